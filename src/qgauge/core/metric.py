@@ -1,0 +1,139 @@
+"""Metric: a formula over examples. A frozen dataclass whose fields are its settings."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+from qgauge.core.errors import BadSetting
+from qgauge.core.example import Example
+from qgauge.core.score import Score, unscored
+
+Tools = Mapping[str, Any]
+"""Language tools by role (`parser`, `reader`, …); lexical metrics use none."""
+
+
+@dataclass(frozen=True)
+class Metric(ABC):
+    """Scores examples one by one and sums them up; same settings, same input, same bits."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    """One line for `qgauge list`."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Fields of Example that must be filled, besides the question."""
+    uses: ClassVar[tuple[str, ...]] = ()
+    """Roles of the tools it calls."""
+    span: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """Lowest and highest value there can be."""
+
+    def __post_init__(self) -> None:
+        for setting, kind in setting_types(type(self)).items():
+            _check(self.name, setting, kind, getattr(self, setting))
+
+    @abstractmethod
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        """One score per example, in order."""
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        """The same score, with evidence that shows how it came about."""
+        return self.score([example], tools)[0]
+
+    def roles(self) -> tuple[str, ...]:
+        """The tools needed with these settings; a metric may need one only for some setting."""
+        return self.uses
+
+    def lacks(self, example: Example) -> Score | None:
+        """Unscored with the reason when the example has not what the metric needs, else None."""
+        if not example.question.strip():
+            return unscored("the question is empty")
+        for need in self.needs:
+            if not getattr(example, need):
+                return unscored(f"no {need}")
+        return None
+
+    def additive(self, score: Score) -> tuple[float, ...]:
+        """The statistics of one scored example that may be summed over a data set."""
+        assert isinstance(score.value, float)
+        return (1.0, score.value)
+
+    def combine(self, sums: Any) -> Any:
+        """From summed statistics (an array whose last axis they fill) to the value of the set."""
+        return sums[..., 1] / sums[..., 0]
+
+    def aggregate(self, scores: Iterable[Score]) -> float | None:
+        """The value of a data set; None where nothing was scored."""
+        import numpy as np
+
+        rows = [self.additive(score) for score in scores if score.value is not None]
+        return float(self.combine(np.sum(np.array(rows), axis=0))) if rows else None
+
+    def settings(self) -> dict[str, str]:
+        """Every setting as it took effect, in words; part of the signature."""
+        return {field.name: written(getattr(self, field.name)) for field in fields(self)}
+
+    def signature(self, tools: Tools, version: str) -> str:
+        """Everything a reader needs to reproduce the number, in one line."""
+        pieces = [self.name]
+        pieces += [f"{setting}:{value}" for setting, value in self.settings().items()]
+        pieces += [f"{role}:{tools[role].identity}" for role in self.roles()]
+        return "|".join([*pieces, f"v:{version}"])
+
+    @classmethod
+    def from_words(cls, words: Mapping[str, str]) -> Self:
+        """Build the metric from settings written as text, as the command line has them."""
+        kinds = setting_types(cls)
+        values: dict[str, Any] = {}
+        for setting, word in words.items():
+            if setting not in kinds:
+                raise BadSetting(_no_such(f"{cls.name} has no setting", setting, kinds))
+            values[setting] = _read(cls.name, setting, kinds[setting], word)
+        return cls(**values)
+
+
+@cache
+def setting_types(metric: type[Metric]) -> dict[str, Any]:
+    """The settings of a metric class and the type each takes."""
+    hints = get_type_hints(metric)
+    return {field.name: hints[field.name] for field in fields(metric)}
+
+
+def written(value: object) -> str:
+    """A setting's value as it stands in signatures and on the command line."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)
+
+
+def _read(metric: str, setting: str, kind: Any, word: str) -> Any:
+    if kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            expected = "a whole number" if kind is int else "a number"
+            raise BadSetting(f"{metric}: {setting} takes {expected}, not '{word}'.") from None
+    return word
+
+
+def _check(metric: str, setting: str, kind: Any, value: object) -> None:
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        if value not in choices:
+            raise BadSetting(_no_such(f"{metric}: {setting} cannot be", str(value), choices))
+    elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
+        if value != value or value in (float("inf"), float("-inf")):
+            raise BadSetting(f"{metric}: {setting} must be a finite number.")
+    elif type(value) is not kind:
+        raise BadSetting(f"{metric}: {setting} takes a value of type {kind.__name__}.")
+
+
+def _no_such(start: str, given: str, known: Iterable[str]) -> str:
+    options = [str(option) for option in known]
+    close = get_close_matches(given, options, 1)
+    hint = f" Did you mean '{close[0]}'?" if close else ""
+    listed = ", ".join(options) if options else "none"
+    return f"{start} '{given}'.{hint} There is: {listed}."

@@ -1,0 +1,48 @@
+"""Score: one value, with the parts that explain it, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A metric's word on one example; `value` None means unscored, never a stand-in number."""
+
+    value: float | str | None
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """The numbers the value is made of."""
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    """What `explain` shows: words matched, the steps of the calculation."""
+    stats: tuple[float, ...] = ()
+    """Additive counts for corpus scores and resampling; never written out."""
+    unscored: str = ""
+    """Why there is no value."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The form written to files: value and parts, or null and the reason."""
+        if self.value is None:
+            return {"value": None, "unscored": self.unscored}
+        written: dict[str, Any] = {"value": self.value}
+        if self.parts:
+            written["parts"] = dict(self.parts)
+        if self.evidence:
+            written["evidence"] = dict(self.evidence)
+        return written
+
+    @classmethod
+    def from_json(cls, written: Mapping[str, Any]) -> Score:
+        """Read back what `as_json` wrote (statistics are not part of it)."""
+        return cls(
+            value=written["value"],
+            parts=dict(written.get("parts", {})),
+            evidence=dict(written.get("evidence", {})),
+            unscored=written.get("unscored", ""),
+        )
+
+
+def unscored(reason: str) -> Score:
+    """The score of an example that cannot be scored."""
+    return Score(None, unscored=reason)

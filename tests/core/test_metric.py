@@ -1,0 +1,100 @@
+"""Settings, signatures and errors of metrics."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import pytest
+
+from qgauge.core import (
+    BadInput,
+    BadSetting,
+    Example,
+    Metric,
+    MissingTool,
+    Score,
+    ToolFailed,
+    Tools,
+    unscored,
+)
+
+
+@dataclass(frozen=True)
+class Length(Metric):
+    name: ClassVar[str] = "length"
+    about: ClassVar[str] = "number of words"
+    needs: ClassVar[tuple[str, ...]] = ("passage",)
+
+    unit: Literal["words", "letters"] = "words"
+    scale: float = 1.0
+    least: int = 0
+
+    def score(self, examples: list[Example], tools: Tools) -> list[Score]:  # type: ignore[override]
+        return [
+            self.lacks(example) or Score(self.scale * len(example.question.split()))
+            for example in examples
+        ]
+
+
+def test_settings_are_read_from_words() -> None:
+    metric = Length.from_words({"unit": "letters", "scale": ".5", "least": "2"})
+    assert metric == Length("letters", 0.5, 2)
+
+
+def test_signature_names_every_setting_and_the_version() -> None:
+    assert Length().signature({}, "9.9") == "length|unit:words|scale:1|least:0|v:9.9"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ({"unti": "words"}, "Did you mean 'unit'"),
+        ({"unit": "word"}, "Did you mean 'words'"),
+        ({"scale": "much"}, "takes a number, not 'much'"),
+        ({"scale": "nan"}, "finite"),
+        ({"least": "1.5"}, "takes a whole number"),
+    ],
+)
+def test_wrong_settings_are_refused_with_advice(words: dict[str, str], complaint: str) -> None:
+    with pytest.raises(BadSetting, match=complaint):
+        Length.from_words(words)
+
+
+def test_wrong_types_are_refused_in_python_too() -> None:
+    with pytest.raises(BadSetting, match="type int"):
+        Length(least="2")  # type: ignore[arg-type]
+
+
+def test_aggregate_leaves_unscored_examples_out() -> None:
+    assert Length().aggregate([Score(2.0), unscored("no passage"), Score(4.0)]) == 3.0
+    assert Length().aggregate([unscored("no passage")]) is None
+
+
+def test_missing_fields_are_unscored_with_the_reason() -> None:
+    (score,) = Length().score([Example("1", "Why?")], {})
+    assert score == unscored("no passage")
+    (score,) = Length().score([Example("1", "  ", passage="Because.")], {})
+    assert score.unscored == "the question is empty"
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (BadInput("is empty", file="a.csv", line=3, field="q"), "a.csv, line 3, field 'q': is empty"),
+        (BadInput("is empty"), "is empty"),
+        (MissingTool("No parser.", "pip install x"), "No parser. Install it with: pip install x"),
+        (ToolFailed("It broke.", ["1", "2"]), "It broke. (examples: 1, 2)"),
+    ],
+)
+def test_errors_read_well_and_travel_between_processes(error: Exception, text: str) -> None:
+    assert str(error) == text
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == text
+
+
+def test_scores_survive_json() -> None:
+    for score in (Score(0.5, {"p": 1.0}), unscored("no words"), Score("yes"), Score(1.0)):
+        assert Score.from_json(score.as_json()) == score
