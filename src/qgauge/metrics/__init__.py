@@ -1,0 +1,59 @@
+"""The table of metrics. A metric's module is imported when the metric is first asked for."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+
+from qgauge.core import BadSetting, Metric
+
+TABLE: dict[str, tuple[str, str]] = {
+    "bleu1": ("bleu", "Bleu1"),
+    "bleu2": ("bleu", "Bleu2"),
+    "bleu3": ("bleu", "Bleu3"),
+    "bleu4": ("bleu", "Bleu4"),
+    "rouge_l": ("rouge", "RougeL"),
+    "meteor": ("meteor", "Meteor"),
+    "nist": ("nist", "Nist"),
+    "chrf": ("sacre", "Chrf"),
+    "sacrebleu": ("sacre", "Sacrebleu"),
+    "answerability": ("answerability", "Answerability"),
+    "q_bleu1": ("qmetric", "QBleu1"),
+    "q_bleu2": ("qmetric", "QBleu2"),
+    "q_bleu3": ("qmetric", "QBleu3"),
+    "q_bleu4": ("qmetric", "QBleu4"),
+    "q_rouge_l": ("qmetric", "QRougeL"),
+    "q_meteor": ("qmetric", "QMeteor"),
+    "q_nist": ("qmetric", "QNist"),
+}
+
+DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")
+
+
+def metric_class(name: str) -> type[Metric]:
+    """The class behind a name, with a hint where there is none."""
+    if name not in TABLE:
+        close = get_close_matches(name.lower().replace("-", "_"), TABLE, 1)
+        hint = f" Did you mean '{close[0]}'?" if close else ""
+        raise BadSetting(f"There is no metric '{name}'.{hint} `qgauge list` shows them all.")
+    module, cls = TABLE[name]
+    found: type[Metric] = getattr(import_module(f"qgauge.metrics.{module}"), cls)
+    return found
+
+
+def create(request: str) -> Metric:
+    """The metric for a request such as `q_bleu1` or `q_bleu1:variant=released,absent=one`."""
+    name, colon, rest = request.partition(":")
+    cls = metric_class(name.strip())
+    words: dict[str, str] = {}
+    for pair in rest.split(",") if colon else []:
+        setting, equals, value = (piece.strip() for piece in pair.partition("="))
+        if not (setting and equals and value):
+            raise BadSetting(
+                f"'{request}': settings are written name:setting=value,setting=value; "
+                f"'{pair}' is not."
+            )
+        if setting in words:
+            raise BadSetting(f"'{request}': the setting '{setting}' is given twice.")
+        words[setting] = value
+    return cls.from_words(words)

@@ -1,0 +1,211 @@
+"""Answerability: are the words there that one needs to answer? (Nema and Khapra 2018, sec. 5)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, Score, unscored
+from qgauge.metrics.bleu import SMALL, TINY, brevity
+from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
+from qgauge.metrics.reference import ReferenceMetric, marked, shared_words
+from qgauge.text.ngrams import overlap
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each kind of word counts, and delta, the share of answerability in a Q-metric."""
+
+    name: float
+    content: float
+    function: float
+    question: float
+    delta: float
+
+    def of_kinds(self) -> tuple[float, float, float, float]:
+        return self.name, self.content, self.function, self.question
+
+    def __str__(self) -> str:
+        return "/".join(f"{weight:g}" for weight in (*self.of_kinds(), self.delta))
+
+
+PRESETS = {
+    "squad": Weights(0.41, 0.36, 0.03, 0.20, 0.66),
+    # the two below are printed with a sum of .99; as the released script does, the weight of
+    # function words is what the others leave
+    "wikimovies": Weights(0.55, 0.31, 0.03, 0.11, 0.83),
+    "vqa": Weights(0.04, 0.59, 0.16, 0.21, 0.75),
+}
+
+
+def read_weights(text: str) -> Weights:
+    """Weights from `name/content/function/question/delta`; those of the kinds sum to 1."""
+    try:
+        numbers = [float(piece) for piece in text.split("/")]
+        name, content, function, question, delta = numbers
+    except ValueError:
+        raise BadSetting(
+            f"weights are five numbers name/content/function/question/delta, "
+            f"such as {PRESETS['squad']}; not '{text}'."
+        ) from None
+    if not all(isfinite(number) and 0 <= number <= 1 for number in numbers):
+        raise BadSetting(f"weights lie between 0 and 1; not '{text}'.")
+    total = name + content + function + question
+    if abs(total - 1) > 1e-6:
+        raise BadSetting(f"the weights of the four kinds must sum to 1; {text} sums to {total:g}.")
+    return Weights(name, content, function, question, delta)
+
+
+NOTHING_COUNTS = "no word of a kind that has a weight"
+
+
+@dataclass(frozen=True)
+class Answerability(ReferenceMetric):
+    """Weighted overlap of names, content words, function words and question words."""
+
+    name: ClassVar[str] = "answerability"
+    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
+    weighs_base: ClassVar[bool] = False
+    """Whether delta matters: only where another metric is mixed in."""
+
+    variant: Literal["paper", "released"] = "paper"
+    absent: Literal["renormalise", "one", "zero"] = "renormalise"
+    preset: Literal["squad", "wikimovies", "vqa", "own"] = "squad"
+    weights: str = ""
+    content: Literal["preset", "rest", "relations"] = "preset"
+    names: Literal["capitals"] = "capitals"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.weights and self.preset not in ("squad", "own"):
+            raise BadSetting(f"{self.name}: give preset or weights, not both.")
+        if self.preset == "own" and not self.weights:
+            raise BadSetting(f"{self.name}: preset=own needs weights, such as {PRESETS['squad']}.")
+        _ = self.weighting  # wrong weights are refused now, not at the first row
+
+    @cached_property
+    def weighting(self) -> Weights:
+        return read_weights(self.weights) if self.weights else PRESETS[self.preset]
+
+    @property
+    def relations(self) -> bool:
+        """Whether only words that name a movie relation are content."""
+        if self.content == "preset":
+            return self.preset == "wikimovies"
+        return self.content == "relations"
+
+    def settings(self) -> dict[str, str]:
+        weights = str(self.weighting)
+        if not self.weighs_base:
+            weights = weights.rpartition("/")[0]
+        return {
+            **super().settings(),
+            "preset": "own" if self.weights else self.preset,
+            "weights": weights,
+            "content": "relations" if self.relations else "rest",
+        }
+
+    def prepare(self, text: str) -> Sorted:
+        sort = sort_words if self.variant == "paper" else sort_words_as_released
+        return sort(text, self.relations)
+
+    def against(self, question: Sorted, references: Sequence[Sorted]) -> Score:
+        parts = self.parts_of(question, references[0])
+        return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
+
+    def parts_of(self, question: Sorted, reference: Sorted) -> dict[str, float]:
+        """Answerability and what it is made of; empty where no kind present has a weight."""
+        count = _paper if self.variant == "paper" else _released
+        parts, present, absent = {}, [], 0.0
+        weights = self.weighting.of_kinds()
+        for kind in range(4):
+            if question.present[kind] or reference.present[kind]:
+                precision, recall = count(question.words[kind], reference.words[kind])
+                present.append((weights[kind], precision, recall))
+                parts[KINDS[kind]] = f_score(precision, recall)
+            else:
+                absent += weights[kind]
+        extra, whole = 0.0, 1.0
+        if self.absent == "one":
+            extra = absent
+        elif self.absent == "renormalise":
+            whole = 1.0 - absent
+            if whole < 1e-9:
+                return {}
+        if self.variant == "released":
+            summed = sum(weight * f_score(p, r) for weight, p, r in present)
+            parts["answerability"] = (summed + extra) / whole
+            return parts
+        precision = (sum(weight * p for weight, p, _ in present) + extra) / whole
+        recall = (sum(weight * r for weight, _, r in present) + extra) / whole
+        parts["precision"], parts["recall"] = precision, recall
+        parts["answerability"] = f_score(precision, recall)
+        return parts
+
+    def view(self, question: Sorted, references: Sequence[Sorted], score: Score) -> dict[str, Any]:
+        reference = references[0]
+        rows = [
+            self._row(kind, question, reference, score.parts.get(KINDS[kind])) for kind in range(4)
+        ]
+        words = [word for kind in question.words for word in kind]
+        wanted = [word for kind in reference.words for word in kind]
+        kept = [
+            word
+            for kind in range(4)
+            for word in shared_words(question.words[kind], reference.words[kind])
+        ]
+        columns = ["kind", "weight", "in the question", "in the reference", "matched", "F"]
+        return {
+            "question": marked(words, kept),
+            "references": [marked(wanted, kept)],
+            "table": {"columns": columns, "rows": rows},
+            "steps": self._steps(score),
+        }
+
+    def _row(self, kind: int, question: Sorted, reference: Sorted, f: float | None) -> list[str]:
+        have, want = question.words[kind], reference.words[kind]
+        rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
+            self.absent, "absent: weight goes to the others"
+        )
+        return [
+            KINDS[kind],
+            f"{self.weighting.of_kinds()[kind]:g}",
+            " ".join(have) or "-",
+            " ".join(want) or "-",
+            " ".join(shared_words(have, want)) or "-",
+            rule if f is None else f"{f:.4f}",
+        ]
+
+    def _steps(self, score: Score) -> list[str]:
+        value = score.parts["answerability"]
+        if self.variant == "released":
+            return [f"weighted sum of the F of the kinds: answerability = {value:.4f}"]
+        precision, recall = score.parts["precision"], score.parts["recall"]
+        return [
+            f"weighted precision = {precision:.4f}, weighted recall = {recall:.4f}",
+            f"answerability = 2PR/(P+R) = {value:.4f}",
+        ]
+
+
+def f_score(precision: float, recall: float) -> float:
+    """Harmonic mean of precision and recall; 0 where both are."""
+    below = precision + recall
+    return 2 * precision * recall / below if below else 0.0
+
+
+def _paper(question: list[str], reference: list[str]) -> tuple[float, float]:
+    """Share of matching words in the question and in the reference (the paper's c/l and c/r)."""
+    if not question or not reference:
+        return 0.0, 0.0
+    shared = overlap(question, reference)
+    return shared / len(question), shared / len(reference)
+
+
+def _released(question: list[str], reference: list[str]) -> tuple[float, float]:
+    """The script's precision and recall: BLEU-1 of either against the other."""
+    shared, here, there = overlap(question, reference), len(question), len(reference)
+    precision = (shared + TINY) / (here + SMALL) * brevity(here, there)
+    return precision, (shared + TINY) / (there + SMALL) * brevity(there, here)

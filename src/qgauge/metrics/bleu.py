@@ -1,0 +1,121 @@
+"""BLEU as coco-caption computes it on PTB words, with its tiny smoothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import Score
+from qgauge.metrics.reference import CorpusMetric, marked, shared_words
+from qgauge.text.ngrams import matches_any
+from qgauge.text.ptb import tokenize
+
+TINY = 1e-15
+"""Added to match counts, so that a product with a zero stays (barely) above it."""
+SMALL = 1e-9
+"""Added to totals, so that a text without n-grams of some order can be divided by."""
+
+
+def bleu(correct: Sequence[float], totals: Sequence[float], length: float, target: float) -> float:
+    """Geometric mean of the n-gram precisions, times the penalty for being too short."""
+    product = 1.0
+    for matched, total in zip(correct, totals, strict=True):
+        product *= (matched + TINY) / (total + SMALL)
+    mean: float = product ** (1 / len(correct))
+    return mean * brevity(length, target)
+
+
+def brevity(length: float, target: float) -> float:
+    """1 for a text at least as long as the reference, falling quickly below that."""
+    ratio = (length + TINY) / (target + SMALL)
+    return exp(1 - 1 / ratio) if ratio < 1 else 1.0
+
+
+def closest_length(length: int, lengths: Sequence[int]) -> int:
+    """The reference length nearest to the question's; the shorter one of two as near."""
+    return min((abs(one - length), one) for one in lengths)[1]
+
+
+@dataclass(frozen=True)
+class Bleu(CorpusMetric):
+    """BLEU of a given order; several references count jointly unless the setting says otherwise."""
+
+    order: ClassVar[int]
+
+    references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+
+    def prepare(self, text: str) -> list[str]:
+        return tokenize(text)
+
+    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        order, length = self.order, len(question)
+        correct = matches_any(question, references, order)
+        totals = [max(0, length - n) for n in range(order)]
+        target = closest_length(length, [len(reference) for reference in references])
+        parts = {f"p{n + 1}": (correct[n] / totals[n] if totals[n] else 0.0) for n in range(order)}
+        parts["brevity"] = brevity(length, target)
+        value = bleu(correct, totals, length, target)
+        return Score(value, parts, {}, (*correct, *totals, length, target))
+
+    def from_sums(self, sums: Any) -> Any:
+        import numpy as np
+
+        order = self.order
+        correct, totals = sums[..., :order], sums[..., order : 2 * order]
+        precision = np.prod((correct + TINY) / (totals + SMALL), axis=-1) ** (1 / order)
+        ratio = (sums[..., -2] + TINY) / (sums[..., -1] + SMALL)
+        return precision * np.where(ratio < 1, np.exp(1 - 1 / np.minimum(ratio, 1)), 1.0)
+
+    def view(
+        self, question: list[str], references: Sequence[list[str]], score: Score
+    ) -> dict[str, Any]:
+        pool = [word for reference in references for word in reference]
+        correct, totals = score.stats[: self.order], score.stats[self.order : -2]
+        length, target = score.stats[-2:]
+        steps = [
+            f"{n + 1}-grams found in the reference: {correct[n]:g} of {totals[n]:g}"
+            for n in range(self.order)
+        ]
+        steps.append(
+            f"length {length:g} against {target:g} in the reference: "
+            f"brevity penalty {score.parts['brevity']:.4f}"
+        )
+        steps.append(
+            f"geometric mean of the {self.order} precision{'s' if self.order > 1 else ''} "
+            f"x brevity penalty = {score.value:.4f}"
+        )
+        return {
+            "question": marked(question, shared_words(question, pool)),
+            "references": [marked(one, shared_words(question, one)) for one in references],
+            "steps": steps,
+        }
+
+
+@dataclass(frozen=True)
+class Bleu1(Bleu):
+    name: ClassVar[str] = "bleu1"
+    about: ClassVar[str] = "share of words found in the reference (coco-caption BLEU-1)"
+    order: ClassVar[int] = 1
+
+
+@dataclass(frozen=True)
+class Bleu2(Bleu):
+    name: ClassVar[str] = "bleu2"
+    about: ClassVar[str] = "words and word pairs found in the reference (coco-caption BLEU-2)"
+    order: ClassVar[int] = 2
+
+
+@dataclass(frozen=True)
+class Bleu3(Bleu):
+    name: ClassVar[str] = "bleu3"
+    about: ClassVar[str] = "runs of up to three words found in the reference (coco-caption BLEU-3)"
+    order: ClassVar[int] = 3
+
+
+@dataclass(frozen=True)
+class Bleu4(Bleu):
+    name: ClassVar[str] = "bleu4"
+    about: ClassVar[str] = "runs of up to four words found in the reference (coco-caption BLEU-4)"
+    order: ClassVar[int] = 4

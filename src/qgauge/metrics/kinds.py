@@ -1,0 +1,108 @@
+"""Sorting the words of a question into names, content, function and question words."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from qgauge.text.ptb import cased_words, tokenize
+from qgauge.text.words import FUNCTION_WORDS, MOVIE_RELATIONS, QUESTION_WORDS, TAKES_NEXT_WORD
+
+KINDS = ("name", "content", "function", "question")
+NAME, CONTENT, FUNCTION, QUESTION = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The words of each kind, in lower case, and whether the kind counts as present."""
+
+    words: tuple[list[str], list[str], list[str], list[str]]
+    present: tuple[bool, bool, bool, bool]
+
+    def __bool__(self) -> bool:
+        return any(self.present)
+
+
+def sort_words(text: str, relations: bool, names: Set[str] | None = None) -> Sorted:
+    """Each PTB word has one kind: question word first, then function word, name, content.
+
+    Names are the capitalised words, or the ones given (as a parser found them). With
+    `relations` only words that name a movie relation are content.
+    """
+    words: tuple[list[str], ...] = ([], [], [], [])
+    goes_along = False
+    for word in cased_words(text):
+        lower = word.lower()
+        if lower in QUESTION_WORDS:
+            words[QUESTION].append(lower)
+            goes_along = lower in TAKES_NEXT_WORD
+            continue
+        if goes_along:
+            words[QUESTION].append(lower)
+        elif lower in FUNCTION_WORDS:
+            words[FUNCTION].append(lower)
+        elif word in names if names is not None else word[0].isupper():
+            words[NAME].append(lower)
+        elif not relations or _names_relation(lower):
+            words[CONTENT].append(lower)
+        goes_along = False
+    name, content, function, question = words
+    return Sorted(
+        (name, content, function, question),
+        (bool(name), bool(content), bool(function), bool(question)),
+    )
+
+
+def sort_words_as_released(text: str, relations: bool, names: Set[str] | None = None) -> Sorted:
+    """The released script's kinds: found on white-space words, each kind by a rule of its own.
+
+    A word can so have two kinds ("Is" at the start is a name and a function word) or none, and
+    a lone "?" makes content present without giving it a word. Kept as it is: parity needs it.
+    """
+    chunks = text.split()
+    question = _released_question_words(chunks)
+    asked = set(question)
+    start = 1 if chunks and chunks[0].lower() in QUESTION_WORDS else 0
+    if names is None:
+        name = [chunk for chunk in chunks[start:] if chunk[0].isupper()]
+    else:
+        name = [chunk for chunk in chunks if _within(chunk, names)]
+    function = [chunk for chunk in chunks if chunk.lower() in FUNCTION_WORDS]
+    if relations:
+        content = [chunk for chunk in chunks for stem in MOVIE_RELATIONS if stem in chunk]
+    else:
+        content = [
+            chunk
+            for chunk in chunks
+            if chunk not in asked
+            and not (chunk[0].isupper() if names is None else _within(chunk, names))
+            and chunk.lower() not in FUNCTION_WORDS
+        ]
+    return Sorted(
+        (
+            tokenize(" ".join(name)),
+            tokenize(" ".join(content)),
+            tokenize(" ".join(function)),
+            tokenize(" ".join(question)),
+        ),
+        (bool(name), bool(content), bool(function), bool(question)),
+    )
+
+
+def _released_question_words(chunks: list[str]) -> list[str]:
+    found = []
+    for at, chunk in enumerate(chunks):
+        lower = chunk.lower()
+        if lower in QUESTION_WORDS and chunk in (lower, lower.capitalize()):
+            found.append(chunk)
+            if lower in TAKES_NEXT_WORD:
+                found.extend(chunks[at + 1 : at + 2])
+    return found
+
+
+def _names_relation(word: str) -> bool:
+    return any(stem in word for stem in MOVIE_RELATIONS)
+
+
+def _within(chunk: str, names: Set[str]) -> bool:
+    return any(word in names for word in cased_words(chunk))

@@ -1,0 +1,101 @@
+"""METEOR 1.5 on PTB words: exact and stem matches, and WordNet synonyms where asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, MissingTool, Score
+from qgauge.metrics.alignment import Alignment, match, score_from_stats
+from qgauge.metrics.reference import CorpusMetric, row_by_row
+from qgauge.text.meteor import normalize
+from qgauge.text.ptb import tokenize
+from qgauge.text.wordnet import WordNet, find
+
+INSTALL_WORDNET = "apt-get install wordnet-base (or set WNSEARCHDIR to a WordNet dict folder)"
+
+
+@dataclass(frozen=True)
+class Meteor(CorpusMetric):
+    """Aligns the words of question and reference; the fewer and longer the runs, the better."""
+
+    name: ClassVar[str] = "meteor"
+    about: ClassVar[str] = "aligned words, stems too, with a penalty for scattered matches"
+
+    stages: Literal["exact", "exact+stem", "exact+stem+synonym"] = "exact+stem"
+    wordnet: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.wordnet and "synonym" not in self.stages:
+            raise BadSetting(f"{self.name}: wordnet counts only with stages=exact+stem+synonym.")
+        if "synonym" in self.stages:
+            _ = self.thesaurus  # a missing WordNet is reported now, not at the first row
+
+    @cached_property
+    def thesaurus(self) -> WordNet | None:
+        if "synonym" not in self.stages:
+            return None
+        folder = Path(self.wordnet) if self.wordnet else find()
+        if folder is None:
+            raise MissingTool("No WordNet was found.", INSTALL_WORDNET)
+        try:
+            return WordNet(folder)
+        except OSError as error:
+            problem = f"{folder} is no WordNet dict folder ({error})."
+            raise MissingTool(problem, INSTALL_WORDNET) from None
+
+    def settings(self) -> dict[str, str]:
+        described = super().settings()
+        described["wordnet"] = self.thesaurus.identity if self.thesaurus else "none"
+        return described
+
+    def __getstate__(self) -> dict[str, Any]:
+        # WordNet is opened again on the other side instead of being sent
+        return {key: value for key, value in self.__dict__.items() if key != "thesaurus"}
+
+    def prepare(self, text: str) -> list[str]:
+        return normalize(" ".join(tokenize(text)))
+
+    def align(self, question: list[str], reference: list[str]) -> Alignment:
+        return match(question, reference, self.stages.split("+"), self.thesaurus)
+
+    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        stats = self.align(question, references[0]).stats()
+        parts = score_from_stats(stats)
+        return Score(parts.pop("score"), parts, {}, stats)
+
+    def from_sums(self, sums: Any) -> Any:
+        return row_by_row(lambda row: score_from_stats(row)["score"], sums)
+
+    def view(
+        self, question: list[str], references: Sequence[list[str]], score: Score
+    ) -> dict[str, Any]:
+        reference = references[0]
+        alignment = self.align(question, reference)
+        rows = [
+            [question[pair.hypothesis], reference[pair.reference], pair.stage]
+            for pair in alignment.matches
+        ]
+        here = {pair.hypothesis for pair in alignment.matches}
+        there = {pair.reference for pair in alignment.matches}
+        parts = score.parts
+        return {
+            "question": [
+                (word, "matched" if at in here else "") for at, word in enumerate(question)
+            ],
+            "references": [
+                [(word, "matched" if at in there else "") for at, word in enumerate(reference)]
+            ],
+            "table": {"columns": ["in the question", "in the reference", "stage"], "rows": rows},
+            "steps": [
+                f"weighted precision = {parts['precision']:.4f}, "
+                f"recall = {parts['recall']:.4f}: F = {parts['fmean']:.4f}",
+                f"{parts['matches']:g} matches in {alignment.chunks} run(s): "
+                f"penalty {parts['penalty']:.4f}",
+                f"F x (1 - penalty) = {score.value:.4f}",
+            ],
+        }

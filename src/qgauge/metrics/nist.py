@@ -1,0 +1,103 @@
+"""NIST: n-gram matches weighed by how much information each carries in the row's own references."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import exp, log, log2
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import Score, unscored
+from qgauge.metrics.reference import CorpusMetric, marked, shared_words
+from qgauge.text.ngrams import ngrams
+from qgauge.text.ptb import tokenize
+
+ORDER = 5
+STEEPNESS = log(0.5) / log(1.5) ** 2
+"""Makes the length penalty one half for a question two thirds as long as its reference."""
+
+
+def information(references: Sequence[Sequence[str]]) -> dict[Hashable, float]:
+    """Bits each n-gram carries: log2 of how often its beginning occurs over how often it does."""
+    counts: list[Counter[Hashable]] = [Counter() for _ in range(ORDER)]
+    for reference in references:
+        for n in range(ORDER):
+            counts[n].update(ngrams(reference, n + 1))
+    words = sum(counts[0].values())
+    bits: dict[Hashable, float] = {word: log2(words / count) for word, count in counts[0].items()}
+    for n in range(1, ORDER):
+        for gram, count in counts[n].items():
+            assert isinstance(gram, tuple)
+            start = gram[0] if n == 1 else gram[:-1]
+            bits[gram] = log2(counts[n - 1][start] / count)
+    return bits
+
+
+def length_penalty(ratio: Any, log_of: Any = log, exp_of: Any = exp) -> Any:
+    """NIST's own penalty: nearly 1 for small differences, one half at two thirds."""
+    return exp_of(STEEPNESS * log_of(ratio) ** 2)
+
+
+@dataclass(frozen=True)
+class Nist(CorpusMetric):
+    """NIST to order 5, its information counted in the references of the row alone."""
+
+    name: ClassVar[str] = "nist"
+    about: ClassVar[str] = "n-gram matches weighed by the information they carry"
+    span: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+
+    references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+
+    def prepare(self, text: str) -> list[str]:
+        return tokenize(text)
+
+    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        bits = information(references)
+        if not any(bits.values()):
+            return unscored("the reference carries no information: all its words are the same")
+        gained, totals = [0.0] * ORDER, [0.0] * ORDER
+        for n in range(ORDER):
+            grams = ngrams(question, n + 1)
+            totals[n] = float(len(grams))
+            most: Counter[Hashable] = Counter()
+            for reference in references:
+                most |= Counter(ngrams(reference, n + 1))
+            for gram, count in Counter(grams).items():
+                if gram in most:
+                    gained[n] += min(count, most[gram]) * bits[gram]
+        target = sum(len(reference) for reference in references) / len(references)
+        stats = (*gained, *totals, float(len(question)), target)
+        if not question:
+            return Score(0.0, {"information": 0.0, "penalty": 0.0}, {}, stats)
+        carried = sum(g / t for g, t in zip(gained, totals, strict=True) if t)
+        penalty = length_penalty(min(len(question) / target, 1.0))
+        return Score(carried * penalty, {"information": carried, "penalty": penalty}, {}, stats)
+
+    def from_sums(self, sums: Any) -> Any:
+        import numpy as np
+
+        gained, totals = sums[..., :ORDER], sums[..., ORDER : 2 * ORDER]
+        carried = np.sum(gained / np.where(totals > 0, totals, 1.0), axis=-1)
+        ratio = np.minimum(sums[..., -2] / sums[..., -1], 1.0)
+        some = ratio > 0
+        penalty = length_penalty(np.where(some, ratio, 1.0), np.log, np.exp)
+        return np.where(some, carried * penalty, 0.0)
+
+    def view(
+        self, question: list[str], references: Sequence[list[str]], score: Score
+    ) -> dict[str, Any]:
+        gained, totals = score.stats[:ORDER], score.stats[ORDER : 2 * ORDER]
+        steps = [
+            f"{n + 1}-grams: {gained[n]:.3f} bits matched over {totals[n]:g} n-grams"
+            for n in range(ORDER)
+            if totals[n]
+        ]
+        steps.append(f"length penalty = {score.parts['penalty']:.4f}")
+        steps.append(f"sum x penalty = {score.value:.4f}")
+        pool = [word for reference in references for word in reference]
+        return {
+            "question": marked(question, shared_words(question, pool)),
+            "references": [marked(one, shared_words(question, one)) for one in references],
+            "steps": steps,
+        }

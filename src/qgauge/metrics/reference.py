@@ -1,0 +1,126 @@
+"""What all metrics that compare a question with references have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+
+
+@dataclass(frozen=True)
+class ReferenceMetric(Metric):
+    """Scores a question against one reference, or several: the best of them, or their mean."""
+
+    needs: ClassVar[tuple[str, ...]] = ("references",)
+
+    references: Literal["best", "mean"] = "best"
+
+    @abstractmethod
+    def prepare(self, text: str) -> Any:
+        """The form in which texts are compared; false when nothing in it can be compared."""
+
+    @abstractmethod
+    def against(self, question: Any, references: Sequence[Any]) -> Score:
+        """The score of a prepared question; more than one reference only where `joint` is set."""
+
+    @abstractmethod
+    def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
+        """What `explain` shows of one comparison: marked words, a table, the calculation."""
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return [self._scored(example)[0] for example in examples]
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        score, question, compared = self._scored(example)
+        if score.value is None:
+            return score
+        choice = "" if len(example.references) < 2 else f"{self.references} of several references"
+        views = [self.view(question, group, one) for group, one in compared]
+        return Score(score.value, score.parts, {"choice": choice, "views": views}, score.stats)
+
+    def _scored(self, example: Example) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
+        """The score, the prepared question, and the comparisons the score rests on."""
+        lacking = self.lacks(example)
+        if lacking is not None:
+            return lacking, None, []
+        question = self.prepare(example.question)
+        references = [ready for text in example.references if (ready := self.prepare(text))]
+        if not references:
+            return unscored("no reference has a word to compare"), question, []
+        if len(references) == 1 or self.references not in ("best", "mean"):
+            score = self.against(question, references)
+            return score, question, [(references, score)]
+        compared = [([one], self.against(question, [one])) for one in references]
+        valued = [pair for pair in compared if pair[1].value is not None]
+        if not valued:
+            return compared[0][1], question, []
+        if self.references == "mean":
+            return _mean([score for _, score in valued]), question, valued
+        best = max(valued, key=lambda pair: _value(pair[1]))
+        return best[1], question, [best]
+
+
+@dataclass(frozen=True)
+class CorpusMetric(ReferenceMetric):
+    """A reference metric that can also be computed over a whole set from summed counts."""
+
+    level: Literal["mean", "corpus"] = "mean"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.level == "corpus" and self.references == "mean":
+            raise BadSetting(f"{self.name}: references=mean has no corpus form; use level=mean.")
+
+    @abstractmethod
+    def from_sums(self, sums: Any) -> Any:
+        """The corpus value from summed statistics (an array whose last axis they fill)."""
+
+    def additive(self, score: Score) -> tuple[float, ...]:
+        return score.stats if self.level == "corpus" else super().additive(score)
+
+    def combine(self, sums: Any) -> Any:
+        return self.from_sums(sums) if self.level == "corpus" else super().combine(sums)
+
+
+def _value(score: Score) -> float:
+    assert isinstance(score.value, float)
+    return score.value
+
+
+def _mean(scores: Sequence[Score]) -> Score:
+    shared = [name for name in scores[0].parts if all(name in score.parts for score in scores)]
+    return Score(
+        sum(map(_value, scores)) / len(scores),
+        {name: sum(score.parts[name] for score in scores) / len(scores) for name in shared},
+    )
+
+
+def row_by_row(value: Callable[[Sequence[float]], float], sums: Any) -> Any:
+    """Apply a formula for one row of sums to each row of an array, for those not vectorised."""
+    import numpy as np
+
+    rows = np.asarray(sums, dtype=np.float64)
+    flat = [value(row) for row in rows.reshape(-1, rows.shape[-1]).tolist()]
+    return np.array(flat).reshape(rows.shape[:-1])
+
+
+def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]:
+    """Each word with the mark "matched" when it is among the chosen ones, each used once."""
+    left = list(chosen)
+    pairs = []
+    for word in words:
+        if word in left:
+            left.remove(word)
+            pairs.append((word, "matched"))
+        else:
+            pairs.append((word, ""))
+    return pairs
+
+
+def shared_words(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """The words both have, as often as both have them."""
+    return list((Counter(first) & Counter(second)).elements())

@@ -1,0 +1,1 @@
+"""Plain text work that needs no model: tokenisers, n-grams, word lists, stems."""

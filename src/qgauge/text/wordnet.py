@@ -1,0 +1,136 @@
+"""Synonyms as METEOR understands them, read from an installed WordNet 3.x `dict` folder.
+
+Only the index and exception files are read: METEOR asks whether two words, or their base forms,
+share a synset number, and the index gives those numbers. WordNet itself is not part of qgauge.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
+_INDEX_FILES = tuple(f"index.{pos}" for pos in _PARTS_OF_SPEECH)
+_EXCEPTION_FILES = tuple(f"{pos}.exc" for pos in _PARTS_OF_SPEECH)
+_USUAL_FOLDERS = (
+    "/usr/share/wordnet",
+    "/usr/share/wordnet/dict",
+    "/usr/local/share/wordnet/dict",
+    "/usr/local/WordNet-3.0/dict",
+    "/usr/local/WordNet-3.1/dict",
+    "/opt/homebrew/opt/wordnet/dict",
+    "/usr/local/opt/wordnet/dict",
+)
+
+# WordNet's endings of inflected words and what stands there in the base form, nouns first, then
+# verbs, then adjectives. METEOR takes the first that leads to a known word, whatever its class.
+_DETACHMENTS = (
+    ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"),
+    ("men", "man"), ("ies", "y"),
+    ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ("er", ""), ("est", ""), ("er", "e"), ("est", "e"),
+)  # fmt: skip
+
+
+def find(folder: str | os.PathLike[str] | None = None) -> Path | None:
+    """The WordNet folder: the given one, else $WNSEARCHDIR, $WNHOME/dict or a usual place."""
+    if folder is not None:
+        candidates = [Path(folder)]
+    else:
+        named = (os.environ.get("WNSEARCHDIR"), os.environ.get("WNHOME"))
+        candidates = [Path(named[0])] if named[0] else []
+        candidates += [Path(named[1]) / "dict"] if named[1] else []
+        candidates += [Path(usual) for usual in _USUAL_FOLDERS]
+    return next((path for path in candidates if _is_wordnet(path)), None)
+
+
+def _is_wordnet(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in (*_INDEX_FILES, *_EXCEPTION_FILES))
+
+
+class WordNet:
+    """Synset numbers of English words; the files are read when the first word is asked for."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self._known: dict[str, frozenset[int]] = {}
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of a lower-cased word and of its base form, as METEOR collects them.
+
+        The numbers are file offsets without the part of speech, so that, as in METEOR, a noun
+        and a verb may meet by the accident of an equal offset.
+        """
+        known = self._known.get(word)
+        if known is None:
+            known = self._synsets.get(word, frozenset()).union(
+                *(self._synsets.get(base, frozenset()) for base in self._bases(word))
+            )
+            self._remember(word, known)
+        return known
+
+    def synonyms(self, first: str, second: str) -> bool:
+        """Whether two words share a synset, directly or by their base forms."""
+        return not self.synsets(first).isdisjoint(self.synsets(second))
+
+    @functools.cached_property
+    def identity(self) -> str:
+        """The WordNet version and a hash of the files used, for the signature of a score."""
+        digest = hashlib.sha256()
+        for name in (*_INDEX_FILES, *_EXCEPTION_FILES):
+            digest.update((self.folder / name).read_bytes())
+        with (self.folder / "index.noun").open(encoding="utf-8", errors="replace") as lines:
+            header = "".join(line for _, line in zip(range(40), lines, strict=False))
+        version = re.search(r"WordNet (?:Release )?(\d+(?:\.\d+)+)", header)
+        return f"wordnet-{version[1] if version else 'unknown'}-{digest.hexdigest()[:8]}"
+
+    def _remember(self, word: str, synsets: frozenset[int]) -> None:
+        if len(self._known) >= 1 << 16:
+            self._known.clear()
+        self._known[word] = synsets
+
+    def _bases(self, word: str) -> tuple[str, ...]:
+        """The irregular base forms if the word has any, else the first regular one known."""
+        irregular = self._exceptions.get(word)
+        if irregular:
+            return irregular
+        if len(word) <= 2 or word.endswith("ss"):
+            return ()
+        regular = (
+            word.removesuffix(ending) + base
+            for ending, base in _DETACHMENTS
+            if word.endswith(ending)
+        )
+        return next(((base,) for base in regular if base in self._synsets), ())
+
+    @functools.cached_property
+    def _synsets(self) -> dict[str, frozenset[int]]:
+        """Word to synset numbers over all parts of speech; no token holds a blank, so no phrase."""
+        synsets: dict[str, frozenset[int]] = {}
+        for name in _INDEX_FILES:
+            for fields in self._rows(name):
+                word, count = fields[0], int(fields[2])
+                if "_" not in word:
+                    numbers = frozenset(map(int, fields[-count:]))
+                    synsets[word] = numbers | synsets.get(word, frozenset())
+        return synsets
+
+    @functools.cached_property
+    def _exceptions(self) -> dict[str, tuple[str, ...]]:
+        """Irregular form to base forms over all parts of speech."""
+        bases: dict[str, tuple[str, ...]] = {}
+        for name in _EXCEPTION_FILES:
+            for form, *found in self._rows(name):
+                bases[form] = (*bases.get(form, ()), *found)
+        return bases
+
+    def _rows(self, name: str) -> Iterator[list[str]]:
+        """The fields of each line; the licence at the head of a file is indented."""
+        with (self.folder / name).open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                if not line.startswith(" ") and (fields := line.split()):
+                    yield fields

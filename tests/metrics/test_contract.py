@@ -1,0 +1,219 @@
+"""What holds for every metric there is, asserted in one place."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import subprocess
+import sys
+from dataclasses import fields
+from typing import Literal, get_args, get_origin
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from noise import QUESTIONS, spoiled
+
+from qgauge.core import Example, Metric, QgaugeError, Score
+from qgauge.core.metric import setting_types
+from qgauge.metrics import TABLE, create, metric_class
+
+ALL = sorted(TABLE)
+
+VARIANTS = [
+    *ALL,
+    "rouge_l:flavour=rouge_score",
+    "answerability:variant=released",
+    "answerability:variant=released,absent=one",
+    "answerability:absent=zero",
+    "q_bleu1:preset=vqa",
+    "q_bleu1:preset=wikimovies,variant=released",
+    "q_bleu4:references=mean",
+    "bleu4:references=best",
+    "chrf:word_order=2",
+    "sacrebleu:smooth=none",
+    "meteor:stages=exact",
+]
+
+EXAMPLES = [
+    Example("1", "Who directed the film Titanic?", ("Who was the director of Titanic?",)),
+    Example("2", "what color is flower", ("What color is the flower?", "Which colour has it?")),
+    Example("3", "When was it built?", ("When was the Halden lighthouse built?",)),
+    Example("4", "?", ("Why does copper turn green?",)),
+    Example("5", "How many 1,000 $5.50 people aren't 'ere (today)?", ("How many people came?",)),
+    Example("6", "ما هو؟ 東京 🙂", ("東京 は どこ ?", "🙂")),
+    Example("7", "Why? " * 40, ("Why why why not?",)),
+    Example("8", "Who is who?", ("Who?",)),
+]
+
+
+def scores(metric: Metric, examples: list[Example]) -> list[Score]:
+    return metric.score(examples, {})
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+def test_batch_and_order_do_not_matter(request_: str) -> None:
+    metric = create(request_)
+    together = scores(metric, EXAMPLES)
+    assert [scores(metric, [example])[0] for example in EXAMPLES] == together
+    shuffled = EXAMPLES * 3
+    random.Random(7).shuffle(shuffled)
+    by_id = {example.id: score for example, score in zip(EXAMPLES, together, strict=True)}
+    for example, score in zip(shuffled, scores(metric, shuffled), strict=True):
+        assert score == by_id[example.id]
+
+
+def test_another_process_gives_the_same_bits() -> None:
+    """Hash seeds differ between processes; nothing may depend on the order of a set."""
+    code = (
+        "import pickle, sys\n"
+        "metrics, examples = pickle.load(sys.stdin.buffer)\n"
+        "found = [[score.value for score in m.score(examples, {})] for m in metrics]\n"
+        "sys.stdout.buffer.write(pickle.dumps(found))"
+    )
+    metrics = [create(name) for name in VARIANTS]
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            input=pickle.dumps((metrics, EXAMPLES)),
+            capture_output=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed},
+        )
+        here = [[score.value for score in scores(metric, EXAMPLES)] for metric in metrics]
+        assert pickle.loads(done.stdout) == here
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+def test_values_stay_in_the_range_the_metric_states(request_: str) -> None:
+    metric = create(request_)
+    low, high = metric.span
+    for score in scores(metric, EXAMPLES):
+        if score.value is not None:
+            assert isinstance(score.value, float)
+            assert low <= score.value <= high + 1e-9
+        else:
+            assert score.unscored
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_identical_scores_at_least_as_high_as_any_noised_version(
+    request_: str, data: st.DataObject
+) -> None:
+    metric = create(request_)
+    question = data.draw(st.sampled_from(QUESTIONS))
+    noised = data.draw(spoiled(question))
+    same, other = scores(
+        metric, [Example("1", question, (question,)), Example("2", noised, (question,))]
+    )
+    assert isinstance(same.value, float)
+    assert isinstance(other.value, float)
+    assert other.value <= same.value + 1e-9
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+def test_unlike_questions_score_lower(request_: str) -> None:
+    """The test above would let a constant pass; this one does not."""
+    metric = create(request_)
+    reference = "Who was the director of Titanic?"
+    same, other = scores(
+        metric,
+        [Example("1", reference, (reference,)), Example("2", "Is soup warm?", (reference,))],
+    )
+    assert isinstance(same.value, float)
+    assert isinstance(other.value, float)
+    assert other.value < same.value
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_empty_input_is_unscored_not_zero(name: str) -> None:
+    metric = create(name)
+    empty = [
+        Example("1", "", ("Why?",)),
+        Example("2", " \n\t", ("Why?",)),
+        Example("3", "Why?", ()),
+        Example("4", "Why?", ("",)),
+        Example("5", "Why?", ("  ",)),
+    ]
+    for example, score in zip(empty, scores(metric, empty), strict=True):
+        assert score.value is None, example
+        assert score.unscored
+        assert metric.explain(example, {}).unscored == score.unscored
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+def test_explaining_does_not_change_the_score(request_: str) -> None:
+    metric = create(request_)
+    for example, score in zip(EXAMPLES, scores(metric, EXAMPLES), strict=True):
+        shown = metric.explain(example, {})
+        assert (shown.value, shown.parts) == (score.value, score.parts)
+        if shown.value is not None:
+            assert shown.evidence["views"]
+            json.dumps(shown.as_json(), allow_nan=False)
+
+
+@pytest.mark.parametrize("request_", VARIANTS)
+def test_metrics_and_scores_pickle_and_round_trip(request_: str) -> None:
+    metric = create(request_)
+    found = scores(metric, EXAMPLES)  # scoring first: what it caches must pickle, too
+    again = pickle.loads(pickle.dumps(metric))
+    assert again == metric
+    assert again.signature({}, "1") == metric.signature({}, "1")
+    assert scores(again, EXAMPLES) == found
+    assert pickle.loads(pickle.dumps(found)) == found
+    for score in found:
+        written = json.loads(json.dumps(score.as_json(), allow_nan=False))
+        read = Score.from_json(written)
+        assert (read.value, read.parts, read.unscored) == (score.value, score.parts, score.unscored)
+
+
+SETTING_EXAMPLES = [
+    *EXAMPLES,
+    Example("9", "Running foxes jumped over The Dog", ("The fox runs and jumps over a dog?",)),
+    Example("10", "Which car drove", ("Which automobile drove on the road?", "Which car drove?")),
+    Example("11", "what does Jeremy Piven act in ?", ("what films did Maya act in ?",)),
+    Example("12", "What's the U.S. role, again?", ("What is the US role again ?", "Whose role?")),
+]
+
+
+WHERE_IT_MATTERS = {"content=rest": "preset=wikimovies"}
+"""Settings whose value is the default unless another setting is there, too."""
+
+
+def _others(metric: str, setting: str, kind: object) -> list[str]:
+    """Values for a setting other than its default."""
+    default = {field.name: field.default for field in fields(metric_class(metric))}[setting]
+    if get_origin(kind) is Literal:
+        return [value for value in get_args(kind) if value != default]
+    return {"weights": ["1/0/0/0/.5"], "word_order": ["2"], "beta": ["1"]}.get(setting, [])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_setting_moves_a_score_or_is_refused(name: str) -> None:
+    for setting, kind in setting_types(metric_class(name)).items():
+        values = _others(name, setting, kind)
+        assert values or setting in ("wordnet", "names"), f"untested: {name} {setting}"
+        for value in values:
+            beside = WHERE_IT_MATTERS.get(f"{setting}={value}", "references=best")
+            plain = create(f"{name}:{beside}")
+            try:
+                changed = create(f"{name}:{setting}={value}" + f",{beside}" * (setting not in beside))
+            except QgaugeError:
+                continue  # refused: preset=own without weights, synonyms without a WordNet
+            if changed == plain:
+                continue
+            assert changed.signature({}, "1") != plain.signature({}, "1")
+            usual, moved = scores(plain, SETTING_EXAMPLES), scores(changed, SETTING_EXAMPLES)
+            assert [score.value for score in moved] != [score.value for score in usual] or (
+                changed.aggregate(moved) != plain.aggregate(usual)
+            ), f"{name}:{setting}={value} changes nothing"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_megabyte_question_is_scored(name: str) -> None:
+    long = "What is the name of the river? " * 32_000
+    (score,) = scores(create(name), [Example("1", long, ("What is the river's name?",))])
+    assert isinstance(score.value, float)

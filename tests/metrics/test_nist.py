@@ -1,0 +1,68 @@
+"""NIST against hand-made cases and against NLTK."""
+
+from __future__ import annotations
+
+from math import exp, log, log2
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from qgauge.core import Example
+from qgauge.metrics import create
+
+
+def value(question: str, *references: str, metric: str = "nist") -> float | None:
+    (score,) = create(metric).score([Example("1", question, references)], {})
+    assert not isinstance(score.value, str)
+    return score.value
+
+
+def test_by_hand() -> None:
+    # four words, each once: log2(4/1) = 2 bits a word; every longer run is certain once it has
+    # begun: 0 bits. Two of two words match: 4 bits / 2 words. Length 2 of 4:
+    # exp(log(.5) / log(1.5)^2 * log(2/4)^2)
+    penalty = exp(log(0.5) / log(1.5) ** 2 * log(0.5) ** 2)
+    assert value("who came", "who came home late") == pytest.approx(2 * penalty)
+
+
+def test_a_rare_continuation_carries_information() -> None:
+    # "the" begins two runs, so each "the x" carries log2(2/1) = 1 bit.
+    # words: the (2 of 4) 1 bit, cat and dog 2 bits each: (1 + 2) / 2; pair "the cat": 1 bit / 1
+    penalty = exp(log(0.5) / log(1.5) ** 2 * log(0.5) ** 2)
+    assert value("the cat", "the cat the dog") == pytest.approx((1.5 + 1.0) * penalty)
+
+
+def test_a_reference_without_information_cannot_score() -> None:
+    assert value("why", "why") is None
+    assert value("why", "why", metric="q_nist") is None
+
+
+def test_longer_questions_are_not_penalised_for_length() -> None:
+    assert value("who came home late indeed", "who came home late") == pytest.approx(
+        4 * log2(4) / 5
+    )
+
+
+tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), min_size=5)
+
+
+@given(question=tokens, reference=tokens)
+def test_equals_nltk(question: list[str], reference: list[str]) -> None:
+    nist_score = pytest.importorskip("nltk.translate.nist_score")
+    assume(len(set(reference)) > 1)
+    expected = nist_score.sentence_nist([reference], question)
+    assert value(" ".join(question), " ".join(reference)) == pytest.approx(expected)
+
+
+def test_corpus_sums_before_dividing() -> None:
+    rows = [Example("1", "a b", ("a b",)), Example("2", "x x", ("c d",))]
+    metric = create("nist:level=corpus")
+    # 2 words of 1 bit each match, of 4 words; no length penalty
+    assert metric.aggregate(metric.score(rows, {})) == pytest.approx(2 / 4)
+
+
+def test_q_nist_is_relative_to_the_reference_itself() -> None:
+    text = "Who directed the film about Rome?"
+    assert value(text, text, metric="q_nist") == pytest.approx(1)
+    assert "base:nist/nist(reference)" in create("q_nist").signature({}, "1")

@@ -1,0 +1,56 @@
+"""ROUGE-L against hand-made cases, coco-caption and rouge-score."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qgauge.core import Example
+from qgauge.metrics import create
+
+
+def value(metric: str, question: str, *references: str) -> float:
+    (score,) = create(metric).score([Example("1", question, references)], {})
+    assert isinstance(score.value, float)
+    return score.value
+
+
+def test_by_hand() -> None:
+    # "the boy home" is common: P = 3/4, R = 3/5; beta = 1.2
+    # F = (1 + 1.44) * .75 * .6 / (.6 + 1.44 * .75) = 1.098 / 1.68
+    assert value("rouge_l", "the boy went home", "the boy will go home") == pytest.approx(
+        1.098 / 1.68
+    )
+    # rouge-score: 2 * .75 * .6 / 1.35
+    assert value(
+        "rouge_l:flavour=rouge_score", "the boy went home", "the boy will go home"
+    ) == pytest.approx(0.9 / 1.35)
+
+
+def test_coco_takes_precision_and_recall_from_different_references() -> None:
+    # against "a": P = 1/2, R = 1; against "a b c d": P = 1, R = 1/2; coco takes both ones
+    assert value("rouge_l", "a b", "a", "a b c d") == pytest.approx(1)
+    assert value("rouge_l:references=best", "a b", "a", "a b c d") < 1
+
+
+tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), min_size=1)
+
+
+@given(question=tokens, references=st.lists(tokens, min_size=1, max_size=3))
+def test_equals_coco_caption(question: list[str], references: list[list[str]]) -> None:
+    rouge = pytest.importorskip("pycocoevalcap.rouge.rouge")
+    texts = [" ".join(reference) for reference in references]
+    expected = rouge.Rouge().calc_score([" ".join(question)], texts)
+    assert value("rouge_l", " ".join(question), *texts) == pytest.approx(expected)
+
+
+@given(question=st.text(max_size=40), reference=st.text(max_size=40))
+def test_equals_rouge_score(question: str, reference: str) -> None:
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    example = Example("1", question, (reference,))
+    (score,) = create("rouge_l:flavour=rouge_score").score([example], {})
+    if score.value is None:
+        return
+    expected = rouge_scorer.RougeScorer(["rougeL"]).score(reference, question)["rougeL"].fmeasure
+    assert score.value == pytest.approx(expected)
