@@ -1,0 +1,86 @@
+"""From examples to scores, one batch after another, in order, whatever does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
+from qgauge.metrics import create
+
+BATCH = 256
+"""Examples scored at a time. Scores do not depend on it."""
+LOOK_AHEAD = 1000
+"""How many examples are looked at before a metric is refused for want of a field."""
+
+Scored = tuple[Example, tuple[Score, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A metric and the words it was asked for with; the words are its name in all output."""
+
+    label: str
+    metric: Metric
+
+
+def requests(wanted: Iterable[str | Metric]) -> list[Request]:
+    """Requests for metrics given by name, settings included, or as objects."""
+    made: list[Request] = []
+    for one in wanted:
+        request = Request(one, create(one)) if isinstance(one, str) else Request(one.name, one)
+        if any(request.label == other.label for other in made):
+            raise BadSetting(f"The metric '{request.label}' is asked for twice.")
+        made.append(request)
+    if not made:
+        raise BadSetting("No metric is asked for.")
+    return made
+
+
+def check(examples: Iterable[Example], asked: Sequence[Request]) -> Iterator[Example]:
+    """The same examples, after a look at the first ones: does each metric find what it needs?"""
+    coming = iter(examples)
+    first = list(islice(coming, LOOK_AHEAD))
+    for request in asked if first else ():
+        for need in request.metric.needs:
+            if not any(getattr(example, need) for example in first):
+                has = [name for name in _SHOWN if any(getattr(e, name) for e in first)]
+                raise BadInput(
+                    f"{request.label} needs '{need}', and none of the first {len(first)} rows has "
+                    f"it (they have: {', '.join(has)}). Add the field, or choose another metric "
+                    f"with -m; `qgauge list` says what each needs."
+                )
+    return chain(first, coming)
+
+
+_SHOWN = ("question", "references", "passage", "answer", "sentences")
+
+
+def stream(
+    examples: Iterable[Example], asked: Sequence[Request], tools: Tools, *, workers: int = 1
+) -> Iterator[Scored]:
+    """Each example with its scores, in the order of the examples."""
+    metrics = [request.metric for request in asked]
+    if workers < 1:
+        raise BadSetting("The number of workers must be at least 1.")
+    if workers > 1:
+        from qgauge.run.processes import stream_in_processes
+
+        yield from stream_in_processes(batches(examples), metrics, tools, workers)
+        return
+    for batch in batches(examples):
+        yield from zip(batch, score_batch(batch, metrics, tools), strict=True)
+
+
+def score_batch(
+    batch: Sequence[Example], metrics: Sequence[Metric], tools: Tools
+) -> list[tuple[Score, ...]]:
+    """The scores of each example, one per metric."""
+    return list(zip(*(metric.score(batch, tools) for metric in metrics), strict=True))
+
+
+def batches(examples: Iterable[Example]) -> Iterator[list[Example]]:
+    coming = iter(examples)
+    while batch := list(islice(coming, BATCH)):
+        yield batch

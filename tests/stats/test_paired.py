@@ -1,0 +1,90 @@
+"""The paired tests: hand cases, exact enumeration, and how often they cry wolf."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from qgauge.stats.paired import compare, holm
+
+
+def mean(sums: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    quotient: np.ndarray = sums[..., 1] / sums[..., 0]  # type: ignore[type-arg]
+    return quotient
+
+
+def rows(values: list[float]) -> np.ndarray:  # type: ignore[type-arg]
+    return np.array([(1.0, value) for value in values])
+
+
+def test_randomisation_is_close_to_the_exact_permutation_test() -> None:
+    first, second = [0.1, 0.5, 0.3, 0.6, 0.2, 0.4], [0.2, 0.7, 0.6, 0.5, 0.4, 0.6]
+    gaps = np.array(second) - np.array(first)
+    flipped = [abs(np.mean(gaps * signs)) for signs in product((1, -1), repeat=6)]
+    exact = np.mean(np.array(flipped) >= abs(gaps.mean()) - 1e-12)
+    found = compare(rows(first), rows(second), mean, resamples=20_000, seed=1)
+    assert found.randomisation_p == pytest.approx(exact, abs=0.01)
+    assert found.difference == pytest.approx(gaps.mean())
+    assert found.n == 6
+
+
+def test_equals_scipys_permutation_test() -> None:
+    random = np.random.default_rng(5)
+    first = random.normal(0, 1, 60)
+    second = first + random.normal(0.25, 1, 60)
+    expected = stats.permutation_test(
+        (second, first),
+        lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=20_000,
+        rng=2,
+    ).pvalue
+    found = compare(
+        rows(first.tolist()), rows(second.tolist()), mean, resamples=20_000, seed=3
+    )
+    assert found.randomisation_p == pytest.approx(expected, abs=0.015)
+
+
+def test_bootstrap_interval_is_close_to_the_normal_one() -> None:
+    random = np.random.default_rng(8)
+    first = random.normal(0, 1, 400)
+    second = first + random.normal(0.1, 0.5, 400)
+    found = compare(rows(first.tolist()), rows(second.tolist()), mean, resamples=5000, seed=4)
+    gaps = second - first
+    reach = 1.96 * gaps.std(ddof=1) / 20
+    assert found.interval == pytest.approx((gaps.mean() - reach, gaps.mean() + reach), abs=0.008)
+
+
+def test_equal_systems_differ_by_nothing() -> None:
+    same = rows([0.1, 0.9, 0.4])
+    found = compare(same, same, mean, resamples=500, seed=1)
+    assert (found.difference, found.randomisation_p, found.bootstrap_p) == (0, 1, 1)
+
+
+def test_same_seed_same_result_other_seed_other_result() -> None:
+    first, second = rows([0.1, 0.5, 0.3, 0.9]), rows([0.2, 0.4, 0.6, 0.8])
+    one = compare(first, second, mean, resamples=400, seed=1)
+    assert one == compare(first, second, mean, resamples=400, seed=1)
+    assert one != compare(first, second, mean, resamples=400, seed=2)
+
+
+def test_cries_wolf_about_5_times_in_100() -> None:
+    random = np.random.default_rng(21)
+    alarms = 0
+    for seed in range(300):
+        pair = random.normal(0, 1, (2, 40))
+        found = compare(
+            rows(pair[0].tolist()), rows(pair[1].tolist()), mean, resamples=200, seed=seed
+        )
+        alarms += found.randomisation_p < 0.05
+    assert 0.02 <= alarms / 300 <= 0.085
+
+
+def test_holm_by_hand() -> None:
+    # sorted .01 .02 .04: 3 x .01, 2 x .02, 1 x .04, never falling
+    assert holm([0.04, 0.01, 0.02]) == pytest.approx([0.04, 0.03, 0.04])
+    assert holm([]) == []
