@@ -1,0 +1,238 @@
+"""`qgauge compare`: do two systems differ, or could the difference be chance?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.api import default_metrics
+from qgauge.cli import options
+from qgauge.cli.inputs import Intake, peek
+from qgauge.cli.score import NOT_ALL_GOOD
+from qgauge.cli.terminal import console, number, print_json, table, with_progress
+from qgauge.core import BadInput, Example, Score
+from qgauge.run import Request, check, requests, stream
+from qgauge.run.scoring import LOOK_AHEAD
+
+SIGNIFICANT = 0.05
+
+
+@dataclass
+class System:
+    """One system's rows: the additive statistics of each metric by id (None where unscored)."""
+
+    rows: dict[str, list[tuple[float, ...] | None]] = field(default_factory=dict)
+    asked_about: dict[str, int] = field(default_factory=dict)
+    """What each id is about, as a hash: paired rows must be about the same thing."""
+
+    def add(self, example: Example, scores: Sequence[Score], asked: Sequence[Request]) -> None:
+        self.asked_about[example.id] = hash((example.references, example.passage))
+        self.rows[example.id] = [
+            None if score.value is None else request.metric.additive(score)
+            for request, score in zip(asked, scores, strict=True)
+        ]
+
+
+def compare(
+    files: options.Files = None,
+    metric: options.Metrics = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="The system all others are compared with (default: the first in the data).",
+            show_default=False,
+        ),
+    ] = None,
+    all_pairs: Annotated[
+        bool, typer.Option("--all-pairs", help="Compare every system with every other.")
+    ] = False,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples for each test.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
+    references: options.References = None,
+    format: options.Format = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    workers: options.Workers = 1,
+    json: options.Json = False,
+) -> None:
+    """Compare systems on the same rows: paired bootstrap and approximate randomisation.
+
+    Systems are told apart by the field 'system', or by file. Rows are paired by id.
+    """
+    if baseline and all_pairs:
+        raise BadInput("give --baseline or --all-pairs, not both.")
+    intake = Intake(
+        files, format=format, references=references, keep_going=keep_going, refused_file=refused
+    )
+    systems: dict[str, System] = {}
+    with intake:
+        first, coming = peek(intake.examples(), LOOK_AHEAD)
+        asked = requests(metric or default_metrics(first))
+        rows = stream(check(coming, asked), asked, {}, workers=workers)
+        for example, scores in with_progress(rows, "scoring", intake.files):
+            systems.setdefault(example.system, System()).add(example, scores, asked)
+    found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
+    _correct(found)
+    settings = f"test:paired|resamples:{resamples}|seed:{seed}"
+    signatures = [f"{r.metric.signature({}, __version__)}|{settings}" for r in asked]
+    if json:
+        print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
+    else:
+        _print(found, signatures)
+    if intake.refused:
+        typer.echo(
+            f"qgauge: {intake.refused} row(s) refused and written to {intake.refused_file}; "
+            f"the first: {intake.first_refused}",
+            err=True,
+        )
+        raise typer.Exit(NOT_ALL_GOOD)
+
+
+def _tests(
+    systems: dict[str, System],
+    asked: Sequence[Request],
+    baseline: str | None,
+    all_pairs: bool,
+    resamples: int,
+    seed: int,
+) -> Iterator[dict[str, Any]]:
+    from qgauge.stats import paired
+
+    for one, other in _pairs(systems, baseline, all_pairs):
+        shared = [id for id in systems[one].rows if id in systems[other].rows]
+        alone = len(systems[one].rows) + len(systems[other].rows) - 2 * len(shared)
+        if not shared:
+            raise BadInput(
+                f"systems '{one}' and '{other}' have no id in common, so no rows can be paired. "
+                f"Give the rows about the same reference or passage the same id."
+            )
+        for id in shared:
+            if systems[one].asked_about[id] != systems[other].asked_about[id]:
+                raise BadInput(
+                    f"the rows with id '{id}' of '{one}' and '{other}' have different references "
+                    f"or passages: they are not about the same thing and cannot be paired."
+                )
+        for at, request in enumerate(asked):
+            first, second = _stacked(systems[one], systems[other], shared, at)
+            row: dict[str, Any] = {
+                "metric": request.label,
+                "first": one,
+                "second": other,
+                "n": len(first),
+                "unpaired": alone,
+                "unscored": len(shared) - len(first),
+            }
+            if len(first) < 2:
+                row["reason"] = "fewer than two rows are scored for both systems"
+            else:
+                result = paired.compare(
+                    first, second, request.metric.combine, resamples=resamples, seed=seed
+                )
+                row |= {
+                    "first_value": result.first,
+                    "second_value": result.second,
+                    "difference": result.difference,
+                    "ci": list(result.interval),
+                    "p_bootstrap": result.bootstrap_p,
+                    "p_randomisation": result.randomisation_p,
+                }
+            yield row
+
+
+def _pairs(
+    systems: dict[str, System], baseline: str | None, all_pairs: bool
+) -> list[tuple[str, str]]:
+    names = list(systems)
+    if len(names) < 2:
+        raise BadInput(
+            f"there is only one system{f' ({names[0]})' if names and names[0] else ''} in the "
+            f"data. Give two files, or a field 'system' that tells the systems apart."
+        )
+    if all_pairs:
+        return list(combinations(names, 2))
+    base = names[0] if baseline is None else baseline
+    if base not in systems:
+        raise BadInput(f"there is no system '{base}'; there are: {', '.join(names)}.")
+    return [(base, name) for name in names if name != base]
+
+
+def _stacked(one: System, other: System, ids: Sequence[str], at: int) -> tuple[Any, Any]:
+    """The statistics of the rows scored for both systems, as two arrays of equal length."""
+    import numpy as np
+
+    both = [
+        (mine, theirs)
+        for id in ids
+        if (mine := one.rows[id][at]) is not None and (theirs := other.rows[id][at]) is not None
+    ]
+    return np.array([pair[0] for pair in both]), np.array([pair[1] for pair in both])
+
+
+def _correct(found: Sequence[dict[str, Any]]) -> None:
+    """Add Holm's correction over all tests of the run, and what it says in a word."""
+    from qgauge.stats.paired import holm
+
+    tested = [row for row in found if "p_randomisation" in row]
+    for row, p in zip(tested, holm([row["p_randomisation"] for row in tested]), strict=True):
+        row["p_holm"] = p
+        better = "better" if row["difference"] > 0 else "worse"
+        row["verdict"] = better if p < SIGNIFICANT else "no difference shown"
+
+
+def _print(found: Sequence[dict[str, Any]], signatures: Sequence[str]) -> None:
+    columns = ["metric", "systems", "values", "difference", "95% CI", "n"]
+    columns += ["p boot", "p rand", "p Holm", "verdict"]
+    shown = table(columns, right=columns[2:9])
+    for row in found:
+        names = Text(f"{row['first'] or '(no name)'} -> {row['second'] or '(no name)'}")
+        if "reason" in row:
+            shown.add_row(
+                Text(row["metric"]),
+                names,
+                "-",
+                "-",
+                "-",
+                str(row["n"]),
+                "-",
+                "-",
+                "-",
+                row["reason"],
+            )
+            continue
+        shown.add_row(
+            Text(row["metric"]),
+            names,
+            f"{number(row['first_value'])} -> {number(row['second_value'])}",
+            f"{row['difference']:+.4f}",
+            f"{row['ci'][0]:+.4f} .. {row['ci'][1]:+.4f}",
+            str(row["n"]),
+            f"{row['p_bootstrap']:.4f}",
+            f"{row['p_randomisation']:.4f}",
+            f"{row['p_holm']:.4f}",
+            row["verdict"],
+        )
+    out = console()
+    out.print(shown)
+    for row in found:
+        if row["unpaired"] or row["unscored"]:
+            out.print(
+                Text(
+                    f"{row['metric']}, {row['first']} -> {row['second']}: left out "
+                    f"{row['unpaired']} row(s) without a partner and {row['unscored']} unscored."
+                )
+            )
+    out.print(
+        "\nThe verdict is on the second system at p Holm < 0.05: the randomisation test, corrected "
+        "for all tests shown."
+    )
+    for signature in signatures:
+        out.print(Text(f"signature {signature}"), soft_wrap=True)

@@ -1,0 +1,112 @@
+"""What the terminal shows: consoles, tables of results, a progress bar."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from qgauge.core import Result, Summary
+
+PLAIN_WIDTH = 120
+"""Columns where the output is a file or a pipe."""
+
+Item = TypeVar("Item")
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console that stays readable in pipes and logs."""
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(stderr=stderr, width=width, highlight=False, soft_wrap=False)
+
+
+def print_json(value: Any, *, stderr: bool = False) -> None:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
+    print(text, file=sys.stderr if stderr else sys.stdout)
+
+
+def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:
+    """A plain table; the columns named in `right` hold numbers."""
+    made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    numbers = set(right)
+    for column in columns:
+        made.add_column(column, justify="right" if column in numbers else "left")
+    return made
+
+
+def number(value: float | None) -> str:
+    """A value with enough digits: scores from 0 to 1 have four, larger ones two."""
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
+
+
+def print_results(out: Console, results: Sequence[Result]) -> None:
+    """Means with intervals, by system where there are several; then signatures and reasons."""
+    systems = any(result.systems for result in results)
+    columns = ["metric", *(["system"] if systems else []), "value", "95% CI", "n", "unscored"]
+    shown = table(columns, right=columns[1 + systems :])
+    for result in results:
+        rows: list[tuple[str, Summary]] = list(result.systems.items())
+        if len(rows) != 1:
+            rows.append(("(all)", result.overall))
+        for at, (system, summary) in enumerate(rows):
+            interval = summary.interval
+            shown.add_row(
+                Text("" if at else result.metric),
+                *([Text(system or "(no name)")] if systems else []),
+                number(summary.value),
+                f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
+                str(summary.n),
+                str(summary.unscored),
+            )
+    out.print(shown)
+    for result in results:
+        for reason, count in result.overall.reasons.items():
+            out.print(Text(f"unscored by {result.metric}: {count} ({reason})"))
+    out.print()
+    for result in results:
+        out.print(Text(f"signature {result.signature}"), soft_wrap=True)
+
+
+def with_progress(items: Iterable[Item], what: str, files: Sequence[str]) -> Iterator[Item]:
+    """The same items, with a progress bar on stderr where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(what, total=_rows_in(files))
+        for done, item in enumerate(items, start=1):
+            yield item
+            if done % 100 == 0:
+                bar.update(task, completed=done)
+
+
+def _rows_in(files: Sequence[str]) -> int | None:
+    """About how many rows are coming, by counting line ends; None where that cannot be told."""
+    total = 0
+    for file in files:
+        if not file.lower().endswith((".jsonl", ".csv", ".tsv", ".txt")) or not os.path.isfile(
+            file
+        ):
+            return None
+        with open(file, "rb") as stream:
+            while block := stream.read(1 << 20):
+                total += block.count(b"\n")
+    return total
