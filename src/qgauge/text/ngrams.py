@@ -10,7 +10,7 @@ def ngrams(words: Sequence[str], n: int) -> list[Hashable]:
     """All runs of n words in order; single words stay plain strings."""
     if n == 1:
         return list(words)
-    return list(zip(*(words[start:] for start in range(n)), strict=False))
+    return list(zip(*[words[start:] for start in range(n)], strict=False))
 
 
 def overlap(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> int:
@@ -24,12 +24,11 @@ def overlap(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> int
 
 def matches(candidate: Sequence[str], reference: Sequence[str], order: int) -> list[int]:
     """Clipped matches of the 1-grams, 2-grams, … up to `order`."""
-    found: list[int] = []
-    for n in range(1, order + 1):
-        shared = overlap(ngrams(candidate, n), ngrams(reference, n))
-        found.append(shared)
-        if not shared:  # a longer match would contain a shorter one
-            return found + [0] * (order - n)
+    found = [overlap(candidate, reference)]
+    for n in range(2, order + 1):
+        if found[-1] < 2:  # a longer match would contain two of the shorter ones
+            return found + [0] * (order - n + 1)
+        found.append(overlap(ngrams(candidate, n), ngrams(reference, n)))
     return found
 
 

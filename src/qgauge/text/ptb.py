@@ -1,0 +1,165 @@
+"""The Penn Treebank tokenizer as coco-caption uses it: lower-cased, punctuation dropped.
+
+Re-implements what Stanford's PTBTokenizer 3.4.1 does with `-preserveLines -lowerCase`, so that
+n-gram scores agree with the published ones without a Java process.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import chain
+from typing import TypeVar
+
+from qgauge.text.ptb_rules import MAIL, RULES, SINGLES, SITE, Rule
+from qgauge.text.ptb_shapes import shape_of
+
+_Value = TypeVar("_Value")
+
+_MEMO_ENTRIES = 100_000
+_MEMO_CHUNK_LENGTH = 64
+
+# Dropped by coco-caption. Its list has "-LRB-" in capitals too, which lower-cased text never meets.
+_PUNCTUATION = frozenset(["''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"])
+
+# A plain word before a space needs no competition between rules, except for these.
+_PLAIN_WORD = re.compile(r"[ \n]*+([A-Za-z]++)(?=[ \n)\"]|[,;:?!][ \n])")
+_FUSED = frozenset(["cannot", "gonna", "gotta", "lemme", "gimme", "wanna"])
+_BLANK = re.compile(r"[ \n\x00]*")
+_TOP_DOMAIN = re.compile(r"\.(?i:com|net|org|edu)")
+
+# What the next chunk must start with for a chunk to be read together with it.
+_ANYTHING = re.compile("")
+_DIGIT_NEXT = re.compile(r"\d")
+_CAPITAL_NEXT = re.compile("[A-Z<]")
+# Digits after dots hang on the chunk before: they may belong to a spaced ellipsis.
+_LEADING_DOTS = re.compile(r"\.+[^.]")
+_FINAL_NUMBER = re.compile(r"\d\)?$")
+_NUMBERED = frozenset(["ca", "fig", "figs", "prop", "no", "nos", "art", "pp", "op"])
+
+
+def _longest(shape: str, start: int, rules: list[Rule]) -> tuple[int, int, Rule | None]:
+    """The longest match at `start` (context included), where its token ends, and its rule."""
+    reach, token_end, winner = start, start, None
+    for rule in rules:
+        found = rule[0].match(shape, start)
+        if found is not None and found.end() > reach:
+            reach, token_end, winner = found.end(), found.end(found.lastindex or 0), rule
+    return reach, token_end, winner
+
+
+def scan(text: str) -> list[str]:
+    """The tokens of a whole text with their case, less punctuation, by longest match."""
+    shape = shape_of(text)
+    length = len(text)
+    last_at = shape.rfind("@")
+    last_domain = max((found.start() for found in _TOP_DOMAIN.finditer(shape)), default=-1)
+    tokens: list[str] = []
+    at = 0
+    while at < length:
+        plain = _PLAIN_WORD.match(shape, at)
+        if plain is not None and plain[1].lower() not in _FUSED:
+            tokens.append(plain[1])
+            at = plain.end()
+            continue
+        blank = _BLANK.match(shape, at)
+        at = blank.end() if blank is not None else at
+        if at >= length:
+            break
+        rules = RULES.get(shape[at], [])
+        if at < last_at:
+            rules = [*MAIL, *rules]
+        if at < last_domain:
+            rules = [*rules, *SITE]
+        _, end, winner = _longest(shape, at, rules)
+        if winner is None:
+            token, end = SINGLES.get(shape[at], text[at]), at + 1
+        else:
+            token = winner[1](text[at:end])
+        if token and token not in _PUNCTUATION:
+            tokens.append(token)
+        at = end
+    return tokens
+
+
+class _Memo(dict[str, _Value]):
+    """What `compute` gives for a chunk, kept while the chunk is short and the memo small."""
+
+    def __init__(self, compute: Callable[[str], _Value]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, chunk: str) -> _Value:
+        value = self._compute(chunk)
+        if len(chunk) <= _MEMO_CHUNK_LENGTH:
+            if len(self) >= _MEMO_ENTRIES:
+                self.clear()
+            self[chunk] = value
+        return value
+
+
+def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
+    """What the next chunk must start with to change this chunk's tokens; None: nothing does."""
+    if "<" in chunk:
+        return _ANYTHING
+    if _LEADING_DOTS.match(chunk):
+        return _LEADING_DOTS
+    if _FINAL_NUMBER.search(chunk):
+        return _DIGIT_NEXT
+    if chunk[-1] == "." and tokens:
+        if len(tokens[-1]) == 2 and tokens[-1][1] == ".":
+            return _CAPITAL_NEXT
+        if tokens[-1].lower() in _NUMBERED:
+            return _DIGIT_NEXT
+    return None
+
+
+def _read_alone(chunk: str) -> tuple[re.Pattern[str] | None, list[str]]:
+    tokens = scan(chunk)
+    return _joins_next(chunk, tokens), tokens
+
+
+_ALONE = _Memo(_read_alone)
+
+
+def _sure_cased(chunk: str) -> tuple[str, ...] | None:
+    joins_next, tokens = _ALONE[chunk]
+    return tuple(tokens) if joins_next is None else None
+
+
+def _sure_lower(chunk: str) -> tuple[str, ...] | None:
+    joins_next, tokens = _ALONE[chunk]
+    return tuple([token.lower() for token in tokens]) if joins_next is None else None
+
+
+# None marks a chunk whose tokens may depend on its neighbours.
+_cased_of = _Memo(_sure_cased).__getitem__
+_lower_of = _Memo(_sure_lower).__getitem__
+
+
+def _read_together(text: str) -> list[str]:
+    """The cased tokens of a text with unsure chunks: one by one if none really joins the next."""
+    chunks = text.split()
+    readings = [_ALONE[chunk] for chunk in chunks]
+    for place, (joins_next, _) in enumerate(readings, start=1):
+        if joins_next is _LEADING_DOTS or (
+            joins_next is not None and place < len(chunks) and joins_next.match(chunks[place])
+        ):
+            return scan(text)
+    return [token for _, tokens in readings for token in tokens]
+
+
+def tokenize(text: str) -> list[str]:
+    """The lower-cased tokens of a text, less the punctuation that coco-caption drops."""
+    try:
+        return [*chain.from_iterable(map(_lower_of, text.split()))]  # type: ignore[arg-type]
+    except TypeError:  # a None: cheaper to catch than to look for in every text
+        return [token.lower() for token in _read_together(text)]
+
+
+def cased_words(text: str) -> list[str]:
+    """The tokens of `tokenize` with their case kept, for rules that need capitals."""
+    try:
+        return [*chain.from_iterable(map(_cased_of, text.split()))]  # type: ignore[arg-type]
+    except TypeError:  # a None, as above
+        return _read_together(text)
