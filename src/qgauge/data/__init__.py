@@ -1,0 +1,22 @@
+"""Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
+
+from qgauge.data.ids import Ids
+from qgauge.data.reading import FORMATS, read
+from qgauge.data.rows import ALIASES, Refused, Rows
+from qgauge.data.text import Source
+from qgauge.data.writing import Output, dump, example_row, output_row, refused_row
+
+__all__ = [
+    "ALIASES",
+    "FORMATS",
+    "Ids",
+    "Output",
+    "Refused",
+    "Rows",
+    "Source",
+    "dump",
+    "example_row",
+    "output_row",
+    "read",
+    "refused_row",
+]

@@ -1,0 +1,229 @@
+"""JSONL and JSON, read strictly: what Python's parser lets pass silently is refused by name."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from qgauge.core.errors import BadInput
+from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse
+from qgauge.data.text import Text, broken, shown
+
+_DEEPEST = 100
+"""Levels of nesting; no data needs more, and writing or pickling a row must not overflow."""
+
+_LISTS = ("data", "examples", "rows")
+_SPACE = re.compile(r"[ \t\n\r]*")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    row = dict(pairs)
+    if len(row) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Unfit(f"the key '{_printable(twice)}' is there twice; keep one", _printable(twice))
+    return row
+
+
+def _constant(name: str) -> Any:
+    raise Unfit(f"{name} is not JSON; write null or leave the key out")
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise Unfit(f"the number {digits[:20]} is too large")
+    return value
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_float)
+# Reads what _STRICT refuses, to find where a row ends and which column is to blame.
+_LENIENT = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 640 else math.nan)
+
+
+def decode(text: str, start: int = 0) -> tuple[Any, int]:
+    """The JSON value at `start` and where it ends; Unfit for what no JSON should hold."""
+    try:
+        value, end = _STRICT.raw_decode(text, start)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        raise Unfit("the row is nested too deeply") from None
+    except ValueError:
+        raise Unfit(
+            "a number has too many digits; write it as a text", _guilty(text, start)
+        ) from None
+    except Unfit as unfit:
+        raise Unfit(unfit.problem, unfit.field or _guilty(text, start)) from None
+    if end - start > 2 * _DEEPEST and _deep(value, text, start, end):
+        raise Unfit(f"the row is nested too deeply (more than {_DEEPEST} levels)")
+    # Only an escape can bring in half of a surrogate pair; the text itself was decoded.
+    if text.find("\\", start, end) >= 0 and not _encodable(value):
+        problem = "holds half of a surrogate pair (\\ud800 to \\udfff), which is not a character"
+        raise Unfit(problem, _guilty(text, start))
+    return value, end
+
+
+def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
+    """JSONL: one row a line; blank lines are skipped and a bad line does not stop the rest."""
+    for number, line in enumerate(text.lines(), 1):
+        stripped = line.strip(" \t\r\n")
+        if not stripped:
+            continue
+        try:
+            if not stripped.isascii() and (problem := broken(stripped)):
+                raise Unfit(problem)
+            value, end = decode(stripped)
+            if end != len(stripped):
+                raise Unfit(f"not JSON: more text after the row, at column {end + 1}")
+        except json.JSONDecodeError as fault:
+            column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
+            unfit = Unfit(f"not JSON: {fault.msg} at column {column}")
+            yield refuse(unfit, text.name, number, shown(line))
+        except Unfit as unfit:
+            yield refuse(unfit, text.name, number, shown(line))
+        else:
+            yield number, number, value
+
+
+def array_of_json(text: Text) -> Iterator[Raw | Refused]:
+    """JSON: an array of rows, an object that holds one, or a single row. Needs the file at once."""
+    content = text.read()
+    if broken(content):
+        problems = ((number, broken(line)) for number, line in enumerate(content.split("\n"), 1))
+        number, problem = next(found for found in problems if found[1])
+        raise BadInput(problem, file=text.name, line=number)
+    try:
+        start = _skip(content, 0)
+        if content.startswith("{", start):
+            array = _inner_array(content, start)
+            if array is None:
+                end = yield from _row(text.name, content, start, 1, 1)
+                _nothing_after(content, end)
+                return
+            yield from _elements(text.name, content, array)
+        elif content.startswith("[", start):
+            end = yield from _elements(text.name, content, start)
+            _nothing_after(content, end)
+        else:
+            raise json.JSONDecodeError("Expecting an array or an object", content, start)
+    except json.JSONDecodeError as fault:
+        problem = f"not JSON: {fault.msg} at column {fault.colno}"
+        raise BadInput(problem, file=text.name, line=fault.lineno) from None
+    except RecursionError:
+        raise BadInput("not usable JSON: nested too deeply", file=text.name) from None
+
+
+def _elements(name: str, content: str, start: int) -> Generator[Raw | Refused, None, int]:
+    """The rows of the array that begins at `start`; returns where it ends."""
+    position = _skip(content, start + 1)
+    if content.startswith("]", position):
+        return position + 1
+    line, seen, number = 1, 0, 0
+    while True:
+        number += 1
+        line, seen = line + content.count("\n", seen, position), position
+        position = _skip(content, (yield from _row(name, content, position, line, number)))
+        if content.startswith("]", position):
+            return position + 1
+        position = _after(",", content, position)
+
+
+def _row(
+    name: str, content: str, start: int, line: int, number: int
+) -> Generator[Raw | Refused, None, int]:
+    """One row of a JSON file; returns where it ends."""
+    try:
+        value, end = decode(content, start)
+    except Unfit as unfit:
+        _, end = _LENIENT.raw_decode(content, start)
+        yield refuse(unfit, name, line, content[start:end], number)
+    else:
+        yield line, number, value
+    return end
+
+
+def _inner_array(content: str, start: int) -> int | None:
+    """Where the list of rows in an object begins; None if the object is itself a row."""
+    array: int | None = None
+    names: set[str] = set()
+    position = _skip(content, start + 1)
+    if content.startswith("}", position):
+        return None
+    while True:
+        if not content.startswith('"', position):
+            raise json.JSONDecodeError("Expecting a name in double quotes", content, position)
+        name, position = _LENIENT.raw_decode(content, position)
+        names.add(name)
+        position = _after(":", content, position)
+        if name in _LISTS and array is None and content.startswith("[", position):
+            array = position
+        position = _skip(content, _LENIENT.raw_decode(content, position)[1])
+        if content.startswith("}", position):
+            break
+        position = _after(",", content, position)
+    _nothing_after(content, position + 1)
+    return None if names & {"question", *ALIASES["question"]} else array
+
+
+def _skip(content: str, position: int) -> int:
+    match = _SPACE.match(content, position)
+    return match.end() if match else position
+
+
+def _after(mark: str, content: str, position: int) -> int:
+    position = _skip(content, position)
+    if not content.startswith(mark, position):
+        raise json.JSONDecodeError(f"Expecting '{mark}'", content, position)
+    return _skip(content, position + 1)
+
+
+def _nothing_after(content: str, end: int) -> None:
+    if _skip(content, end) != len(content):
+        raise json.JSONDecodeError("more text after the end", content, _skip(content, end))
+
+
+def _guilty(text: str, start: int) -> str:
+    """The column that cannot be written out again, for the message."""
+    try:
+        row, _ = _LENIENT.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return ""
+    if type(row) is dict:
+        for name, value in row.items():
+            if not _encodable({name: value}):
+                return _printable(name)
+    return ""
+
+
+def _encodable(value: Any) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _deep(value: Any, text: str, start: int, end: int) -> bool:
+    # Counting brackets is quick and settles it for nearly every row.
+    if text.count("[", start, end) + text.count("{", start, end) <= _DEEPEST:
+        return False
+    level = [value]
+    for _ in range(_DEEPEST):
+        inner: list[Any] = []
+        for item in level:
+            if type(item) is dict:
+                inner += item.values()
+            elif type(item) is list:
+                inner += item
+        if not inner:
+            return False
+        level = inner
+    return True
+
+
+def _printable(name: str) -> str:
+    return name[:80].encode("utf-8", "backslashreplace").decode()

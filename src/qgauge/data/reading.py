@@ -1,0 +1,128 @@
+"""Read questions from any of the accepted formats, row by row."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import zip_longest
+
+from qgauge.core.errors import BadInput
+from qgauge.core.example import Example
+from qgauge.data.ids import Ids
+from qgauge.data.objects import array_of_json, lines_of_json
+from qgauge.data.parquet import rows_of_parquet
+from qgauge.data.rows import Raw, Refused, Rows, Unfit, refuse
+from qgauge.data.tables import comma_separated, tab_separated
+from qgauge.data.text import Source, Text, broken, decoded, label, shown
+
+FORMATS = ("jsonl", "json", "csv", "tsv", "parquet", "txt")
+
+_TEXTUAL = {
+    "jsonl": lines_of_json,
+    "json": array_of_json,
+    "csv": comma_separated,
+    "tsv": tab_separated,
+}
+_SUFFIXES = {"ndjson": "jsonl", "tab": "tsv", "text": "txt", "pq": "parquet"}
+
+
+def read(
+    source: Source,
+    *,
+    format: str | None = None,
+    references: Source | Sequence[Source] | None = None,
+    system: str | None = None,
+    ids: Ids | None = None,
+) -> Iterator[Example | Refused]:
+    """The rows of a file in order: an Example each, or Refused with what is wrong with it.
+
+    A problem of the file as a whole raises BadInput. `references` are text files beside a text
+    file, line by line; `system` names the system of rows that name none; files that share `ids`
+    may not repeat each other's (system, id).
+    """
+    name = label(source)
+    form = _format(source, format, name)
+    beside = _several(references)
+    if beside and form != "txt":
+        problem = f"files of references go with plain text only; this is {form or 'JSON'}"
+        raise BadInput(f"{problem}: put the references in a column", file=name)
+    rows = _rows(source, form, beside)
+    return Rows(name, system or "", ids).examples(rows)
+
+
+def _format(source: Source, format: str | None, name: str) -> str:
+    """The format by its name or by the suffix; '' when the first character has to tell."""
+    if format is not None:
+        form = format.lower().removeprefix(".")
+        hint = "; choose one of " + ", ".join(FORMATS)
+    elif source == "-" or not isinstance(source, str | os.PathLike):
+        return ""
+    else:
+        form = name.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
+        hint = f"; say --format with one of {', '.join(FORMATS)}"
+    form = _SUFFIXES.get(form, form)
+    if form not in FORMATS:
+        raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
+    return form
+
+
+def _several(references: Source | Sequence[Source] | None) -> list[Source]:
+    if references is None:
+        return []
+    return list(references) if isinstance(references, list | tuple) else [references]  # type: ignore[list-item]
+
+
+def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw | Refused]:
+    if form == "parquet":
+        yield from rows_of_parquet(source)
+        return
+    with ExitStack() as stack:
+        text = stack.enter_context(decoded(source, keep_newlines=form == "csv"))
+        if form == "txt":
+            beside = [stack.enter_context(decoded(file)) for file in references]
+            yield from _plain(text, beside)
+        else:
+            yield from _TEXTUAL[form or _sniffed(text)](text)
+
+
+def _sniffed(text: Text) -> str:
+    first = text.first()
+    if first not in ("{", "["):
+        problem = "the format cannot be told from the first character"
+        raise BadInput(f"{problem}; say --format with one of {', '.join(FORMATS)}", file=text.name)
+    return "jsonl" if first == "{" else "json"
+
+
+def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
+    """One question a line, with the same line of every file of references."""
+    streams = [text.lines(), *(file.lines() for file in references)]
+    for number, lines in enumerate(zip_longest(*streams), 1):
+        if None in lines:
+            raise _uneven([text, *references], streams, list(lines), number)
+        for file, line in zip((text, *references), lines, strict=True):
+            if problem := broken(line):
+                yield refuse(Unfit(problem), file.name, number, shown(line))
+                break
+        else:
+            question, *others = (line.removesuffix("\n") for line in lines)
+            yield number, number, {"question": question, "references": others}
+
+
+def _uneven(
+    files: list[Text], streams: list[Iterator[str]], lines: list[str | None], number: int
+) -> BadInput:
+    """Which two files differ, counted to their ends without keeping a line."""
+    there = [line is not None for line in lines]
+    counts = [
+        number + sum(1 for _ in stream) if more else number - 1
+        for stream, more in zip(streams, there, strict=True)
+    ]
+    # The questions against the first file that differs from them.
+    other = next(index for index in range(1, len(files)) if there[index] != there[0])
+    short, long = (0, other) if there[other] else (other, 0)
+    problem = (
+        f"{files[long].name} has {counts[long]} lines but {files[short].name} has {counts[short]}; "
+        f"line {number} of {files[long].name} has no partner"
+    )
+    return BadInput(problem, file=files[long].name, line=number)

@@ -1,0 +1,273 @@
+"""One row of a file as an Example: names, aliases, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from qgauge.core.errors import BadInput
+from qgauge.core.example import Example
+from qgauge.data.ids import Ids
+
+ALIASES = {
+    "id": (),
+    "question": (
+        "prediction",
+        "predictions",
+        "generated_question",
+        "hypothesis",
+        "generated",
+        "candidate",
+    ),
+    "references": ("reference", "target", "gold", "reference_question"),
+    "passage": ("context", "paragraph"),
+    "answer": ("answers",),
+    "sentences": (),
+    "anchor": (),
+    "answer_sentence": (),
+    "system": ("source", "model"),
+    "ratings": (),
+}
+"""The fields in the order of Example, and the other names each goes by in the field's files."""
+
+_QUESTION, _ANSWER = 1, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A row that cannot be used: raise `error`, or write the row to a side file and go on."""
+
+    error: BadInput
+    row: Any
+    """The row as far as it is known: its values, or the raw text."""
+
+
+Raw = tuple[int, int, Any]
+"""What the formats hand over: line, row number, and the values by column."""
+
+
+class Unfit(Exception):
+    """A value or a set of columns that does not fit; the row is refused with this problem."""
+
+    def __init__(self, problem: str, field: str = "") -> None:
+        self.problem, self.field = problem, field
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which columns fill which fields, worked out once for all rows that have the same columns."""
+
+    fields: tuple[tuple[int, str, Callable[[Any], Any]], ...]
+    """Position in Example, the column, and how its value is read."""
+    meta: tuple[str, ...]
+    more_references: tuple[str, ...]
+    """Reference columns after the first."""
+
+    def columns_for(self, *fields: str) -> set[str]:
+        """The columns that hold these fields."""
+        wanted = {list(ALIASES).index(field) for field in fields}
+        more = self.more_references if "references" in fields else ()
+        return {column for place, column, _ in self.fields if place in wanted} | set(more)
+
+
+def columns(names: tuple[str, ...]) -> Columns:
+    """Sort out the columns; a proper name wins and its aliases then travel through in meta."""
+    found: list[tuple[int, str, Callable[[Any], Any]]] = []
+    more_references: list[str] = []
+    for place, (field, aliases) in enumerate(ALIASES.items()):
+        used = [field] if field in names else [name for name in names if name in aliases]
+        if field == "references":
+            more_references = used[1:]
+        elif len(used) > 1:
+            both = f"'{used[0]}' and '{used[1]}'"
+            raise Unfit(f"{both} both name the {field}; call one of them '{field}'", used[0])
+        if used:
+            found.append((place, used[0], _READERS[field]))
+        elif field == "question":
+            raise Unfit(_no_question(names), "question")
+    taken = {column for _, column, _ in found} | set(more_references)
+    meta = tuple(name for name in names if name not in taken)
+    return Columns(tuple(found), meta, tuple(more_references))
+
+
+class Rows:
+    """Turns the rows of one file into Examples, and refuses those that are unfit."""
+
+    def __init__(self, file: str, system: str = "", ids: Ids | None = None) -> None:
+        self._file, self._system = file, system
+        self._ids = Ids() if ids is None else ids
+        self._plans: dict[tuple[str, ...], Columns] = {}
+
+    def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
+        """Every row in order, as an Example or as Refused."""
+        for item in rows:
+            if isinstance(item, Refused):
+                yield item
+                continue
+            line, number, row = item
+            try:
+                yield self._example(number, row)
+            except Unfit as unfit:
+                yield refuse(unfit, self._file, line, row, number)
+
+    def _example(self, number: int, row: Any) -> Example:
+        if type(row) is not dict:
+            raise Unfit(f'a row must be an object such as {{"question": …}}, not {kind(row)}')
+        names = tuple(row)
+        plan = self._plans.get(names) or self._plan(names)
+        values: list[Any] = [None, None, (), None, None, (), None, None, None, None, None]
+        column = ""
+        try:
+            for place, column, reader in plan.fields:
+                value = row[column]
+                if value is not None or place == _QUESTION:
+                    values[place] = reader(value)
+            for column in plan.more_references:
+                values[2] += () if row[column] is None else _references(row[column])
+        except Unfit as unfit:
+            raise Unfit(unfit.problem, column) from None
+        meta = values[10] = {name: row[name] for name in plan.meta}
+        if type(values[_ANSWER]) is tuple:
+            values[_ANSWER] = _first(values[_ANSWER], meta)
+        values[0] = values[0] or str(number)
+        values[8] = values[8] or self._system
+        values[9] = values[9] or {}
+        if not self._ids.add(values[8], values[0]):
+            of = f" of system '{values[8]}'" if values[8] else ""
+            raise Unfit(f"the id '{values[0][:80]}'{of} was there before; ids must be unique", "id")
+        return Example(*values)
+
+    def _plan(self, names: tuple[str, ...]) -> Columns:
+        # Rows with ever new columns must not fill the memory.
+        if len(self._plans) >= 256:
+            self._plans.clear()
+        plan = self._plans[names] = columns(names)
+        return plan
+
+
+def refuse(unfit: Unfit, file: str, line: int, row: Any, number: int | None = None) -> Refused:
+    """The refusal of one row; the row number is told where it is not the line."""
+    where = "" if number is None or number == line else f" (row {number})"
+    return Refused(BadInput(unfit.problem + where, file=file, line=line, field=unfit.field), row)
+
+
+def kind(value: Any) -> str:
+    """What a value is, in the user's words."""
+    if value is None:
+        return "null"
+    names: dict[type, str] = {bool: "true or false", int: "a number", float: "a number"}
+    names |= {str: "a text", list: "a list", dict: "an object"}
+    return names.get(type(value), type(value).__name__)
+
+
+def _no_question(names: tuple[str, ...]) -> str:
+    wanted = ("question", *ALIASES["question"])
+    lowered = {name.strip().lower(): name for name in names}
+    close = [m for name in wanted for m in get_close_matches(name, lowered, n=1, cutoff=0.75)]
+    hint = f"; did you mean '{lowered[close[0]]}'? Rename it to 'question'" if close else ""
+    there = ", ".join(name[:40] for name in names[:20]) or "none"
+    return f"there is no question; columns: {there}; looked for: {', '.join(wanted)}{hint}"
+
+
+def _text(value: Any) -> str | None:
+    """A text; one that is empty or only white space is the same as none."""
+    if type(value) is not str:
+        raise Unfit(f"must be a text, not {kind(value)}")
+    if "\0" in value:
+        raise Unfit("holds a NUL character; remove it")
+    return None if not value or value.isspace() else value
+
+
+def _question(value: Any) -> str:
+    text = None if value is None else _text(value)
+    if text is None:
+        state = "missing (null)" if value is None else "empty"
+        raise Unfit(f"the question is {state}; fill it in or remove the row")
+    return text
+
+
+def _id(value: Any) -> str | None:
+    if type(value) is int:
+        return str(value)
+    if type(value) is not str:
+        raise Unfit(f"must be a text or a whole number, not {kind(value)}")
+    return _text(value)
+
+
+def _references(value: Any) -> tuple[str, ...]:
+    """One text or several; blank ones are left out, as files with ragged references need."""
+    if type(value) is str:
+        text = _text(value)
+        return () if text is None else (text,)
+    return tuple([text for text in _sentences(value) if text and not text.isspace()])
+
+
+def _sentences(value: Any) -> tuple[str, ...]:
+    if type(value) is not list:
+        raise Unfit(f"must be a list of texts, not {kind(value)}")
+    for item in value:
+        if type(item) is not str:
+            raise Unfit(f"must be a list of texts, but holds {kind(item)}")
+        if "\0" in item:
+            raise Unfit("holds a NUL character; remove it")
+    return tuple(value)
+
+
+def _answer(value: Any) -> str | tuple[Any, Any] | None:
+    """A text, or for lists and SQuAD's objects the first text and what is left over for meta."""
+    if type(value) is dict and type(value.get("text")) is list:
+        return next(iter(_references(value["text"])), None), value
+    if type(value) is list:
+        texts = _references(value)
+        return (texts[0], list(texts[1:])) if texts else None
+    return _text(value)
+
+
+def _first(answers: tuple[Any, Any], meta: dict[str, Any]) -> Any:
+    # A column 'answers' that travels in meta already is the user's own and stays as it is.
+    first, rest = answers
+    if rest:
+        meta.setdefault("answers", rest)
+    return first
+
+
+def _number(value: Any) -> int:
+    """A sentence number, counted from 1; tables give it as text."""
+    if type(value) is str:
+        match = re.fullmatch(r"([0-9]{1,18})(\.0*)?", value.strip())
+        value = int(match[1]) if match else value
+    elif type(value) is float and value.is_integer():
+        value = int(value)
+    if type(value) is not int or value < 1:
+        raise Unfit("must be a whole number, 1 or more")
+    return value
+
+
+def _ratings(value: Any) -> dict[str, tuple[float | str, ...]]:
+    if type(value) is not dict:
+        raise Unfit(f'must be an object such as {{"fluency": [4, 5]}}, not {kind(value)}')
+    ratings = {}
+    for name, given in value.items():
+        given = given if type(given) is list else [given]
+        for item in given:
+            if type(item) not in (int, float, str) or (type(item) is int and abs(item) > 1e300):
+                raise Unfit(f"'{name}' must hold numbers or texts, not {kind(item)}")
+        ratings[name] = tuple(given)
+    return ratings
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "id": _id,
+    "question": _question,
+    "references": _references,
+    "passage": _text,
+    "answer": _answer,
+    "sentences": _sentences,
+    "anchor": _number,
+    "answer_sentence": _number,
+    "system": _text,
+    "ratings": _ratings,
+}

@@ -1,0 +1,196 @@
+"""CSV and TSV. CSV cells may be quoted; in TSV a double quote is a character like any other."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator
+
+from qgauge.core.errors import BadInput
+from qgauge.data.objects import decode
+from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse
+from qgauge.data.text import Text, broken, shown
+
+# The csv module is not used: its size limit is global to the process, and a quote that is never
+# closed makes it swallow the rest of the file.
+_LONGEST = 1 << 24
+"""Characters in one quoted cell; past it the quote is taken for one that is never closed."""
+
+Record = tuple[int, str, list[str]]
+"""The line, the text of it, and its cells."""
+
+
+def comma_separated(text: Text) -> Iterator[Raw | Refused]:
+    """CSV as RFC 4180 has it: quoted cells may hold commas, newlines and doubled quotes."""
+    return _rows(text.name, _csv_records(_Lines(text)))
+
+
+def tab_separated(text: Text) -> Iterator[Raw | Refused]:
+    """TSV without quoting, as the field's data sets have it: a cell ends at a tab or a newline."""
+    records = enumerate(text.lines(), 1)
+    return _rows(
+        text.name,
+        ((number, line, line.rstrip("\r\n").split("\t")) for number, line in records),
+    )
+
+
+def known(names: tuple[str, ...], file: str) -> Columns:
+    """Sort out a table's header; a header that cannot work is the whole file's problem."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
+    try:
+        return columns(names)
+    except Unfit as unfit:
+        raise BadInput(unfit.problem, file=file, line=1, field=unfit.field) from None
+
+
+def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iterator[Raw | Refused]:
+    names: tuple[str, ...] = ()
+    for line, raw, cells in records:
+        if raw.strip("\r\n") == "":
+            continue
+        problem = broken(raw)
+        if problem or isinstance(cells, Unfit):
+            unfit = cells if isinstance(cells, Unfit) and not problem else Unfit(problem)
+            if not names:
+                raise BadInput(unfit.problem, file=file, line=line)
+            yield refuse(unfit, file, line, shown(raw))
+        elif not names:
+            names = tuple(cells)
+            plan = known(names, file)
+            listed = plan.columns_for("references", "answer")
+            structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
+        elif len(cells) != len(names):
+            unfit = Unfit(f"has {_cells(len(cells))}, but the header has {len(names)}")
+            yield refuse(unfit, file, line, shown(raw))
+        else:
+            row: dict[str, object] = dict(zip(names, cells, strict=True))
+            for name in listed:
+                row[name] = _texts(str(row[name]))
+            for name in structured:
+                row[name] = _value(str(row[name]))
+            yield line, line, row
+    if not names:
+        problem = "the table is empty; its first line must name the columns"
+        raise BadInput(problem, file=file, line=1, field="question")
+
+
+def _cells(count: int) -> str:
+    return f"{count} cell{'' if count == 1 else 's'}"
+
+
+def _value(cell: str) -> object:
+    """A cell that holds JSON or a number; an empty one is absent, any other stays text."""
+    if not (stripped := cell.strip()):
+        return None
+    if stripped[0] not in "[{":
+        return cell
+    try:
+        value, end = decode(stripped)
+    except (json.JSONDecodeError, Unfit):
+        return cell
+    return value if end == len(stripped) else cell
+
+
+def _texts(cell: str) -> object:
+    """A JSON list of texts is a list; anything else is one text."""
+    value = _value(cell) if cell.lstrip().startswith("[") else cell
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return value
+    return cell
+
+
+class _Lines:
+    """Numbered lines that can be given back, to go on after a quote that was never closed."""
+
+    def __init__(self, text: Text) -> None:
+        self._lines = enumerate(text.lines(), 1)
+        self._back: deque[tuple[int, str]] = deque()
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        return self
+
+    def __next__(self) -> tuple[int, str]:
+        return self._back.popleft() if self._back else next(self._lines)
+
+    def give_back(self, lines: list[tuple[int, str]]) -> None:
+        self._back.extendleft(reversed(lines))
+
+
+def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
+    for number, line in lines:
+        if '"' not in line:
+            yield number, line, line.rstrip("\r\n").split(",")
+            continue
+        record = _Quoted(lines, number, line)
+        try:
+            cells = record.cells()
+        except Unfit as unfit:
+            # Only the lines up to the bad quote are lost; those it swallowed are read again.
+            began = record.began
+            lines.give_back([taken for taken in record.taken if taken[0] > began])
+            kept = [text for taken, text in record.taken if taken <= began]
+            yield began, "".join(kept), unfit
+        else:
+            yield number, "".join(text for _, text in record.taken), cells
+
+
+class _Quoted:
+    """One CSV record with quotes in it, over as many lines as its cells need."""
+
+    def __init__(self, lines: _Lines, number: int, line: str) -> None:
+        self._lines, self._line, self._at = lines, line, 0
+        self.taken = [(number, line)]
+        self.began = number
+        """The line where the last quoted cell began."""
+
+    def cells(self) -> list[str]:
+        """The cells; Unfit when a quoted cell does not end as it should."""
+        cells = []
+        while True:
+            if self._line.startswith('"', self._at):
+                cells.append(self._quoted())
+                rest = self._line[self._at : self._at + 2]
+                if not rest or rest[0] in "\r\n":
+                    return cells
+                if rest[0] != ",":
+                    last = self.taken[-1][0]
+                    raise Unfit(f"{_BAD_QUOTE}: text follows its closing quote on line {last}")
+                self._at += 1
+                continue
+            end = self._line.find(",", self._at)
+            if end < 0:
+                cells.append(self._line[self._at :].rstrip("\r\n"))
+                return cells
+            cells.append(self._line[self._at : end])
+            self._at = end + 1
+
+    def _quoted(self) -> str:
+        self.began = self.taken[-1][0]
+        parts: list[str] = []
+        size, at = 0, self._at + 1
+        while True:
+            end = self._line.find('"', at)
+            if end < 0:
+                parts.append(self._line[at:])
+                size += len(parts[-1])
+                self._next_line(size)
+                at = 0
+            elif self._line.startswith('"', end + 1):
+                parts.append(self._line[at : end + 1])
+                at = end + 2
+            else:
+                parts.append(self._line[at:end])
+                self._at = end + 1
+                return "".join(parts)
+
+    def _next_line(self, size: int) -> None:
+        taken = next(self._lines, None) if size <= _LONGEST else None
+        if taken is None:
+            raise Unfit(f"{_BAD_QUOTE}: it is never closed")
+        self.taken.append(taken)
+        self._line = taken[1]
+
+
+_BAD_QUOTE = "a quoted cell that begins on this line does not end as it should"

@@ -1,0 +1,170 @@
+"""Text files as they come: plain or gzipped, UTF-8 or UTF-16, with any newline."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO, TextIO
+
+from qgauge.core.errors import BadInput
+
+Source = str | os.PathLike[str] | BinaryIO
+"""A path, `-` for standard input, or an open binary stream."""
+
+FAULTS = (OSError, EOFError, zlib.error, UnicodeError)
+"""What a file that cannot be read raises, whatever layer finds out."""
+
+# UTF-32 first: its little-endian mark begins with the one of UTF-16.
+_MARKS = (
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+)
+
+
+class Text:
+    """One decoded file. Bytes that are not UTF-8 arrive as escapes, so that one line is refused."""
+
+    def __init__(self, name: str, stream: TextIO) -> None:
+        self.name, self._stream = name, stream
+        self._taken: list[str] = []
+
+    def lines(self) -> Iterator[str]:
+        """The physical lines with their ends; only LF, CR and CRLF end a line."""
+        try:
+            yield from self._taken
+            for line in self._stream:  # noqa: UP028 - yield from would close the stream
+                yield line
+        except FAULTS as fault:
+            raise unreadable(fault, self.name) from None
+
+    def first(self) -> str:
+        """The first character that is not white space; nothing is used up."""
+        for line in self.lines():
+            self._taken.append(line)
+            if line.strip():
+                return line.lstrip()[0]
+        return ""
+
+    def read(self) -> str:
+        """The whole file, for the one format that has no rows on lines."""
+        return "".join(self.lines())
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[tuple[str, BinaryIO]]:
+    """The name to show and the bytes; a stream that was handed in stays open."""
+    name = label(source)
+    if not isinstance(source, str | os.PathLike):
+        yield name, source
+    elif source == "-":
+        yield name, sys.stdin.buffer
+    else:
+        try:
+            stream = open(source, "rb")  # noqa: SIM115 - only opening is tried, not the body
+        except (OSError, ValueError) as fault:
+            raise unreadable(fault, name) from None
+        with stream:
+            yield name, stream
+
+
+@contextmanager
+def decoded(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
+    """The file as text; `keep_newlines` leaves CR and CRLF alone, for quoted cells."""
+    with opened(source) as (name, binary):
+        try:
+            head, stream = _rejoined(binary)
+            if head.startswith(b"\x1f\x8b"):
+                head, stream = _rejoined(gzip.GzipFile(fileobj=stream))
+        except FAULTS as fault:
+            raise unreadable(fault, name) from None
+        encoding = next((code for mark, code in _MARKS if head.startswith(mark)), "utf-8")
+        if encoding == "utf-8" and b"\0" in head[:2]:
+            problem = f"not UTF-8 at byte {head.index(0) + 1} (0x00, as in UTF-16 without a mark)"
+            raise BadInput(f"{problem}; save the file as UTF-8", file=name, line=1)
+        with io.TextIOWrapper(
+            stream,
+            encoding,
+            errors="surrogateescape" if encoding.startswith("utf-8") else "strict",
+            newline="" if keep_newlines else None,
+        ) as text:
+            yield Text(name, text)
+
+
+def label(source: Source) -> str:
+    """How a source is called in messages, always printable."""
+    if source == "-":
+        return "stdin"
+    path = source if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
+    if not isinstance(path, str | bytes | os.PathLike):
+        return "stream"
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def unreadable(fault: BaseException, name: str) -> BadInput:
+    """A file that cannot be opened, unpacked or decoded, in the user's words."""
+    if isinstance(fault, FileNotFoundError):
+        problem = "there is no such file"
+    elif isinstance(fault, IsADirectoryError):
+        problem = "this is a folder; name a file in it"
+    elif isinstance(fault, UnicodeDecodeError):
+        kind = fault.encoding.upper()
+        problem = f"not {kind} at byte {fault.start + 1} of a block; save the file as UTF-8"
+    elif isinstance(fault, EOFError | zlib.error | gzip.BadGzipFile):
+        problem = f"the gzip file is cut off or damaged ({fault})"
+    else:
+        reason = getattr(fault, "strerror", None) or fault
+        problem = f"the file cannot be read: {reason}"
+    return BadInput(problem, file=name)
+
+
+def broken(line: str) -> str:
+    """What is wrong with the bytes of a line, or nothing."""
+    if line.isascii():
+        return ""
+    try:
+        line.encode()
+    except UnicodeEncodeError as fault:
+        place = len(line[: fault.start].encode()) + 1
+        byte = ord(line[fault.start]) & 0xFF
+        return f"not UTF-8 at byte {place} of the line (0x{byte:02X}); save the file as UTF-8"
+    return ""
+
+
+def shown(line: str) -> str:
+    """A raw line fit to print: its end dropped, bytes that are not UTF-8 written as \\xNN."""
+    return (
+        line.rstrip("\r\n").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    )
+
+
+def _rejoined(stream: BinaryIO | gzip.GzipFile) -> tuple[bytes, io.BufferedReader]:
+    # Pipes cannot seek back and peek() may come up short, so the first bytes go in front again.
+    head = b""
+    while len(head) < 4 and (more := stream.read(4 - len(head))):
+        head += more
+    return head, io.BufferedReader(_Rejoined(head, stream), 1 << 16)
+
+
+class _Rejoined(io.RawIOBase):
+    """The bytes already taken, then the rest; closing it leaves the stream below open."""
+
+    def __init__(self, head: bytes, rest: BinaryIO | gzip.GzipFile) -> None:
+        self._head = head
+        # read1 hands over what a pipe has now, instead of waiting for a full block.
+        self._more = getattr(rest, "read1", rest.read)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        data, self._head = self._head or self._more(len(buffer)), b""
+        buffer[: len(data)] = data
+        return len(data)

@@ -1,0 +1,68 @@
+"""Files made on the spot, and what reading them gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qgauge.core.errors import BadInput
+from qgauge.core.example import Example
+from qgauge.data import Refused, read
+
+Got = list[Example | Refused]
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Callable[..., Got]:
+    """Write a file and read all its rows."""
+
+    def write_and_read(name: str, content: str | bytes, **options: Any) -> Got:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return list(read(path, **options))
+
+    return write_and_read
+
+
+@pytest.fixture
+def examples(rows: Callable[..., Got]) -> Callable[..., list[Example]]:
+    """Write a file that is all good and read it."""
+
+    def write_and_read(name: str, content: str | bytes, **options: Any) -> list[Example]:
+        found = rows(name, content, **options)
+        assert all(isinstance(row, Example) for row in found), found
+        return [row for row in found if isinstance(row, Example)]
+
+    return write_and_read
+
+
+@pytest.fixture
+def refusal(rows: Callable[..., Got]) -> Callable[..., Refused]:
+    """Write a file with exactly one bad row and give back the refusal; its message is complete."""
+
+    def write_and_read(name: str, content: str | bytes, **options: Any) -> Refused:
+        found = [row for row in rows(name, content, **options) if isinstance(row, Refused)]
+        assert len(found) == 1, found
+        error = found[0].error
+        assert error.file.endswith(name) and error.file in str(error)
+        assert f"line {error.line}" in str(error)
+        assert not error.field or f"field '{error.field}'" in str(error)
+        return found[0]
+
+    return write_and_read
+
+
+@pytest.fixture
+def failure(rows: Callable[..., Got]) -> Callable[..., BadInput]:
+    """Write a file that cannot be read as a whole and give back the error; it names the file."""
+
+    def write_and_read(name: str, content: str | bytes, **options: Any) -> BadInput:
+        with pytest.raises(BadInput) as caught:
+            rows(name, content, **options)
+        assert caught.value.file.endswith(name)
+        return caught.value
+
+    return write_and_read

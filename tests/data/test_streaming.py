@@ -1,0 +1,62 @@
+"""Constant memory: a pipe of many rows passes through without piling up."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+from collections.abc import Iterator
+
+import numpy  # noqa: F401 - imported here so that its own memory is not counted
+import pytest
+
+from qgauge.core.example import Example
+from qgauge.data import read
+
+
+class Generated(io.RawIOBase):
+    """A stream of rows made on the fly, as from a pipe."""
+
+    def __init__(self, head: str, row: str, count: int) -> None:
+        self._blocks = self._make(head, row, count)
+        self._block = b""
+
+    def _make(self, head: str, row: str, count: int) -> Iterator[bytes]:
+        yield head.encode()
+        for start in range(0, count, 1000):
+            yield "".join(row % n for n in range(start, start + 1000)).encode()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        self._block = self._block or next(self._blocks, b"") or next(self._blocks, b"")
+        taken, self._block = self._block[: len(buffer)], self._block[len(buffer) :]
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+
+@pytest.mark.parametrize(
+    ("format", "count", "head", "row"),
+    [
+        (
+            "jsonl",
+            200_000,
+            "",
+            '{"question": "Who wrote it?", "id": "%d", "reference": "Who is it?"}\n',
+        ),
+        ("csv", 40_000, "question,id,x\n", '"Who, then?",%d,\n'),
+        ("tsv", 40_000, "question\tid\n", "Who wrote it?\t%d\n"),
+        ("txt", 40_000, "", "Who wrote %d?\n"),
+    ],
+)
+def test_memory_stays_small(format: str, count: int, head: str, row: str):
+    stream = io.BufferedReader(Generated(head, row, count))
+    tracemalloc.start()
+    try:
+        found = sum(isinstance(example, Example) for example in read(stream, format=format))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found == count
+    # The ids take 12 to 24 bytes a row, and twice that for a moment while their table grows.
+    assert peak < 1_000_000 + 40 * count

@@ -1,0 +1,148 @@
+"""CSV and TSV: quotes, cells and headers."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from qgauge.core.example import Example
+from qgauge.data import Refused
+
+
+def test_quoted_cells_hold_commas_newlines_and_quotes(examples):
+    content = 'question,x\r\n"Who, ""he""\r\nsaid,\nor\r she?",""\r\nWhy?,"a"\r\n'
+    first, second = examples("a.csv", content)
+    assert first.question == 'Who, "he"\r\nsaid,\nor\r she?'
+    assert (second.question, second.meta, second.id) == ("Why?", {"x": "a"}, "6")
+
+
+def test_a_quote_inside_a_plain_cell_is_a_character(examples):
+    assert (
+        examples("a.csv", 'question,x\nHow tall is 5" 2?,"1"\n')[0].question == 'How tall is 5" 2?'
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "count"),
+    [("Q?", "1 cell,"), ("Q?,1,2", "3 cells,"), ('"Q?"', "1 cell,"), (" ", "1 cell,")],
+)
+def test_too_few_or_too_many_cells(refusal, row, count):
+    refused = refusal("a.csv", f"question,x\nA?,1\n{row}\nB?,1\n")
+    assert refused.error.line == 3
+    assert f"has {count} but the header has 2" in refused.error.problem
+
+
+def test_too_many_cells_in_tsv(refusal):
+    refused = refusal("a.tsv", "question\tx\nA?\t1\t2\n")
+    assert refused.error.line == 2 and "3 cells" in refused.error.problem
+
+
+def test_a_quote_never_closed_costs_one_row_not_the_file(rows):
+    good = "".join(f"Q{n}?,{n}\n" for n in range(50_000))
+    found = rows("a.csv", f'question,x\nA?,1\n"B?,2\n{good}')
+    refused = [row for row in found if isinstance(row, Refused)]
+    assert len(found) == 50_002 and len(refused) == 1
+    assert refused[0].error.line == 3 and refused[0].row == '"B?,2'
+    assert "never closed" in refused[0].error.problem
+
+
+def test_a_quote_closed_by_the_next_quoted_cell_is_found_out(rows):
+    found = rows("a.csv", 'question,x\n"A?,1\nB?,2\n"C?",3\nD?,4\n')
+    assert [row.question if isinstance(row, Example) else row.error.line for row in found] == [
+        2,
+        "B?",
+        "C?",
+        "D?",
+    ]
+    assert "on line 4" in found[0].error.problem
+
+
+def test_the_refusal_names_the_line_where_the_quoted_cell_began(rows):
+    found = rows("a.csv", 'question,x\n"A\n?","open\nB?,2\n')
+    assert isinstance(found[0], Refused) and found[0].error.line == 3
+    assert found[1] == Example("4", "B?", meta={"x": "2"})
+
+
+def test_a_quote_never_closed_is_given_up_long_before_the_end(monkeypatch, rows):
+    monkeypatch.setattr("qgauge.data.tables._LONGEST", 100)
+    found = rows("a.csv", 'question\n"A?\n' + "B?\n" * 500 + '"C?"\n')
+    assert isinstance(found[0], Refused) and found[0].error.line == 2
+    assert len(found) == 502
+
+
+def test_text_after_a_closing_quote_is_refused(refusal):
+    refused = refusal("a.csv", 'question,x\n"A"?,1\n')
+    assert refused.error.line == 2 and "closing quote" in refused.error.problem
+
+
+def test_a_quote_in_tsv_is_a_character(examples):
+    content = 'question\tx\n"Who\t1\n"Why?"\t"2"\nA "b" c"\t3\n'
+    assert [example.question for example in examples("a.tsv", content)] == [
+        '"Who',
+        '"Why?"',
+        'A "b" c"',
+    ]
+
+
+def test_blank_lines_are_no_rows_but_count(examples):
+    assert [e.id for e in examples("a.csv", "\n\nquestion,x\n\nA?,1\n\n")] == ["5"]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+def test_nul_in_a_cell(refusal, name):
+    refused = refusal(name, "prediction\nA\0?\n")
+    assert (refused.error.line, refused.error.field) == (2, "prediction")
+    assert "NUL" in refused.error.problem
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+@pytest.mark.parametrize("content", ["", "\n\n"])
+def test_an_empty_table_lacks_its_header(failure, name, content):
+    assert "name the columns" in failure(name, content).problem
+
+
+@pytest.mark.parametrize(
+    "header", ["questoin,text", "Question,text", "text, question", "PREDICTION,text"]
+)
+def test_a_header_without_a_question_lists_what_was_found_and_looked_for(failure, header):
+    error = failure("a.csv", f"{header}\nA?,1\n")
+    assert (error.line, error.field) == (1, "question")
+    assert header.replace(",", ", ") in error.problem
+    assert "looked for: question, prediction" in error.problem
+    close = max(header.split(","), key=len)
+    assert f"did you mean '{close}'" in error.problem
+
+
+def test_a_header_with_nothing_close_has_no_guess(failure):
+    assert "did you mean" not in failure("a.csv", "x,y\n1,2\n").problem
+
+
+def test_a_column_named_twice(failure):
+    error = failure("a.csv", "question,x,x\nA?,1,2\n")
+    assert (error.line, error.field) == (1, "x")
+
+
+def test_two_names_for_the_question_in_the_header(failure):
+    error = failure("a.tsv", "prediction\tcandidate\nA?\tB?\n")
+    assert "'prediction' and 'candidate'" in error.problem
+
+
+@pytest.mark.parametrize("cell", ["3.5", "true", "0", "-1", "9" * 5000, "x", "[3]"])
+def test_an_anchor_cell_that_is_no_sentence_number(refusal, cell):
+    refused = refusal("a.csv", f"question,anchor\nA?,{cell}\n")
+    assert (refused.error.line, refused.error.field) == (2, "anchor")
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"), [("sentences", "One."), ("ratings", "{bad"), ("ratings", "4")]
+)
+def test_a_cell_that_should_be_json(refusal, column, cell):
+    refused = refusal("a.csv", f"question,{column}\nA?,{cell}\n")
+    assert (refused.error.line, refused.error.field) == (2, column)
+
+
+def test_the_csv_module_keeps_its_own_limit(examples):
+    before = csv.field_size_limit()
+    examples("a.csv", "question\n" + "x" * 200_000 + "\n")
+    assert csv.field_size_limit() == before
