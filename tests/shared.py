@@ -1,4 +1,4 @@
-"""Where the evaluation data lies. It is not part of the project: tests that need it skip without."""
+"""Where the evaluation data lies. It is no part of the project: tests skip without it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
 from qgauge.metrics import DEFAULT_WITH_REFERENCES, create
-from qgauge.run import Tally, check, requests, stream
+from qgauge.run import Tally, check, countable, keep, requests, stream
 
 
 def score(
@@ -29,8 +29,9 @@ def score(
     asked = requests(metrics if metrics is not None else default_metrics(first))
     checked = check(chain(first, coming), asked)
     tally, kept = Tally(asked), []
-    for example, scores in stream(checked, asked, tools or {}, workers=workers):
-        tally.add(example.system, scores)
+    used = [request.metric for request in asked]
+    for example, scores in stream(checked, asked, tools or {}, finish=keep, workers=workers):
+        tally.add(example.system, countable(used, scores))
         kept.append(scores)
     return {result.metric: result for result in tally.results(tools or {}, kept)}
 

@@ -82,7 +82,10 @@ def test_missing_fields_are_unscored_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("error", "text"),
     [
-        (BadInput("is empty", file="a.csv", line=3, field="q"), "a.csv, line 3, field 'q': is empty"),
+        (
+            BadInput("is empty", file="a.csv", line=3, field="q"),
+            "a.csv, line 3, field 'q': is empty",
+        ),
         (BadInput("is empty"), "is empty"),
         (MissingTool("No parser.", "pip install x"), "No parser. Install it with: pip install x"),
         (ToolFailed("It broke.", ["1", "2"]), "It broke. (examples: 1, 2)"),

@@ -64,8 +64,10 @@ def test_the_papers_first_example() -> None:
     assert second["value"] == pytest.approx(0.36 + 0.03 + 0.20)
     # the point of the paper: S1 can be answered, and BLEU has it the wrong way round
     assert first["value"] > second["value"]
-    bleu = [parts("bleu3", text, TITANIC)["value"] for text in
-            ("director of Titanic?", "Who was the director of?")]
+    bleu = [
+        parts("bleu3", text, TITANIC)["value"]
+        for text in ("director of Titanic?", "Who was the director of?")
+    ]
     assert bleu[0] < bleu[1]
     mixed = parts("q_bleu3", "director of Titanic?", TITANIC)
     assert mixed["value"] == pytest.approx(0.66 * first["value"] + 0.34 * exp(-1), abs=1e-8)
@@ -75,7 +77,9 @@ def test_what_a_kind_absent_from_both_counts() -> None:
     # "is", "it": no names on either side; content warm/cold 0, function is it 2/2, question why 1/1
     question, reference = "Why is it cold?", "Why is it warm?"
     present = 0.03 + 0.20
-    assert parts("answerability:absent=zero", question, reference)["value"] == pytest.approx(present)
+    assert parts("answerability:absent=zero", question, reference)["value"] == pytest.approx(
+        present
+    )
     assert parts("answerability:absent=one", question, reference)["value"] == pytest.approx(
         present + 0.41
     )
@@ -114,8 +118,15 @@ def test_own_weights() -> None:
 
 
 @pytest.mark.parametrize(
-    "setting", ["weights=1/2", "weights=.5/.5/.5/.5/1", "weights=2/-1/0/0/1", "weights=a/b/c/d/e",
-                "weights=1/0/0/0/1,preset=vqa", "preset=own"]
+    "setting",
+    [
+        "weights=1/2",
+        "weights=.5/.5/.5/.5/1",
+        "weights=2/-1/0/0/1",
+        "weights=a/b/c/d/e",
+        "weights=1/0/0/0/1,preset=vqa",
+        "preset=own",
+    ],
 )
 def test_wrong_weights_are_refused(setting: str) -> None:
     with pytest.raises(BadSetting):
@@ -123,7 +134,9 @@ def test_wrong_weights_are_refused(setting: str) -> None:
 
 
 def test_printed_presets_that_sum_to_less_than_one_give_the_rest_to_function_words() -> None:
-    assert "weights:0.55/0.31/0.03/0.11/0.83" in create("q_bleu1:preset=wikimovies").signature({}, "")
+    assert "weights:0.55/0.31/0.03/0.11/0.83" in create("q_bleu1:preset=wikimovies").signature(
+        {}, ""
+    )
     assert "weights:0.04/0.59/0.16/0.21/0.75" in create("q_bleu1:preset=vqa").signature({}, "")
 
 
@@ -160,7 +173,9 @@ def test_equals_the_released_script(name: str) -> None:
         and " ".join(tokenize(row["reference"])) == row["ptb_reference"]
     ]
     assert len(same) >= 0.998 * len(rows)
-    examples = [Example(str(at), row["question"], (row["reference"],)) for at, row in enumerate(same)]
+    examples = [
+        Example(str(at), row["question"], (row["reference"],)) for at, row in enumerate(same)
+    ]
     settings = f"variant=released,absent=one,preset={name}"
     columns = {f"bleu{n}": f"Bleu_{n}" for n in range(1, 5)}
     columns |= {f"q_bleu{n}:{settings}": f"Q-Bleu_{n}" for n in range(1, 5)}

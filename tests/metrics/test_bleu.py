@@ -44,7 +44,9 @@ def test_short_identical_question_has_the_smoothed_bleu4_of_coco() -> None:
 
 def test_references_count_jointly_or_the_best_or_on_average() -> None:
     texts = ("who came", "when did she leave")
-    joint = value("bleu1", "who did leave", *texts)  # all 3 words found; lengths 2 and 4, both 1 off
+    joint = value(
+        "bleu1", "who did leave", *texts
+    )  # all 3 words found; lengths 2 and 4, both 1 off
     assert joint == pytest.approx(1, abs=1e-8)
     best = value("bleu1:references=best", "who did leave", *texts)
     # 1 of 3 in the first; 2 of 3 in the second, times exp(1 - 4/3)
@@ -76,9 +78,7 @@ tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), 
     ),
     order=st.integers(1, 4),
 )
-def test_equals_coco_caption(
-    rows: list[tuple[list[str], list[list[str]]]], order: int
-) -> None:
+def test_equals_coco_caption(rows: list[tuple[list[str], list[list[str]]]], order: int) -> None:
     scorer_module = pytest.importorskip("pycocoevalcap.bleu.bleu_scorer")
     scorer = scorer_module.BleuScorer(n=order)
     examples = []
@@ -92,3 +92,8 @@ def test_equals_coco_caption(
     for score, expected in zip(found, single[order - 1], strict=True):
         assert score.value == pytest.approx(expected, rel=1e-9, abs=1e-15)
     assert metric.aggregate(found) == pytest.approx(corpus[order - 1], rel=1e-9, abs=1e-15)
+
+
+def test_a_token_with_a_space_in_it_is_two_words_as_in_coco() -> None:
+    # PTB reads "2 1/2" as one token; coco-caption then splits its line at white space: 4 words
+    assert value("bleu1", "add 2 cups", "add 2 1/2 cups") == pytest.approx(exp(1 - 4 / 3), abs=1e-8)

@@ -200,7 +200,9 @@ def test_every_setting_moves_a_score_or_is_refused(name: str) -> None:
             beside = WHERE_IT_MATTERS.get(f"{setting}={value}", "references=best")
             plain = create(f"{name}:{beside}")
             try:
-                changed = create(f"{name}:{setting}={value}" + f",{beside}" * (setting not in beside))
+                changed = create(
+                    f"{name}:{setting}={value}" + f",{beside}" * (setting not in beside)
+                )
             except QgaugeError:
                 continue  # refused: preset=own without weights, synonyms without a WordNet
             if changed == plain:

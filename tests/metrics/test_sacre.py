@@ -18,7 +18,7 @@ PAIRS = [
 EXAMPLES = [Example(str(at), question, (one,)) for at, (question, one) in enumerate(PAIRS)]
 
 
-@pytest.mark.parametrize("question,reference", PAIRS)
+@pytest.mark.parametrize(("question", "reference"), PAIRS)
 def test_sentence_bleu(question: str, reference: str) -> None:
     (score,) = create("sacrebleu").score([Example("1", question, (reference,))], {})
     assert score.value == sacrebleu.sentence_bleu(question, [reference]).score
@@ -34,7 +34,9 @@ def test_sentence_chrf(question: str, reference: str) -> None:
     assert score.value == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", ["sacrebleu", "chrf", "chrf:word_order=2", "sacrebleu:smooth=none"])
+@pytest.mark.parametrize(
+    "name", ["sacrebleu", "chrf", "chrf:word_order=2", "sacrebleu:smooth=none"]
+)
 def test_corpus_scores(name: str) -> None:
     separator = "," if ":" in name else ":"
     metric = create(f"{name}{separator}level=corpus")

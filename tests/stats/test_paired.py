@@ -43,9 +43,7 @@ def test_equals_scipys_permutation_test() -> None:
         n_resamples=20_000,
         rng=2,
     ).pvalue
-    found = compare(
-        rows(first.tolist()), rows(second.tolist()), mean, resamples=20_000, seed=3
-    )
+    found = compare(rows(first.tolist()), rows(second.tolist()), mean, resamples=20_000, seed=3)
     assert found.randomisation_p == pytest.approx(expected, abs=0.015)
 
 

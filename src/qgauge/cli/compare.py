@@ -16,8 +16,8 @@ from qgauge.cli import options
 from qgauge.cli.inputs import Intake, peek
 from qgauge.cli.score import NOT_ALL_GOOD
 from qgauge.cli.terminal import console, number, print_json, table, with_progress
-from qgauge.core import BadInput, Example, Score
-from qgauge.run import Request, check, requests, stream
+from qgauge.core import BadInput, Example
+from qgauge.run import Count, Request, check, countable, keep, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
 
 SIGNIFICANT = 0.05
@@ -25,18 +25,15 @@ SIGNIFICANT = 0.05
 
 @dataclass
 class System:
-    """One system's rows: the additive statistics of each metric by id (None where unscored)."""
+    """One system's rows: what each adds to the sums of each metric, by id."""
 
-    rows: dict[str, list[tuple[float, ...] | None]] = field(default_factory=dict)
-    asked_about: dict[str, int] = field(default_factory=dict)
+    rows: dict[str, list[Count]] = field(default_factory=dict)
+    about: dict[str, int] = field(default_factory=dict)
     """What each id is about, as a hash: paired rows must be about the same thing."""
 
-    def add(self, example: Example, scores: Sequence[Score], asked: Sequence[Request]) -> None:
-        self.asked_about[example.id] = hash((example.references, example.passage))
-        self.rows[example.id] = [
-            None if score.value is None else request.metric.additive(score)
-            for request, score in zip(asked, scores, strict=True)
-        ]
+    def add(self, example: Example, counts: list[Count]) -> None:
+        self.about[example.id] = hash((example.references, example.passage))
+        self.rows[example.id] = counts
 
 
 def compare(
@@ -77,9 +74,11 @@ def compare(
     with intake:
         first, coming = peek(intake.examples(), LOOK_AHEAD)
         asked = requests(metric or default_metrics(first))
-        rows = stream(check(coming, asked), asked, {}, workers=workers)
+        used = [request.metric for request in asked]
+        rows = stream(check(coming, asked), asked, {}, finish=keep, workers=workers)
         for example, scores in with_progress(rows, "scoring", intake.files):
-            systems.setdefault(example.system, System()).add(example, scores, asked)
+            counts = countable(used, scores)
+            systems.setdefault(example.system, System()).add(example, counts)
     found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
     _correct(found)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
@@ -116,7 +115,7 @@ def _tests(
                 f"Give the rows about the same reference or passage the same id."
             )
         for id in shared:
-            if systems[one].asked_about[id] != systems[other].asked_about[id]:
+            if systems[one].about[id] != systems[other].about[id]:
                 raise BadInput(
                     f"the rows with id '{id}' of '{one}' and '{other}' have different references "
                     f"or passages: they are not about the same thing and cannot be paired."
@@ -172,7 +171,8 @@ def _stacked(one: System, other: System, ids: Sequence[str], at: int) -> tuple[A
     both = [
         (mine, theirs)
         for id in ids
-        if (mine := one.rows[id][at]) is not None and (theirs := other.rows[id][at]) is not None
+        if not isinstance(mine := one.rows[id][at], str)
+        and not isinstance(theirs := other.rows[id][at], str)
     ]
     return np.array([pair[0] for pair in both]), np.array([pair[1] for pair in both])
 

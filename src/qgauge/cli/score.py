@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -11,9 +12,9 @@ from qgauge.api import default_metrics
 from qgauge.cli import options
 from qgauge.cli.inputs import Intake, peek
 from qgauge.cli.terminal import console, print_json, print_results, with_progress
-from qgauge.core import BadInput, Result
-from qgauge.data import Output, output_row
-from qgauge.run import Tally, check, requests, stream
+from qgauge.core import BadInput, Example, Result, Score
+from qgauge.data import Output, dump, output_row
+from qgauge.run import Count, Request, Tally, check, countable, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
 
 NOT_ALL_GOOD = 1
@@ -66,12 +67,12 @@ def score(
         asked = requests(metric or default_metrics(first))
         tally = Tally(asked)
         out = open_files.enter_context(Output(output)) if output else None
-        rows = stream(check(coming, asked), asked, {}, workers=workers)
-        labels = [request.label for request in asked]
-        for example, scores in with_progress(rows, "scoring", intake.files):
-            tally.add(example.system, scores)
+        finish = _Finish(asked, lines=output is not None)
+        rows = stream(check(coming, asked), asked, {}, finish=finish, workers=workers)
+        for system, counts, line in with_progress(rows, "scoring", intake.files):
+            tally.add(system, counts)
             if out:
-                out.write(output_row(example, dict(zip(labels, scores, strict=True))))
+                out.write_line(line)
     results = tally.results({})
     to_stderr = output == "-"
     if json:
@@ -79,6 +80,22 @@ def score(
     else:
         print_results(console(stderr=to_stderr), results)
     _finish(results, intake, tally.rows, max_unscored)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """Makes of a scored example what the tally and the output need."""
+
+    asked: list[Request]
+    lines: bool
+
+    def __call__(self, example: Example, scores: tuple[Score, ...]) -> tuple[str, list[Count], str]:
+        counts = countable([request.metric for request in self.asked], scores)
+        if not self.lines:
+            return example.system, counts, ""
+        labels = (request.label for request in self.asked)
+        row = output_row(example, dict(zip(labels, scores, strict=True)))
+        return example.system, counts, dump(row)
 
 
 def _nothing(intake: Intake) -> str:

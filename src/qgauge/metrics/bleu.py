@@ -18,13 +18,22 @@ SMALL = 1e-9
 """Added to totals, so that a text without n-grams of some order can be divided by."""
 
 
-def bleu(correct: Sequence[float], totals: Sequence[float], length: float, target: float) -> float:
-    """Geometric mean of the n-gram precisions, times the penalty for being too short."""
+def bleu_words(text: str) -> list[str]:
+    """PTB words as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words here."""
+    joined = " ".join(words := tokenize(text))
+    return joined.split() if "\xa0" in joined else words
+
+
+_PARTS = ("p1", "p2", "p3", "p4")
+
+
+def smoothed_precision(correct: Sequence[float], totals: Sequence[float]) -> float:
+    """Geometric mean of the n-gram precisions."""
     product = 1.0
     for matched, total in zip(correct, totals, strict=True):
         product *= (matched + TINY) / (total + SMALL)
     mean: float = product ** (1 / len(correct))
-    return mean * brevity(length, target)
+    return mean
 
 
 def brevity(length: float, target: float) -> float:
@@ -35,6 +44,8 @@ def brevity(length: float, target: float) -> float:
 
 def closest_length(length: int, lengths: Sequence[int]) -> int:
     """The reference length nearest to the question's; the shorter one of two as near."""
+    if len(lengths) == 1:
+        return lengths[0]
     return min((abs(one - length), one) for one in lengths)[1]
 
 
@@ -47,16 +58,19 @@ class Bleu(CorpusMetric):
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
 
     def prepare(self, text: str) -> list[str]:
-        return tokenize(text)
+        return bleu_words(text)
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
         order, length = self.order, len(question)
         correct = matches_any(question, references, order)
-        totals = [max(0, length - n) for n in range(order)]
+        totals = [length - n if length > n else 0 for n in range(order)]
         target = closest_length(length, [len(reference) for reference in references])
-        parts = {f"p{n + 1}": (correct[n] / totals[n] if totals[n] else 0.0) for n in range(order)}
-        parts["brevity"] = brevity(length, target)
-        value = bleu(correct, totals, length, target)
+        parts = {
+            part: matched / total if total else 0.0
+            for part, matched, total in zip(_PARTS, correct, totals, strict=False)
+        }
+        parts["brevity"] = penalty = brevity(length, target)
+        value = smoothed_precision(correct, totals) * penalty
         return Score(value, parts, {}, (*correct, *totals, length, target))
 
     def from_sums(self, sums: Any) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from qgauge.text.ptb import cased_words, tokenize
+from qgauge.metrics.bleu import bleu_words
+from qgauge.text.ptb import cased_words
 from qgauge.text.words import FUNCTION_WORDS, MOVIE_RELATIONS, QUESTION_WORDS, TAKES_NEXT_WORD
 
 KINDS = ("name", "content", "function", "question")
@@ -80,10 +81,10 @@ def sort_words_as_released(text: str, relations: bool, names: Set[str] | None = 
         ]
     return Sorted(
         (
-            tokenize(" ".join(name)),
-            tokenize(" ".join(content)),
-            tokenize(" ".join(function)),
-            tokenize(" ".join(question)),
+            bleu_words(" ".join(name)),
+            bleu_words(" ".join(content)),
+            bleu_words(" ".join(function)),
+            bleu_words(" ".join(question)),
         ),
         (bool(name), bool(content), bool(function), bool(question)),
     )

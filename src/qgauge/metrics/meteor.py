@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, MissingTool, Score
@@ -39,14 +38,11 @@ class Meteor(CorpusMetric):
     def thesaurus(self) -> WordNet | None:
         if "synonym" not in self.stages:
             return None
-        folder = Path(self.wordnet) if self.wordnet else find()
+        folder = find(self.wordnet or None)
         if folder is None:
-            raise MissingTool("No WordNet was found.", INSTALL_WORDNET)
-        try:
-            return WordNet(folder)
-        except OSError as error:
-            problem = f"{folder} is no WordNet dict folder ({error})."
-            raise MissingTool(problem, INSTALL_WORDNET) from None
+            where = f" in {self.wordnet}" if self.wordnet else ""
+            raise MissingTool(f"No WordNet was found{where}.", INSTALL_WORDNET)
+        return WordNet(folder)
 
     def settings(self) -> dict[str, str]:
         described = super().settings()

@@ -1,6 +1,6 @@
 """Running metrics over examples: check, score in batches, sum up."""
 
-from qgauge.run.scoring import Request, check, requests, stream
-from qgauge.run.tally import Tally
+from qgauge.run.scoring import Request, check, keep, requests, stream
+from qgauge.run.tally import Count, Tally, countable
 
-__all__ = ["Request", "Tally", "check", "requests", "stream"]
+__all__ = ["Count", "Request", "Tally", "check", "countable", "keep", "requests", "stream"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from typing import Generic, TypeVar
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
 from qgauge.metrics import create
@@ -15,6 +16,7 @@ LOOK_AHEAD = 1000
 """How many examples are looked at before a metric is refused for want of a field."""
 
 Scored = tuple[Example, tuple[Score, ...]]
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +59,50 @@ def check(examples: Iterable[Example], asked: Sequence[Request]) -> Iterator[Exa
 _SHOWN = ("question", "references", "passage", "answer", "sentences")
 
 
+def keep(example: Example, scores: tuple[Score, ...]) -> Scored:
+    """The plainest thing to do with a scored example: hand both on."""
+    return example, scores
+
+
 def stream(
-    examples: Iterable[Example], asked: Sequence[Request], tools: Tools, *, workers: int = 1
-) -> Iterator[Scored]:
-    """Each example with its scores, in the order of the examples."""
-    metrics = [request.metric for request in asked]
+    examples: Iterable[Example],
+    asked: Sequence[Request],
+    tools: Tools,
+    *,
+    finish: Callable[[Example, tuple[Score, ...]], Done],
+    workers: int = 1,
+) -> Iterator[Done]:
+    """What `finish` makes of each example and its scores, in the order of the examples.
+
+    With several workers `finish` runs in them, so that less has to travel back; it must pickle.
+    """
+    job = Job([request.metric for request in asked], tools, finish)
     if workers < 1:
         raise BadSetting("The number of workers must be at least 1.")
-    if workers > 1:
-        from qgauge.run.processes import stream_in_processes
-
-        yield from stream_in_processes(batches(examples), metrics, tools, workers)
+    if workers == 1:
+        for batch in batches(examples):
+            yield from job.run(batch)
         return
-    for batch in batches(examples):
-        yield from zip(batch, score_batch(batch, metrics, tools), strict=True)
+    from qgauge.run.processes import run_in_processes
+
+    yield from run_in_processes(job, batches(examples), workers)
 
 
-def score_batch(
-    batch: Sequence[Example], metrics: Sequence[Metric], tools: Tools
-) -> list[tuple[Score, ...]]:
-    """The scores of each example, one per metric."""
-    return list(zip(*(metric.score(batch, tools) for metric in metrics), strict=True))
+@dataclass(frozen=True, slots=True)
+class Job(Generic[Done]):
+    """What is done to every batch, wherever it is done."""
+
+    metrics: Sequence[Metric]
+    tools: Tools
+    finish: Callable[[Example, tuple[Score, ...]], Done]
+
+    def run(self, batch: Sequence[Example]) -> list[Done]:
+        by_metric = [metric.score(batch, self.tools) for metric in self.metrics]
+        finish = self.finish
+        return [
+            finish(example, scores)
+            for example, scores in zip(batch, zip(*by_metric, strict=True), strict=True)
+        ]
 
 
 def batches(examples: Iterable[Example]) -> Iterator[list[Example]]:

@@ -31,6 +31,18 @@ class _Sums:
         return Summary(value, self.scored.n, left_out, interval, dict(self.reasons))
 
 
+Count = tuple[float, ...] | str
+"""What one score adds to the sums: its statistics, or the reason why it has none."""
+
+
+def countable(metrics: Sequence[Metric], scores: Sequence[Score]) -> list[Count]:
+    """What the scores of one example add to the sums, metric by metric."""
+    return [
+        score.unscored if score.value is None else metric.additive(score)
+        for metric, score in zip(metrics, scores, strict=True)
+    ]
+
+
 class Tally:
     """All requested metrics' sums; memory does not grow with the number of rows."""
 
@@ -40,19 +52,18 @@ class Tally:
         self._systems: dict[str, list[_Sums]] = {}
         self.rows = 0
 
-    def add(self, system: str, scores: Sequence[Score]) -> None:
+    def add(self, system: str, counts: Sequence[Count]) -> None:
         self.rows += 1
         by_system = self._systems.get(system)
         if by_system is None:
             by_system = self._systems[system] = [_Sums() for _ in self._asked]
-        for at, score in enumerate(scores):
-            if score.value is None:
-                self._overall[at].reasons[score.unscored] += 1
-                by_system[at].reasons[score.unscored] += 1
+        for overall, own, count in zip(self._overall, by_system, counts, strict=True):
+            if isinstance(count, str):
+                overall.reasons[count] += 1
+                own.reasons[count] += 1
             else:
-                stats = self._asked[at].metric.additive(score)
-                self._overall[at].scored.add(stats)
-                by_system[at].scored.add(stats)
+                overall.scored.add(count)
+                own.scored.add(count)
 
     def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
         """One result per metric; with the scores themselves where the caller kept them."""

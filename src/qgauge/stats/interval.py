@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,15 @@ class GroupedSums:
     def __init__(self) -> None:
         self.n = 0
         self._groups: list[list[float]] = []
+        # Rows are dealt out at random: dealt in turn, a pattern in the data (every tenth row is
+        # of one system) would make groups of like rows. The seed makes it the same every time.
+        self._random = Random(0)  # noqa: S311 - nothing secret
 
     def add(self, stats: Sequence[float]) -> None:
-        place = self.n % GROUPS
-        if place == len(self._groups):
+        if self.n < GROUPS:
             self._groups.append(list(stats))
         else:
-            group = self._groups[place]
+            group = self._groups[int(self._random.random() * GROUPS)]
             for at, number in enumerate(stats):
                 group[at] += number
         self.n += 1

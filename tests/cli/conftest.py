@@ -1,0 +1,46 @@
+"""Running the command as a user does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.jsonl"
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def qgauge(tmp_path: Path) -> Run:
+    """Runs `qgauge` with these words in an empty folder; never a traceback, whatever happens."""
+
+    def run(*words: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
+        content = stdin.encode() if isinstance(stdin, str) else stdin
+        done = subprocess.run(
+            [sys.executable, "-c", "from qgauge.cli import main; main()", *words],
+            input=content,
+            capture_output=True,
+            cwd=tmp_path,
+        )
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, Sequence[Any]], str]:
+    """Writes rows as JSONL; strings are written as they are."""
+
+    def save(name: str, rows: Sequence[Any]) -> str:
+        lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return name
+
+    return save

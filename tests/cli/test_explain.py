@@ -1,0 +1,66 @@
+"""`qgauge explain`, end to end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = str(Path(__file__).parent.parent.parent / "examples" / "questions.jsonl")
+TITANIC = ["--question", "director of Titanic?", "--reference", "Who was the director of Titanic?"]
+
+
+def test_shows_kinds_matches_and_the_calculation(qgauge: Any) -> None:
+    done = qgauge("explain", *TITANIC, "-m", "q_bleu1")
+    assert done.returncode == 0, done.stderr
+    shown = " ".join(done.stdout.split())
+    assert "q_bleu1 = 0.6464" in shown  # .66 x .7899 + .34 x .3679
+    assert "name 0.41 titanic titanic titanic 1.0000" in shown
+    assert "question 0.2 - who - 0.0000" in shown
+    assert "weighted precision = 0.8000, weighted recall = 0.7800" in shown
+    assert "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464" in shown
+    assert "[director] [of]" in shown
+
+
+@pytest.mark.parametrize("metric", ["bleu4", "rouge_l", "meteor", "nist", "chrf", "sacrebleu"])
+def test_every_metric_explains_itself(qgauge: Any, metric: str) -> None:
+    done = qgauge("explain", EXAMPLES, "--id", "q02", "--system", "birch", "-m", metric)
+    assert done.returncode == 0, done.stderr
+    assert f"{metric} = " in done.stdout
+    assert "When did Marta Lindqvist build" in done.stdout
+    assert f"signature {metric}|" in done.stdout
+
+
+def test_json_has_the_evidence(qgauge: Any) -> None:
+    found = json.loads(qgauge("explain", *TITANIC, "-m", "meteor", "--json").stdout)
+    (view,) = found["scores"]["meteor"]["evidence"]["views"]
+    assert view["question"] == [["director", "matched"], ["of", "matched"], ["titanic", "matched"]]
+
+
+def test_unscored_rows_say_why(qgauge: Any) -> None:
+    done = qgauge("explain", "--question", "Why?", "--reference", " ", "-m", "bleu1")
+    assert "unscored, no reference has a word to compare" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "give a file of questions, or --question"),
+        ([EXAMPLES, "--id", "q99"], "The first ids are: q01"),
+        ([EXAMPLES, "--reference", "Why?"], "--reference goes with --question"),
+        (["--question", " "], "empty"),
+    ],
+)
+def test_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: str) -> None:
+    done = qgauge("explain", *words)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+
+
+def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
+    name = write("in.jsonl", ["{", {"id": "b", "question": "Who?", "references": ["Who?"]}])
+    done = qgauge("explain", name, "-m", "bleu1")
+    assert done.returncode == 0
+    assert "bleu1 = 1.0000" in done.stdout

@@ -1,0 +1,93 @@
+"""The architecture, held by tests: what each room may import, how light `import qgauge` is."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "qgauge"
+
+MAY_IMPORT = {
+    "core": set(),
+    "text": set(),
+    "stats": set(),
+    "metrics": {"core", "text"},
+    "data": {"core"},
+    "run": {"core", "metrics", "stats"},
+    "api": {"core", "data", "metrics", "run"},
+    "cli": {"api", "core", "data", "metrics", "run", "stats"},
+}
+"""ARCHITECTURE.md shows the same table. `qgauge` itself (the version) is free for all."""
+
+
+def imported_rooms(file: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            assert node.level == 0, f"{file}: imports are absolute here"
+        for name in names:
+            pieces = name.split(".")
+            if pieces[0] == "qgauge" and len(pieces) > 1 and pieces[1] in MAY_IMPORT:
+                found.add(pieces[1])
+    return found
+
+
+def rooms() -> list[str]:
+    return sorted(
+        path.stem
+        for path in PACKAGE.iterdir()
+        if (path.is_dir() or path.suffix == ".py") and not path.name.startswith("__")
+    )
+
+
+def test_every_room_is_in_the_table() -> None:
+    assert rooms() == sorted(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", sorted(MAY_IMPORT))
+def test_room_imports_only_what_it_may(room: str) -> None:
+    folder = PACKAGE / room
+    files = sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
+    assert files
+    for file in files:
+        foreign = imported_rooms(file) - MAY_IMPORT[room] - {room}
+        assert not foreign, f"{file} imports {foreign}"
+
+
+def test_architecture_page_shows_the_same_table() -> None:
+    page = (PACKAGE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for room, allowed in MAY_IMPORT.items():
+        line = next(line for line in page.splitlines() if line.startswith(f"| `{room}` |"))
+        cell = line.strip("|").split("|")[-1]
+        assert set(cell.replace("`", "").replace(",", " ").split()) - {"-"} == allowed, room
+
+
+def test_import_takes_less_than_a_fifth_of_a_second() -> None:
+    # the best of several starts, so that a busy machine does not decide
+    code = (
+        "import time; start = time.perf_counter(); import qgauge; "
+        "print(time.perf_counter() - start)"
+    )
+    times = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+        for _ in range(5)
+    ]
+    assert min(times) < 0.2
+
+
+def test_import_leaves_heavy_packages_alone() -> None:
+    code = (
+        "import sys, qgauge, qgauge.core, qgauge.metrics; "
+        "heavy = {'numpy', 'scipy', 'rich', 'typer', 'sacrebleu', 'pyarrow'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert shown.stdout.strip() == "[]"
