@@ -15,11 +15,12 @@ MAY_IMPORT = {
     "core": set(),
     "text": set(),
     "stats": set(),
+    "tools": {"core", "text"},
     "metrics": {"core", "text"},
     "data": {"core"},
     "run": {"core", "metrics", "stats"},
     "api": {"core", "data", "metrics", "run"},
-    "cli": {"api", "core", "data", "metrics", "run", "stats"},
+    "cli": {"api", "core", "data", "metrics", "run", "stats", "tools"},
 }
 """ARCHITECTURE.md shows the same table. `qgauge` itself (the version) is free for all."""
 

@@ -27,7 +27,7 @@ def score(
     coming = _examples(examples)
     first = list(islice(coming, 1))
     asked = requests(metrics if metrics is not None else default_metrics(first))
-    checked = check(chain(first, coming), asked)
+    checked = check(chain(first, coming), asked, tools or {})
     tally, kept = Tally(asked), []
     used = [request.metric for request in asked]
     for example, scores in stream(checked, asked, tools or {}, finish=keep, workers=workers):

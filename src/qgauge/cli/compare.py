@@ -58,6 +58,7 @@ def compare(
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    parser: options.ParserEngine = None,
     workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
@@ -67,6 +68,7 @@ def compare(
     """
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
+    tools = options.chosen_tools(parser)
     intake = Intake(
         files, format=format, references=references, keep_going=keep_going, refused_file=refused
     )
@@ -75,14 +77,14 @@ def compare(
         first, coming = peek(intake.examples(), LOOK_AHEAD)
         asked = requests(metric or default_metrics(first))
         used = [request.metric for request in asked]
-        rows = stream(check(coming, asked), asked, {}, finish=keep, workers=workers)
+        rows = stream(check(coming, asked, tools), asked, tools, finish=keep, workers=workers)
         for example, scores in with_progress(rows, "scoring", intake.files):
             counts = countable(used, scores)
             systems.setdefault(example.system, System()).add(example, counts)
     found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
     _correct(found)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
-    signatures = [f"{r.metric.signature({}, __version__)}|{settings}" for r in asked]
+    signatures = [f"{r.metric.signature(tools, __version__)}|{settings}" for r in asked]
     if json:
         print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
     else:

@@ -16,7 +16,7 @@ from qgauge.cli import options
 from qgauge.cli.inputs import Intake
 from qgauge.cli.terminal import console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
-from qgauge.run import Request, requests
+from qgauge.run import Request, check, requests
 
 
 def explain(
@@ -42,6 +42,7 @@ def explain(
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
+    parser: options.ParserEngine = None,
     json: options.Json = False,
 ) -> None:
     """Show how a question's scores came about: which words counted, which matched."""
@@ -61,14 +62,17 @@ def explain(
         with intake:
             example = _find(intake.examples(), id, system)
     asked = requests(metric or default_metrics([example]))
-    scores = [request.metric.explain(example, {}) for request in asked]
+    tools = options.chosen_tools(parser)
+    (example,) = check([example], asked, tools)
+    scores = [request.metric.explain(example, tools) for request in asked]
+    signatures = [request.metric.signature(tools, __version__) for request in asked]
     if json:
-        print_json(_as_json(example, asked, scores))
+        print_json(_as_json(example, asked, scores, signatures))
         return
     out = console()
     _print_example(out, example)
-    for request, score in zip(asked, scores, strict=True):
-        _print_score(out, request, score)
+    for request, score, signature in zip(asked, scores, signatures, strict=True):
+        _print_score(out, request, score, signature)
 
 
 def _find(examples: Iterator[Example], id: str | None, system: str | None) -> Example:
@@ -84,7 +88,12 @@ def _find(examples: Iterator[Example], id: str | None, system: str | None) -> Ex
     raise BadInput(f"there is no {wanted}.{known}")
 
 
-def _as_json(example: Example, asked: Sequence[Request], scores: Sequence[Score]) -> dict[str, Any]:
+def _as_json(
+    example: Example,
+    asked: Sequence[Request],
+    scores: Sequence[Score],
+    signatures: Sequence[str],
+) -> dict[str, Any]:
     return {
         "id": example.id,
         "system": example.system,
@@ -93,9 +102,9 @@ def _as_json(example: Example, asked: Sequence[Request], scores: Sequence[Score]
         "scores": {
             request.label: {
                 **score.as_json(),
-                "signature": request.metric.signature({}, __version__),
+                "signature": signature,
             }
-            for request, score in zip(asked, scores, strict=True)
+            for request, score, signature in zip(asked, scores, signatures, strict=True)
         },
     }
 
@@ -108,7 +117,7 @@ def _print_example(out: Console, example: Example) -> None:
             out.print(Text(f"{name:<10}", style="bold").append(text, style="not bold"))
 
 
-def _print_score(out: Console, request: Request, score: Score) -> None:
+def _print_score(out: Console, request: Request, score: Score, signature: str) -> None:
     out.print()
     if score.value is None:
         out.print(Text(f"{request.label}: unscored, {score.unscored}", style="bold"))
@@ -129,7 +138,7 @@ def _print_score(out: Console, request: Request, score: Score) -> None:
             out.print(Padding(shown, (0, 0, 0, 2)))
         for step in view["steps"]:
             out.print(Text(f"  {step}"))
-    out.print(Text(f"  signature {request.metric.signature({}, __version__)}"), soft_wrap=True)
+    out.print(Text(f"  signature {signature}"), soft_wrap=True)
 
 
 def _print_words(out: Console, name: str, words: Sequence[tuple[str, str]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -60,4 +60,22 @@ RefusedFile = Annotated[
     ),
 ]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Processes to use.")]
+ParserEngine = Annotated[
+    str | None,
+    typer.Option(
+        "--parser",
+        metavar="ENGINE",
+        help="For names=parser: spacy:MODEL, with MODEL a package or a folder.",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+
+def chosen_tools(parser: str | None) -> dict[str, Any]:
+    """The tools the options ask for, by role."""
+    if parser is None:
+        return {}
+    from qgauge.tools.parser import open_parser
+
+    return {"parser": open_parser(parser)}

@@ -47,10 +47,12 @@ def score(
             help="Exit with 1 if a metric leaves more than this share of the rows unscored.",
         ),
     ] = 10,
+    parser: options.ParserEngine = None,
     workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
     """Score generated questions, row by row and per system."""
+    tools = options.chosen_tools(parser)
     intake = Intake(
         files,
         format=format,
@@ -68,12 +70,12 @@ def score(
         tally = Tally(asked)
         out = open_files.enter_context(Output(output)) if output else None
         finish = _Finish(asked, lines=output is not None)
-        rows = stream(check(coming, asked), asked, {}, finish=finish, workers=workers)
+        rows = stream(check(coming, asked, tools), asked, tools, finish=finish, workers=workers)
         for system, counts, line in with_progress(rows, "scoring", intake.files):
             tally.add(system, counts)
             if out:
                 out.write_line(line)
-    results = tally.results({})
+    results = tally.results(tools)
     to_stderr = output == "-"
     if json:
         print_json(_summary(results, intake), stderr=to_stderr)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Score, unscored
+from qgauge.core import BadSetting, Example, Score, Tools, unscored
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
 from qgauge.metrics.reference import ReferenceMetric, marked, shared_words
 from qgauge.text.ngrams import overlap
+from qgauge.text.ptb import cased_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Answerability(ReferenceMetric):
     preset: Literal["squad", "wikimovies", "vqa", "own"] = "squad"
     weights: str = ""
     content: Literal["preset", "rest", "relations"] = "preset"
-    names: Literal["capitals"] = "capitals"
+    names: Literal["capitals", "parser"] = "capitals"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -108,9 +109,28 @@ class Answerability(ReferenceMetric):
             "content": "relations" if self.relations else "rest",
         }
 
-    def prepare(self, text: str) -> Sorted:
+    def roles(self) -> tuple[str, ...]:
+        return ("parser",) if self.names == "parser" else ()
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        if self.names == "capitals":
+            return self.prepare
+        texts = {text: None for one in examples for text in (one.question, *one.references)}
+        names = {
+            text: frozenset(
+                piece for word in parse.words if word.is_name for piece in cased_words(word.text)
+            )
+            for text, parse in zip(texts, tools["parser"].parse(list(texts)), strict=True)
+        }
+        return lambda text: self.prepare(text, names[text])
+
+    def prepare(self, text: str, names: Set[str] | None = None) -> Any:
+        """The words by kind; `names` are those a parser found, None where capitals decide."""
+        return self.sort(text, names)
+
+    def sort(self, text: str, names: Set[str] | None) -> Sorted:
         sort = sort_words if self.variant == "paper" else sort_words_as_released
-        return sort(text, self.relations)
+        return sort(text, self.relations, names)
 
     def against(self, question: Sorted, references: Sequence[Sorted]) -> Score:
         parts = self.parts_of(question, references[0])

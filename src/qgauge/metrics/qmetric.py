@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -42,8 +42,8 @@ class QMetric(Answerability):
         shared = [field.name for field in fields(self.base_type) if field.name in mine]
         return self.base_type(**{setting: getattr(self, setting) for setting in shared})
 
-    def prepare(self, text: str) -> Both:  # type: ignore[override]
-        return Both(super().prepare(text), self.base.prepare(text))
+    def prepare(self, text: str, names: Set[str] | None = None) -> Both:
+        return Both(self.sort(text, names), self.base.prepare(text))
 
     def against(self, question: Both, references: Sequence[Both]) -> Score:  # type: ignore[override]
         reference = references[0]

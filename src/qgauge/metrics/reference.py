@@ -31,24 +31,31 @@ class ReferenceMetric(Metric):
     def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
         """What `explain` shows of one comparison: marked words, a table, the calculation."""
 
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        """How the texts of these examples are prepared; a tool sees all of them at once here."""
+        return self.prepare
+
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        return [self._scored(example)[0] for example in examples]
+        prepare = self.preparation(examples, tools)
+        return [self._scored(example, prepare)[0] for example in examples]
 
     def explain(self, example: Example, tools: Tools) -> Score:
-        score, question, compared = self._scored(example)
+        score, question, compared = self._scored(example, self.preparation([example], tools))
         if score.value is None:
             return score
         choice = "" if len(example.references) < 2 else f"{self.references} of several references"
         views = [self.view(question, group, one) for group, one in compared]
         return Score(score.value, score.parts, {"choice": choice, "views": views}, score.stats)
 
-    def _scored(self, example: Example) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
+    def _scored(
+        self, example: Example, prepare: Callable[[str], Any]
+    ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
         """The score, the prepared question, and the comparisons the score rests on."""
         lacking = self.lacks(example)
         if lacking is not None:
             return lacking, None, []
-        question = self.prepare(example.question)
-        references = [ready for text in example.references if (ready := self.prepare(text))]
+        question = prepare(example.question)
+        references = [ready for text in example.references if (ready := prepare(text))]
         if not references:
             return unscored("no reference has a word to compare"), question, []
         if len(references) == 1 or self.references not in ("best", "mean"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
+from qgauge.core import BadInput, BadSetting, Example, Metric, MissingTool, Score, Tools
 from qgauge.metrics import create
 
 BATCH = 256
@@ -40,8 +40,15 @@ def requests(wanted: Iterable[str | Metric]) -> list[Request]:
     return made
 
 
-def check(examples: Iterable[Example], asked: Sequence[Request]) -> Iterator[Example]:
+def check(examples: Iterable[Example], asked: Sequence[Request], tools: Tools) -> Iterator[Example]:
     """The same examples, after a look at the first ones: does each metric find what it needs?"""
+    for request in asked:
+        for role in request.metric.roles():
+            if role not in tools:
+                raise MissingTool(
+                    f"{request.label} needs a {role}, and none is chosen. Choose one with "
+                    f"--{role} ENGINE, or in Python with tools={{'{role}': …}}."
+                )
     coming = iter(examples)
     first = list(islice(coming, LOOK_AHEAD))
     for request in asked if first else ():

@@ -1,0 +1,1 @@
+"""Language tools: one module per role, each with a protocol and the engines that fill it."""

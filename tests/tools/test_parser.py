@@ -1,0 +1,113 @@
+"""The parser role with a real spaCy pipeline, built here and loaded from disk."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import qgauge
+from qgauge.core import BadSetting, Example, MissingTool
+from qgauge.metrics import create
+from qgauge.tools.parser import open_parser
+
+QUESTION, REFERENCE = "who met ada lovelace in May?", "Who saw ada lovelace in 1843?"
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A pipeline that knows one person and one date, and tags nothing else."""
+    spacy = pytest.importorskip("spacy")
+    made = spacy.blank("en")
+    ruler = made.add_pipe("entity_ruler")
+    ruler.add_patterns(
+        [
+            {"label": "PERSON", "pattern": [{"LOWER": "ada"}, {"LOWER": "lovelace"}]},
+            {"label": "DATE", "pattern": "May"},
+        ]
+    )
+    folder = tmp_path_factory.mktemp("models") / "tiny"
+    made.to_disk(folder)
+    return str(folder)
+
+
+def test_words_slice_back_and_carry_entities(pipeline: str) -> None:
+    (parse,) = open_parser(f"spacy:{pipeline}").parse([QUESTION])
+    assert [QUESTION[word.start : word.end] for word in parse.words] == [
+        w.text for w in parse.words
+    ]
+    assert [word.text for word in parse.words if word.is_name] == ["ada", "lovelace"]
+
+
+def test_names_come_from_the_parser(pipeline: str) -> None:
+    tools = {"parser": open_parser(f"spacy:{pipeline}")}
+    example = Example("1", QUESTION, (REFERENCE,))
+    (by_parser,) = create("answerability:names=parser").score([example], tools)
+    (by_capitals,) = create("answerability").score([example], {})
+    # the parser finds ada lovelace on both sides; by capitals only "May" looks like a name
+    assert by_parser.parts["name"] == 1
+    assert by_capitals.parts["name"] == 0
+    # content: met may / saw 1843, function: in / in, question: who / who
+    assert by_parser.value == pytest.approx(0.41 + 0.03 + 0.20)
+    (released,) = create("answerability:variant=released,names=parser").score([example], tools)
+    assert released.parts["name"] == pytest.approx(1, abs=1e-8)
+
+
+def test_signature_names_the_pipeline(pipeline: str) -> None:
+    results = qgauge.score(
+        [{"question": QUESTION, "references": REFERENCE}],
+        ["q_bleu1:names=parser"],
+        tools={"parser": open_parser(f"spacy:{pipeline}")},
+    )
+    assert "|names:parser|" in results["q_bleu1:names=parser"].signature
+    assert "|parser:spacy-en_pipeline-" in results["q_bleu1:names=parser"].signature
+
+
+def test_parsers_pickle_by_name(pipeline: str) -> None:
+    parser = open_parser(f"spacy:{pipeline}")
+    again = pickle.loads(pickle.dumps(parser))
+    assert again.parse([QUESTION]) == parser.parse([QUESTION])
+
+
+def test_command_line(pipeline: str, tmp_path: Path) -> None:
+    rows = [{"id": at, "question": QUESTION, "references": REFERENCE} for at in range(600)]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    command = [sys.executable, "-c", "from qgauge.cli import main; main()", "score", "in.jsonl"]
+    command += ["-m", "answerability:names=parser", "--json"]
+    shown = [
+        subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
+        for more in (
+            [],
+            ["--parser", f"spacy:{pipeline}"],
+            ["--parser", f"spacy:{pipeline}", "--workers", "2"],
+        )
+    ]
+    assert shown[0].returncode == 2
+    assert "needs a parser, and none is chosen" in shown[0].stderr
+    found = json.loads(shown[1].stdout)["metrics"]["answerability:names=parser"]
+    assert found["value"] == pytest.approx(0.64)
+    assert shown[2].stdout == shown[1].stdout
+
+
+def test_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("spacy")
+    with pytest.raises(BadSetting, match="spacy:MODEL"):
+        open_parser("stanza:en")
+    with pytest.raises(MissingTool, match="python -m spacy download no_such_model"):
+        open_parser("spacy:no_such_model")
+    real = builtins.__import__
+
+    def without_spacy(name: str, *rest: Any, **more: Any) -> Any:
+        if name == "spacy":
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without_spacy)
+    with pytest.raises(MissingTool, match=r"pip install 'qgauge\[spacy\]'"):
+        open_parser("spacy:anything")
