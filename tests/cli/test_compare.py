@@ -50,7 +50,7 @@ def test_equal_systems_show_no_difference(qgauge: Any, write: Any) -> None:
         "comparisons"
     ]
     assert found["p_randomisation"] == found["p_bootstrap"] == 1
-    assert found["verdict"] == "no difference shown"
+    assert found["verdict"] == "not shown"
 
 
 def test_seed_and_baseline(qgauge: Any) -> None:

@@ -21,7 +21,12 @@ def test_shows_kinds_matches_and_the_calculation(qgauge: Any) -> None:
     assert "question 0.2 - who - 0.0000" in shown
     assert "weighted precision = 0.8000, weighted recall = 0.7800" in shown
     assert "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464" in shown
-    assert "[director] [of]" in shown
+
+
+def test_matched_words_stand_in_brackets(qgauge: Any) -> None:
+    shown = qgauge("explain", *TITANIC, "-m", "rouge_l").stdout
+    assert "question  [director] [of] [titanic]\n" in shown
+    assert "reference who was the [director] [of] [titanic]\n" in shown
 
 
 @pytest.mark.parametrize("metric", ["bleu4", "rouge_l", "meteor", "nist", "chrf", "sacrebleu"])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterable
 
 import pytest
+from corpora import one_line, passages, questions, sample
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.ptb import java_tokens, missing_reason
@@ -153,64 +151,18 @@ def test_parity_with_the_golden_rows() -> None:
     assert len(differing) <= 0.002 * len(rows)
 
 
-def _lines(path: Path) -> Iterator[Any]:
-    with gzip.open(path, "rt", encoding="utf-8") as stream:
-        yield from map(json.loads, stream)
-
-
-def _one_line(texts: Iterable[str]) -> list[str]:
-    """Distinct texts in a fixed order, without the breaks at which Java would split one in two."""
-    return sorted({" ".join(text.splitlines()) for text in texts} - {""})
-
-
-def _questions(train: Path) -> list[str]:
-    found: list[str] = []
-    for paragraph in _paragraphs(train):
-        found += [question["question"] for question in paragraph["qas"]]
-    for name in ("fairytaleqa/fairytaleqa", "qamr/qamr_wiki_joined", "qa2d/entailmentbank"):
-        found += [row["question"] for row in _lines(train / f"{name}.jsonl.gz")]
-    for row in _lines(train / "blimp" / "blimp.jsonl.gz"):
-        found.append(row["sentence_good"])
-    for path in sorted((train / "cola").glob("*.tsv")):
-        found += [line.split("\t")[3] for line in path.read_text("utf-8").splitlines()]
-    for path in sorted((train / "trec_qc").glob("*.txt")):
-        found += [line.partition(" ")[2] for line in path.read_text("latin-1").splitlines()]
-    return _one_line(found)
-
-
-def _paragraphs(train: Path) -> Iterator[Any]:
-    for path in sorted((train / "squad_dev").glob("*.clean.json.gz")):
-        for whole in _lines(path):
-            for article in whole["data"]:
-                yield from article["paragraphs"]
-
-
-def _passages(shared: Path) -> list[str]:
-    train = shared / "train"
-    found = [paragraph["context"] for paragraph in _paragraphs(train)]
-    found += [row["context"] for row in _lines(train / "fairytaleqa" / "fairytaleqa.jsonl.gz")]
-    for path in sorted((shared / "eval" / "qudeval" / "articles").glob("*.txt")):
-        found += [line.partition("\t")[2] for line in path.read_text("utf-8").splitlines()]
-    return _one_line(found)
-
-
-def _sample(texts: list[str], size: int) -> list[str]:
-    """An even sample of a sorted list, the same on every run."""
-    return [texts[place * len(texts) // size] for place in range(min(size, len(texts)))]
-
-
 @pytest.mark.skipif(NO_JAVA is not None, reason=str(NO_JAVA))
 @pytest.mark.parametrize(
     ("texts_of", "size", "target"),
     [
-        (lambda: _questions(shared_folder() / "train"), 20_000, 0.995),
-        (lambda: _passages(shared_folder()), 1_500, 0.95),
+        (lambda: questions(shared_folder() / "train"), 20_000, 0.995),
+        (lambda: passages(shared_folder()), 1_500, 0.95),
         (lambda: BY_HAND, len(BY_HAND), 1.0),
     ],
     ids=["questions", "passages", "by_hand"],
 )
 def test_parity_with_java(texts_of: Callable[[], Iterable[str]], size: int, target: float) -> None:
-    texts = _sample(_one_line(texts_of()), size)
+    texts = sample(one_line(texts_of()), size)
     differing = [
         (text, ours, theirs)
         for text, theirs in zip(texts, java_tokens(texts), strict=True)

@@ -187,7 +187,7 @@ def _correct(found: Sequence[dict[str, Any]]) -> None:
     for row, p in zip(tested, holm([row["p_randomisation"] for row in tested]), strict=True):
         row["p_holm"] = p
         better = "better" if row["difference"] > 0 else "worse"
-        row["verdict"] = better if p < SIGNIFICANT else "no difference shown"
+        row["verdict"] = better if p < SIGNIFICANT else "not shown"
 
 
 def _print(found: Sequence[dict[str, Any]], signatures: Sequence[str]) -> None:
@@ -233,8 +233,8 @@ def _print(found: Sequence[dict[str, Any]], signatures: Sequence[str]) -> None:
                 )
             )
     out.print(
-        "\nThe verdict is on the second system at p Holm < 0.05: the randomisation test, corrected "
-        "for all tests shown."
+        "\nThe verdict is on the second system: better or worse at p Holm < 0.05 (the randomisation"
+        " test,\ncorrected for all tests here); a difference that is not shown may still be there."
     )
     for signature in signatures:
         out.print(Text(f"signature {signature}"), soft_wrap=True)

@@ -128,14 +128,15 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
         title.append(f"  ({choice})", style="not bold")
     out.print(title)
     for view in score.evidence.get("views", ()):
-        _print_words(out, "question", view["question"])
+        if view["question"]:
+            _print_words(out, "question", view["question"])
         for words in view["references"]:
             _print_words(out, "reference", words)
         if "table" in view:
             shown = table(view["table"]["columns"])
             for row in view["table"]["rows"]:
                 shown.add_row(*(Text(cell) for cell in row))
-            out.print(Padding(shown, (0, 0, 0, 2)))
+            out.print(Padding(shown, (0, 0, 0, 2), expand=False))
         for step in view["steps"]:
             out.print(Text(f"  {step}"))
     out.print(Text(f"  signature {signature}"), soft_wrap=True)
@@ -143,11 +144,8 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
 
 def _print_words(out: Console, name: str, words: Sequence[tuple[str, str]]) -> None:
     """The words in a line; matched ones stand in brackets, so that it shows without colour."""
-    line = Text(f"  {name:<10}")
+    line = Text(f"  {name:<9}")
     for word, mark in words:
-        if mark:
-            line.append(f"[{word}]", style="green")
-        else:
-            line.append(word)
         line.append(" ")
+        line.append(f"[{word}]" if mark else word, style="green" if mark else "")
     out.print(line)

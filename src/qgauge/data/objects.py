@@ -81,7 +81,7 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
                 raise Unfit(f"not JSON: more text after the row, at column {end + 1}")
         except json.JSONDecodeError as fault:
             column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
-            unfit = Unfit(f"not JSON: {fault.msg} at column {column}")
+            unfit = Unfit(f"not JSON: {fault.msg.removesuffix(' at')} at column {column}")
             yield refuse(unfit, text.name, number, shown(line))
         except Unfit as unfit:
             yield refuse(unfit, text.name, number, shown(line))
@@ -111,7 +111,7 @@ def array_of_json(text: Text) -> Iterator[Raw | Refused]:
         else:
             raise json.JSONDecodeError("Expecting an array or an object", content, start)
     except json.JSONDecodeError as fault:
-        problem = f"not JSON: {fault.msg} at column {fault.colno}"
+        problem = f"not JSON: {fault.msg.removesuffix(' at')} at column {fault.colno}"
         raise BadInput(problem, file=text.name, line=fault.lineno) from None
     except RecursionError:
         raise BadInput("not usable JSON: nested too deeply", file=text.name) from None

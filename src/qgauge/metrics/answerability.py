@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from qgauge.core import BadSetting, Example, Score, Tools, unscored
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
-from qgauge.metrics.reference import ReferenceMetric, marked, shared_words
+from qgauge.metrics.reference import ReferenceMetric, shared_words
 from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
 
@@ -170,17 +170,10 @@ class Answerability(ReferenceMetric):
         rows = [
             self._row(kind, question, reference, score.parts.get(KINDS[kind])) for kind in range(4)
         ]
-        words = [word for kind in question.words for word in kind]
-        wanted = [word for kind in reference.words for word in kind]
-        kept = [
-            word
-            for kind in range(4)
-            for word in shared_words(question.words[kind], reference.words[kind])
-        ]
         columns = ["kind", "weight", "in the question", "in the reference", "matched", "F"]
         return {
-            "question": marked(words, kept),
-            "references": [marked(wanted, kept)],
+            "question": [],  # the table has the words, kind by kind
+            "references": [],
             "table": {"columns": columns, "rows": rows},
             "steps": self._steps(score),
         }

@@ -43,7 +43,10 @@ class ReferenceMetric(Metric):
         score, question, compared = self._scored(example, self.preparation([example], tools))
         if score.value is None:
             return score
-        choice = "" if len(example.references) < 2 else f"{self.references} of several references"
+        choice = ""
+        if len(example.references) > 1:
+            how = {"best": "the best of", "mean": "the mean over"}.get(self.references, "all of")
+            choice = f"{how} {len(example.references)} references"
         views = [self.view(question, group, one) for group, one in compared]
         return Score(score.value, score.parts, {"choice": choice, "views": views}, score.stats)
 

@@ -1,0 +1,105 @@
+"""Running metrics: order, checks, memory, workers that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tracemalloc
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from qgauge.core import BadInput, BadSetting, Example, Metric, Score, ToolFailed, Tools
+from qgauge.run import Tally, check, countable, keep, requests, stream
+
+
+def examples(count: int) -> Iterator[Example]:
+    for at in range(count):
+        year = 1900 + at % 100
+        yield Example(str(at), f"Who met in {year}?", (f"Who saw {year}?",), system="ab"[at % 2])
+
+
+@dataclass(frozen=True)
+class Deadly(Metric):
+    """Kills the process that scores the wrong example, as a lack of memory would."""
+
+    name: ClassVar[str] = "deadly"
+    about: ClassVar[str] = "kills"
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        if any(example.id == "700" for example in examples):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [Score(1.0) for _ in examples]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_rows_come_back_in_order(workers: int) -> None:
+    asked = requests(["bleu1", "rouge_l"])
+    found = list(stream(examples(1000), asked, {}, finish=keep, workers=workers))
+    assert [example.id for example, _ in found] == [str(at) for at in range(1000)]
+    assert all(len(scores) == 2 for _, scores in found)
+
+
+def test_nothing_in_nothing_out() -> None:
+    asked = requests(["bleu1"])
+    assert list(stream(check([], asked, {}), asked, {}, finish=keep)) == []
+    assert Tally(asked).results({})[0].overall.value is None
+
+
+def test_a_killed_worker_is_reported_with_its_examples() -> None:
+    asked = requests([Deadly()])
+    with pytest.raises(ToolFailed, match=r"worker process was killed.*examples: \d+"):
+        list(stream(examples(2000), asked, {}, finish=keep, workers=2))
+
+
+def test_needs_are_checked_before_anything_is_scored() -> None:
+    asked = requests(["bleu1"])
+    with pytest.raises(BadInput, match="bleu1 needs 'references'"):
+        check([Example("1", "Why?")], asked, {})
+    # one row with references among the first is enough: the others are unscored one by one
+    some = [Example("1", "Why?"), Example("2", "Why?", ("Why?",))]
+    assert list(check(some, asked, {})) == some
+
+
+def test_requests_are_checked() -> None:
+    with pytest.raises(BadSetting, match="asked for twice"):
+        requests(["bleu1", "bleu1"])
+    with pytest.raises(BadSetting, match="No metric"):
+        requests([])
+    with pytest.raises(BadSetting, match="at least 1"):
+        list(stream([], requests(["bleu1"]), {}, finish=keep, workers=0))
+
+
+def test_tally_sums_up_by_system() -> None:
+    asked = requests(["bleu1"])
+    tally = Tally(asked)
+    metrics = [request.metric for request in asked]
+    for value, system in ((0.2, "a"), (0.4, "a"), (0.9, "b")):
+        tally.add(system, countable(metrics, [Score(value)]))
+    tally.add("b", countable(metrics, [Score(None, unscored="no references")]))
+    (result,) = tally.results({})
+    assert result.overall.value == pytest.approx(0.5)
+    assert result.systems["a"].value == pytest.approx(0.3)
+    assert (result.systems["b"].n, result.systems["b"].unscored) == (1, 1)
+    assert result.systems["b"].interval is None
+    assert result.overall.reasons == {"no references": 1}
+    # mean .3, standard deviation .1414, t(1) = 12.706: far outside 0 to 1, so the range cuts it
+    assert result.systems["a"].interval == (0.0, 1.0)
+
+
+def test_memory_does_not_grow_with_the_rows() -> None:
+    asked = requests(["bleu1"])
+    metrics = [request.metric for request in asked]
+
+    def peak(count: int) -> int:
+        tracemalloc.start()
+        tally = Tally(asked)
+        for example, scores in stream(examples(count), asked, {}, finish=keep):
+            tally.add(example.system, countable(metrics, scores))
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    assert peak(24_000) < 1.5 * peak(6000) + 1_000_000
