@@ -18,8 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import oracles.meteor as meteor_jar
 from corpora import passages, questions, sample
-from oracles import meteor as meteor_jar
 from oracles.ptb import java_tokens
 
 from qgauge import __version__
