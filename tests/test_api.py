@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
+import numpy as np
 import pytest
 
 import qgauge
 from qgauge.core import Example
+from qgauge.metrics.bleu import Bleu4
 
 ROWS = [
     {"id": 1, "prediction": "Who came home?", "target": "Who came home?", "model": "a"},
@@ -25,14 +30,31 @@ def test_score_takes_rows_with_the_names_of_a_file() -> None:
 def test_score_takes_examples_and_metric_objects() -> None:
     metric = qgauge.load("q_bleu1:preset=vqa").metric
     results = qgauge.score([Example("1", "Why?", ("Why?",))], [metric, "bleu1"])
-    assert list(results) == ["q_bleu1", "bleu1"]
-    assert "preset:vqa" in results["q_bleu1"].signature
+    assert list(results) == ["q_bleu1:preset=vqa", "bleu1"]
+    assert "preset:vqa" in results["q_bleu1:preset=vqa"].signature
+
+
+def test_results_go_by_the_name_that_was_asked_for() -> None:
+    rows = [Example("1", "Why?", ("Why?",))]
+    results = qgauge.score(rows, [Bleu4(), Bleu4(level="corpus")])
+    assert {label: result.metric for label, result in results.items()} == {
+        "bleu4": "bleu4",
+        "bleu4:level=corpus": "bleu4:level=corpus",
+    }
+    for request in ("bleu4:level=corpus", "bleu4:level=mean"):
+        result = qgauge.load(request).compute(predictions=["Why?"], references=["Why?"])
+        assert result.metric == request
+    with pytest.raises(qgauge.BadSetting, match="'bleu4' is asked for twice"):
+        qgauge.score(rows, ["bleu4", Bleu4()])
 
 
 def test_no_metrics_means_the_default_ones() -> None:
     assert list(qgauge.score(ROWS)) == ["bleu4", "rouge_l", "meteor", "q_bleu1"]
     with pytest.raises(qgauge.BadInput, match="no references"):
         qgauge.score([{"question": "Why?"}])
+    # the first rows may lack what the others have
+    found = qgauge.score([{"question": "Why?"}, *ROWS])["bleu4"].overall
+    assert (found.n, found.unscored) == (2, 1)
 
 
 def test_compute_takes_parallel_lists() -> None:
@@ -54,8 +76,16 @@ def test_workers_give_the_same_scores() -> None:
     ("arguments", "complaint"),
     [
         ({"predictions": ["a"], "references": ["a", "b"]}, "1 predictions but 2 references"),
-        ({"predictions": ["a"], "references": "a"}, "not a string"),
+        ({"predictions": ["a"], "references": "a"}, "references is a list"),
         ({"predictions": ["a"]}, "needs 'references'"),
+        ({"predictions": "abc", "references": ["a"] * 3}, "predictions is a list"),
+        ({"predictions": {"a": "b"}, "references": ["a"]}, "predictions is a list"),
+        ({"predictions": 5, "references": ["a"]}, "predictions is a list"),
+        ({"predictions": ["a", None], "references": ["a", "a"]}, "line 2, field 'question'"),
+        ({"predictions": [math.nan], "references": ["a"]}, "line 1, field 'question'"),
+        ({"predictions": ["a"], "references": [[1]]}, "line 1, field 'references'"),
+        ({"predictions": ["a"], "references": [1]}, "line 1, field 'references'"),
+        ({"predictions": ["a"], "references": ["a"], "passages": [1]}, "line 1, field 'passage'"),
     ],
 )
 def test_mistakes_raise_errors_that_say_what_to_do(
@@ -65,6 +95,50 @@ def test_mistakes_raise_errors_that_say_what_to_do(
         qgauge.load("bleu1").compute(**arguments)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("rows", "metrics", "complaint"),
+    [
+        (ROWS[0], ["bleu1"], "give a list of rows, not a dict"),
+        (Example("1", "Why?"), ["bleu1"], "give a list of rows, not a Example"),
+        ("rows.jsonl", ["bleu1"], "give a list of rows, not a str"),
+        (None, ["bleu1"], "give a list of rows, not a NoneType"),
+        (["Why?"], ["bleu1"], "line 1: a row is a dictionary or an Example, not a str"),
+        (ROWS, "bleu1", r"metrics is a list, such as \['bleu4', 'rouge_l'\]; not 'bleu1'"),
+        (ROWS, Bleu4(), "metrics is a list"),
+        (ROWS, [Bleu4], "a metric is a name such as 'bleu4' or an object"),
+        (ROWS, [], "No metric is asked for"),
+    ],
+)
+def test_what_is_no_list_of_rows_or_metrics_is_refused(
+    rows: Any, metrics: Any, complaint: str
+) -> None:
+    with pytest.raises(qgauge.QgaugeError, match=complaint):
+        qgauge.score(rows, metrics)
+
+
+@pytest.mark.parametrize("metric", [5, Bleu4, None])
+def test_load_takes_names_and_metrics_only(metric: Any) -> None:
+    with pytest.raises(qgauge.BadSetting, match="a metric is a name"):
+        qgauge.load(metric)
+
+
+def test_rows_may_hold_tuples_and_arrays() -> None:
+    rows: list[dict[str, Any]] = [
+        {"id": np.int64(4), "question": np.str_("a b"), "references": ("a b", "x")},
+        {"id": 5, "question": "a b", "references": np.array(["a b", "x"])},
+        {"id": 6, "question": "a b", "references": [np.str_("a b")], "ratings": {"fit": (4, 5)}},
+    ]
+    assert qgauge.score(rows, ["bleu1"])["bleu1"].value == pytest.approx(1)
+
+
+def test_compute_takes_any_sequence() -> None:
+    result = qgauge.load("bleu1").compute(
+        predictions=np.array(["a b", "c", "d"]),  # type: ignore[arg-type]
+        references=(("a b",), np.array(["c", "x"]), None),
+    )
+    assert [score.value for score in result.scores] == [pytest.approx(1), pytest.approx(1), None]
+
+
 def test_bad_rows_raise_with_their_place() -> None:
     with pytest.raises(qgauge.BadInput) as caught:
         qgauge.score([ROWS[0], {"question": None}], ["bleu1"])
@@ -72,6 +146,7 @@ def test_bad_rows_raise_with_their_place() -> None:
 
 
 def test_everything_promised_is_there() -> None:
+    assert {"MissingTool", "ToolFailed"} <= set(qgauge.__all__)
     for name in qgauge.__all__:
         assert getattr(qgauge, name) is not None
     with pytest.raises(AttributeError):

@@ -13,7 +13,17 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from qgauge.api import Loaded, load, score
-    from qgauge.core import BadInput, BadSetting, Example, Metric, QgaugeError, Result, Score
+    from qgauge.core import (
+        BadInput,
+        BadSetting,
+        Example,
+        Metric,
+        MissingTool,
+        QgaugeError,
+        Result,
+        Score,
+        ToolFailed,
+    )
 
 __all__ = [
     "BadInput",
@@ -21,9 +31,11 @@ __all__ = [
     "Example",
     "Loaded",
     "Metric",
+    "MissingTool",
     "QgaugeError",
     "Result",
     "Score",
+    "ToolFailed",
     "load",
     "score",
 ]

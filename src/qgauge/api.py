@@ -9,8 +9,9 @@ from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
-from qgauge.metrics import DEFAULT_WITH_REFERENCES, create
-from qgauge.run import Tally, check, countable, keep, requests, stream
+from qgauge.metrics import DEFAULT_WITH_REFERENCES
+from qgauge.run import Request, Tally, check, countable, keep, requests, stream
+from qgauge.run.scoring import LOOK_AHEAD
 
 
 def score(
@@ -25,15 +26,34 @@ def score(
     Rows may be `Example` objects or dictionaries with the columns a file would have.
     """
     coming = _examples(examples)
-    first = list(islice(coming, 1))
-    asked = requests(metrics if metrics is not None else default_metrics(first))
-    checked = check(chain(first, coming), asked, tools or {})
+    first = list(islice(coming, LOOK_AHEAD))
+    asked = _requests(metrics if metrics is not None else default_metrics(first))
+    return {
+        result.metric: result for result in _run(chain(first, coming), asked, tools or {}, workers)
+    }
+
+
+def _run(
+    examples: Iterable[Example], asked: Sequence[Request], tools: Tools, workers: int
+) -> list[Result]:
     tally, kept = Tally(asked), []
     used = [request.metric for request in asked]
-    for example, scores in stream(checked, asked, tools or {}, finish=keep, workers=workers):
+    checked = check(examples, asked, tools)
+    for example, scores in stream(checked, asked, tools, finish=keep, workers=workers):
         tally.add(example.system, countable(used, scores))
         kept.append(scores)
-    return {result.metric: result for result in tally.results(tools or {}, kept)}
+    return tally.results(tools, kept)
+
+
+def _requests(metrics: Iterable[str | Metric]) -> list[Request]:
+    """The metrics asked for, by name or as objects."""
+    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
+        raise BadSetting(f"metrics is a list, such as ['bleu4', 'rouge_l']; not {metrics!r}.")
+    wanted = list(metrics)
+    for metric in wanted:
+        if not isinstance(metric, str | Metric):
+            raise BadSetting(f"a metric is a name such as 'bleu4' or an object, not {metric!r}.")
+    return requests(wanted)
 
 
 def default_metrics(first: Sequence[Example]) -> Sequence[str]:
@@ -48,7 +68,8 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
 
 def load(metric: str | Metric) -> Loaded:
     """A metric by name, settings included: `load("q_bleu1:preset=vqa")`."""
-    return Loaded(create(metric) if isinstance(metric, str) else metric)
+    (request,) = _requests([metric])
+    return Loaded(request.metric, request.label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,52 +77,91 @@ class Loaded:
     """A metric with the calling habits of other toolkits: parallel lists in, one result out."""
 
     metric: Metric
+    label: str
+    """The metric as it was asked for."""
 
     def compute(
         self,
         *,
         predictions: Sequence[str],
-        references: Sequence[str | Sequence[str]] | None = None,
-        passages: Sequence[str] | None = None,
-        answers: Sequence[str] | None = None,
+        references: Sequence[str | Sequence[str] | None] | None = None,
+        passages: Sequence[str | None] | None = None,
+        answers: Sequence[str | None] | None = None,
         tools: Tools | None = None,
         workers: int = 1,
     ) -> Result:
         """The result over all predictions; `result.scores` holds one score per prediction."""
-        given = {"references": references, "passages": passages, "answers": answers}
-        for name, column in given.items():
-            if isinstance(column, str):
-                raise BadSetting(f"{name} is a list with one entry per prediction, not a string.")
-            if column is not None and len(column) != len(predictions):
+        questions = _column("predictions", predictions)
+        columns: dict[str, list[Any]] = {}
+        for field, name, given in (
+            ("references", "references", references),
+            ("passage", "passages", passages),
+            ("answer", "answers", answers),
+        ):
+            if given is None:
+                continue
+            columns[field] = _column(name, given)
+            if len(columns[field]) != len(questions):
                 raise BadInput(
-                    f"{len(predictions)} predictions but {len(column)} {name}: give one each."
+                    f"{len(questions)} predictions but {len(columns[field])} {name}: give one each."
                 )
-        examples = [
-            Example(
-                id=str(at + 1),
-                question=question,
-                references=_as_tuple(references[at]) if references else (),
-                passage=passages[at] if passages else None,
-                answer=answers[at] if answers else None,
-            )
-            for at, question in enumerate(predictions)
-        ]
-        results = score(examples, [self.metric], tools=tools, workers=workers)
-        return results[self.metric.name]
+        columns["references"] = [_several(one) for one in columns.get("references", ())]
+        examples = []
+        for at, question in enumerate(questions):
+            fields = {field: column[at] for field, column in columns.items() if column}
+            try:
+                examples.append(Example(str(at + 1), question, **fields))
+            except BadInput as bad:
+                raise BadInput(bad.problem, line=at + 1, field=bad.field) from None
+        (result,) = _run(examples, [Request(self.label, self.metric)], tools or {}, workers)
+        return result
 
 
-def _as_tuple(reference: str | Sequence[str]) -> tuple[str, ...]:
-    return (reference,) if isinstance(reference, str) else tuple(reference)
+def _column(name: str, given: Any) -> list[Any]:
+    """A column of compute as a list, whatever sequence it came as."""
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise BadSetting(
+            f"{name} is a list with one entry per prediction, not a {type(given).__name__}."
+        )
+    return list(given)
+
+
+def _several(references: Any) -> Any:
+    if references is None:
+        return ()
+    return (references,) if isinstance(references, str) else references
 
 
 def _examples(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
     """Examples as they are; dictionaries by the rules for the rows of a file."""
+    if isinstance(rows, str | Mapping | Example) or not isinstance(rows, Iterable):
+        raise BadInput(f"give a list of rows, not a {type(rows).__name__}.")
+    return _read(rows)
+
+
+def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
     reader = Rows("")
     for at, row in enumerate(rows, start=1):
         if isinstance(row, Example):
             yield row
             continue
-        (read,) = reader.examples(iter([(at, at, dict(row))]))
+        if not isinstance(row, Mapping):
+            raise BadInput(
+                f"a row is a dictionary or an Example, not a {type(row).__name__}.", line=at
+            )
+        plain = {name: _plain(value) for name, value in row.items()}
+        (read,) = reader.examples(iter([(at, at, plain)]))
         if isinstance(read, Refused):
             raise read.error
         yield read
+
+
+def _plain(value: Any) -> Any:
+    """Values as a file would have them: tuples and arrays as lists, numbers of numpy as numbers."""
+    if type(value) in (str, int, float, type(None)):
+        return value
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value.tolist() if hasattr(value, "tolist") else value

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -30,6 +33,34 @@ def qgauge(tmp_path: Path) -> Run:
         out, err = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in err, err
         return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    return run
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Callable[..., str]:
+    """Runs `qgauge` with these words in a terminal of so many columns; what it prints on stdout."""
+
+    def run(columns: int, *words: str) -> str:
+        main, side = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-c", "from qgauge.cli import main; main()", *words],
+            stdout=side,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            env={**os.environ, "COLUMNS": str(columns), "TERM": "xterm"},
+        ) as process:
+            os.close(side)
+            shown = b""
+            try:
+                while block := os.read(main, 1 << 16):
+                    shown += block
+            except OSError:
+                pass  # how a terminal says that the other side is closed
+            finally:
+                os.close(main)
+        assert process.returncode == 0
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
 
     return run
 

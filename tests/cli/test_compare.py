@@ -83,6 +83,56 @@ def test_rows_about_other_things_cannot_be_paired(qgauge: Any, write: Any) -> No
     assert "different references" in done.stderr
 
 
+def test_text_files_share_their_references(qgauge: Any, write: Any) -> None:
+    for name in ("a.txt", "b.txt", "gold.txt"):
+        write(name, ["Who came?", "Why not?"])
+    done = qgauge("compare", "a.txt", "b.txt", "--references", "gold.txt", "-m", "bleu1")
+    assert done.returncode == 0, done.stderr
+    assert "a -> b" in done.stdout
+
+
+def test_rows_without_ids_pair_over_formats(qgauge: Any, write: Any) -> None:
+    write("a.csv", ["question,reference", '"Who, me?",Who?', "Why?,Why?"])
+    second = {"prediction": "Why?", "target": ["Why?"]}
+    write("b.jsonl", ["", {"question": "Me?", "reference": "Who?"}, "", second])
+    (found,) = json.loads(qgauge("compare", "a.csv", "b.jsonl", "-m", "bleu1", "--json").stdout)[
+        "comparisons"
+    ]
+    assert (found["n"], found["unpaired"]) == (2, 0)
+
+
+def test_unscored_rows_fail_the_run_as_for_score(qgauge: Any, write: Any) -> None:
+    kept = [row | ({} if at < 2 else {"references": []}) for at, row in enumerate(rows(20, 0))]
+    one, two = write("one.jsonl", kept), write("two.jsonl", kept)
+    done = qgauge("compare", one, two, "-m", "bleu1")
+    assert done.returncode == 1
+    assert "bleu1 leaves 90.0 % of the rows unscored" in done.stderr
+    assert qgauge("compare", one, two, "-m", "bleu1", "--max-unscored", "90").returncode == 0
+
+
+def test_nothing_to_compare(qgauge: Any, write: Any, tmp_path: Path) -> None:
+    empty, bad = write("empty.jsonl", []), write("bad.jsonl", ["{"])
+    done = qgauge("compare", empty)
+    assert done.returncode == 2
+    assert "there are no questions in it" in done.stderr
+    done = qgauge("compare", empty, bad, "--keep-going", "--refused", "side.jsonl")
+    assert done.returncode == 2
+    assert "none of the 1 rows can be used; they are in side.jsonl" in done.stderr
+    assert (tmp_path / "side.jsonl").read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_a_narrow_terminal_gets_a_block_of_lines_for_each_test(terminal: Any, qgauge: Any) -> None:
+    words = ("compare", EXAMPLES, "-m", "bleu1", "-m", "bleu4:level=corpus")
+    shown = terminal(80, *words)
+    assert "…" not in shown
+    assert "bleu4:level=corpus, atlas -> birch\r\n" in shown
+    assert max(map(len, shown.split("signature")[0].split("\r\n"))) <= 80
+    for row in json.loads(qgauge(*words, "--json").stdout)["comparisons"]:
+        assert f"  difference  {row['difference']:+.4f}\r\n" in shown
+        assert f"  p Holm      {row['p_holm']:.4f}\r\n" in shown
+    assert "  p Holm  verdict" in terminal(130, *words)
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

@@ -56,6 +56,11 @@ def test_unscored_rows_say_why(qgauge: Any) -> None:
         ([EXAMPLES, "--id", "q99"], "The first ids are: q01"),
         ([EXAMPLES, "--reference", "Why?"], "--reference goes with --question"),
         (["--question", " "], "empty"),
+        (["--question", "Why?", "--id", "1"], "--id goes with a file"),
+        (["--question", "Why?", "--system", "s"], "--system goes with a file"),
+        (["--question", "Why?", "--references", "r.txt"], "--references goes with a file"),
+        (["--question", "Why?", "--format", "csv"], "--format goes with a file"),
+        ([EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
     ],
 )
 def test_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: str) -> None:
@@ -69,3 +74,21 @@ def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
     done = qgauge("explain", name, "-m", "bleu1")
     assert done.returncode == 0
     assert "bleu1 = 1.0000" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "complaint"),
+    [
+        (["{", {"id": "b", "question": ""}], ["--id", "b"], "in.jsonl, line 2, field 'question'"),
+        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first that cannot"),
+        (["{"], [], "No row can be used. The first that cannot be used: in.jsonl, line 1"),
+        ([], [], "in.jsonl: there are no questions in it"),
+    ],
+)
+def test_a_row_that_cannot_be_explained_says_why(
+    qgauge: Any, write: Any, tmp_path: Path, rows: list[Any], words: list[str], complaint: str
+) -> None:
+    done = qgauge("explain", write("in.jsonl", rows), *words, "-m", "bleu1")
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]

@@ -50,7 +50,7 @@ def test_writes_rows_in_order_with_unknown_columns(qgauge: Any, write: Any, tmp_
     assert done.returncode == 0, done.stderr
     first, second = lines(tmp_path / "out.jsonl")
     assert (first["id"], second["id"], second["system"]) == ("a", "b", "s")
-    assert first["topic"] == [1, None]
+    assert {name: first[name] for name in GOOD} == GOOD
     assert first["scores"]["bleu1"]["value"] == pytest.approx(1)
     assert set(first["scores"]) == {"bleu1", "bleu1:level=corpus"}
     assert "stats" not in first["scores"]["bleu1"]
@@ -115,10 +115,11 @@ def test_keep_going_scores_the_rest_and_saves_the_refused(
     assert "2 row(s) refused" in done.stderr
 
 
-def test_nothing_good_at_all(qgauge: Any, write: Any) -> None:
+def test_nothing_good_at_all(qgauge: Any, write: Any, tmp_path: Path) -> None:
     done = qgauge("score", write("in.jsonl", [{"question": None}]), "--keep-going")
     assert done.returncode == 2
     assert "none of the 1 rows" in done.stderr
+    assert lines(tmp_path / "in.jsonl.refused.jsonl")[0]["field"] == "question"
     done = qgauge("score", write("empty.jsonl", []))
     assert done.returncode == 2
     assert "no questions" in done.stderr
@@ -130,7 +131,10 @@ def test_a_missing_field_is_named_before_anything_is_scored(qgauge: Any, write: 
     assert done.returncode == 2
     assert "rouge_l needs 'references'" in done.stderr
     assert "they have: question, passage" in done.stderr
-    assert qgauge("score", name).returncode == 2
+    assert "in.jsonl: " in done.stderr
+    done = qgauge("score", name)
+    assert done.returncode == 2
+    assert "in.jsonl: the rows have no references" in done.stderr
 
 
 def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
@@ -156,6 +160,13 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", EXAMPLES, "--references", "r.txt"], "references"),
         (["score", EXAMPLES, EXAMPLES], "given twice"),
         (["score", EXAMPLES, "--workers", "0"], "workers"),
+        (["score", EXAMPLES, "--refused", "r.jsonl"], "goes with --keep-going"),
+        (["score", EXAMPLES, "-o", ""], "the name of the file is empty"),
+        (["score", EXAMPLES, "-o", "out.jsonl.gz"], "leave .gz out"),
+        (["score", EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
+        (["score", "-", "--format", "txt", "--references", "-"], "only once"),
+        (["score", "a.txt", "b.txt", "--references", "-"], "only once"),
+        (["score", "-"], "stdin: it is empty"),
     ],
 )
 def test_mistakes_get_a_message_and_exit_2(qgauge: Any, words: list[str], complaint: str) -> None:
@@ -179,7 +190,10 @@ def test_workers_write_the_same_bytes(qgauge: Any, write: Any, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_interrupt_stops_cleanly_and_keeps_the_old_output(tmp_path: Path, workers: str) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupt_stops_cleanly_and_keeps_the_old_output(
+    tmp_path: Path, workers: str, number: signal.Signals, code: int
+) -> None:
     (tmp_path / "out.jsonl").write_text("old\n", encoding="utf-8")
     row = json.dumps(GOOD | {"id": None})
     words = ["score", "-", "--format", "jsonl", "-m", "bleu1", "-o", "out.jsonl"]
@@ -198,13 +212,176 @@ def test_interrupt_stops_cleanly_and_keeps_the_old_output(tmp_path: Path, worker
         while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < deadline:
             time.sleep(0.05)  # the temporary output appears once scoring has begun
         assert len(list(tmp_path.iterdir())) == 2
-        os.killpg(process.pid, signal.SIGINT)  # as the terminal does: every process gets it
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as the terminal does: every process gets it
+        else:
+            process.terminate()
         complaint = process.stderr.read().decode()
-        assert process.wait(30) == 130
-    assert "interrupted" in complaint
+        assert process.wait(30) == code
+    assert "interrupted; no output was written" in complaint
     assert "Traceback" not in complaint
     assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
     assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == "old\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("after", [0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1, 1.3])
+def test_interrupt_at_any_moment(tmp_path: Path, number: signal.Signals, after: float) -> None:
+    with subprocess.Popen(
+        [*QGAUGE, "score", "-", "--format", "jsonl", "-o", "out.jsonl", "--workers", "2"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdin
+        assert process.stderr
+        process.stdin.write(f"{json.dumps(GOOD | {'id': None})}\n".encode() * 1500)
+        process.stdin.flush()
+        time.sleep(after)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)
+        else:
+            process.terminate()
+        complaint = process.stderr.read().decode()
+        assert process.wait(30) == 128 + number
+    assert complaint.startswith("qgauge: interrupted"), complaint
+    assert complaint.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "complaint"),
+    [
+        ("list >&-", 2, "stdout is closed"),
+        ("list >/dev/full", 2, "cannot write the output: No space"),
+        ("--help >/dev/full", 2, "cannot write the output: No space"),
+        ("score - <&-", 2, "stdin: it is closed"),
+        (f"score {EXAMPLES} -m bleu1 >/dev/null 2>&-", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(
+    tmp_path: Path, command: str, code: int, complaint: str
+) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -c 'from qgauge.cli import main; main()' {command}",
+        shell=True,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert done.returncode == code
+    assert done.stderr.count("\n") == (1 if complaint else 0)
+    assert complaint in done.stderr
+
+
+def test_an_encoding_that_lacks_a_character(
+    qgauge: Any, write: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    name = write("in.jsonl", [GOOD | {"system": "où"}])
+    assert r"o\xf9" in qgauge("score", name, "-m", "bleu1").stdout
+    found = json.loads(qgauge("score", name, "-m", "bleu1", "--json").stdout)
+    assert set(found["metrics"]["bleu1"]["systems"]) == {"où"}
+
+
+def test_escape_sequences_are_shown_not_obeyed(qgauge: Any, write: Any) -> None:
+    name = write("in.jsonl", [GOOD | {"system": "a\x1b[31m\x9b", "id": "\x07"}] * 2)
+    assert r"a\x1b[31m\x9b" in qgauge("score", name, "-m", "bleu1", "--keep-going").stdout
+    done = qgauge("score", name, "-m", "bleu1")
+    assert r"'\x07' of system 'a\x1b[31m\x9b'" in done.stderr
+    assert r"a\x1b[31m" in qgauge("explain", name, "-m", "bleu1").stdout
+
+
+def test_the_output_can_be_the_next_input(qgauge: Any, write: Any, tmp_path: Path) -> None:
+    row = {"prediction": "Who came?", "gold": "Who?", "context": "P.", "answers": ["a", "b"]}
+    name = write("in.jsonl", [row, row | {"system": "s", "anchor": 2, "ratings": {"f": 3}}])
+    assert qgauge("score", name, "-m", "bleu1", "-o", "1.jsonl").returncode == 0
+    assert qgauge("score", "1.jsonl", "-m", "bleu1", "-m", "bleu2", "-o", "2.jsonl").returncode == 0
+    first, second = lines(tmp_path / "1.jsonl"), lines(tmp_path / "2.jsonl")
+    assert first[0]["question"] == "Who came?"
+    for one, two in zip(first, second, strict=True):
+        assert set(two["scores"]) == {"bleu1", "bleu2"}
+        assert one.pop("scores")["bleu1"] == two.pop("scores")["bleu1"]
+        assert one == two
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["in.jsonl", "-o", "in.jsonl"],
+        ["in.jsonl", "-o", "link.jsonl"],
+        ["in.jsonl", "--keep-going", "--refused", "./in.jsonl"],
+        ["in.jsonl", "--keep-going", "-o", "out.jsonl", "--refused", "out.jsonl"],
+        ["in.jsonl", "--keep-going", "-o", "-", "--refused", "-"],
+        ["a.txt", "--references", "in.jsonl", "-o", "in.jsonl"],
+        ["o.jsonl.refused.jsonl", "--keep-going", "-o", "o.jsonl"],
+    ],
+)
+def test_no_file_of_the_run_is_written_over(
+    qgauge: Any, write: Any, tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "link.jsonl").symlink_to("in.jsonl")
+    for name in ("in.jsonl", "out.jsonl", "o.jsonl.refused.jsonl"):
+        write(name, [GOOD, "{"])
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = qgauge("score", *words)
+    assert done.returncode == 2
+    assert "of the same run; choose another" in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_references_go_with_every_text_file(qgauge: Any, write: Any) -> None:
+    write("a.txt", ["Who came?"])
+    write("b.txt", ["Why not?"])
+    write("gold.txt", ["Who came?"])
+    done = qgauge("score", "a.txt", "b.txt", "--references", "gold.txt", "-m", "bleu1", "--json")
+    systems = json.loads(done.stdout)["metrics"]["bleu1"]["systems"]
+    assert [round(systems[name]["value"], 6) for name in ("a", "b")] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("files", "systems"),
+    [
+        (["s1/p.jsonl", "s2/p.jsonl"], ["s1/p", "s2/p"]),
+        (["run.v1.jsonl", "run.v2.jsonl"], ["run.v1", "run.v2"]),
+        (["s1/p.jsonl", "s1/p.ndjson"], ["p.jsonl", "p.ndjson"]),
+        (["x/s/p.jsonl", "y/s/p.jsonl", "s1/p.jsonl"], ["x/s/p", "y/s/p", "s1/p"]),
+    ],
+)
+def test_systems_are_named_so_that_files_are_told_apart(
+    qgauge: Any, write: Any, tmp_path: Path, files: list[str], systems: list[str]
+) -> None:
+    for file in files:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        write(file, [GOOD])
+    done = qgauge("score", *files, "-m", "bleu1", "--json")
+    assert list(json.loads(done.stdout)["metrics"]["bleu1"]["systems"]) == systems
+
+
+def test_too_many_systems_are_not_shown_one_by_one(qgauge: Any, write: Any) -> None:
+    name = write("in.jsonl", [{**GOOD, "system": f"s{at}"} for at in range(1500)])
+    done = qgauge("score", name, "-m", "bleu1")
+    assert done.returncode == 0
+    assert "too many systems" in done.stderr
+    assert "s7" not in done.stdout
+    assert "1500" in done.stdout
+
+
+def test_numbers_are_whole_in_a_narrow_terminal(terminal: Any) -> None:
+    long = "q_bleu1:preset=vqa,absent=one,content=rest,level=corpus"
+    for columns in (40, 80):
+        shown = terminal(columns, "score", EXAMPLES, "-m", "bleu1", "-m", long)
+        assert "…" not in shown
+        assert "0.7974 - 0.9793" in shown
+        rows = shown.split("signature")[0].split("\r\n")
+        assert max(map(len, rows)) <= columns
+
+
+def test_long_names_are_whole_in_pipes(qgauge: Any) -> None:
+    long = "q_bleu1:variant=paper,absent=one,preset=vqa,content=rest,names=capitals,level=corpus"
+    assert long in qgauge("compare", EXAMPLES, "-m", long).stdout
+    assert long in qgauge("score", EXAMPLES, "-m", long).stdout
 
 
 def test_a_closed_pipe_is_no_error_message(write: Any, tmp_path: Path) -> None:

@@ -67,9 +67,16 @@ def test_wrong_types_are_refused_in_python_too() -> None:
         Length(least="2")  # type: ignore[arg-type]
 
 
-def test_aggregate_leaves_unscored_examples_out() -> None:
-    assert Length().aggregate([Score(2.0), unscored("no passage"), Score(4.0)]) == 3.0
-    assert Length().aggregate([unscored("no passage")]) is None
+@pytest.mark.parametrize("scale", [0.41, 0.4100001, 1 / 3, 1e-7, 2.0])
+def test_numbers_in_signatures_are_exact(scale: float) -> None:
+    signature = Length(scale=scale).signature({}, "1")
+    (shown,) = [piece for piece in signature.split("|") if piece.startswith("scale:")]
+    assert float(shown.removeprefix("scale:")) == scale
+
+
+def test_the_label_is_the_request_that_makes_the_metric() -> None:
+    assert Length().label() == "length"
+    assert Length(scale=0.5, least=2).label() == "length:scale=0.5,least=2"
 
 
 def test_missing_fields_are_unscored_with_the_reason() -> None:

@@ -84,9 +84,9 @@ def test_any_newline(examples, name, newline):
     assert [example.question for example in found] == ["Où?", "Ça 😀?"]
 
 
-def test_mixed_newlines_count_as_lines(examples):
-    content = '{"question": "A?"}\r{"question": "B?"}\r\n\n{"question": "C?"}'
-    assert [example.id for example in examples("a.jsonl", content)] == ["1", "2", "4"]
+def test_mixed_newlines_count_as_lines(refusal, examples):
+    content = '{"question": "A?"}\r{"question": "B?"}\r\n\n{"question": ""}'
+    assert refusal("a.jsonl", content).error.line == 4
     assert [e.question for e in examples("a.txt", "A?\rB?\r\nC?\nD?")] == ["A?", "B?", "C?", "D?"]
 
 

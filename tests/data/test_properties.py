@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
-from qgauge.data import Refused, dump, read, refused_row
+from qgauge.data import ALIASES, Refused, dump, example_row, read, refused_row
 
 anything = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 written = anything.filter(lambda text: text.strip() != "")
@@ -69,6 +69,29 @@ def test_jsonl_and_json_read_back_equal(rows: list[Example], ascii_only: bool):
     assert back("\n".join(lines).encode(), "jsonl") == rows
     assert back(f"[{','.join(lines)}]".encode(), "json") == rows
     assert back(f'{{"data": [{",".join(lines)}]}}'.encode(), "json") == rows
+
+
+_texts = st.lists(anything, max_size=2)
+_given = {"passage": anything, "answer": anything | _texts, "system": anything}
+_given |= {"references": anything | _texts, "sentences": _texts, "anchor": st.integers(1, 9)}
+_given |= {"ratings": st.dictionaries(anything, st.integers() | st.text("ab"), max_size=2)}
+_given |= {
+    alias: st.none() | _given[field]
+    for field, aliases in ALIASES.items()
+    for alias in aliases
+    if field != "question"
+}
+
+
+@settings(deadline=None)
+@given(
+    st.fixed_dictionaries({"question": written}, optional={**_given, "id": anything, "x": values})
+)
+def test_a_written_example_reads_back_equal(row: dict[str, object]):
+    (first,) = read(io.BytesIO(dump(row).encode()), format="jsonl")
+    if isinstance(first, Example):
+        (again,) = read(io.BytesIO(dump(example_row(first)).encode()), format="jsonl")
+        assert again == first
 
 
 def cells(example: Example) -> list[str]:

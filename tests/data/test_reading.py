@@ -12,7 +12,7 @@ import pytest
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
-from qgauge.data import Ids, Refused, read
+from qgauge.data import Ids, Refused, read, stem
 
 FULL = {
     "id": "a",
@@ -94,7 +94,7 @@ def test_csv_fills_every_field(examples):
 def test_empty_csv_cells_are_absent_and_meta_cells_stay(examples):
     names = "id,question,references,passage,answer,sentences,anchor,system,ratings,note"
     (example,) = examples("a.csv", f"{names}\n,Who?,,,,,,,,\n")
-    assert example == Example("2", "Who?", meta={"note": ""})
+    assert example == Example("1", "Who?", meta={"note": ""})
 
 
 def test_a_references_cell_that_is_no_list_of_texts_is_one_text(examples):
@@ -144,10 +144,10 @@ def test_other_aliases(examples, alias, field):
 
 
 def test_the_proper_name_wins_and_the_alias_travels(examples):
-    row = {"prediction": 7, "question": "Q?", "passage": "P", "context": [1], "gold": 1}
+    row = {"question": "Q?", "passage": "P", "context": [1], "gold": 1, "target": "R?"}
     (example,) = examples("a.jsonl", json.dumps({**row, "references": "R?"}))
     assert (example.question, example.passage, example.references) == ("Q?", "P", ("R?",))
-    assert example.meta == {"prediction": 7, "context": [1], "gold": 1}
+    assert example.meta == {"context": [1], "gold": 1, "target": "R?"}
 
 
 def test_of_several_answers_the_first_counts_and_the_rest_travel(examples):
@@ -166,14 +166,25 @@ def test_of_several_answers_the_first_counts_and_the_rest_travel(examples):
     assert found[4].meta == {"answers": "mine"}
 
 
-def test_ids_are_texts_whole_numbers_or_the_line(examples):
+def test_ids_are_texts_whole_numbers_or_the_number_of_the_row(examples):
     content = '{"question": "Q?", "id": 12}\n\n{"question": "Q?"}\n{"question": "Q?", "id": ""}\n'
-    assert [example.id for example in examples("a.jsonl", content)] == ["12", "3", "4"]
+    assert [example.id for example in examples("a.jsonl", content)] == ["12", "2", "3"]
 
 
-def test_a_csv_row_without_id_gets_the_line_where_it_begins(examples):
-    content = 'question,passage\nA?,"one\ntwo\nthree"\nB?,x\n'
-    assert [example.id for example in examples("a.csv", content)] == ["2", "5"]
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", '\n{"question": "A?"}\n{"question": ""}\n\n{"question": "B?"}\n'),
+        ("a.json", '[{"question": "A?"},\n\n{"question": ""}, {"question": "B?"}]'),
+        ("a.csv", 'question,passage\nA?,"one\ntwo"\n\n,x\nB?,x\n'),
+        ("a.csv", "question,passage\nA?,x\nB?\nB?,x\n"),
+        ("a.tsv", "question\tpassage\nA?\tx\n\tx\nB?\tx\n"),
+        ("a.txt", "A?\n\nB?\n"),
+    ],
+)
+def test_rows_are_numbered_alike_in_every_format(rows, name, content):
+    found = rows(name, content)
+    assert [row.id for row in found if isinstance(row, Example)] == ["1", "3"]
 
 
 def test_system_names_the_rows_that_name_none(examples):
@@ -181,9 +192,10 @@ def test_system_names_the_rows_that_name_none(examples):
     assert [e.system for e in examples("a.jsonl", content, system="t5")] == ["t5", "own"]
 
 
-def test_blank_lines_in_jsonl_count_but_are_no_rows(examples):
-    content = '\n  \n{"question": "Q?"}\n\t\n'
-    assert [example.id for example in examples("a.jsonl", content)] == ["3"]
+def test_blank_lines_in_jsonl_are_no_rows_but_count_as_lines(rows):
+    first, second = rows("a.jsonl", '\n  \n{"question": "Q?"}\n\t\n{}\n')
+    assert first.id == "1"
+    assert second.error.line == 5
 
 
 def test_a_question_of_a_megabyte(examples):
@@ -197,11 +209,11 @@ def test_a_question_of_a_megabyte(examples):
 def test_gzip_is_unpacked_by_content(examples):
     packed = gzip.compress(b'{"question": "Q?"}\n')
     assert examples("a.jsonl.gz", packed) == examples("a.jsonl", packed) == [Example("1", "Q?")]
-    assert examples("a.csv.gz", gzip.compress(b"question\nQ?\n")) == [Example("2", "Q?")]
+    assert examples("a.csv.gz", gzip.compress(b"question\nQ?\n")) == [Example("1", "Q?")]
 
 
 def test_format_wins_over_the_suffix(examples):
-    assert examples("a.dat", "question\nQ?\n", format="csv") == [Example("2", "Q?")]
+    assert examples("a.dat", "question\nQ?\n", format="csv") == [Example("1", "Q?")]
     assert examples("a.json", '{"question": "Q?"}\n', format="JSONL") == [Example("1", "Q?")]
 
 
@@ -218,6 +230,37 @@ def test_stdin_without_a_telling_first_character_needs_a_format(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"question\nQ?\n")))
     with pytest.raises(BadInput, match=r"^stdin: .*--format"):
         list(read("-"))
+
+
+def test_stdin_that_is_empty_or_closed(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
+    with pytest.raises(BadInput, match="stdin: it is empty"):
+        list(read("-"))
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(BadInput, match="stdin: it is closed"):
+        list(read("-"))
+
+
+def test_stdin_beside_references_is_plain_text(monkeypatch, tmp_path: Path):
+    (tmp_path / "r.txt").write_text("R?\n")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Q?\n")))
+    assert list(read("-", references=tmp_path / "r.txt")) == [Example("1", "Q?", ("R?",))]
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("s/run.v1.jsonl", "s/run.v1"),
+        ("run.csv.gz", "run"),
+        ("a.PQ", "a"),
+        ("a.b", "a.b"),
+        ("s.1/a", "s.1/a"),
+        ("s/.csv", "s/.csv"),
+        ("-", "-"),
+    ],
+)
+def test_only_suffixes_of_formats_are_left_out_of_a_stem(file, expected):
+    assert stem(file) == expected
 
 
 def test_a_stream_handed_in_stays_open():

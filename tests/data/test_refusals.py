@@ -57,6 +57,9 @@ def after_good(row: str) -> str:
         ('{"quesion": "Q?", "x": 1}', "question", "did you mean 'quesion'"),
         ("{}", "question", "columns: none"),
         ('{"prediction": "Q?", "candidate": "Q?"}', "prediction", "'prediction' and 'candidate'"),
+        ('{"prediction": "Q?", "question": "G?"}', "prediction", "'prediction' and 'question'"),
+        ('{"question": "Q?", "references": ["a"], "gold": "b"}', "gold", "other references"),
+        ('{"question": "Q?", "references": [], "target": ["b"]}', "target", "other references"),
         ('{"question": "Q?", "model": "a", "source": "b"}', "model", "'model' and 'source'"),
         ('{"question": "Q?", "references": [1]}', "references", "holds a number"),
         ('{"question": "Q?", "target": {"a": 1}}', "target", "list of texts, not an object"),
@@ -104,7 +107,13 @@ def test_a_refused_row_is_handed_over_as_read(refusal):
         ('{"question": ""}', "question", "empty"),
         ("7", "", "must be an object"),
         ('{"question": "Q?", "x": ' + "9" * 5000 + "}", "x", "too many digits"),
+        (
+            '{"question": "Q]\\"?", "x": ' + '[{"y":' * 50_000 + "1" + "}]" * 50_000 + "}",
+            "",
+            "deeply",
+        ),
     ],
+    ids=lambda value: str(value)[:30],
 )
 @pytest.mark.parametrize("frame", ["[\n%s,\n%s,\n%s]", '{"data": [\n%s,\n%s,\n%s]}'])
 def test_a_bad_row_of_a_json_array_is_refused_with_its_line(refusal, row, field, problem, frame):

@@ -14,7 +14,7 @@ def test_quoted_cells_hold_commas_newlines_and_quotes(examples):
     content = 'question,x\r\n"Who, ""he""\r\nsaid,\nor\r she?",""\r\nWhy?,"a"\r\n'
     first, second = examples("a.csv", content)
     assert first.question == 'Who, "he"\r\nsaid,\nor\r she?'
-    assert (second.question, second.meta, second.id) == ("Why?", {"x": "a"}, "6")
+    assert (second.question, second.meta, second.id) == ("Why?", {"x": "a"}, "2")
 
 
 def test_a_quote_inside_a_plain_cell_is_a_character(examples):
@@ -61,7 +61,7 @@ def test_a_quote_closed_by_the_next_quoted_cell_is_found_out(rows):
 def test_the_refusal_names_the_line_where_the_quoted_cell_began(rows):
     found = rows("a.csv", 'question,x\n"A\n?","open\nB?,2\n')
     assert isinstance(found[0], Refused) and found[0].error.line == 3
-    assert found[1] == Example("4", "B?", meta={"x": "2"})
+    assert found[1] == Example("2", "B?", meta={"x": "2"})
 
 
 def test_a_quote_never_closed_is_given_up_long_before_the_end(monkeypatch, rows):
@@ -85,8 +85,16 @@ def test_a_quote_in_tsv_is_a_character(examples):
     ]
 
 
-def test_blank_lines_are_no_rows_but_count(examples):
-    assert [e.id for e in examples("a.csv", "\n\nquestion,x\n\nA?,1\n\n")] == ["5"]
+def test_blank_lines_are_no_rows_but_count_as_lines(rows):
+    first, second = rows("a.csv", "\n\nquestion,x\n\nA?,1\n\n,2\n")
+    assert first.id == "1"
+    assert second.error.line == 7
+
+
+@pytest.mark.parametrize(("name", "mark"), [("a.csv", ";"), ("a.csv", "\t"), ("a.tsv", ",")])
+def test_a_wrong_delimiter_is_named(failure, name, mark):
+    problem = failure(name, f"question{mark}reference\nA?{mark}B?\n").problem
+    assert f"separated by {mark!r}" in problem
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
@@ -124,8 +132,8 @@ def test_a_column_named_twice(failure):
 
 
 def test_two_names_for_the_question_in_the_header(failure):
-    error = failure("a.tsv", "prediction\tcandidate\nA?\tB?\n")
-    assert "'prediction' and 'candidate'" in error.problem
+    error = failure("a.tsv", "question\tcandidate\nA?\tB?\n")
+    assert "'question' and 'candidate' both name the question" in error.problem
 
 
 @pytest.mark.parametrize("cell", ["3.5", "true", "0", "-1", "9" * 5000, "x", "[3]"])

@@ -167,15 +167,16 @@ def test_a_broken_pipe_is_left_to_the_caller(tmp_path: Path):
         out.write({"a": "x" * 1_000_000})
 
 
-def test_an_output_row_identifies_the_example_and_holds_the_scores():
+def test_an_output_row_holds_the_example_and_the_scores():
     example = Example("a", "Q?", ("R?",), system="t5", meta={"z": [1], "b": None})
     scores = {"bleu1": Score(0.5, parts={"p": 1.0}), "x": unscored("no passage")}
     assert dump(output_row(example, scores)) == (
-        '{"id": "a", "system": "t5", "z": [1], "b": null, "scores": '
+        '{"id": "a", "system": "t5", "question": "Q?", "references": ["R?"], '
+        '"z": [1], "b": null, "scores": '
         '{"bleu1": {"value": 0.5, "parts": {"p": 1.0}}, '
         '"x": {"value": null, "unscored": "no passage"}}}'
     )
-    assert list(example_row(Example("a", "Q?"))) == ["id"]
+    assert list(example_row(Example("a", "Q?"))) == ["id", "question"]
 
 
 def test_scores_a_row_came_with_stay_unless_made_anew():
@@ -187,11 +188,12 @@ def test_scores_a_row_came_with_stay_unless_made_anew():
 
 
 def test_columns_with_names_the_output_needs_are_renamed_not_lost():
-    meta = {"id": 1, "system": 2, "scores": "0.5", "input_scores": 3, "input_id": 4}
+    meta = {"id": 1, "passage": 2, "scores": "0.5", "input_scores": 3, "input_id": 4}
     assert output_row(Example("a", "Q?", meta=meta), {}) == {
         "id": "a",
+        "question": "Q?",
         "input_id": 1,
-        "input_system": 2,
+        "input_passage": 2,
         "input_scores": 3,
         "input_input_id": 4,
         "input_input_scores": "0.5",

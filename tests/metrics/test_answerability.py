@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from math import exp
-from pathlib import Path
 from typing import Any
 
 import pytest
 from shared import shared_folder
 
+import qgauge
 from qgauge.core import BadSetting, Example
 from qgauge.metrics import create
 from qgauge.metrics.kinds import sort_words, sort_words_as_released
@@ -100,10 +100,9 @@ def test_several_references_best_or_mean() -> None:
     texts = (TITANIC, "Is soup warm?")
     best = parts("answerability", TITANIC, *texts)["value"]
     assert best == pytest.approx(1)
-    apart = [parts("answerability", TITANIC, text)["value"] for text in texts]
-    assert parts("answerability:references=mean", TITANIC, *texts)["value"] == pytest.approx(
-        sum(apart) / 2
-    )
+    # the second has no word in common: (1 + 0) / 2
+    mean = parts("answerability:references=mean", TITANIC, *texts)["value"]
+    assert mean == pytest.approx(1 / 2)
 
 
 def test_own_weights() -> None:
@@ -124,13 +123,34 @@ def test_own_weights() -> None:
         "weights=.5/.5/.5/.5/1",
         "weights=2/-1/0/0/1",
         "weights=a/b/c/d/e",
+        "weights=1/0/0/0",
         "weights=1/0/0/0/1,preset=vqa",
+        "weights=1/0/0/0/1,preset=squad",
         "preset=own",
     ],
 )
 def test_wrong_weights_are_refused(setting: str) -> None:
     with pytest.raises(BadSetting):
         create(f"q_bleu1:{setting}")
+
+
+def test_answerability_alone_needs_no_delta() -> None:
+    signature = create("answerability:weights=1/0/0/0").signature({}, "1")
+    assert "|preset:own|weights:1/0/0/0|" in signature
+    assert create("answerability:weights=1/0/0/0/.5").signature({}, "1") == signature
+    with pytest.raises(BadSetting, match="four numbers name/content/function/question,"):
+        create("answerability:weights=1/2")
+    with pytest.raises(BadSetting, match="five numbers name/content/function/question/delta,"):
+        create("q_bleu1:weights=1/0/0/0")
+
+
+def test_own_weights_that_differ_little_have_signatures_that_differ() -> None:
+    one, two = (
+        create(f"q_bleu1:weights={name}/.36/.03/.2/.66").signature({}, "1")
+        for name in ("0.41", "0.4100001")
+    )
+    assert "weights:0.4100001/0.36/0.03/0.2/0.66" in two
+    assert one != two
 
 
 def test_printed_presets_that_sum_to_less_than_one_give_the_rest_to_function_words() -> None:
@@ -145,15 +165,52 @@ def test_corpus_level_mixes_mean_answerability_with_corpus_bleu() -> None:
         Example("1", TITANIC, (TITANIC,)),
         Example("2", "Is soup warm", ("Who came here",)),
     ]
-    metric, base = create("q_bleu1:level=corpus"), create("bleu1:level=corpus")
-    answerability = create("answerability")
-    expected = 0.66 * (answerability.aggregate(answerability.score(rows, {})) or 0) + 0.34 * (
-        base.aggregate(base.score(rows, {})) or 0
+    # answerability 1 and 0; of 6 + 3 words 6 are found, and the lengths are equal
+    (result,) = qgauge.score(rows, ["q_bleu1:level=corpus"]).values()
+    assert result.value == pytest.approx(0.66 / 2 + 0.34 * 6 / 9)
+
+
+def steps(metric: str, question: str, reference: str) -> list[str]:
+    explained = create(metric).explain(Example("1", question, (reference,)), {})
+    (view,) = explained.evidence["views"]
+    found: list[str] = view["steps"]
+    return found
+
+
+def test_explain_shows_the_steps_of_the_base() -> None:
+    # three words, all found, against six: exp(1 - 6/3)
+    assert steps("q_bleu1", "director of Titanic?", TITANIC)[2:] == [
+        "bleu1: 1-grams found in the reference: 3 of 3",
+        "bleu1: length 3 against 6 in the reference: brevity penalty 0.3679",
+        "bleu1: geometric mean of the 1 precision x brevity penalty = 0.3679",
+        "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464",
+    ]
+
+
+def test_explain_shows_what_became_of_absent_kinds() -> None:
+    # no names on either side; of .36 + .03 + .20 content is lost
+    texts = "Why is it cold?", "Why is it warm?"
+    assert steps("answerability", *texts)[0] == (
+        "weighted precision = 0.2300 / 0.59 = 0.3898, weighted recall = 0.2300 / 0.59 = 0.3898"
     )
-    assert metric.aggregate(metric.score(rows, {})) == pytest.approx(expected)
+    assert steps("answerability:variant=released,absent=one", *texts) == [
+        "answerability = weighted sum of F = 0.2300 + 0.41 = 0.6400"
+    ]
+    assert steps("answerability:variant=released,absent=zero", *texts) == [
+        "answerability = weighted sum of F = 0.2300"
+    ]
 
 
-GOLDEN = {"squad": "squad", "wikimovies": "wikimovies", "vqa": "vqa"}
+def test_explain_shows_precision_and_recall_of_each_kind() -> None:
+    example = Example("1", "Who saw the dog park", ("Who saw the dog",))
+    explained = create("answerability:variant=released").explain(example, {})
+    (view,) = explained.evidence["views"]
+    assert view["table"]["columns"][-3:] == ["P", "R", "F"]
+    # saw dog park / saw dog: 2 of 3, and 1 x exp(1 - 3/2); F = 2PR/(P+R)
+    assert view["table"]["rows"][1][-3:] == ["0.6667", "0.6065", "0.6352"]
+
+
+GOLDEN = ("squad", "wikimovies", "vqa")
 KIND_COLUMNS = {"name": "ner", "content": "imp", "function": "sw", "question": "qt"}
 
 
@@ -189,8 +246,3 @@ def test_equals_the_released_script(name: str) -> None:
                     assert (part not in score.parts) == row[f"{kind}_empty"], (part, row)
                     if part in score.parts:
                         assert score.parts[part] == pytest.approx(row[kind], abs=1e-6), (part, row)
-
-
-def test_shared_folder_is_not_part_of_the_project() -> None:
-    project = Path(__file__).parent.parent.parent
-    assert not (project / "shared").exists()

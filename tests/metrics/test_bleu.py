@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import qgauge
 from qgauge.core import BadSetting, Example
 from qgauge.metrics import create
 
@@ -58,10 +59,10 @@ def test_references_count_jointly_or_the_best_or_on_average() -> None:
 
 def test_corpus_level_sums_counts_before_dividing() -> None:
     rows = [Example("1", "a b", ("a b",)), Example("2", "c d e f", ("x y z w",))]
-    mean, corpus = create("bleu1"), create("bleu1:level=corpus")
+    mean, corpus = qgauge.score(rows, ["bleu1", "bleu1:level=corpus"]).values()
     # by rows: 1 and 0; summed: 2 of 6 words
-    assert mean.aggregate(mean.score(rows, {})) == pytest.approx(1 / 2, abs=1e-8)
-    assert corpus.aggregate(corpus.score(rows, {})) == pytest.approx(2 / 6, abs=1e-8)
+    assert mean.value == pytest.approx(1 / 2, abs=1e-8)
+    assert corpus.value == pytest.approx(2 / 6, abs=1e-8)
 
 
 def test_mean_over_references_has_no_corpus_form() -> None:
@@ -87,11 +88,10 @@ def test_equals_coco_caption(rows: list[tuple[list[str], list[list[str]]]], orde
         scorer += (" ".join(question), texts)
         examples.append(Example(str(at), " ".join(question), tuple(texts)))
     corpus, single = scorer.compute_score(option="closest")
-    metric = create(f"bleu{order}:level=corpus")
-    found = metric.score(examples, {})
-    for score, expected in zip(found, single[order - 1], strict=True):
+    (found,) = qgauge.score(examples, [f"bleu{order}:level=corpus"]).values()
+    for score, expected in zip(found.scores, single[order - 1], strict=True):
         assert score.value == pytest.approx(expected, rel=1e-9, abs=1e-15)
-    assert metric.aggregate(found) == pytest.approx(corpus[order - 1], rel=1e-9, abs=1e-15)
+    assert found.value == pytest.approx(corpus[order - 1], rel=1e-9, abs=1e-15)
 
 
 def test_a_token_with_a_space_in_it_is_two_words_as_in_coco() -> None:

@@ -8,14 +8,17 @@ import random
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from noise import QUESTIONS, spoiled
+from wordnets import write_wordnet
 
-from qgauge.core import Example, Metric, QgaugeError, Score
+import qgauge
+from qgauge.core import BadSetting, Example, Metric, Score
 from qgauge.core.metric import setting_types
 from qgauge.metrics import TABLE, create, metric_class
 from qgauge.tools.parser import Parse, Word
@@ -36,6 +39,7 @@ VARIANTS = [
     "sacrebleu:smooth=none",
     "meteor:stages=exact",
     "q_bleu1:names=parser",
+    "q_nist:level=corpus",
 ]
 
 EXAMPLES = [
@@ -190,11 +194,28 @@ SETTING_EXAMPLES = [
     Example("10", "Which car drove", ("Which automobile drove on the road?", "Which car drove?")),
     Example("11", "what does Jeremy Piven act in ?", ("what films did Maya act in ?",)),
     Example("12", "What's the U.S. role, again?", ("What is the US role again ?", "Whose role?")),
+    Example("13", "Where is Rome?", ("Where?", "Where is Rome in the world of today?")),
+    Example("14", "Which car broke?", ("Which automobile broke?",)),
 ]
 
 
-WHERE_IT_MATTERS = {"content=rest": "preset=wikimovies"}
-"""Settings whose value is the default unless another setting is there, too."""
+BESIDE = {
+    "content=rest": "preset=wikimovies",
+    "wordnet": "stages=exact+stem+synonym",
+    "references": "",
+}
+"""What else must be set for a setting to matter, by value or by setting; else references=best."""
+
+REFUSED = {"preset=own": "needs weights"}
+"""Values that cannot stand alone, and what is said then."""
+
+
+@pytest.fixture
+def wordnets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The WordNet that is found, in which cars are automobiles, and another."""
+    found = write_wordnet(tmp_path / "found", {"car": 1, "automobile": 1})
+    monkeypatch.setenv("WNSEARCHDIR", str(found))
+    return {"wordnet": str(write_wordnet(tmp_path / "other", {"car": 1, "road": 1}))}
 
 
 def _others(metric: str, setting: str, kind: object) -> list[str]:
@@ -206,26 +227,27 @@ def _others(metric: str, setting: str, kind: object) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_setting_moves_a_score_or_is_refused(name: str) -> None:
+def test_every_setting_moves_a_score_or_is_refused(name: str, wordnets: dict[str, str]) -> None:
     for setting, kind in setting_types(metric_class(name)).items():
-        values = _others(name, setting, kind)
-        assert values or setting == "wordnet", f"untested: {name} {setting}"
+        values = [wordnets[setting]] if setting in wordnets else _others(name, setting, kind)
+        assert values, f"untested: {name} {setting}"
         for value in values:
-            beside = WHERE_IT_MATTERS.get(f"{setting}={value}", "references=best")
-            plain = create(f"{name}:{beside}")
-            try:
-                changed = create(
-                    f"{name}:{setting}={value}" + f",{beside}" * (setting not in beside)
-                )
-            except QgaugeError:
-                continue  # refused: preset=own without weights, synonyms without a WordNet
-            if changed == plain:
+            asked = f"{setting}={value}"
+            if asked in REFUSED:
+                with pytest.raises(BadSetting, match=REFUSED[asked]):
+                    create(f"{name}:{asked}")
                 continue
-            assert changed.signature(TOOLS, "1") != plain.signature(TOOLS, "1")
-            usual, moved = scores(plain, SETTING_EXAMPLES), scores(changed, SETTING_EXAMPLES)
-            assert [score.value for score in moved] != [score.value for score in usual] or (
-                changed.aggregate(moved) != plain.aggregate(usual)
-            ), f"{name}:{setting}={value} changes nothing"
+            beside = BESIDE.get(asked, BESIDE.get(setting, "references=best"))
+            plain = create(f"{name}:{beside}") if beside else create(name)
+            changed = create(f"{name}:{beside},{asked}" if beside else f"{name}:{asked}")
+            usual, moved = (
+                qgauge.score(SETTING_EXAMPLES, [metric], tools=TOOLS)[metric.label()]
+                for metric in (plain, changed)
+            )
+            assert moved.signature != usual.signature
+            assert [score.value for score in moved.scores] != [
+                score.value for score in usual.scores
+            ] or moved.value != usual.value, f"{name}:{asked} changes nothing"
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import qgauge
 from qgauge.core import Example
 from qgauge.metrics import create
 
@@ -57,9 +58,29 @@ def test_equals_nltk(question: list[str], reference: list[str]) -> None:
 
 def test_corpus_sums_before_dividing() -> None:
     rows = [Example("1", "a b", ("a b",)), Example("2", "x x", ("c d",))]
-    metric = create("nist:level=corpus")
     # 2 words of 1 bit each match, of 4 words; no length penalty
-    assert metric.aggregate(metric.score(rows, {})) == pytest.approx(2 / 4)
+    (result,) = qgauge.score(rows, ["nist:level=corpus"]).values()
+    assert result.value == pytest.approx(2 / 4)
+
+
+def test_corpus_q_nist_is_the_ratio_of_the_corpus_values() -> None:
+    rows = [
+        Example("1", "who came", ("who came home late",)),
+        Example("2", "red fish", ("red fish",)),
+    ]
+    # first reference: 2 bits a word, second: 1 bit a word; longer runs carry nothing.
+    # reached: (4 + 2) bits over 2 + 2 words; 4 words against 6: two thirds, a penalty of one half
+    # possible: (8 + 2) bits over 4 + 2 words, no penalty
+    (result,) = qgauge.score(rows, ["q_nist:weights=.25/.25/.25/.25/0,level=corpus"]).values()
+    assert result.value == pytest.approx((6 / 4 / 2) / (10 / 6))
+
+
+def test_q_nist_explains_what_it_divides_by() -> None:
+    example = Example("1", "who came", ("who came home late",))
+    steps = create("q_nist").explain(example, {}).evidence["views"][0]["steps"]
+    # 2 bits a word over both; the penalty of half the length is .1319
+    assert "nist of the reference with itself = 2.0000" in steps
+    assert "0.2638 / 2.0000, at most 1 = 0.1319" in steps
 
 
 def test_q_nist_is_relative_to_the_reference_itself() -> None:

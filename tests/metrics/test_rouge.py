@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.core import Example
+from qgauge.core import BadSetting, Example
 from qgauge.metrics import create
 
 
@@ -32,6 +32,31 @@ def test_coco_takes_precision_and_recall_from_different_references() -> None:
     # against "a": P = 1/2, R = 1; against "a b c d": P = 1, R = 1/2; coco takes both ones
     assert value("rouge_l", "a b", "a", "a b c d") == pytest.approx(1)
     assert value("rouge_l:references=best", "a b", "a", "a b c d") < 1
+
+
+def test_explain_shows_the_references_that_were_used() -> None:
+    example = Example("1", "a b", ("a", "a b c d", "x"))
+    (view,) = create("rouge_l").explain(example, {}).evidence["views"]
+    assert view["references"] == [
+        [("a", "matched"), ("b", "matched"), ("c", ""), ("d", "")],
+        [("a", "matched")],
+    ]
+    assert view["steps"][:2] == [
+        "precision, best with the first of these references: 2 of 2 words = 1.0000",
+        "recall, best with the second: 1 of 1 words = 1.0000",
+    ]
+    example = Example("1", "a b", ("x", "a b c d"))
+    (view,) = create("rouge_l").explain(example, {}).evidence["views"]
+    assert len(view["references"]) == 1
+    assert "precision = 1.0000, recall = 0.5000" in view["steps"]
+
+
+def test_rouge_score_takes_the_best_reference_and_refuses_joint_ones() -> None:
+    assert "|references:best|" in create("rouge_l:flavour=rouge_score").signature({}, "1")
+    with pytest.raises(BadSetting, match="no joint references"):
+        create("rouge_l:flavour=rouge_score,references=joint")
+    assert create("rouge_l:references=joint") == create("rouge_l")
+    assert create("rouge_l:flavour=rouge_score").label() == "rouge_l:flavour=rouge_score"
 
 
 tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), min_size=1)

@@ -7,6 +7,7 @@ import sacrebleu
 from hypothesis import given
 from hypothesis import strategies as st
 
+import qgauge
 from qgauge.core import Example
 from qgauge.metrics import create
 
@@ -34,21 +35,39 @@ def test_sentence_chrf(question: str, reference: str) -> None:
     assert score.value == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(
-    "name", ["sacrebleu", "chrf", "chrf:word_order=2", "sacrebleu:smooth=none"]
-)
-def test_corpus_scores(name: str) -> None:
-    separator = "," if ":" in name else ":"
-    metric = create(f"{name}{separator}level=corpus")
-    found = metric.aggregate(metric.score(EXAMPLES, {}))
-    questions, references = zip(*PAIRS, strict=True)
-    if name.startswith("chrf"):
-        order = 2 if "word_order" in name else 0
-        expected = sacrebleu.corpus_chrf(questions, [references], word_order=order).score
-    else:
-        smooth = "none" if "smooth" in name else "exp"
-        expected = sacrebleu.corpus_bleu(questions, [references], smooth_method=smooth).score
-    assert found == pytest.approx(expected)
+def corpus(settings: str) -> float | None:
+    (result,) = qgauge.score(EXAMPLES, [f"{settings},level=corpus"]).values()
+    return result.value
+
+
+QUESTIONS, REFERENCES = zip(*PAIRS, strict=True)
+
+
+@pytest.mark.parametrize("order", [0, 2])
+def test_corpus_chrf(order: int) -> None:
+    expected = sacrebleu.corpus_chrf(QUESTIONS, [REFERENCES], word_order=order).score
+    assert corpus(f"chrf:word_order={order}") == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
+def test_corpus_bleu(smooth: str) -> None:
+    expected = sacrebleu.corpus_bleu(QUESTIONS, [REFERENCES], smooth_method=smooth).score
+    assert corpus(f"sacrebleu:smooth={smooth}") == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
+def test_explain_shows_the_counts_before_smoothing(smooth: str) -> None:
+    # "Who directed Titanic ?" against "Who was the director of Titanic ?":
+    # who, titanic and ? of 4 tokens; of 3 pairs "titanic ?"
+    score = create(f"sacrebleu:smooth={smooth}").explain(EXAMPLES[0], {})
+    steps = score.evidence["views"][0]["steps"]
+    assert steps[:3] == [
+        "1-grams found: 3 of 4",
+        "2-grams found: 1 of 3",
+        "3-grams found: 0 of 2",
+    ]
+    expected = sacrebleu.sentence_bleu(QUESTIONS[0], [REFERENCES[0]], smooth_method=smooth).score
+    assert score.value == expected
 
 
 def test_signature_names_the_sacrebleu_version() -> None:

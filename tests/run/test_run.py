@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +15,9 @@ from typing import ClassVar
 import pytest
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Score, ToolFailed, Tools
-from qgauge.run import Tally, check, countable, keep, requests, stream
+from qgauge.data import output_line
+from qgauge.run import Finish, Tally, check, countable, keep, requests, stream
+from qgauge.run.tally import MOST_SUMS
 
 
 def examples(count: int) -> Iterator[Example]:
@@ -32,6 +37,23 @@ class Deadly(Metric):
         if any(example.id == "700" for example in examples):
             os.kill(os.getpid(), signal.SIGKILL)
         return [Score(1.0) for _ in examples]
+
+
+@dataclass(frozen=True)
+class Failing(Metric):
+    """Uses a tool that breaks and does not know of examples."""
+
+    name: ClassVar[str] = "failing"
+    about: ClassVar[str] = "fails"
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        raise ToolFailed("The parser broke.")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_tool_that_breaks_is_reported_with_the_examples(workers: int) -> None:
+    with pytest.raises(ToolFailed, match=r"The parser broke. \(examples: 0, 1, 2"):
+        list(stream(examples(5), requests([Failing()]), {}, finish=keep, workers=workers))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -103,3 +125,29 @@ def test_memory_does_not_grow_with_the_rows() -> None:
         return found
 
     assert peak(24_000) < 1.5 * peak(6000) + 1_000_000
+
+
+def test_memory_does_not_grow_with_the_systems() -> None:
+    tally = Tally(requests(["bleu1", "bleu2"]))
+    for at in range(MOST_SUMS // 2):
+        tally.add(str(at), [(0.5, 1.0), "no references"])
+    assert not tally.too_many_systems
+    assert len(tally.results({})[1].systems) == MOST_SUMS // 2
+    tally.add("one more", [(0.5, 1.0), "no references"])
+    tally.add("0", [(0.5, 1.0), "no references"])
+    first, second = tally.results({})
+    assert tally.too_many_systems
+    assert first.systems == {}
+    assert first.overall.n == second.overall.unscored == MOST_SUMS // 2 + 2
+
+
+def test_workers_do_without_the_command_line() -> None:
+    # what travels to a worker must not bring typer and rich along
+    job = pickle.dumps(Finish(requests(["bleu1"]), output_line)).hex()
+    code = (
+        "import pickle, sys; import qgauge.run.processes; "
+        f"pickle.loads(bytes.fromhex('{job}')); "
+        "print(sorted({'typer', 'rich', 'click'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert shown.stdout.strip() == "[]"

@@ -63,6 +63,13 @@ def test_equal_systems_differ_by_nothing() -> None:
     assert (found.difference, found.randomisation_p, found.bootstrap_p) == (0, 1, 1)
 
 
+def test_systems_that_differ_by_rounding_only_do_not_differ() -> None:
+    # .1 + .2 is .30000000000000004: the second is ahead on every row, by nothing
+    found = compare(rows([0.3] * 8), rows([0.1 + 0.2] * 8), mean, resamples=500, seed=1)
+    assert found.difference > 0
+    assert (found.randomisation_p, found.bootstrap_p) == (1, 1)
+
+
 def test_same_seed_same_result_other_seed_other_result() -> None:
     first, second = rows([0.1, 0.5, 0.3, 0.9]), rows([0.2, 0.4, 0.6, 0.8])
     one = compare(first, second, mean, resamples=400, seed=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import json
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +14,9 @@ from typing import Any
 import pytest
 
 import qgauge
-from qgauge.core import BadSetting, Example, MissingTool
+from qgauge.core import BadSetting, Example, MissingTool, ToolFailed
 from qgauge.metrics import create
-from qgauge.tools.parser import open_parser
+from qgauge.tools.parser import Parse, open_parser
 
 QUESTION, REFERENCE = "who met ada lovelace in May?", "Who saw ada lovelace in 1843?"
 
@@ -67,6 +68,60 @@ def test_signature_names_the_pipeline(pipeline: str) -> None:
     )
     assert "|names:parser|" in results["q_bleu1:names=parser"].signature
     assert "|parser:spacy-en_pipeline-" in results["q_bleu1:names=parser"].signature
+
+
+def test_identity_tells_pipelines_of_one_name_apart(pipeline: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(pipeline, copy)
+    identity = open_parser(f"spacy:{pipeline}").identity
+    assert open_parser(f"spacy:{copy}").identity == identity
+    (patterns,) = copy.rglob("*.jsonl")
+    patterns.write_text(patterns.read_text("utf-8").replace("ada", "eve"), encoding="utf-8")
+    assert open_parser(f"spacy:{copy}").identity != identity
+
+
+def test_a_pipeline_that_cannot_find_names_is_refused(tmp_path: Path) -> None:
+    spacy = pytest.importorskip("spacy")
+    made = spacy.blank("en")
+    made.add_pipe("sentencizer")
+    made.to_disk(tmp_path / "bare")
+    with pytest.raises(BadSetting, match="neither parts of speech nor entities"):
+        open_parser(f"spacy:{tmp_path / 'bare'}")
+
+
+@pytest.mark.parametrize("content", ["{", '{"lang": 5}', "[]"])
+def test_a_broken_pipeline_is_named(pipeline: str, tmp_path: Path, content: str) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(pipeline, broken)
+    (broken / "meta.json").write_text(content, encoding="utf-8")
+    with pytest.raises(MissingTool, match=r"spaCy cannot load '.*broken'"):
+        open_parser(f"spacy:{broken}")
+
+
+def test_a_text_too_long_for_spacy_is_named_by_its_example(pipeline: str) -> None:
+    tools = {"parser": open_parser(f"spacy:{pipeline}")}
+    rows = [
+        Example("short", QUESTION, (REFERENCE,)),
+        Example("long", "why " * 250_001, (REFERENCE,)),
+    ]
+    complaint = r"1,000,004 characters; spaCy takes up to 1,000,000\. \(examples: long\)"
+    with pytest.raises(ToolFailed, match=complaint):
+        create("answerability:names=parser").score(rows, tools)
+
+
+def test_a_parser_that_raises_is_reported_with_the_example() -> None:
+    class Choosy:
+        identity = "choosy"
+
+        def parse(self, texts: list[str]) -> list[Parse]:
+            if "What?" in texts:
+                raise RuntimeError("no, thanks")
+            return [Parse(()) for _ in texts]
+
+    rows = [Example(str(at), text, ("Why?",)) for at, text in enumerate(["Who?", "What?", "How?"])]
+    with pytest.raises(ToolFailed) as caught:
+        qgauge.score(rows, ["q_bleu1:names=parser"], tools={"parser": Choosy()})
+    assert str(caught.value) == "The parser failed: no, thanks (examples: 1)"
 
 
 def test_parsers_pickle_by_name(pipeline: str) -> None:

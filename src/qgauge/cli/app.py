@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import functools
-import os
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from qgauge import __version__
+from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
 from qgauge.cli.compare import compare
 from qgauge.cli.explain import explain
 from qgauge.cli.list import list_
 from qgauge.cli.score import score
+from qgauge.cli.terminal import clean
 from qgauge.core import QgaugeError
 
-BAD_INPUT = 2
-"""Exit code when the input, a setting or an option cannot be used; nothing was written."""
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 app = typer.Typer(
     name="qgauge",
@@ -53,16 +51,19 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
         try:
-            verb(*args, **options)
+            with interruptible():
+                verb(*args, **options)
         except QgaugeError as error:
-            typer.echo(f"qgauge: {error}", err=True)
+            typer.echo(f"qgauge: {clean(str(error))}", err=True)
             raise typer.Exit(BAD_INPUT) from None
-        except KeyboardInterrupt:
-            typer.echo("qgauge: interrupted; no output was written.", err=True)
-            raise typer.Exit(INTERRUPTED) from None
+        except KeyboardInterrupt as stop:
+            output = options.get("output")
+            end = "the rows written are not all" if output == "-" else "no output was written"
+            typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
+            code = TERMINATED if isinstance(stop, Terminated) else INTERRUPTED
+            raise typer.Exit(code) from None
         except BrokenPipeError:
-            # whoever read our output has seen enough; keep Python from complaining at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            quiet()  # whoever read our output has seen enough
             raise typer.Exit(1) from None
 
     return run

@@ -11,14 +11,11 @@ import typer
 from rich.text import Text
 
 from qgauge import __version__
-from qgauge.api import default_metrics
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, peek
-from qgauge.cli.score import NOT_ALL_GOOD
-from qgauge.cli.terminal import console, number, print_json, table, with_progress
+from qgauge.cli.inputs import Intake, prepare, tell_left_out
+from qgauge.cli.terminal import clean, console, number, print_json, print_rows, with_progress
 from qgauge.core import BadInput, Example
-from qgauge.run import Count, Request, check, countable, keep, requests, stream
-from qgauge.run.scoring import LOOK_AHEAD
+from qgauge.run import Count, Request, countable, keep, stream
 
 SIGNIFICANT = 0.05
 
@@ -58,6 +55,7 @@ def compare(
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    max_unscored: options.MaxUnscored = 10,
     parser: options.ParserEngine = None,
     workers: options.Workers = 1,
     json: options.Json = False,
@@ -68,16 +66,14 @@ def compare(
     """
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
-    tools = options.chosen_tools(parser)
     intake = Intake(
         files, format=format, references=references, keep_going=keep_going, refused_file=refused
     )
     systems: dict[str, System] = {}
     with intake:
-        first, coming = peek(intake.examples(), LOOK_AHEAD)
-        asked = requests(metric or default_metrics(first))
+        asked, tools, examples = prepare(intake, metric, parser)
         used = [request.metric for request in asked]
-        rows = stream(check(coming, asked, tools), asked, tools, finish=keep, workers=workers)
+        rows = stream(examples, asked, tools, finish=keep, workers=workers)
         for example, scores in with_progress(rows, "scoring", intake.files):
             counts = countable(used, scores)
             systems.setdefault(example.system, System()).add(example, counts)
@@ -89,13 +85,12 @@ def compare(
         print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
     else:
         _print(found, signatures)
-    if intake.refused:
-        typer.echo(
-            f"qgauge: {intake.refused} row(s) refused and written to {intake.refused_file}; "
-            f"the first: {intake.first_refused}",
-            err=True,
-        )
-        raise typer.Exit(NOT_ALL_GOOD)
+    scored = [counts for system in systems.values() for counts in system.rows.values()]
+    unscored = {
+        request.label: sum(isinstance(counts[at], str) for counts in scored)
+        for at, request in enumerate(asked)
+    }
+    tell_left_out(intake, unscored, len(scored), max_unscored)
 
 
 def _tests(
@@ -193,48 +188,40 @@ def _correct(found: Sequence[dict[str, Any]]) -> None:
 def _print(found: Sequence[dict[str, Any]], signatures: Sequence[str]) -> None:
     columns = ["metric", "systems", "values", "difference", "95% CI", "n"]
     columns += ["p boot", "p rand", "p Holm", "verdict"]
-    shown = table(columns, right=columns[2:9])
-    for row in found:
-        names = Text(f"{row['first'] or '(no name)'} -> {row['second'] or '(no name)'}")
-        if "reason" in row:
-            shown.add_row(
-                Text(row["metric"]),
-                names,
-                "-",
-                "-",
-                "-",
-                str(row["n"]),
-                "-",
-                "-",
-                "-",
-                row["reason"],
-            )
-            continue
-        shown.add_row(
-            Text(row["metric"]),
-            names,
-            f"{number(row['first_value'])} -> {number(row['second_value'])}",
-            f"{row['difference']:+.4f}",
-            f"{row['ci'][0]:+.4f} .. {row['ci'][1]:+.4f}",
-            str(row["n"]),
-            f"{row['p_bootstrap']:.4f}",
-            f"{row['p_randomisation']:.4f}",
-            f"{row['p_holm']:.4f}",
-            row["verdict"],
-        )
     out = console()
-    out.print(shown)
+    print_rows(out, columns, [_cells(row) for row in found], right=columns[2:9])
     for row in found:
         if row["unpaired"] or row["unscored"]:
-            out.print(
-                Text(
-                    f"{row['metric']}, {row['first']} -> {row['second']}: left out "
-                    f"{row['unpaired']} row(s) without a partner and {row['unscored']} unscored."
-                )
+            left_out = (
+                f"{row['metric']}, {_names(row)}: left out {row['unpaired']} row(s) without a "
+                f"partner and {row['unscored']} unscored."
             )
+            out.print(Text(clean(left_out)))
     out.print(
-        "\nThe verdict is on the second system: better or worse at p Holm < 0.05 (the randomisation"
-        " test,\ncorrected for all tests here); a difference that is not shown may still be there."
+        f"\nThe verdict is on the second system: better or worse at p Holm < {SIGNIFICANT} (the\n"
+        "randomisation test, corrected for all tests here); a difference that is not\n"
+        "shown may still be there."
     )
     for signature in signatures:
         out.print(Text(f"signature {signature}"), soft_wrap=True)
+
+
+def _names(row: dict[str, Any]) -> str:
+    return f"{row['first'] or '(no name)'} -> {row['second'] or '(no name)'}"
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    start = [row["metric"], _names(row)]
+    if "reason" in row:
+        return [*start, "-", "-", "-", str(row["n"]), "-", "-", "-", row["reason"]]
+    return [
+        *start,
+        f"{number(row['first_value'])} -> {number(row['second_value'])}",
+        f"{row['difference']:+.4f}",
+        f"{row['ci'][0]:+.4f} .. {row['ci'][1]:+.4f}",
+        str(row["n"]),
+        f"{row['p_bootstrap']:.4f}",
+        f"{row['p_randomisation']:.4f}",
+        f"{row['p_holm']:.4f}",
+        row["verdict"],
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -14,8 +14,9 @@ from qgauge import __version__
 from qgauge.api import default_metrics
 from qgauge.cli import options
 from qgauge.cli.inputs import Intake
-from qgauge.cli.terminal import console, number, print_json, table
+from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
+from qgauge.data import Refused
 from qgauge.run import Request, check, requests
 
 
@@ -49,20 +50,20 @@ def explain(
     if (question is None) == (not files):
         raise BadInput("give a file of questions, or --question and --reference.")
     if question is not None:
+        beside = {"--id": id, "--system": system, "--references": references, "--format": format}
+        for option, value in beside.items():
+            if value is not None:
+                raise BadInput(f"{option} goes with a file, not with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
         example = Example(id="1", question=question, references=tuple(reference or ()))
     else:
         if reference:
             raise BadInput("--reference goes with --question.")
-        # rows before the one asked for need not be good: only that one is looked at
-        intake = Intake(
-            files, format=format, references=references, keep_going=True, refused_file="/dev/null"
-        )
-        with intake:
-            example = _find(intake.examples(), id, system)
+        intake = Intake(files, format=format, references=references)
+        example = _find(intake, id, system)
     asked = requests(metric or default_metrics([example]))
-    tools = options.chosen_tools(parser)
+    tools = options.chosen_tools(parser, asked)
     (example,) = check([example], asked, tools)
     scores = [request.metric.explain(example, tools) for request in asked]
     signatures = [request.metric.signature(tools, __version__) for request in asked]
@@ -75,17 +76,26 @@ def explain(
         _print_score(out, request, score, signature)
 
 
-def _find(examples: Iterator[Example], id: str | None, system: str | None) -> Example:
+def _find(intake: Intake, id: str | None, system: str | None) -> Example:
+    """The row asked for; the others need not be good, but are told of if it is not there."""
     seen: list[str] = []
-    for example in examples:
-        if (id is None or example.id == id) and (system is None or example.system == system):
-            return example
-        if len(seen) < 5:
-            seen.append(example.id)
+    refused: BadInput | None = None
+    for row in intake.rows():
+        if isinstance(row, Refused):
+            if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
+                raise row.error
+            refused = refused or row.error
+        elif (id is None or row.id == id) and (system is None or row.system == system):
+            return row
+        elif len(seen) < 5:
+            seen.append(row.id)
+    if not seen and refused is None:
+        raise BadInput("there are no questions in it", file=intake.names)
     wanted = f"id '{id}'" if id is not None else "row"
     wanted += f" of system '{system}'" if system is not None else ""
-    known = f" The first ids are: {', '.join(seen)}." if seen else " There is no good row at all."
-    raise BadInput(f"there is no {wanted}.{known}")
+    known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
+    bad = f" The first that cannot be used: {refused}" if refused else ""
+    raise BadInput(f"there is no {wanted}.{known}{bad}", file=intake.names)
 
 
 def _as_json(
@@ -114,7 +124,7 @@ def _print_example(out: Console, example: Example) -> None:
     lines += [("reference", reference) for reference in example.references]
     for name, text in lines:
         if text:
-            out.print(Text(f"{name:<10}", style="bold").append(text, style="not bold"))
+            out.print(Text(f"{name:<10}", style="bold").append(clean(text), style="not bold"))
 
 
 def _print_score(out: Console, request: Request, score: Score, signature: str) -> None:
@@ -135,10 +145,10 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
         if "table" in view:
             shown = table(view["table"]["columns"])
             for row in view["table"]["rows"]:
-                shown.add_row(*(Text(cell) for cell in row))
+                shown.add_row(*(Text(clean(cell)) for cell in row))
             out.print(Padding(shown, (0, 0, 0, 2), expand=False))
         for step in view["steps"]:
-            out.print(Text(f"  {step}"))
+            out.print(Text(clean(f"  {step}")))
     out.print(Text(f"  signature {signature}"), soft_wrap=True)
 
 
@@ -147,5 +157,5 @@ def _print_words(out: Console, name: str, words: Sequence[tuple[str, str]]) -> N
     line = Text(f"  {name:<9}")
     for word, mark in words:
         line.append(" ")
-        line.append(f"[{word}]" if mark else word, style="green" if mark else "")
+        line.append(clean(f"[{word}]" if mark else word), style="green" if mark else "")
     out.print(line)

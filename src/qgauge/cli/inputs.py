@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+import typer
+
+from qgauge.api import default_metrics
+from qgauge.cli.options import chosen_tools
+from qgauge.cli.terminal import clean
 from qgauge.core import BadInput, Example
-from qgauge.data import Ids, Output, Refused, read, refused_row
+from qgauge.data import Ids, Output, Refused, label, read, refused_row, stem
+from qgauge.run import Request, check, requests
+from qgauge.run.scoring import LOOK_AHEAD
+
+NOT_ALL_GOOD = 1
+"""Exit code when scores were shown but rows were refused, or too many are unscored."""
 
 
 class Intake:
@@ -30,11 +41,17 @@ class Intake:
             raise BadInput("give a file of questions, or - to read them from stdin.")
         if len(set(files)) < len(files):
             raise BadInput("the same file is given twice.")
-        if references and len(files) > 1:
-            raise BadInput("--references goes with one file of questions.")
+        once = [*files, *(references or [])]
+        if once.count("-") > 1 or ("-" in (references or []) and len(files) > 1):
+            raise BadInput("stdin (-) can be read only once; give files for the rest.")
+        if refused_file is not None and not keep_going:
+            raise BadInput("--refused goes with --keep-going.")
         self.files = files
+        self.names = ", ".join(label(file) for file in files)
+        self._systems = _systems(files) if len(files) > 1 else [None]
         self._format, self._references, self._keep_going = format, references, keep_going
-        self.refused_file = refused_file or _beside(output, files[0])
+        self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
+        _check_targets(once, output, self.refused_file if keep_going else None)
         self.refused = 0
         self.first_refused: BadInput | None = None
         self._open = ExitStack()
@@ -51,10 +68,14 @@ class Intake:
     ) -> bool | None:
         return self._open.__exit__(kind, error, trace)
 
+    def rows(self) -> Iterator[Example | Refused]:
+        """All rows, file by file, good and bad."""
+        return chain.from_iterable(map(self._read, self.files, self._systems))
+
     def examples(self) -> Iterator[Example]:
         """All good rows, file by file."""
         side = None
-        for item in chain.from_iterable(self._read(file) for file in self.files):
+        for item in self.rows():
             if isinstance(item, Example):
                 yield item
                 continue
@@ -66,8 +87,15 @@ class Intake:
             side.write(refused_row(item))
             self.refused += 1
 
-    def _read(self, file: str) -> Iterator[Example | Refused]:
-        system = Path(file).name.split(".")[0] if len(self.files) > 1 else None
+    def nothing(self) -> BadInput:
+        """What to say when there is no good row; the bad ones are kept in the side file."""
+        self._open.close()
+        if not self.refused:
+            return BadInput("there are no questions in it", file=self.names)
+        problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
+        return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
+
+    def _read(self, file: str, system: str | None) -> Iterator[Example | Refused]:
         return read(
             file,
             format=self._format,
@@ -77,10 +105,73 @@ class Intake:
         )
 
 
-def peek(examples: Iterator[Example], count: int) -> tuple[list[Example], Iterator[Example]]:
-    """The first examples, and all of them again."""
-    first = list(islice(examples, count))
-    return first, chain(first, examples)
+def prepare(
+    intake: Intake, metric: Sequence[str] | None, parser: str | None
+) -> tuple[list[Request], dict[str, Any], Iterator[Example]]:
+    """The metrics, the tools and the rows; what cannot work is said before anything is scored."""
+    coming = intake.examples()
+    first = list(islice(coming, LOOK_AHEAD))
+    if not first:
+        raise intake.nothing()
+    try:
+        asked = requests(metric or default_metrics(first))
+        tools = chosen_tools(parser, asked)
+        return asked, tools, check(chain(first, coming), asked, tools)
+    except BadInput as error:
+        raise BadInput(error.problem, file=error.file or intake.names) from None
+
+
+def tell_left_out(
+    intake: Intake, unscored: Mapping[str, int], rows: int, max_unscored: float
+) -> None:
+    """Say on stderr what was left out, and let the exit code tell a script."""
+    failed = False
+    if intake.refused:
+        problem = (
+            f"{intake.refused} row(s) refused and written to {intake.refused_file}; "
+            f"the first: {intake.first_refused}"
+        )
+        typer.echo(f"qgauge: {clean(problem)}", err=True)
+        failed = True
+    for metric, count in unscored.items():
+        share = 100 * count / rows
+        if share > max_unscored:
+            typer.echo(
+                f"qgauge: {metric} leaves {share:.1f} % of the rows unscored, more than "
+                f"--max-unscored {max_unscored:g}.",
+                err=True,
+            )
+            failed = True
+    if failed:
+        raise typer.Exit(NOT_ALL_GOOD)
+
+
+def _systems(files: Sequence[str]) -> list[str]:
+    """A name for each file: its stem, with as much of the path as tells the files apart."""
+    for named in ([stem(file) for file in files], files):
+        parts = [Path(label(name)).parts for name in named]
+        for count in range(1, max(map(len, parts)) + 1):
+            names = ["/".join(path[-count:]) for path in parts]
+            if len(set(names)) == len(names):
+                return names
+    return list(files)
+
+
+def _check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
+    """No file may be written that is read, or that is written already."""
+    taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
+    for option, target in (("--output", output), ("--refused", refused)):
+        if target is None:
+            continue
+        if not target:
+            raise BadInput("the name of the file is empty", field=option)
+        if target.lower().endswith(".gz"):
+            raise BadInput("output is not packed; leave .gz out", file=target, field=option)
+        real = "-" if target == "-" else os.path.realpath(target)
+        if real in taken and (real == "-" or not os.path.exists(real) or os.path.isfile(real)):
+            problem = f"this file is {taken[real]} of the same run; choose another"
+            raise BadInput(problem, file=label(target), field=option)
+        taken[real] = "the output"
 
 
 def _beside(output: str | None, file: str) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
+
+from qgauge.core import BadInput
+from qgauge.run import Request
 
 Files = Annotated[
     list[str] | None,
@@ -30,7 +34,8 @@ References = Annotated[
     typer.Option(
         "--references",
         metavar="FILE",
-        help="For .txt questions: the references, one per line; repeat for several per question.",
+        help="For .txt questions: the references, one per line, for every file of questions; "
+        "repeat for several per question.",
         show_default=False,
     ),
 ]
@@ -55,8 +60,18 @@ RefusedFile = Annotated[
     typer.Option(
         "--refused",
         metavar="FILE",
-        help="Where --keep-going writes the bad rows (default: beside the output).",
+        help="Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl; without an "
+        "output file, NAME.refused.jsonl in the current folder).",
         show_default=False,
+    ),
+]
+MaxUnscored = Annotated[
+    float,
+    typer.Option(
+        metavar="PERCENT",
+        min=0,
+        max=100,
+        help="Exit with 1 if a metric leaves more than this share of the rows unscored.",
     ),
 ]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Processes to use.")]
@@ -72,10 +87,12 @@ ParserEngine = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
-def chosen_tools(parser: str | None) -> dict[str, Any]:
-    """The tools the options ask for, by role."""
+def chosen_tools(parser: str | None, asked: Sequence[Request]) -> dict[str, Any]:
+    """The tools the options ask for, by role; each must be of use to a metric."""
     if parser is None:
         return {}
+    if not any("parser" in request.metric.roles() for request in asked):
+        raise BadInput("--parser is given, but no metric here uses it; say so with names=parser.")
     from qgauge.tools.parser import open_parser
 
     return {"parser": open_parser(parser)}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -15,8 +17,10 @@ from rich.text import Text
 
 from qgauge.core import Result, Summary
 
-PLAIN_WIDTH = 120
-"""Columns where the output is a file or a pipe."""
+PLAIN_WIDTH = 100_000
+"""Columns where the output is a file or a pipe: nothing is folded there."""
+NARROWEST = 20
+"""Columns to which a column of words may be folded; numbers never are."""
 
 Item = TypeVar("Item")
 
@@ -29,8 +33,17 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_json(value: Any, *, stderr: bool = False) -> None:
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
-    print(text, file=sys.stderr if stderr else sys.stdout)
+    stream = sys.stderr if stderr else sys.stdout
+    ascii_only = not stream.encoding.lower().startswith("utf")
+    print(json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=2), file=stream)
+
+
+def clean(text: str) -> str:
+    """The text without what a terminal would obey instead of show."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+_CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:
@@ -38,8 +51,42 @@ def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:
     made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     numbers = set(right)
     for column in columns:
-        made.add_column(column, justify="right" if column in numbers else "left")
+        if column in numbers:
+            made.add_column(column, justify="right", no_wrap=True)
+        else:
+            made.add_column(column, overflow="fold")
     return made
+
+
+def print_rows(
+    out: Console, columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]
+) -> None:
+    """The rows as a table; where that is too wide, each as a block of lines under its first cells.
+
+    The columns named in `right` hold numbers, which are never cut or folded.
+    """
+    cells = [[clean(cell) for cell in row] for row in rows]
+    widths = [
+        max(cell_len(cell) for cell in column) for column in zip(columns, *cells, strict=True)
+    ]
+    need = sum(
+        width if column in right else min(width, NARROWEST)
+        for column, width in zip(columns, widths, strict=True)
+    )
+    if need + 2 * len(columns) - 2 <= out.width:
+        shown = table(columns, right)
+        above = ""
+        for first, *rest in cells:
+            shown.add_row(*map(Text, ["" if first == above else first, *rest]))
+            above = first
+        out.print(shown)
+        return
+    title = [column not in right for column in columns].index(False)
+    label = max(map(len, columns[title:]))
+    for row in cells:
+        out.print(Text(", ".join(row[:title]), style="bold"))
+        for column, cell in zip(columns[title:], row[title:], strict=True):
+            out.print(Text(f"  {column:<{label}}  {cell}"))
 
 
 def number(value: float | None) -> str:
@@ -53,22 +100,24 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
     """Means with intervals, by system where there are several; then signatures and reasons."""
     systems = any(result.systems for result in results)
     columns = ["metric", *(["system"] if systems else []), "value", "95% CI", "n", "unscored"]
-    shown = table(columns, right=columns[1 + systems :])
+    table_rows = []
     for result in results:
         rows: list[tuple[str, Summary]] = list(result.systems.items())
         if len(rows) != 1:
             rows.append(("(all)", result.overall))
-        for at, (system, summary) in enumerate(rows):
+        for system, summary in rows:
             interval = summary.interval
-            shown.add_row(
-                Text("" if at else result.metric),
-                *([Text(system or "(no name)")] if systems else []),
-                number(summary.value),
-                f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
-                str(summary.n),
-                str(summary.unscored),
+            table_rows.append(
+                (
+                    result.metric,
+                    *([system or "(no name)"] if systems else []),
+                    number(summary.value),
+                    f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
+                    str(summary.n),
+                    str(summary.unscored),
+                )
             )
-    out.print(shown)
+    print_rows(out, columns, table_rows, right=columns[1 + systems :])
     for result in results:
         for reason, count in result.overall.reasons.items():
             out.print(Text(f"unscored by {result.metric}: {count} ({reason})"))

@@ -2,14 +2,16 @@
 
 from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, ToolFailed
 from qgauge.core.example import Example
-from qgauge.core.metric import Metric, Tools
+from qgauge.core.metric import Implied, Metric, Tools, written
 from qgauge.core.result import Result, Summary
 from qgauge.core.score import Score, unscored
+from qgauge.core.tool import call
 
 __all__ = [
     "BadInput",
     "BadSetting",
     "Example",
+    "Implied",
     "Metric",
     "MissingTool",
     "QgaugeError",
@@ -18,5 +20,7 @@ __all__ = [
     "Summary",
     "ToolFailed",
     "Tools",
+    "call",
     "unscored",
+    "written",
 ]

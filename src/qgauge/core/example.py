@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+
+from qgauge.core.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,22 @@ class Example:
     meta: dict[str, Any] = field(default_factory=dict)
     """Every other column of the row; it travels through to the output untouched."""
 
+    def __post_init__(self) -> None:
+        # a text where a list is meant would be scored letter by letter
+        _check_text("id", self.id)
+        _check_text("question", self.question)
+        _check_text("system", self.system)
+        if self.passage is not None:
+            _check_text("passage", self.passage)
+        if self.answer is not None:
+            _check_text("answer", self.answer)
+        references = _texts("references", self.references)
+        if references is not self.references:
+            object.__setattr__(self, "references", references)
+        sentences = _texts("sentences", self.sentences)
+        if sentences is not self.sentences:
+            object.__setattr__(self, "sentences", sentences)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # the pickling a frozen dataclass brings along is three times slower, and workers live on it
         return Example, (
@@ -40,3 +59,19 @@ class Example:
             self.ratings,
             self.meta,
         )
+
+
+def _check_text(field: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise BadInput(f"must be a text, not {value!r}"[:200], field=field)
+
+
+def _texts(field: str, values: object) -> tuple[str, ...]:
+    """Any sequence of texts, as a tuple."""
+    if not isinstance(values, tuple):
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            raise BadInput(f"must be a list of texts, not {values!r}"[:200], field=field)
+        values = tuple(values)
+    for value in values:
+        _check_text(field, value)
+    return values

@@ -65,16 +65,19 @@ class Metric(ABC):
         """From summed statistics (an array whose last axis they fill) to the value of the set."""
         return sums[..., 1] / sums[..., 0]
 
-    def aggregate(self, scores: Iterable[Score]) -> float | None:
-        """The value of a data set; None where nothing was scored."""
-        import numpy as np
-
-        rows = [self.additive(score) for score in scores if score.value is not None]
-        return float(self.combine(np.sum(np.array(rows), axis=0))) if rows else None
-
     def settings(self) -> dict[str, str]:
         """Every setting as it took effect, in words; part of the signature."""
         return {field.name: written(getattr(self, field.name)) for field in fields(self)}
+
+    def label(self) -> str:
+        """The metric as one would ask for it: its name and the settings that are not default."""
+        values = {field: getattr(self, field.name) for field in fields(self)}
+        changed = [
+            f"{field.name}={written(value)}"
+            for field, value in values.items()
+            if value != field.default and not isinstance(value, Implied)
+        ]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
 
     def signature(self, tools: Tools, version: str) -> str:
         """Everything a reader needs to reproduce the number, in one line."""
@@ -95,6 +98,12 @@ class Metric(ABC):
         return cls(**values)
 
 
+class Implied(str):
+    """A default that gives way to other settings; the same word, when asked for, does not."""
+
+    __slots__ = ()
+
+
 @cache
 def setting_types(metric: type[Metric]) -> dict[str, Any]:
     """The settings of a metric class and the type each takes."""
@@ -103,9 +112,9 @@ def setting_types(metric: type[Metric]) -> dict[str, Any]:
 
 
 def written(value: object) -> str:
-    """A setting's value as it stands in signatures and on the command line."""
+    """A setting's value as it stands in signatures and on the command line, to the last digit."""
     if isinstance(value, float):
-        return f"{value:g}"
+        return repr(value).removesuffix(".0")
     return str(value)
 
 

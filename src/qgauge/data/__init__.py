@@ -1,10 +1,10 @@
 """Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
 
 from qgauge.data.ids import Ids
-from qgauge.data.reading import FORMATS, read
+from qgauge.data.reading import FORMATS, read, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
-from qgauge.data.text import Source
-from qgauge.data.writing import Output, dump, example_row, output_row, refused_row
+from qgauge.data.text import Source, label
+from qgauge.data.writing import Output, dump, example_row, output_line, output_row, refused_row
 
 __all__ = [
     "ALIASES",
@@ -16,7 +16,10 @@ __all__ = [
     "Source",
     "dump",
     "example_row",
+    "label",
+    "output_line",
     "output_row",
     "read",
     "refused_row",
+    "stem",
 ]

@@ -17,6 +17,8 @@ _DEEPEST = 100
 
 _LISTS = ("data", "examples", "rows")
 _SPACE = re.compile(r"[ \t\n\r]*")
+_BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
+"""Brackets, and the texts in which they do not count."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -69,10 +71,12 @@ def decode(text: str, start: int = 0) -> tuple[Any, int]:
 
 def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
     """JSONL: one row a line; blank lines are skipped and a bad line does not stop the rest."""
+    row = 0
     for number, line in enumerate(text.lines(), 1):
         stripped = line.strip(" \t\r\n")
         if not stripped:
             continue
+        row += 1
         try:
             if not stripped.isascii() and (problem := broken(stripped)):
                 raise Unfit(problem)
@@ -86,7 +90,7 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
         except Unfit as unfit:
             yield refuse(unfit, text.name, number, shown(line))
         else:
-            yield number, number, value
+            yield number, row, value
 
 
 def array_of_json(text: Text) -> Iterator[Raw | Refused]:
@@ -139,7 +143,7 @@ def _row(
     try:
         value, end = decode(content, start)
     except Unfit as unfit:
-        _, end = _LENIENT.raw_decode(content, start)
+        end = _end(content, start)
         yield refuse(unfit, name, line, content[start:end], number)
     else:
         yield line, number, value
@@ -161,12 +165,25 @@ def _inner_array(content: str, start: int) -> int | None:
         position = _after(":", content, position)
         if name in _LISTS and array is None and content.startswith("[", position):
             array = position
-        position = _skip(content, _LENIENT.raw_decode(content, position)[1])
+        position = _skip(content, _end(content, position))
         if content.startswith("}", position):
             break
         position = _after(",", content, position)
     _nothing_after(content, position + 1)
     return None if names & {"question", *ALIASES["question"]} else array
+
+
+def _end(content: str, start: int) -> int:
+    """Where the JSON value at `start` ends, however deep it is and whatever it holds."""
+    try:
+        return _LENIENT.raw_decode(content, start)[1]
+    except RecursionError:
+        depth = 0
+        for mark in _BRACKETS.finditer(content, start):
+            depth += (mark[0] in "[{") - (mark[0] in "]}")
+            if depth == 0:
+                return mark.end()
+        raise
 
 
 def _skip(content: str, position: int) -> int:

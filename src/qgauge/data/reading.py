@@ -44,8 +44,10 @@ def read(
     name = label(source)
     form = _format(source, format, name)
     beside = _several(references)
+    if beside:
+        form = form or "txt"
     if beside and form != "txt":
-        problem = f"files of references go with plain text only; this is {form or 'JSON'}"
+        problem = f"files of references go with plain text only; this is {form}"
         raise BadInput(f"{problem}: put the references in a column", file=name)
     rows = _rows(source, form, beside)
     return Rows(name, system or "", ids).examples(rows)
@@ -65,6 +67,14 @@ def _format(source: Source, format: str | None, name: str) -> str:
     if form not in FORMATS:
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
     return form
+
+
+def stem(file: str) -> str:
+    """The path without the suffixes that tell the format: `run.v1` for `run.v1.jsonl.gz`."""
+    bare = file[:-3] if file.lower().endswith(".gz") else file
+    rest, dot, suffix = bare.rpartition(".")
+    known = dot and _SUFFIXES.get(suffix.lower(), suffix.lower()) in FORMATS
+    return rest if known and rest.rpartition("/")[2] else bare
 
 
 def _several(references: Source | Sequence[Source] | None) -> list[Source]:
@@ -88,6 +98,8 @@ def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw |
 
 def _sniffed(text: Text) -> str:
     first = text.first()
+    if not first:
+        raise BadInput("it is empty", file=text.name)
     if first not in ("{", "["):
         problem = "the format cannot be told from the first character"
         raise BadInput(f"{problem}; say --format with one of {', '.join(FORMATS)}", file=text.name)

@@ -46,7 +46,11 @@ class Refused:
 
 
 Raw = tuple[int, int, Any]
-"""What the formats hand over: line, row number, and the values by column."""
+"""What the formats hand over: line, row number, and the values by column.
+
+Rows are numbered alike in every format, bad ones included and headers and blank lines not: the
+number is the id of a row that has none, and pairs rows of different files.
+"""
 
 
 class Unfit(Exception):
@@ -65,6 +69,8 @@ class Columns:
     meta: tuple[str, ...]
     more_references: tuple[str, ...]
     """Reference columns after the first."""
+    rivals: tuple[str, ...]
+    """Other names of the references beside a proper `references`: they may not disagree."""
 
     def columns_for(self, *fields: str) -> set[str]:
         """The columns that hold these fields."""
@@ -74,23 +80,29 @@ class Columns:
 
 
 def columns(names: tuple[str, ...]) -> Columns:
-    """Sort out the columns; a proper name wins and its aliases then travel through in meta."""
+    """Sort out the columns; a proper name wins and its aliases then travel through in meta.
+
+    Not so for the question: which one to judge is never a guess.
+    """
     found: list[tuple[int, str, Callable[[Any], Any]]] = []
     more_references: list[str] = []
     for place, (field, aliases) in enumerate(ALIASES.items()):
-        used = [field] if field in names else [name for name in names if name in aliases]
+        used = [name for name in names if name == field or name in aliases]
+        if field in names and field != "question":
+            used = [field]
         if field == "references":
             more_references = used[1:]
         elif len(used) > 1:
             both = f"'{used[0]}' and '{used[1]}'"
-            raise Unfit(f"{both} both name the {field}; call one of them '{field}'", used[0])
+            raise Unfit(f"{both} both name the {field}; rename or drop one of them", used[0])
         if used:
             found.append((place, used[0], _READERS[field]))
         elif field == "question":
             raise Unfit(_no_question(names), "question")
     taken = {column for _, column, _ in found} | set(more_references)
     meta = tuple(name for name in names if name not in taken)
-    return Columns(tuple(found), meta, tuple(more_references))
+    rivals = [name for name in meta if name in ALIASES["references"]]
+    return Columns(tuple(found), meta, tuple(more_references), tuple(rivals))
 
 
 class Rows:
@@ -127,6 +139,8 @@ class Rows:
                     values[place] = reader(value)
             for column in plan.more_references:
                 values[2] += () if row[column] is None else _references(row[column])
+            for column in plan.rivals:
+                _agree(values[2], row[column])
         except Unfit as unfit:
             raise Unfit(unfit.problem, column) from None
         meta = values[10] = {name: row[name] for name in plan.meta}
@@ -168,6 +182,9 @@ def _no_question(names: tuple[str, ...]) -> str:
     lowered = {name.strip().lower(): name for name in names}
     close = [m for name in wanted for m in get_close_matches(name, lowered, n=1, cutoff=0.75)]
     hint = f"; did you mean '{lowered[close[0]]}'? Rename it to 'question'" if close else ""
+    mark = next((mark for mark in ";\t,|" if len(names) == 1 and mark in names[0]), "")
+    if mark:
+        hint = f"; the columns seem to be separated by {mark!r}, but CSV has ',' and TSV has tabs"
     there = ", ".join(name[:40] for name in names[:20]) or "none"
     return f"there is no question; columns: {there}; looked for: {', '.join(wanted)}{hint}"
 
@@ -203,6 +220,19 @@ def _references(value: Any) -> tuple[str, ...]:
         text = _text(value)
         return () if text is None else (text,)
     return tuple([text for text in _sentences(value) if text and not text.isspace()])
+
+
+def _agree(references: tuple[str, ...], other: Any) -> None:
+    """Refuse other references beside the proper ones; what is no text is the user's own."""
+    if type(other) not in (str, list):
+        return
+    try:
+        others = _references(other)
+    except Unfit:
+        return
+    if others and others != references:
+        problem = "holds other references than the column 'references'"
+        raise Unfit(f"{problem}; put all into one of the two, and rename or drop the other")
 
 
 def _sentences(value: Any) -> tuple[str, ...]:

@@ -47,9 +47,11 @@ def known(names: tuple[str, ...], file: str) -> Columns:
 
 def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iterator[Raw | Refused]:
     names: tuple[str, ...] = ()
+    number = -1  # the header is no row
     for line, raw, cells in records:
         if raw.strip("\r\n") == "":
             continue
+        number += 1
         problem = broken(raw)
         if problem or isinstance(cells, Unfit):
             unfit = cells if isinstance(cells, Unfit) and not problem else Unfit(problem)
@@ -70,7 +72,7 @@ def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iter
                 row[name] = _texts(str(row[name]))
             for name in structured:
                 row[name] = _value(str(row[name]))
-            yield line, line, row
+            yield line, number, row
     if not names:
         problem = "the table is empty; its first line must name the columns"
         raise BadInput(problem, file=file, line=1, field="question")

@@ -65,6 +65,8 @@ def opened(source: Source) -> Iterator[tuple[str, BinaryIO]]:
     if not isinstance(source, str | os.PathLike):
         yield name, source
     elif source == "-":
+        if sys.stdin is None:
+            raise BadInput("it is closed; nothing can be read from it", file=name)
         yield name, sys.stdin.buffer
     else:
         try:

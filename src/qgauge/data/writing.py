@@ -16,10 +16,14 @@ from typing import Any, TextIO
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.core.score import Score
-from qgauge.data.rows import Refused
+from qgauge.data.rows import ALIASES, Refused
 from qgauge.data.text import label
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_WRITTEN = [("system", ALIASES["system"])] + [
+    (name, aliases) for name, aliases in ALIASES.items() if name not in ("id", "system")
+]
+"""The fields in the order they are written, after the id."""
 
 
 class Output:
@@ -150,15 +154,21 @@ def dump(row: Mapping[str, Any]) -> str:
 
 
 def example_row(example: Example) -> dict[str, Any]:
-    """What tells a row of the output apart: its id, its system and the user's own columns.
+    """The example as a row of a file: reading it gives the same example again.
 
-    A column with a name the output needs travels as `input_…`.
+    Fields stand under their proper names, then the user's own columns; one of those with the name
+    of a field travels as `input_…`.
     """
+    meta = example.meta
     row: dict[str, Any] = {"id": example.id}
-    if example.system:
-        row["system"] = example.system
-    for name, value in example.meta.items():
-        while name in ("id", "system") or name in row:
+    for name, aliases in _WRITTEN:
+        value = getattr(example, name)
+        if value:
+            row[name] = value
+        elif meta and any(alias in meta for alias in aliases):
+            row[name] = None  # an empty field keeps the column beside it from taking its place
+    for name, value in meta.items():
+        while name in ALIASES or name in row:
             name = f"input_{name}"
         row[name] = value
     return row
@@ -175,6 +185,11 @@ def output_row(example: Example, scores: Mapping[str, Score]) -> dict[str, Any]:
         row[name], before = before, {}
     row["scores"] = before | {name: score.as_json() for name, score in scores.items()}
     return row
+
+
+def output_line(example: Example, scores: Mapping[str, Score]) -> str:
+    """The same as a line of JSON."""
+    return dump(output_row(example, scores))
 
 
 def refused_row(refused: Refused) -> dict[str, Any]:

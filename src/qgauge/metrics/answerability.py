@@ -8,7 +8,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Implied, Score, Tools, call, unscored, written
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
 from qgauge.metrics.reference import ReferenceMetric, shared_words
@@ -29,8 +29,11 @@ class Weights:
     def of_kinds(self) -> tuple[float, float, float, float]:
         return self.name, self.content, self.function, self.question
 
+    def without_delta(self) -> str:
+        return "/".join(map(written, self.of_kinds()))
+
     def __str__(self) -> str:
-        return "/".join(f"{weight:g}" for weight in (*self.of_kinds(), self.delta))
+        return "/".join(map(written, (*self.of_kinds(), self.delta)))
 
 
 PRESETS = {
@@ -42,16 +45,23 @@ PRESETS = {
 }
 
 
-def read_weights(text: str) -> Weights:
-    """Weights from `name/content/function/question/delta`; those of the kinds sum to 1."""
+def read_weights(text: str, delta_counts: bool) -> Weights:
+    """Weights from `name/content/function/question/delta`; those of the kinds sum to 1.
+
+    Delta may be left out where it does not count.
+    """
     try:
         numbers = [float(piece) for piece in text.split("/")]
+        if len(numbers) == 4 and not delta_counts:
+            numbers.append(1.0)
         name, content, function, question, delta = numbers
     except ValueError:
-        raise BadSetting(
-            f"weights are five numbers name/content/function/question/delta, "
-            f"such as {PRESETS['squad']}; not '{text}'."
-        ) from None
+        wanted = "five numbers name/content/function/question/delta, such as "
+        wanted += str(PRESETS["squad"])
+        if not delta_counts:
+            wanted = "four numbers name/content/function/question, such as "
+            wanted += PRESETS["squad"].without_delta()
+        raise BadSetting(f"weights are {wanted}; not '{text}'.") from None
     if not all(isfinite(number) and 0 <= number <= 1 for number in numbers):
         raise BadSetting(f"weights lie between 0 and 1; not '{text}'.")
     total = name + content + function + question
@@ -74,14 +84,14 @@ class Answerability(ReferenceMetric):
 
     variant: Literal["paper", "released"] = "paper"
     absent: Literal["renormalise", "one", "zero"] = "renormalise"
-    preset: Literal["squad", "wikimovies", "vqa", "own"] = "squad"
+    preset: Literal["squad", "wikimovies", "vqa", "own"] = Implied("squad")  # type: ignore[assignment]
     weights: str = ""
     content: Literal["preset", "rest", "relations"] = "preset"
     names: Literal["capitals", "parser"] = "capitals"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.weights and self.preset not in ("squad", "own"):
+        if self.weights and self.preset != "own" and not isinstance(self.preset, Implied):
             raise BadSetting(f"{self.name}: give preset or weights, not both.")
         if self.preset == "own" and not self.weights:
             raise BadSetting(f"{self.name}: preset=own needs weights, such as {PRESETS['squad']}.")
@@ -89,7 +99,9 @@ class Answerability(ReferenceMetric):
 
     @cached_property
     def weighting(self) -> Weights:
-        return read_weights(self.weights) if self.weights else PRESETS[self.preset]
+        if self.weights:
+            return read_weights(self.weights, self.weighs_base)
+        return PRESETS[self.preset]
 
     @property
     def relations(self) -> bool:
@@ -99,13 +111,11 @@ class Answerability(ReferenceMetric):
         return self.content == "relations"
 
     def settings(self) -> dict[str, str]:
-        weights = str(self.weighting)
-        if not self.weighs_base:
-            weights = weights.rpartition("/")[0]
+        weights = self.weighting
         return {
             **super().settings(),
             "preset": "own" if self.weights else self.preset,
-            "weights": weights,
+            "weights": str(weights) if self.weighs_base else weights.without_delta(),
             "content": "relations" if self.relations else "rest",
         }
 
@@ -115,13 +125,20 @@ class Answerability(ReferenceMetric):
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         if self.names == "capitals":
             return self.prepare
-        texts = {text: None for one in examples for text in (one.question, *one.references)}
-        names = {
-            text: frozenset(
-                piece for word in parse.words if word.is_name for piece in cased_words(word.text)
-            )
-            for text, parse in zip(texts, tools["parser"].parse(list(texts)), strict=True)
-        }
+
+        def find(some: Sequence[Example]) -> dict[str, frozenset[str]]:
+            texts = {text: None for one in some for text in (one.question, *one.references)}
+            return {
+                text: frozenset(
+                    piece
+                    for word in parse.words
+                    if word.is_name
+                    for piece in cased_words(word.text)
+                )
+                for text, parse in zip(texts, tools["parser"].parse(list(texts)), strict=True)
+            }
+
+        names = call("parser", find, examples)
         return lambda text: self.prepare(text, names[text])
 
     def prepare(self, text: str, names: Set[str] | None = None) -> Any:
@@ -138,7 +155,7 @@ class Answerability(ReferenceMetric):
 
     def parts_of(self, question: Sorted, reference: Sorted) -> dict[str, float]:
         """Answerability and what it is made of; empty where no kind present has a weight."""
-        count = _paper if self.variant == "paper" else _released
+        count = self._count
         parts, present, absent = {}, [], 0.0
         weights = self.weighting.of_kinds()
         for kind in range(4):
@@ -166,41 +183,63 @@ class Answerability(ReferenceMetric):
         return parts
 
     def view(self, question: Sorted, references: Sequence[Sorted], score: Score) -> dict[str, Any]:
-        reference = references[0]
-        rows = [
-            self._row(kind, question, reference, score.parts.get(KINDS[kind])) for kind in range(4)
-        ]
-        columns = ["kind", "weight", "in the question", "in the reference", "matched", "F"]
+        columns = ["kind", "weight", "in the question", "in the reference", "matched"]
         return {
             "question": [],  # the table has the words, kind by kind
             "references": [],
-            "table": {"columns": columns, "rows": rows},
+            "table": {
+                "columns": [*columns, "P", "R", "F"],
+                "rows": [self._row(kind, question, references[0]) for kind in range(4)],
+            },
             "steps": self._steps(score),
         }
 
-    def _row(self, kind: int, question: Sorted, reference: Sorted, f: float | None) -> list[str]:
+    def _row(self, kind: int, question: Sorted, reference: Sorted) -> list[str]:
         have, want = question.words[kind], reference.words[kind]
-        rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
-            self.absent, "absent: weight goes to the others"
-        )
+        if question.present[kind] or reference.present[kind]:
+            precision, recall = self._count(have, want)
+            numbers = [f"{n:.4f}" for n in (precision, recall, f_score(precision, recall))]
+        else:
+            rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
+                self.absent, "absent: weight goes to the others"
+            )
+            numbers = ["-", "-", rule]
         return [
             KINDS[kind],
-            f"{self.weighting.of_kinds()[kind]:g}",
+            written(self.weighting.of_kinds()[kind]),
             " ".join(have) or "-",
             " ".join(want) or "-",
             " ".join(shared_words(have, want)) or "-",
-            rule if f is None else f"{f:.4f}",
+            *numbers,
         ]
 
     def _steps(self, score: Score) -> list[str]:
-        value = score.parts["answerability"]
+        parts = score.parts
+        weights = zip(KINDS, self.weighting.of_kinds(), strict=True)
+        absent = sum(weight for kind, weight in weights if kind not in parts)
+
+        def summed(value: float) -> str:
+            """The sum over the kinds, and what became of the weight of the absent ones."""
+            if absent and self.absent == "renormalise":
+                there = 1.0 - absent
+                return f"{value * there:.4f} / {there:.4g} = {value:.4f}"
+            if absent and self.absent == "one":
+                return f"{value - absent:.4f} + {absent:.4g} = {value:.4f}"
+            return f"{value:.4f}"
+
+        value = parts["answerability"]
         if self.variant == "released":
-            return [f"weighted sum of the F of the kinds: answerability = {value:.4f}"]
-        precision, recall = score.parts["precision"], score.parts["recall"]
+            return [f"answerability = weighted sum of F = {summed(value)}"]
+        precision, recall = summed(parts["precision"]), summed(parts["recall"])
         return [
-            f"weighted precision = {precision:.4f}, weighted recall = {recall:.4f}",
+            f"weighted precision = {precision}, weighted recall = {recall}",
             f"answerability = 2PR/(P+R) = {value:.4f}",
         ]
+
+    @property
+    def _count(self) -> Callable[[list[str], list[str]], tuple[float, float]]:
+        """How precision and recall of one kind are counted."""
+        return _paper if self.variant == "paper" else _released
 
 
 def f_score(precision: float, recall: float) -> float:

@@ -10,18 +10,12 @@ from typing import Any, ClassVar, Literal
 from qgauge.core import Score
 from qgauge.metrics.reference import CorpusMetric, marked, shared_words
 from qgauge.text.ngrams import matches_any
-from qgauge.text.ptb import tokenize
+from qgauge.text.ptb import bleu_words
 
 TINY = 1e-15
 """Added to match counts, so that a product with a zero stays (barely) above it."""
 SMALL = 1e-9
 """Added to totals, so that a text without n-grams of some order can be divided by."""
-
-
-def bleu_words(text: str) -> list[str]:
-    """PTB words as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words here."""
-    joined = " ".join(words := tokenize(text))
-    return joined.split() if "\xa0" in joined else words
 
 
 _PARTS = ("p1", "p2", "p3", "p4")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from qgauge.metrics.bleu import bleu_words
-from qgauge.text.ptb import cased_words
+from qgauge.text.ptb import bleu_words, cased_words
 from qgauge.text.words import FUNCTION_WORDS, MOVIE_RELATIONS, QUESTION_WORDS, TAKES_NEXT_WORD
 
 KINDS = ("name", "content", "function", "question")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, MissingTool, Score
+from qgauge.core import BadSetting, Metric, MissingTool, Score
 from qgauge.metrics.alignment import Alignment, match, score_from_stats
 from qgauge.metrics.reference import CorpusMetric, row_by_row
 from qgauge.text.meteor import normalize
@@ -17,12 +18,23 @@ from qgauge.text.wordnet import WordNet, find
 INSTALL_WORDNET = "apt-get install wordnet-base (or set WNSEARCHDIR to a WordNet dict folder)"
 
 
-@dataclass(frozen=True)
-class Meteor(CorpusMetric):
-    """Aligns the words of question and reference; the fewer and longer the runs, the better."""
+@cache
+def _opened(folder: Path) -> WordNet:
+    """A WordNet, read once for all metrics; a broken one is reported now, not at some row."""
+    wordnet = WordNet(folder)
+    try:
+        wordnet.read()
+    except (OSError, ValueError) as problem:
+        raise MissingTool(
+            f"WordNet cannot be read: {problem}. Install it anew, or choose another with "
+            "wordnet=FOLDER."
+        ) from None
+    return wordnet
 
-    name: ClassVar[str] = "meteor"
-    about: ClassVar[str] = "aligned words, stems too, with a penalty for scattered matches"
+
+@dataclass(frozen=True)
+class Aligned(Metric):
+    """The settings of METEOR's alignment, for METEOR and what is built on it."""
 
     stages: Literal["exact", "exact+stem", "exact+stem+synonym"] = "exact+stem"
     wordnet: str = ""
@@ -31,8 +43,7 @@ class Meteor(CorpusMetric):
         super().__post_init__()
         if self.wordnet and "synonym" not in self.stages:
             raise BadSetting(f"{self.name}: wordnet counts only with stages=exact+stem+synonym.")
-        if "synonym" in self.stages:
-            _ = self.thesaurus  # a missing WordNet is reported now, not at the first row
+        _ = self.thesaurus  # a missing WordNet is reported now, not at the first row
 
     @cached_property
     def thesaurus(self) -> WordNet | None:
@@ -42,7 +53,7 @@ class Meteor(CorpusMetric):
         if folder is None:
             where = f" in {self.wordnet}" if self.wordnet else ""
             raise MissingTool(f"No WordNet was found{where}.", INSTALL_WORDNET)
-        return WordNet(folder)
+        return _opened(folder)
 
     def settings(self) -> dict[str, str]:
         described = super().settings()
@@ -52,6 +63,14 @@ class Meteor(CorpusMetric):
     def __getstate__(self) -> dict[str, Any]:
         # WordNet is opened again on the other side instead of being sent
         return {key: value for key, value in self.__dict__.items() if key != "thesaurus"}
+
+
+@dataclass(frozen=True)
+class Meteor(Aligned, CorpusMetric):
+    """Aligns the words of question and reference; the fewer and longer the runs, the better."""
+
+    name: ClassVar[str] = "meteor"
+    about: ClassVar[str] = "aligned words, stems too, with a penalty for scattered matches"
 
     def prepare(self, text: str) -> list[str]:
         return normalize(" ".join(tokenize(text)))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from qgauge.core import BadSetting, Score, unscored
+from qgauge.core import Score, unscored
 from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability
 from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
 from qgauge.metrics.kinds import Sorted
-from qgauge.metrics.meteor import Meteor
+from qgauge.metrics.meteor import Aligned, Meteor
 from qgauge.metrics.nist import Nist
-from qgauge.metrics.reference import ReferenceMetric
+from qgauge.metrics.reference import CorpusMetric, ReferenceMetric
 from qgauge.metrics.rouge import RougeL
 
 
@@ -69,36 +69,31 @@ class QMetric(Answerability):
         shown = super().view(question.kinds, [references[0].kinds], score)
         delta, parts = self.weighting.delta, score.parts
         shown["steps"] += [
-            f"{self.base_name()} = {parts['base']:.4f}",
+            *self.base_steps(question.base, references[0].base),
             f"{delta:g} x {parts['answerability']:.4f} + {1 - delta:g} x {parts['base']:.4f}"
             f" = {score.value:.4f}",
         ]
         return shown
 
-    def base_name(self) -> str:
-        return self.base_type.name
+    def base_steps(self, question: Any, reference: Any) -> list[str]:
+        """How the base metric came to its value."""
+        score = self.base.against(question, [reference])
+        shown = self.base.view(question, [reference], score)
+        return [f"{self.base.name}: {step}" for step in shown["steps"]]
 
 
 @dataclass(frozen=True)
-class CorpusQMetric(QMetric):
+class CorpusQMetric(CorpusMetric, QMetric):
     """A Q-metric whose base has a corpus form: mean answerability mixed with that."""
 
-    level: Literal["mean", "corpus"] = "mean"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.level == "corpus" and self.references == "mean":
-            raise BadSetting(f"{self.name}: references=mean has no corpus form; use level=mean.")
-
-    def additive(self, score: Score) -> tuple[float, ...]:
-        return score.stats if self.level == "corpus" else super().additive(score)
-
-    def combine(self, sums: Any) -> Any:
-        if self.level == "mean":
-            return super().combine(sums)
+    def from_sums(self, sums: Any) -> Any:
         delta = self.weighting.delta
         answerability = sums[..., 1] / sums[..., 0]
-        return delta * answerability + (1 - delta) * self.base.from_sums(sums[..., 2:])
+        return delta * answerability + (1 - delta) * self.base_from_sums(sums[..., 2:])
+
+    def base_from_sums(self, sums: Any) -> Any:
+        """The base metric's corpus value, on a scale of 0 to 1."""
+        return self.base.from_sums(sums)
 
 
 @dataclass(frozen=True)
@@ -137,17 +132,14 @@ class QRougeL(QMetric):
 
 
 @dataclass(frozen=True)
-class QMeteor(CorpusQMetric):
+class QMeteor(Aligned, CorpusQMetric):
     name: ClassVar[str] = "q_meteor"
     about: ClassVar[str] = "answerability mixed with METEOR"
     base_type: ClassVar[type[ReferenceMetric]] = Meteor
 
-    stages: Literal["exact", "exact+stem", "exact+stem+synonym"] = "exact+stem"
-    wordnet: str = ""
-
 
 @dataclass(frozen=True)
-class QNist(QMetric):
+class QNist(CorpusQMetric):
     """NIST has no upper bound, so it is taken relative to the reference's score with itself."""
 
     name: ClassVar[str] = "q_nist"
@@ -155,14 +147,28 @@ class QNist(QMetric):
     base_type: ClassVar[type[ReferenceMetric]] = Nist
 
     def settings(self) -> dict[str, str]:
-        return {**super().settings(), "base": self.base_name()}
-
-    def base_name(self) -> str:
-        return "nist/nist(reference)"
+        return {**super().settings(), "base": "nist/nist(reference)"}
 
     def base_score(self, question: list[str], reference: list[str]) -> Score:
         reached = self.base.against(question, [reference])
         possible = self.base.against(reference, [reference])
         if reached.value is None or not possible.value:
             return unscored("the reference carries no information: all its words are the same")
-        return Score(min(reached.value / possible.value, 1.0))
+        value = min(reached.value / possible.value, 1.0)
+        return Score(value, {}, {}, (*reached.stats, *possible.stats))
+
+    def base_steps(self, question: list[str], reference: list[str]) -> list[str]:
+        reached = self.base.against(question, [reference]).value
+        possible = self.base.against(reference, [reference]).value
+        return [
+            *super().base_steps(question, reference),
+            f"nist of the reference with itself = {possible:.4f}",
+            f"{reached:.4f} / {possible:.4f}, at most 1 = {min(reached / possible, 1.0):.4f}",
+        ]
+
+    def base_from_sums(self, sums: Any) -> Any:
+        import numpy as np
+
+        half = sums.shape[-1] // 2
+        reached, possible = map(self.base.from_sums, (sums[..., :half], sums[..., half:]))
+        return np.minimum(reached / possible, 1.0)

@@ -120,11 +120,11 @@ def row_by_row(value: Callable[[Sequence[float]], float], sums: Any) -> Any:
 
 def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]:
     """Each word with the mark "matched" when it is among the chosen ones, each used once."""
-    left = list(chosen)
+    left = Counter(chosen)
     pairs = []
     for word in words:
-        if word in left:
-            left.remove(word)
+        if left[word] > 0:
+            left[word] -= 1
             pairs.append((word, "matched"))
         else:
             pairs.append((word, ""))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import Score
+from qgauge.core import BadSetting, Implied, Score
 from qgauge.metrics.reference import ReferenceMetric
 from qgauge.text.ptb import tokenize
 
@@ -26,14 +26,18 @@ class RougeL(ReferenceMetric):
     name: ClassVar[str] = "rouge_l"
     about: ClassVar[str] = "longest run of words in common, gaps allowed"
 
-    references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+    references: Literal["joint", "best", "mean"] = Implied("joint")  # type: ignore[assignment]
     flavour: Literal["coco", "rouge_score"] = "coco"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.flavour == "rouge_score" and self.references == "joint":
-            # rouge-score itself takes the best reference, so this is what its users mean
-            object.__setattr__(self, "references", "best")
+            if not isinstance(self.references, Implied):
+                raise BadSetting(
+                    f"{self.name}: flavour=rouge_score has no joint references; "
+                    "use references=best, as rouge-score does, or mean."
+                )
+            object.__setattr__(self, "references", Implied("best"))
 
     def prepare(self, text: str) -> list[str]:
         if self.flavour == "coco":
@@ -57,25 +61,47 @@ class RougeL(ReferenceMetric):
     def view(
         self, question: list[str], references: Sequence[list[str]], score: Score
     ) -> dict[str, Any]:
-        nearest = max(references, key=lambda reference: LCSseq.similarity(question, reference))
-        blocks = LCSseq.opcodes(question, nearest)
-        in_question: set[int] = set()
-        in_reference: set[int] = set()
-        for block in blocks:
-            if block.tag == "equal":
-                in_question.update(range(block.src_start, block.src_end))
-                in_reference.update(range(block.dest_start, block.dest_end))
-        length = len(in_question)
+        # precision and recall may come from two references: each is shown, one if it gives both
+        common = [LCSseq.similarity(question, reference) for reference in references]
+        recalls = [shared / len(one) for shared, one in zip(common, references, strict=True)]
+        places = range(len(references))
+        for_precision = max(places, key=lambda at: (common[at], recalls[at]))
+        for_recall = max(places, key=lambda at: (recalls[at], common[at]))
+        precision, recall = score.parts["precision"], score.parts["recall"]
+        shown = [for_precision]
+        steps = [
+            f"longest common subsequence: {common[for_precision]} words",
+            f"precision = {precision:.4f}, recall = {recall:.4f}",
+        ]
+        if recalls[for_precision] < recalls[for_recall]:
+            shown.append(for_recall)
+            steps = [
+                f"precision, best with the first of these references: "
+                f"{common[for_precision]} of {len(question)} words = {precision:.4f}",
+                f"recall, best with the second: "
+                f"{common[for_recall]} of {len(references[for_recall])} words = {recall:.4f}",
+            ]
         beta = COCO_BETA if self.flavour == "coco" else 1.0
+        found = [_common_places(question, references[at]) for at in shown]
         return {
-            "question": _by_place(question, in_question),
-            "references": [_by_place(nearest, in_reference)],
-            "steps": [
-                f"longest common subsequence: {length} words",
-                f"precision = {score.parts['precision']:.4f}, recall = {score.parts['recall']:.4f}",
-                f"F with recall weighted {beta:g} = {score.value:.4f}",
+            "question": _by_place(question, found[0][0]),
+            "references": [
+                _by_place(references[at], there)
+                for at, (_, there) in zip(shown, found, strict=True)
             ],
+            "steps": [*steps, f"F with recall weighted {beta:g} = {score.value:.4f}"],
         }
+
+
+def _common_places(question: list[str], reference: list[str]) -> tuple[set[int], set[int]]:
+    """Where the words of the longest common subsequence stand in either."""
+    here: set[int] = set()
+    there: set[int] = set()
+    for block in LCSseq.opcodes(question, reference):
+        if block.tag == "equal":
+            here.update(range(block.src_start, block.src_end))
+            there.update(range(block.dest_start, block.dest_end))
+    return here, there
 
 
 def _by_place(words: Sequence[str], places: set[int]) -> list[tuple[str, str]]:

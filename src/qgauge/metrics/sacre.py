@@ -56,10 +56,13 @@ class Sacrebleu(_Sacre):
         )
 
     def against(self, question: str, references: Sequence[str]) -> Score:
-        found = self.scorer.sentence_score(question, list(references))
+        # sentence_score does these two steps; its own counts have the smoothing in them (add-k)
+        scorer = self.scorer
+        (counts,) = scorer._extract_corpus_statistics([question], [[one] for one in references])
+        found = scorer._compute_score_from_stats(list(counts))
         parts = {f"p{n + 1}": float(p) for n, p in enumerate(found.precisions)}
         parts["brevity"] = float(found.bp)
-        stats = (*found.counts, *found.totals, found.sys_len, found.ref_len)
+        stats = (*counts[2:], *counts[:2])
         return Score(float(found.score), parts, {}, tuple(map(float, stats)))
 
     def from_sums(self, sums: Any) -> Any:

@@ -7,7 +7,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 from typing import Any
 
 from qgauge.core import Example, ToolFailed
@@ -24,23 +26,47 @@ def run_in_processes(
     job: Job[Done], batches: Iterable[list[Example]], workers: int
 ) -> Iterator[Done]:
     """Every batch is worked on whole by one process, so the results are the same bits."""
-    pool = ProcessPoolExecutor(
-        workers,
-        # a fresh interpreter per worker: forking a process that has threads can hang
-        mp_context=get_context("spawn"),
-        initializer=_start,
-        initargs=(job,),
-    )
+    with _signals_held():
+        pool = ProcessPoolExecutor(
+            workers,
+            # a fresh interpreter per worker: forking a process that has threads can hang
+            mp_context=get_context("spawn"),
+            initializer=_start,
+            initargs=(job,),
+        )
     under_way: deque[tuple[list[Example], Future[list[Done]]]] = deque()
     try:
         for batch in batches:
-            under_way.append((batch, pool.submit(_work, batch)))
+            with _signals_held():  # the pool starts its workers when it is given work
+                under_way.append((batch, pool.submit(_work, batch)))
             if len(under_way) >= workers * BATCHES_PER_WORKER:
                 yield from _collect(*under_way.popleft())
         while under_way:
             yield from _collect(*under_way.popleft())
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Signals wait while a worker starts: broken off, a start leaves a worker that complains.
+
+    The worker inherits that SIGINT is blocked: on Ctrl-C the parent decides when to stop.
+    """
+    came: list[int] = []
+    before = {}
+    if current_thread() is main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before[number] = signal.signal(number, lambda number, _: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+    for held in came:
+        signal.raise_signal(held)
 
 
 def _collect(batch: list[Example], future: Future[list[Done]]) -> list[Done]:

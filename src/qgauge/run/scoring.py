@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, MissingTool, Score, Tools
+from qgauge.core import (
+    BadInput,
+    BadSetting,
+    Example,
+    Metric,
+    MissingTool,
+    Score,
+    ToolFailed,
+    Tools,
+)
 from qgauge.metrics import create
 
 BATCH = 256
@@ -31,7 +40,7 @@ def requests(wanted: Iterable[str | Metric]) -> list[Request]:
     """Requests for metrics given by name, settings included, or as objects."""
     made: list[Request] = []
     for one in wanted:
-        request = Request(one, create(one)) if isinstance(one, str) else Request(one.name, one)
+        request = Request(one, create(one)) if isinstance(one, str) else Request(one.label(), one)
         if any(request.label == other.label for other in made):
             raise BadSetting(f"The metric '{request.label}' is asked for twice.")
         made.append(request)
@@ -104,7 +113,11 @@ class Job(Generic[Done]):
     finish: Callable[[Example, tuple[Score, ...]], Done]
 
     def run(self, batch: Sequence[Example]) -> list[Done]:
-        by_metric = [metric.score(batch, self.tools) for metric in self.metrics]
+        try:
+            by_metric = [metric.score(batch, self.tools) for metric in self.metrics]
+        except ToolFailed as failed:
+            ids = failed.ids or [example.id for example in batch]
+            raise ToolFailed(failed.problem, ids) from None
         finish = self.finish
         return [
             finish(example, scores)

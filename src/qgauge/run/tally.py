@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from qgauge import __version__
-from qgauge.core import Metric, Result, Score, Summary, Tools
+from qgauge.core import Example, Metric, Result, Score, Summary, Tools
 from qgauge.run.scoring import Request
 from qgauge.stats.interval import GroupedSums, jackknife
+
+MOST_SUMS = 1000
+"""Sums kept by system, over all metrics: far more systems than that are not systems."""
 
 
 class _Sums:
@@ -43,27 +47,54 @@ def countable(metrics: Sequence[Metric], scores: Sequence[Score]) -> list[Count]
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Makes of a scored example what a tally adds up and, with `write`, the line of the output.
+
+    It runs in the workers, so `write` must pickle.
+    """
+
+    asked: Sequence[Request]
+    write: Callable[[Example, Mapping[str, Score]], str] | None = None
+
+    def __call__(self, example: Example, scores: tuple[Score, ...]) -> tuple[str, list[Count], str]:
+        counts = countable([request.metric for request in self.asked], scores)
+        if self.write is None:
+            return example.system, counts, ""
+        labels = (request.label for request in self.asked)
+        return example.system, counts, self.write(example, dict(zip(labels, scores, strict=True)))
+
+
 class Tally:
-    """All requested metrics' sums; memory does not grow with the number of rows."""
+    """All requested metrics' sums; memory does not grow with the rows, nor with the systems."""
 
     def __init__(self, asked: Sequence[Request]) -> None:
         self._asked = list(asked)
         self._overall = [_Sums() for _ in asked]
         self._systems: dict[str, list[_Sums]] = {}
         self.rows = 0
+        self.too_many_systems = False
+        """Whether the sums by system were given up."""
 
     def add(self, system: str, counts: Sequence[Count]) -> None:
         self.rows += 1
-        by_system = self._systems.get(system)
-        if by_system is None:
-            by_system = self._systems[system] = [_Sums() for _ in self._asked]
-        for overall, own, count in zip(self._overall, by_system, counts, strict=True):
-            if isinstance(count, str):
-                overall.reasons[count] += 1
-                own.reasons[count] += 1
-            else:
-                overall.scored.add(count)
-                own.scored.add(count)
+        for sums in (self._overall, self._of(system)):
+            for own, count in zip(sums, counts, strict=False):
+                if isinstance(count, str):
+                    own.reasons[count] += 1
+                else:
+                    own.scored.add(count)
+
+    def _of(self, system: str) -> list[_Sums]:
+        sums = self._systems.get(system)
+        if sums is None:
+            if len(self._systems) * len(self._asked) >= MOST_SUMS:
+                self.too_many_systems = True
+                self._systems.clear()
+            if self.too_many_systems:
+                return []
+            sums = self._systems[system] = [_Sums() for _ in self._asked]
+        return sums
 
     def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
         """One result per metric; with the scores themselves where the caller kept them."""

@@ -46,15 +46,16 @@ def compare(
     drawn = _bootstrap(both, resamples, random)
     differences = np.asarray(combine(drawn[:, half:])) - np.asarray(combine(drawn[:, :half]))
     low, high = np.quantile(differences, [0.025, 0.975])
-    below = (1 + np.sum(differences <= 0)) / (resamples + 1)
-    above = (1 + np.sum(differences >= 0)) / (resamples + 1)
     value_first = float(combine(first.sum(axis=0)))
     value_second = float(combine(second.sum(axis=0)))
+    # what is equal up to rounding counts as equal: identical systems then have p = 1
+    rounding = 1e-12 * max(1.0, abs(value_first), abs(value_second))
+    below = (1 + np.sum(differences <= rounding)) / (resamples + 1)
+    above = (1 + np.sum(differences >= -rounding)) / (resamples + 1)
     swapped = _swapped(first, second, resamples, random)
     chance = np.asarray(combine(swapped[1])) - np.asarray(combine(swapped[0]))
     observed = abs(value_second - value_first)
-    # equal up to rounding counts as at least as large: identical systems then have p = 1
-    as_large = np.sum(np.abs(chance) >= observed - 1e-12 * max(1.0, observed))
+    as_large = np.sum(np.abs(chance) >= observed - rounding)
     return Difference(
         value_first,
         value_second,

@@ -157,6 +157,12 @@ def tokenize(text: str) -> list[str]:
         return [token.lower() for token in _read_together(text)]
 
 
+def bleu_words(text: str) -> list[str]:
+    """The tokens as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words here."""
+    joined = " ".join(words := tokenize(text))
+    return joined.split() if "\xa0" in joined else words
+
+
 def cased_words(text: str) -> list[str]:
     """The tokens of `tokenize` with their case kept, for rules that need capitals."""
     try:

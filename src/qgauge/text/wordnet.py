@@ -77,6 +77,10 @@ class WordNet:
         """Whether two words share a synset, directly or by their base forms."""
         return not self.synsets(first).isdisjoint(self.synsets(second))
 
+    def read(self) -> None:
+        """Read all files now; OSError or ValueError with the file's name where one is broken."""
+        _ = self._synsets, self._exceptions, self.identity
+
     @functools.cached_property
     def identity(self) -> str:
         """The WordNet version and a hash of the files used, for the signature of a score."""
@@ -112,11 +116,16 @@ class WordNet:
         """Word to synset numbers over all parts of speech; no token holds a blank, so no phrase."""
         synsets: dict[str, frozenset[int]] = {}
         for name in _INDEX_FILES:
-            for fields in self._rows(name):
-                word, count = fields[0], int(fields[2])
-                if "_" not in word:
-                    numbers = frozenset(map(int, fields[-count:]))
-                    synsets[word] = numbers | synsets.get(word, frozenset())
+            for at, fields in self._rows(name):
+                word = fields[0]
+                if "_" in word:
+                    continue
+                try:
+                    numbers = frozenset(map(int, fields[-int(fields[2]) :]))
+                except (IndexError, ValueError):
+                    problem = f"{self.folder / name}, line {at} is no line of a WordNet index"
+                    raise ValueError(problem) from None
+                synsets[word] = numbers | synsets.get(word, frozenset())
         return synsets
 
     @functools.cached_property
@@ -124,13 +133,13 @@ class WordNet:
         """Irregular form to base forms over all parts of speech."""
         bases: dict[str, tuple[str, ...]] = {}
         for name in _EXCEPTION_FILES:
-            for form, *found in self._rows(name):
+            for _, (form, *found) in self._rows(name):
                 bases[form] = (*bases.get(form, ()), *found)
         return bases
 
-    def _rows(self, name: str) -> Iterator[list[str]]:
-        """The fields of each line; the licence at the head of a file is indented."""
+    def _rows(self, name: str) -> Iterator[tuple[int, list[str]]]:
+        """The number and the fields of each line; the licence at the head of a file is indented."""
         with (self.folder / name).open(encoding="utf-8", errors="replace") as lines:
-            for line in lines:
+            for at, line in enumerate(lines, start=1):
                 if not line.startswith(" ") and (fields := line.split()):
-                    yield fields
+                    yield at, fields

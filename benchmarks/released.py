@@ -1,0 +1,90 @@
+"""The released Answerability-Metric pipeline (Nema and Khapra 2018), rebuilt from pycocoevalcap.
+
+The script scores a file of hypotheses against a file of references: the words of each question
+are sorted into four kinds, the questions and the words of each kind go through coco-caption's
+tokeniser (a Java process for each kind and each side), and coco-caption's BLEU, which counts to
+order 4, gives the score of the questions as well as the precision and recall of each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pycocoevalcap.bleu.bleu import Bleu
+from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+
+from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD
+
+Tokenised = dict[int, list[str]]
+
+WEIGHTS = {"names": 0.41, "content": 0.36, "function": 0.03, "question": 0.20}
+DELTA = 0.66
+"""The weights for SQuAD."""
+
+
+def q_bleu1(hypotheses: Sequence[str], references: Sequence[str]) -> list[float]:
+    """Q-BLEU1 of each pair, as the script gives it."""
+    hypothesis_texts, reference_texts = texts_by_kind(hypotheses), texts_by_kind(references)
+    hypothesis_words = {kind: tokenise(texts) for kind, texts in hypothesis_texts.items()}
+    reference_words = {kind: tokenise(texts) for kind, texts in reference_texts.items()}
+    fluency = bleu1(hypothesis_words["full"], reference_words["full"])
+    answerability = [0.0] * len(fluency)
+    for kind, weight in WEIGHTS.items():
+        precision = bleu1(hypothesis_words[kind], reference_words[kind])
+        recall = bleu1(reference_words[kind], hypothesis_words[kind])
+        texts = zip(hypothesis_texts[kind], reference_texts[kind], strict=True)
+        for at, (here, there) in enumerate(texts):
+            present = here or there
+            answerability[at] += weight * (f_score(precision[at], recall[at]) if present else 1.0)
+    return [
+        DELTA * answerable + (1 - DELTA) * fluent
+        for answerable, fluent in zip(answerability, fluency, strict=True)
+    ]
+
+
+def texts_by_kind(questions: Sequence[str]) -> dict[str, list[str]]:
+    """The questions themselves, and for each kind the words of it in every question."""
+    texts: dict[str, list[str]] = {"full": list(questions), **{kind: [] for kind in WEIGHTS}}
+    for question in questions:
+        for kind, words in kinds(question.split()).items():
+            texts[kind].append(" ".join(words))
+    return texts
+
+
+def kinds(words: list[str]) -> dict[str, list[str]]:
+    """The words of the four kinds; a word can have two of them, or none."""
+    asked: list[str] = []
+    for at, word in enumerate(words):
+        lower = word.lower()
+        if lower in QUESTION_WORDS and word in (lower, lower.capitalize()):
+            asked += words[at : at + 2] if lower in TAKES_NEXT_WORD else [word]
+    leading = bool(words) and words[0].lower() in QUESTION_WORDS
+    return {
+        "names": [word for word in words[leading:] if word[0].isupper()],
+        "question": asked,
+        "function": [word for word in words if word.lower() in FUNCTION_WORDS],
+        "content": [
+            word
+            for word in words
+            if word not in asked and not word[0].isupper() and word.lower() not in FUNCTION_WORDS
+        ],
+    }
+
+
+def tokenise(texts: Sequence[str]) -> Tokenised:
+    """One Java process for all texts."""
+    captions = {at: [{"caption": text}] for at, text in enumerate(texts)}
+    tokenised: Tokenised = PTBTokenizer().tokenize(captions)
+    return tokenised
+
+
+def bleu1(hypotheses: Tokenised, references: Tokenised) -> list[float]:
+    """BLEU-1 of each pair; the three higher orders are computed and not used."""
+    _, by_order = Bleu(4).compute_score(references, hypotheses, verbose=0)
+    scores: list[float] = by_order[0]
+    return scores
+
+
+def f_score(precision: float, recall: float) -> float:
+    """Harmonic mean; 0 where both are."""
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
