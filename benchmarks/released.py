@@ -1,9 +1,9 @@
 """The released Answerability-Metric pipeline (Nema and Khapra 2018), rebuilt from pycocoevalcap.
 
 The script scores a file of hypotheses against a file of references: the words of each question
-are sorted into four kinds, the questions and the words of each kind go through coco-caption's
-tokeniser (a Java process for each kind and each side), and coco-caption's BLEU, which counts to
-order 4, gives the score of the questions as well as the precision and recall of each kind.
+are sorted into four kinds, and each of the five texts (the question, and the words of each kind) is
+evaluated in both directions as coco-caption evaluates: both sides through its tokeniser, a Java
+process each, then its BLEU, which counts to order 4. One direction is precision, the other recall.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ DELTA = 0.66
 def q_bleu1(hypotheses: Sequence[str], references: Sequence[str]) -> list[float]:
     """Q-BLEU1 of each pair, as the script gives it."""
     hypothesis_texts, reference_texts = texts_by_kind(hypotheses), texts_by_kind(references)
-    hypothesis_words = {kind: tokenise(texts) for kind, texts in hypothesis_texts.items()}
-    reference_words = {kind: tokenise(texts) for kind, texts in reference_texts.items()}
-    fluency = bleu1(hypothesis_words["full"], reference_words["full"])
+    found = {
+        kind: (bleu1(texts, reference_texts[kind]), bleu1(reference_texts[kind], texts))
+        for kind, texts in hypothesis_texts.items()
+    }
+    fluency = found["full"][0]
     answerability = [0.0] * len(fluency)
     for kind, weight in WEIGHTS.items():
-        precision = bleu1(hypothesis_words[kind], reference_words[kind])
-        recall = bleu1(reference_words[kind], hypothesis_words[kind])
+        precision, recall = found[kind]
         texts = zip(hypothesis_texts[kind], reference_texts[kind], strict=True)
         for at, (here, there) in enumerate(texts):
             present = here or there
@@ -78,9 +79,10 @@ def tokenise(texts: Sequence[str]) -> Tokenised:
     return tokenised
 
 
-def bleu1(hypotheses: Tokenised, references: Tokenised) -> list[float]:
+def bleu1(hypotheses: Sequence[str], references: Sequence[str]) -> list[float]:
     """BLEU-1 of each pair; the three higher orders are computed and not used."""
-    _, by_order = Bleu(4).compute_score(references, hypotheses, verbose=0)
+    here, there = tokenise(hypotheses), tokenise(references)
+    _, by_order = Bleu(4).compute_score(there, here, verbose=0)
     scores: list[float] = by_order[0]
     return scores
 

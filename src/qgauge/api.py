@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
@@ -105,14 +105,19 @@ class Loaded:
                 raise BadInput(
                     f"{len(questions)} predictions but {len(columns[field])} {name}: give one each."
                 )
-        columns["references"] = [_several(one) for one in columns.get("references", ())]
+        rows = zip(
+            questions,
+            map(_several, columns["references"]) if "references" in columns else repeat(()),
+            columns.get("passage", repeat(None)),
+            columns.get("answer", repeat(None)),
+            strict=False,
+        )
         examples = []
-        for at, question in enumerate(questions):
-            fields = {field: column[at] for field, column in columns.items() if column}
+        for at, row in enumerate(rows, start=1):
             try:
-                examples.append(Example(str(at + 1), question, **fields))
+                examples.append(Example(str(at), *row))
             except BadInput as bad:
-                raise BadInput(bad.problem, line=at + 1, field=bad.field) from None
+                raise BadInput(bad.problem, line=at, field=bad.field) from None
         (result,) = _run(examples, [Request(self.label, self.metric)], tools or {}, workers)
         return result
 

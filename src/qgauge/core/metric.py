@@ -49,7 +49,8 @@ class Metric(ABC):
 
     def lacks(self, example: Example) -> Score | None:
         """Unscored with the reason when the example has not what the metric needs, else None."""
-        if not example.question.strip():
+        question = example.question
+        if not question or question.isspace():
             return unscored("the question is empty")
         for need in self.needs:
             if not getattr(example, need):

@@ -143,11 +143,15 @@ class Answerability(ReferenceMetric):
 
     def prepare(self, text: str, names: Set[str] | None = None) -> Any:
         """The words by kind; `names` are those a parser found, None where capitals decide."""
-        return self.sort(text, names)
+        return self.kinds_and_words(text, names)[0]
 
-    def sort(self, text: str, names: Set[str] | None) -> Sorted:
-        sort = sort_words if self.variant == "paper" else sort_words_as_released
-        return sort(text, self.relations, names)
+    def kinds_and_words(self, text: str, names: Set[str] | None) -> tuple[Sorted, list[str] | None]:
+        """The words by kind, and all of them in order where they were needed for that."""
+        if self.variant == "released":
+            return sort_words_as_released(text.split(), self.relations, names), None
+        words = cased_words(text)
+        lowered = [word.lower() for word in words]
+        return sort_words(words, lowered, self.relations, names), lowered
 
     def against(self, question: Sorted, references: Sequence[Sorted]) -> Score:
         parts = self.parts_of(question, references[0])

@@ -8,7 +8,7 @@ from math import exp
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Score
-from qgauge.metrics.reference import CorpusMetric, marked, shared_words
+from qgauge.metrics.reference import CorpusMetric, WordMetric, marked, shared_words
 from qgauge.text.ngrams import matches_any
 from qgauge.text.ptb import bleu_words
 
@@ -19,15 +19,6 @@ SMALL = 1e-9
 
 
 _PARTS = ("p1", "p2", "p3", "p4")
-
-
-def smoothed_precision(correct: Sequence[float], totals: Sequence[float]) -> float:
-    """Geometric mean of the n-gram precisions."""
-    product = 1.0
-    for matched, total in zip(correct, totals, strict=True):
-        product *= (matched + TINY) / (total + SMALL)
-    mean: float = product ** (1 / len(correct))
-    return mean
 
 
 def brevity(length: float, target: float) -> float:
@@ -44,27 +35,27 @@ def closest_length(length: int, lengths: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True)
-class Bleu(CorpusMetric):
+class Bleu(CorpusMetric, WordMetric):
     """BLEU of a given order; several references count jointly unless the setting says otherwise."""
 
     order: ClassVar[int]
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
 
-    def prepare(self, text: str) -> list[str]:
-        return bleu_words(text)
+    def of_words(self, words: list[str]) -> list[str]:
+        return bleu_words(words)
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
-        order, length = self.order, len(question)
-        correct = matches_any(question, references, order)
-        totals = [length - n if length > n else 0 for n in range(order)]
+        length = len(question)
+        correct = matches_any(question, references, self.order)
+        totals = [length - n if length > n else 0 for n in range(self.order)]
         target = closest_length(length, [len(reference) for reference in references])
-        parts = {
-            part: matched / total if total else 0.0
-            for part, matched, total in zip(_PARTS, correct, totals, strict=False)
-        }
+        parts, product = {}, 1.0
+        for part, matched, total in zip(_PARTS, correct, totals, strict=False):
+            parts[part] = matched / total if total else 0.0
+            product *= (matched + TINY) / (total + SMALL)
         parts["brevity"] = penalty = brevity(length, target)
-        value = smoothed_precision(correct, totals) * penalty
+        value: float = product ** (1 / self.order) * penalty
         return Score(value, parts, {}, (*correct, *totals, length, target))
 
     def from_sums(self, sums: Any) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from qgauge.text.ptb import bleu_words, cased_words
+from qgauge.text.ptb import bleu_words_of, cased_words
 from qgauge.text.words import FUNCTION_WORDS, MOVIE_RELATIONS, QUESTION_WORDS, TAKES_NEXT_WORD
 
 KINDS = ("name", "content", "function", "question")
@@ -23,43 +23,47 @@ class Sorted:
         return any(self.present)
 
 
-def sort_words(text: str, relations: bool, names: Set[str] | None = None) -> Sorted:
+def sort_words(
+    words: Sequence[str], lowered: Sequence[str], relations: bool, names: Set[str] | None = None
+) -> Sorted:
     """Each PTB word has one kind: question word first, then function word, name, content.
 
     Names are the capitalised words, or the ones given (as a parser found them). With
     `relations` only words that name a movie relation are content.
     """
-    words: tuple[list[str], ...] = ([], [], [], [])
+    name: list[str] = []
+    content: list[str] = []
+    function: list[str] = []
+    question: list[str] = []
     goes_along = False
-    for word in cased_words(text):
-        lower = word.lower()
+    for word, lower in zip(words, lowered, strict=True):
         if lower in QUESTION_WORDS:
-            words[QUESTION].append(lower)
+            question.append(lower)
             goes_along = lower in TAKES_NEXT_WORD
             continue
         if goes_along:
-            words[QUESTION].append(lower)
+            question.append(lower)
+            goes_along = False
         elif lower in FUNCTION_WORDS:
-            words[FUNCTION].append(lower)
+            function.append(lower)
         elif word in names if names is not None else word[0].isupper():
-            words[NAME].append(lower)
+            name.append(lower)
         elif not relations or _names_relation(lower):
-            words[CONTENT].append(lower)
-        goes_along = False
-    name, content, function, question = words
+            content.append(lower)
     return Sorted(
         (name, content, function, question),
         (bool(name), bool(content), bool(function), bool(question)),
     )
 
 
-def sort_words_as_released(text: str, relations: bool, names: Set[str] | None = None) -> Sorted:
+def sort_words_as_released(
+    chunks: list[str], relations: bool, names: Set[str] | None = None
+) -> Sorted:
     """The released script's kinds: found on white-space words, each kind by a rule of its own.
 
     A word can so have two kinds ("Is" at the start is a name and a function word) or none, and
     a lone "?" makes content present without giving it a word. Kept as it is: parity needs it.
     """
-    chunks = text.split()
     question = _released_question_words(chunks)
     asked = set(question)
     start = 1 if chunks and chunks[0].lower() in QUESTION_WORDS else 0
@@ -80,10 +84,10 @@ def sort_words_as_released(text: str, relations: bool, names: Set[str] | None = 
         ]
     return Sorted(
         (
-            bleu_words(" ".join(name)),
-            bleu_words(" ".join(content)),
-            bleu_words(" ".join(function)),
-            bleu_words(" ".join(question)),
+            bleu_words_of(name),
+            bleu_words_of(content),
+            bleu_words_of(function),
+            bleu_words_of(question),
         ),
         (bool(name), bool(content), bool(function), bool(question)),
     )

@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Metric, MissingTool, Score
 from qgauge.metrics.alignment import Alignment, match, score_from_stats
-from qgauge.metrics.reference import CorpusMetric, row_by_row
+from qgauge.metrics.reference import CorpusMetric, WordMetric, row_by_row
 from qgauge.text.meteor import normalize
-from qgauge.text.ptb import tokenize
 from qgauge.text.wordnet import WordNet, find
 
 INSTALL_WORDNET = "apt-get install wordnet-base (or set WNSEARCHDIR to a WordNet dict folder)"
@@ -66,14 +65,14 @@ class Aligned(Metric):
 
 
 @dataclass(frozen=True)
-class Meteor(Aligned, CorpusMetric):
+class Meteor(Aligned, CorpusMetric, WordMetric):
     """Aligns the words of question and reference; the fewer and longer the runs, the better."""
 
     name: ClassVar[str] = "meteor"
     about: ClassVar[str] = "aligned words, stems too, with a penalty for scattered matches"
 
-    def prepare(self, text: str) -> list[str]:
-        return normalize(" ".join(tokenize(text)))
+    def of_words(self, words: list[str]) -> list[str]:
+        return normalize(" ".join(words))
 
     def align(self, question: list[str], reference: list[str]) -> Alignment:
         return match(question, reference, self.stages.split("+"), self.thesaurus)

@@ -9,9 +9,8 @@ from math import exp, log, log2
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Score, unscored
-from qgauge.metrics.reference import CorpusMetric, marked, shared_words
+from qgauge.metrics.reference import CorpusMetric, WordMetric, marked, shared_words
 from qgauge.text.ngrams import ngrams
-from qgauge.text.ptb import tokenize
 
 ORDER = 5
 STEEPNESS = log(0.5) / log(1.5) ** 2
@@ -40,7 +39,7 @@ def length_penalty(ratio: Any, log_of: Any = log, exp_of: Any = exp) -> Any:
 
 
 @dataclass(frozen=True)
-class Nist(CorpusMetric):
+class Nist(CorpusMetric, WordMetric):
     """NIST to order 5, its information counted in the references of the row alone."""
 
     name: ClassVar[str] = "nist"
@@ -48,9 +47,6 @@ class Nist(CorpusMetric):
     span: ClassVar[tuple[float, float]] = (0.0, float("inf"))
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
-
-    def prepare(self, text: str) -> list[str]:
-        return tokenize(text)
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
         bits = information(references)

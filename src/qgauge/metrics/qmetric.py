@@ -13,7 +13,7 @@ from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
 from qgauge.metrics.kinds import Sorted
 from qgauge.metrics.meteor import Aligned, Meteor
 from qgauge.metrics.nist import Nist
-from qgauge.metrics.reference import CorpusMetric, ReferenceMetric
+from qgauge.metrics.reference import CorpusMetric, WordMetric
 from qgauge.metrics.rouge import RougeL
 
 
@@ -32,7 +32,7 @@ class Both:
 class QMetric(Answerability):
     """Answerability mixed with a base metric; delta comes with the weights."""
 
-    base_type: ClassVar[type[ReferenceMetric]]
+    base_type: ClassVar[type[WordMetric]]
     weighs_base: ClassVar[bool] = True
 
     @cached_property
@@ -43,7 +43,8 @@ class QMetric(Answerability):
         return self.base_type(**{setting: getattr(self, setting) for setting in shared})
 
     def prepare(self, text: str, names: Set[str] | None = None) -> Both:
-        return Both(self.sort(text, names), self.base.prepare(text))
+        kinds, words = self.kinds_and_words(text, names)
+        return Both(kinds, self.base.prepare(text) if words is None else self.base.of_words(words))
 
     def against(self, question: Both, references: Sequence[Both]) -> Score:  # type: ignore[override]
         reference = references[0]
@@ -100,42 +101,42 @@ class CorpusQMetric(CorpusMetric, QMetric):
 class QBleu1(CorpusQMetric):
     name: ClassVar[str] = "q_bleu1"
     about: ClassVar[str] = "answerability mixed with BLEU-1"
-    base_type: ClassVar[type[ReferenceMetric]] = Bleu1
+    base_type: ClassVar[type[WordMetric]] = Bleu1
 
 
 @dataclass(frozen=True)
 class QBleu2(CorpusQMetric):
     name: ClassVar[str] = "q_bleu2"
     about: ClassVar[str] = "answerability mixed with BLEU-2"
-    base_type: ClassVar[type[ReferenceMetric]] = Bleu2
+    base_type: ClassVar[type[WordMetric]] = Bleu2
 
 
 @dataclass(frozen=True)
 class QBleu3(CorpusQMetric):
     name: ClassVar[str] = "q_bleu3"
     about: ClassVar[str] = "answerability mixed with BLEU-3"
-    base_type: ClassVar[type[ReferenceMetric]] = Bleu3
+    base_type: ClassVar[type[WordMetric]] = Bleu3
 
 
 @dataclass(frozen=True)
 class QBleu4(CorpusQMetric):
     name: ClassVar[str] = "q_bleu4"
     about: ClassVar[str] = "answerability mixed with BLEU-4"
-    base_type: ClassVar[type[ReferenceMetric]] = Bleu4
+    base_type: ClassVar[type[WordMetric]] = Bleu4
 
 
 @dataclass(frozen=True)
 class QRougeL(QMetric):
     name: ClassVar[str] = "q_rouge_l"
     about: ClassVar[str] = "answerability mixed with ROUGE-L"
-    base_type: ClassVar[type[ReferenceMetric]] = RougeL
+    base_type: ClassVar[type[WordMetric]] = RougeL
 
 
 @dataclass(frozen=True)
 class QMeteor(Aligned, CorpusQMetric):
     name: ClassVar[str] = "q_meteor"
     about: ClassVar[str] = "answerability mixed with METEOR"
-    base_type: ClassVar[type[ReferenceMetric]] = Meteor
+    base_type: ClassVar[type[WordMetric]] = Meteor
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ class QNist(CorpusQMetric):
 
     name: ClassVar[str] = "q_nist"
     about: ClassVar[str] = "answerability mixed with NIST relative to the reference's own"
-    base_type: ClassVar[type[ReferenceMetric]] = Nist
+    base_type: ClassVar[type[WordMetric]] = Nist
 
     def settings(self) -> dict[str, str]:
         return {**super().settings(), "base": "nist/nist(reference)"}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.text.ptb import tokenize
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,7 @@ class ReferenceMetric(Metric):
         self, example: Example, prepare: Callable[[str], Any]
     ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
         """The score, the prepared question, and the comparisons the score rests on."""
-        lacking = self.lacks(example)
-        if lacking is not None:
+        if (lacking := self.lacks(example)) is not None:
             return lacking, None, []
         question = prepare(example.question)
         references = [ready for text in example.references if (ready := prepare(text))]
@@ -72,6 +72,18 @@ class ReferenceMetric(Metric):
             return _mean([score for _, score in valued]), question, valued
         best = max(valued, key=lambda pair: _value(pair[1]))
         return best[1], question, [best]
+
+
+@dataclass(frozen=True)
+class WordMetric(ReferenceMetric):
+    """A metric on PTB words, which can be given them where they are known already."""
+
+    def prepare(self, text: str) -> Any:
+        return self.of_words(tokenize(text))
+
+    def of_words(self, words: list[str]) -> Any:
+        """The form in which texts are compared, from the words of `tokenize`."""
+        return words
 
 
 @dataclass(frozen=True)

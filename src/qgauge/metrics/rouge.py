@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import BadSetting, Implied, Score
-from qgauge.metrics.reference import ReferenceMetric
+from qgauge.core import BadSetting, Example, Implied, Score, Tools
+from qgauge.metrics.reference import WordMetric
 from qgauge.text.ptb import tokenize
 
 COCO_BETA = 1.2
 """coco-caption weighs recall above precision by this factor."""
+COCO_WEIGHT = COCO_BETA**2
 
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True)
-class RougeL(ReferenceMetric):
+class RougeL(WordMetric):
     """F of the longest common subsequence; coco-caption takes precision and recall apart."""
 
     name: ClassVar[str] = "rouge_l"
@@ -40,20 +41,20 @@ class RougeL(ReferenceMetric):
             object.__setattr__(self, "references", Implied("best"))
 
     def prepare(self, text: str) -> list[str]:
-        if self.flavour == "coco":
-            return tokenize(text)
-        return _SEPARATORS.sub(" ", text.lower()).split()
+        return self.preparation((), {})(text)
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], list[str]]:
+        return tokenize if self.flavour == "coco" else _plain_words
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:
             return Score(0.0, {"precision": 0.0, "recall": 0.0})
-        length = len(question)
-        common = [LCSseq.similarity(question, reference) for reference in references]
-        precision = max(common) / length
-        recall = max(
-            shared / len(reference) for shared, reference in zip(common, references, strict=True)
-        )
-        weight = COCO_BETA**2 if self.flavour == "coco" else 1.0
+        precision = recall = 0.0
+        for reference in references:
+            shared = LCSseq.similarity(question, reference)
+            precision = max(precision, shared / len(question))
+            recall = max(recall, shared / len(reference))
+        weight = COCO_WEIGHT if self.flavour == "coco" else 1.0
         below = recall + weight * precision
         value = (1 + weight) * precision * recall / below if below else 0.0
         return Score(value, {"precision": precision, "recall": recall})
@@ -102,6 +103,10 @@ def _common_places(question: list[str], reference: list[str]) -> tuple[set[int],
             here.update(range(block.src_start, block.src_end))
             there.update(range(block.dest_start, block.dest_end))
     return here, there
+
+
+def _plain_words(text: str) -> list[str]:
+    return _SEPARATORS.sub(" ", text.lower()).split()
 
 
 def _by_place(words: Sequence[str], places: set[int]) -> list[tuple[str, str]]:

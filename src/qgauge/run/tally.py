@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 from qgauge import __version__
@@ -21,6 +22,12 @@ class _Sums:
     def __init__(self) -> None:
         self.scored = GroupedSums()
         self.reasons: Counter[str] = Counter()
+
+    def add(self, count: Count) -> None:
+        if isinstance(count, str):
+            self.reasons[count] += 1
+        else:
+            self.scored.add(count)
 
     def summary(self, metric: Metric) -> Summary:
         left_out = sum(self.reasons.values())
@@ -72,20 +79,28 @@ class Tally:
         self._asked = list(asked)
         self._overall = [_Sums() for _ in asked]
         self._systems: dict[str, list[_Sums]] = {}
+        self._only: str | None = None
+        """The name of the only system so far; None when there are none or several."""
         self.rows = 0
         self.too_many_systems = False
         """Whether the sums by system were given up."""
 
     def add(self, system: str, counts: Sequence[Count]) -> None:
         self.rows += 1
-        for sums in (self._overall, self._of(system)):
-            for own, count in zip(sums, counts, strict=False):
-                if isinstance(count, str):
-                    own.reasons[count] += 1
-                else:
-                    own.scored.add(count)
+        if system != self._only:
+            for own, count in zip(self._of(system), counts, strict=False):
+                own.add(count)
+        for own, count in zip(self._overall, counts, strict=True):
+            own.add(count)
 
     def _of(self, system: str) -> list[_Sums]:
+        if not self._systems and not self.too_many_systems:
+            if self.rows == 1:  # as long as there is one system, its sums are those of all rows
+                self._only = system
+                return []
+            assert self._only is not None
+            self._systems[self._only] = deepcopy(self._overall)
+            self._only = None
         sums = self._systems.get(system)
         if sums is None:
             if len(self._systems) * len(self._asked) >= MOST_SUMS:
@@ -98,16 +113,13 @@ class Tally:
 
     def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
         """One result per metric; with the scores themselves where the caller kept them."""
+        systems = {self._only: self._overall} if self._only else self._systems
         return [
             Result(
                 metric=request.label,
                 signature=request.metric.signature(tools, __version__),
                 overall=self._overall[at].summary(request.metric),
-                systems={
-                    name: sums[at].summary(request.metric)
-                    for name, sums in self._systems.items()
-                    if name or len(self._systems) > 1
-                },
+                systems={name: sums[at].summary(request.metric) for name, sums in systems.items()},
                 scores=tuple(row[at] for row in scores),
             )
             for at, request in enumerate(self._asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import add
 from random import Random
 from typing import Any
 
@@ -30,8 +31,7 @@ class GroupedSums:
             self._groups.append(list(stats))
         else:
             group = self._groups[int(self._random.random() * GROUPS)]
-            for at, number in enumerate(stats):
-                group[at] += number
+            group[:] = map(add, group, stats)
         self.n += 1
 
     def sums(self) -> NDArray[np.float64]:

@@ -25,10 +25,15 @@ def overlap(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> int
 def matches(candidate: Sequence[str], reference: Sequence[str], order: int) -> list[int]:
     """Clipped matches of the 1-grams, 2-grams, … up to `order`."""
     found = [overlap(candidate, reference)]
-    for n in range(2, order + 1):
+    here: Sequence[Hashable] = candidate
+    there: Sequence[Hashable] = reference
+    for n in range(1, order):
         if found[-1] < 2:  # a longer match would contain two of the shorter ones
-            return found + [0] * (order - n + 1)
-        found.append(overlap(ngrams(candidate, n), ngrams(reference, n)))
+            return found + [0] * (order - n)
+        # a run and the word after it make the next longer run: quicker than cutting it out anew
+        here = list(zip(here, candidate[n:], strict=False))
+        there = list(zip(there, reference[n:], strict=False))
+        found.append(overlap(here, there))
     return found
 
 

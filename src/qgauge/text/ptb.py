@@ -122,12 +122,27 @@ def _read_alone(chunk: str) -> tuple[re.Pattern[str] | None, list[str]]:
 _ALONE = _Memo(_read_alone)
 
 
+# Most chunks are words of plain letters, perhaps hyphenated or possessive: no need for the rules.
+_PLAIN_CHUNK = re.compile(r"([A-Za-z]+(?:-[A-Za-z]+)*)('s)?[?,]?")
+
+
+def _plain(chunk: str) -> tuple[str, ...] | None:
+    plain = _PLAIN_CHUNK.fullmatch(chunk)
+    if plain is None or plain[1].lower() in _FUSED:
+        return None
+    return (plain[1],) if plain[2] is None else (plain[1], "'s")
+
+
 def _sure_cased(chunk: str) -> tuple[str, ...] | None:
+    if plain := _plain(chunk):
+        return plain
     joins_next, tokens = _ALONE[chunk]
     return tuple(tokens) if joins_next is None else None
 
 
 def _sure_lower(chunk: str) -> tuple[str, ...] | None:
+    if plain := _plain(chunk):
+        return tuple([token.lower() for token in plain])
     joins_next, tokens = _ALONE[chunk]
     return tuple([token.lower() for token in tokens]) if joins_next is None else None
 
@@ -157,10 +172,18 @@ def tokenize(text: str) -> list[str]:
         return [token.lower() for token in _read_together(text)]
 
 
-def bleu_words(text: str) -> list[str]:
-    """The tokens as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words here."""
-    joined = " ".join(words := tokenize(text))
-    return joined.split() if "\xa0" in joined else words
+def bleu_words(tokens: list[str]) -> list[str]:
+    """Tokens as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words there."""
+    joined = " ".join(tokens)
+    return joined.split() if "\xa0" in joined else tokens
+
+
+def bleu_words_of(chunks: list[str]) -> list[str]:
+    """The same for a text that is given by its white-space pieces."""
+    try:
+        return [*chain.from_iterable(map(_lower_of, chunks))]  # type: ignore[arg-type]
+    except TypeError:  # only here, where chunks are read together, can a token span a space
+        return bleu_words(tokenize(" ".join(chunks)))
 
 
 def cased_words(text: str) -> list[str]:
