@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "core": set(),
     "text": set(),
     "stats": set(),
+    "models": {"core"},
     "tools": {"core", "text"},
     "metrics": {"core", "text"},
     "data": {"core"},

@@ -1,0 +1,198 @@
+"""Nothing runs that is not what was shipped; each refusal names the file and the remedy."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from models.conftest import sequence
+
+from qgauge.core.errors import QgaugeError
+from qgauge.models import BadModel, Pieces, load, manifest, read, record, tokenizer
+
+
+@pytest.fixture
+def folder(folders: dict[str, Path], tmp_path: Path) -> Path:
+    shutil.copytree(folders["w8"], tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def refusal(folder: Path, name: str = "linguist") -> str:
+    with pytest.raises(BadModel) as caught:
+        load(name, folder)
+    message = str(caught.value)
+    assert isinstance(caught.value, QgaugeError)
+    assert "pip install --force-reinstall" in message
+    return message
+
+
+def test_one_flipped_bit_is_refused(folder: Path) -> None:
+    file = folder / "linguist.onnx"
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    assert "linguist.onnx is corrupted (SHA-256" in refusal(folder)
+    assert load("reader", folder).name == "reader"
+
+
+def test_a_cut_file_is_refused(folder: Path) -> None:
+    file = folder / "linguist.onnx"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert "linguist.onnx is cut short" in refusal(folder)
+
+
+def test_a_longer_file_is_refused(folder: Path) -> None:
+    file = folder / "linguist.onnx"
+    file.write_bytes(file.read_bytes() + b"\0")
+    assert "linguist.onnx is too long" in refusal(folder)
+
+
+def test_swapped_files_are_refused(folder: Path) -> None:
+    linguist, reader = folder / "linguist.onnx", folder / "reader.onnx"
+    linguist.rename(folder / "other")
+    reader.rename(linguist)
+    (folder / "other").rename(reader)
+    assert "linguist.onnx holds reader.onnx instead" in refusal(folder)
+    assert "reader.onnx holds linguist.onnx instead" in refusal(folder, "reader")
+    record("linguist.onnx", "linguist.md", folder)  # even where the manifest was swapped with them
+    assert "is not a linguist of format 1: reader" in refusal(folder)
+
+
+def test_missing_files_are_refused(folder: Path) -> None:
+    (folder / "linguist.onnx").unlink()
+    assert "linguist.onnx is missing" in refusal(folder)
+    assert "vectors.onnx is not in manifest.json" in refusal(folder, "vectors")
+    (folder / "manifest.json").write_text('{"files": {"reader.onnx": {}}}')
+    assert "manifest.json cannot be read" in refusal(folder, "reader")
+    (folder / "manifest.json").unlink()
+    assert "manifest.json is missing" in refusal(folder, "reader")
+
+
+def test_what_is_no_model_is_refused(folder: Path) -> None:
+    for data in (b"\xff" * 40, b"", b"\x3a\x05hello", b"pickle"):
+        (folder / "linguist.onnx").write_bytes(data)
+        record("linguist.onnx", "linguist.md", folder)
+        assert "linguist.onnx" in refusal(folder)
+
+
+def _outside(tensor: Any, file: Path) -> None:
+    """Move a tensor's data to another file, as onnx.save does for large models."""
+    file.write_bytes(tensor.raw_data)
+    tensor.ClearField("raw_data")
+    tensor.data_location = 1
+    entry = tensor.external_data.add()
+    entry.key, entry.value = "location", file.name
+
+
+@pytest.mark.parametrize("place", ["initializer", "attribute", "subgraph"])
+def test_external_data_is_refused(
+    folder: Path, place: str, export: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    onnx = export.onnx
+    model = onnx.load_from_string(read("linguist.onnx", folder))
+    if place == "initializer":
+        tensor = next(each for each in model.graph.initializer if each.name == "position")
+    else:
+        node = onnx.helper.make_node("Constant", [], ["spare"])
+        node.attribute.add(name="value", type=4).t.CopyFrom(
+            onnx.numpy_helper.from_array(np.ones(9, np.float32))
+        )
+        if place == "subgraph":
+            inner = onnx.helper.make_graph([node], "inner", [], [])
+            branch = onnx.helper.make_node("If", ["input_ids"], ["never"])
+            branch.attribute.add(name="then_branch", type=5).g.CopyFrom(inner)
+            model.graph.node.append(branch)
+            tensor = model.graph.node[-1].attribute[0].g.node[0].attribute[0].t
+        else:
+            model.graph.node.append(node)
+            tensor = model.graph.node[-1].attribute[0].t
+    _outside(tensor, folder / "weights.bin")
+    (folder / "linguist.onnx").write_bytes(model.SerializeToString())
+    record("linguist.onnx", "linguist.md", folder)
+    monkeypatch.chdir(folder)  # where onnxruntime would look for it
+    assert "linguist.onnx refers to data in another file" in refusal(folder)
+
+
+def test_the_manifest_holds_what_a_card_needs(folder: Path) -> None:
+    entry = manifest(folder)["linguist.onnx"]
+    assert entry.size == (folder / "linguist.onnx").stat().st_size
+    assert entry.card == "linguist.md"
+    assert load("linguist", folder).sha256 == entry.sha256
+    assert list(json.loads((folder / "manifest.json").read_text())["files"]) == [
+        "linguist.onnx",
+        "reader.onnx",
+    ]
+
+
+def test_a_file_is_checked_once(folder: Path) -> None:
+    session = load("linguist", folder)
+    (folder / "linguist.onnx").unlink()
+    assert load("linguist", folder) is session
+
+
+def test_errors_cross_processes() -> None:
+    error = BadModel("linguist.onnx", "is missing")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_the_tokenizer_is_checked_and_never_cuts(folder: Path) -> None:
+    tokenizers = pytest.importorskip("tokenizers")
+    words = {"[UNK]": 0, "what": 1, "##ever": 2}
+    made = tokenizers.Tokenizer(tokenizers.models.WordPiece(words, unk_token="[UNK]"))
+    made.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    made.enable_truncation(2)
+    made.enable_padding(length=8)
+    (folder / "tokenizer.json").write_text(made.to_str())
+    record("tokenizer.json", "tokenizer.md", folder)
+    assert tokenizer(folder).encode("what whatever what").ids == [1, 1, 2, 1]
+    other = folder / "other"
+    other.mkdir()
+    for name in ("tokenizer.json", "manifest.json"):
+        shutil.copy(folder / name, other)
+    (other / "tokenizer.json").write_text("{}")
+    with pytest.raises(BadModel, match=r"tokenizer\.json is cut short"):
+        tokenizer(other)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        Pieces([1]),
+        Pieces([1] * 513),
+        Pieces([1, 2, 3], types=[0]),
+        Pieces([1, 2, 3], starts=[3]),
+        Pieces([1, 2, 3], starts=[1, 1]),
+    ],
+)
+def test_sequences_that_do_not_fit_are_refused(folder: Path, pieces: Pieces) -> None:
+    with pytest.raises(ValueError, match="pieces"):
+        load("linguist", folder).run([pieces])
+
+
+def test_outputs_can_be_chosen(folder: Path) -> None:
+    session = load("linguist", folder)
+    given = [sequence(9, 1), sequence(2, 1)]
+    chosen, everything = session.run(given, ["arc", "trec"]), session.run(given)
+    assert [set(each) for each in chosen] == [{"arc", "trec"}] * 2
+    assert (chosen[0]["arc"] == everything[0]["arc"]).all()
+    assert chosen[1]["arc"].shape == (0, 1)
+    assert session.run([]) == []
+
+
+def test_heavy_packages_load_late() -> None:
+    code = (
+        "import sys, qgauge.models\n"
+        "print({'onnx', 'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules) or 'none')"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "none"

@@ -1,0 +1,148 @@
+"""From trained weights to a shipped model: exports, measures the exported file, prints the table.
+
+    python finish.py linguist WEIGHTS.safetensors --data linguist.jsonl.gz
+        --tokenizer tokenizer.json --precision w8 --out FOLDER
+
+Every figure is taken from the ONNX file through the package's own runtime, not from the
+checkpoint. The figures go to FOLDER/MODEL.figures.json, from which the card is written by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import export
+import linguist
+import numpy as np
+import reader
+from reader_scores import reader_figures
+from safetensors.numpy import load_file
+from scores import linguist_figures
+from tokenizers import Tokenizer
+
+from qgauge.models import Pieces, load, record
+
+TARGETS = {
+    "linguist": {
+        "test_upos": 0.964,
+        "test_uas": 0.918,
+        "test_las": 0.895,
+        "test_atis_las": 0.940,
+        "ner": 0.74,
+        "ner_lower": 0.66,
+        "test_trec50": 0.925,
+        "test_trec6": 0.972,
+        "wellformed_r": 0.71,
+        "wellformed_accuracy": 0.775,
+        "blimp": 0.75,
+        "errors_f05": 0.60,
+    },
+    "reader": {
+        "f1_squad": 0.845,
+        "auroc_squad2": 0.82,
+        "nli_mnli": 0.76,
+        "nli_snli": 0.83,
+        "nli_scitail": 0.90,
+        "statement_auroc": 0.90,
+    },
+}
+SAMPLES = 250
+"""Texts on which the ranges for the 8-bit weights are measured; from the training part."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", choices=["linguist", "reader"])
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--precision", choices=export.PRECISIONS, default="w8")
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    config = json.loads(given.weights.with_suffix(".json").read_text(encoding="utf-8"))
+    tokenizer = Tokenizer.from_file(str(given.tokenizer))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    if given.model == "linguist":
+        loaded, names = linguist.load(given.data, tokenizer)
+        if names != config["labels"]:
+            raise SystemExit("the data gives other labels than the model was trained with")
+        samples = linguist_samples(loaded)
+    else:
+        loaded = reader.load(given.data, tokenizer)
+        samples = reader_samples(loaded)
+    labels = {"model": given.model, "labels": config["labels"]}
+    model = export.build(load_file(given.weights), labels, given.precision, samples)
+    file = given.out / f"{given.model}.onnx"
+    file.write_bytes(model.SerializeToString(deterministic=True))
+    record(file.name, f"{given.model}.md", given.out)
+    if not (given.out / "tokenizer.json").exists():
+        shutil.copy(given.tokenizer, given.out / "tokenizer.json")
+        record("tokenizer.json", "linguist.md", given.out)
+    session = load(given.model, given.out)
+    if given.model == "linguist":
+        figures = linguist_figures(linguist_run(session), loaded, config["labels"])
+    else:
+        figures = reader_figures(reader_run(session), loaded)
+    written = {"precision": given.precision, "trained": config["figures"], "exported": figures}
+    (given.out / f"{given.model}.figures.json").write_text(json.dumps(written, indent=1))
+    show(given.model, config["figures"], figures)
+
+
+def linguist_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
+    chooser = random.Random(0)
+    sets = ("ewt", "atis", "trec", "wellformed", "errors", "ner", "segment")
+    items = [item for name in sets for item in chooser.sample(loaded[name, "train"], SAMPLES // 7)]
+    return [(item.ids, item.shapes) for item in items]
+
+
+def reader_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
+    chooser = random.Random(0)
+    pairs = [
+        pair
+        for task in ("qa", "nli", "statement")
+        for pair in chooser.sample(loaded[task, "train"], SAMPLES // 3)
+    ]
+    return [(pair.ids, pair.types) for pair in pairs]
+
+
+def linguist_run(session: Any) -> Any:
+    def run(items: Sequence[Any], lower: bool) -> list[dict[str, np.ndarray]]:
+        made = []
+        for item in items:
+            shapes = item.shapes
+            if lower:
+                shapes = [1 if 0 < shape < 5 else shape for shape in shapes]
+            made.append(Pieces(item.ids, shapes, item.starts))
+        found = session.run(made)
+        for out in found:  # heads of one number: drop the axis
+            out["ends"] = out["ends"].reshape(-1)
+            for name in ("wellformed", "acceptable"):
+                out[name] = out[name].reshape(())
+        return found
+
+    return run
+
+
+def reader_run(session: Any) -> Any:
+    return lambda pairs: session.run([Pieces(pair.ids, pair.types) for pair in pairs])
+
+
+def show(model: str, trained: dict[str, float], exported: dict[str, float]) -> None:
+    print("| figure | trained | exported | target | |\n|---|---|---|---|---|")
+    for name, value in exported.items():
+        target = TARGETS[model].get(name)
+        met = "" if target is None else "met" if value >= target else "missed"
+        shown = "" if target is None else f"{target:.3f}"
+        print(f"| {name} | {trained.get(name, float('nan')):.4f} | {value:.4f} | {shown} | {met} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,502 @@
+"""Trains the linguist: parser, tags, entities, question class, well-formedness, grammar errors.
+
+    python linguist.py --data linguist.jsonl.gz --base minilm --minutes 8 --seed 1 --out FILE
+
+One model, many heads; every step takes a batch of one task. With --teacher, every batch is also
+labelled by the (larger) teacher in all heads, and unlabelled text joins in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from encoder import MINILM, MPNET, Encoder, Shape, load_base
+from loop import Trainer, restore, save, soft_loss
+from scores import report_linguist
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional
+
+from qgauge.models.shapes import COUNT as SHAPES
+from qgauge.models.shapes import word_shape
+
+NER_TAGS = ["O", *(f"{mark}-{kind}" for kind in ("PER", "LOC", "ORG", "MISC") for mark in "BI")]
+IGNORE = -100
+TASKS = {
+    "ewt": 0.34,
+    "atis": 0.08,
+    "ner": 0.14,
+    "errors": 0.12,
+    "trec": 0.11,
+    "wellformed": 0.08,
+    "blimp": 0.05,
+    "segment": 0.08,
+}
+TEXT_TASKS = ("trec", "wellformed", "blimp")
+"""What is said of a text as a whole. Nothing keeps a teacher that learns these beside the word-level
+tasks from forgetting how to parse the texts it only classifies, and its students then learn wrong
+trees of questions: so there is a teacher for words and one for texts."""
+WITH_POOL = 0.35
+"""Share of steps on unlabelled text when there is a teacher."""
+
+
+def split_words(text: str) -> list[str]:
+    """Words of untokenised text, roughly as the treebanks have them."""
+    return re.findall(r"\w+(?=n't\b)|n't\b|'\w+|[\w]+|[^\w\s]", text) or [text.strip() or "?"]
+
+
+@dataclass
+class Item:
+    """One text, tokenised, with its labels."""
+
+    ids: list[int]
+    shapes: list[int]
+    starts: list[int]
+    labels: dict[str, Any] = field(default_factory=dict)
+
+
+class Reader:
+    """Reads the prepared records and turns them into items."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.names: dict[str, list[str]] = {}
+
+    def items(self, word_lists: Sequence[list[str]]) -> list[Item]:
+        made = []
+        for words, encoded in zip(
+            word_lists,
+            self.tokenizer.encode_batch(list(word_lists), is_pretokenized=True),
+            strict=True,
+        ):
+            starts, shapes, seen = [0] * len(words), [0] * len(encoded.ids), -1
+            for at, word in enumerate(encoded.word_ids):
+                if word is None:
+                    continue
+                shapes[at] = word_shape(words[word])
+                if word > seen:
+                    for skipped in range(seen + 1, word + 1):
+                        starts[skipped] = at
+                    seen = word
+            for skipped in range(seen + 1, len(words)):
+                starts[skipped] = max(0, len(encoded.ids) - 2)
+            made.append(Item(encoded.ids, shapes, starts))
+        return made
+
+
+def load(
+    path: Path, tokenizer: Tokenizer
+) -> tuple[dict[tuple[str, str], list[Item]], dict[str, Any]]:
+    """Items by (set, split), and the label names."""
+    records: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            record = json.loads(line)
+            records[record["set"], record.get("split", "train")].append(record)
+    upos = sorted(
+        {
+            tag
+            for (s, _), rs in records.items()
+            if s in ("ewt", "atis")
+            for r in rs
+            for tag in r["upos"]
+        }
+        - {"_"}
+    )
+    rel_counts = Counter(
+        rel for r in records["ewt", "train"] + records["atis", "train"] for rel in r["rels"]
+    )
+    rels = sorted(rel for rel, count in rel_counts.items() if count >= 3)
+    trec = sorted({r["label"] for r in records["trec", "train"]})
+    from corruption import KINDS
+
+    names = {"pos": upos, "rel": rels, "ner": NER_TAGS, "trec": trec, "errors": list(KINDS)}
+    reader = Reader(tokenizer)
+    loaded: dict[tuple[str, str], list[Item]] = {}
+    for (name, split), rows in records.items():
+        if name in ("ewt", "atis") and split == "train":
+            rows = rows + [short for row in rows[::3] if (short := without_final_mark(row))]
+        loaded[name, split] = make_items(reader, name, rows, names)
+    return loaded, names
+
+
+def without_final_mark(row: dict[str, Any]) -> dict[str, Any] | None:
+    """The sentence without its last mark, as people type questions."""
+    if len(row["words"]) < 3 or row["upos"][-1] != "PUNCT" or len(row["words"]) in row["heads"]:
+        return None
+    return {**row, **{key: row[key][:-1] for key in ("words", "upos", "heads", "rels")}}
+
+
+def make_items(
+    reader: Reader, name: str, rows: list[dict[str, Any]], names: dict[str, Any]
+) -> list[Item]:
+    index = {head: {label: at for at, label in enumerate(labels)} for head, labels in names.items()}
+    if name == "blimp":
+        good = reader.items([split_words(row["good"]) for row in rows])
+        bad = reader.items([split_words(row["bad"]) for row in rows])
+        for item, other, row in zip(good, bad, rows, strict=True):
+            item.labels = {"other": other, "uid": row.get("uid", "")}
+        return good
+    words = [row["words"] if "words" in row else split_words(row["text"]) for row in rows]
+    items = reader.items(words)
+    for item, row in zip(items, rows, strict=True):
+        if name in ("ewt", "atis"):
+            item.labels = {
+                "pos": [index["pos"].get(tag, IGNORE) for tag in row["upos"]],
+                "heads": row["heads"],
+                "rels": [index["rel"].get(rel, IGNORE) for rel in row["rels"]],
+                "rel_names": row["rels"],
+            }
+        elif name == "ner":
+            item.labels = {
+                "ner": [index["ner"][tag] for tag in row["tags"]],
+                "misc": "MISC" in row.get("types", ["MISC"]),
+            }
+        elif name == "trec":
+            item.labels = {"trec": index["trec"].get(row["label"], IGNORE), "name": row["label"]}
+        elif name == "wellformed":
+            item.labels = {"wellformed": float(row["score"])}
+        elif name == "errors":
+            item.labels = {"errors": [index["errors"][kind] for kind in row["kinds"]]}
+        elif name == "segment":
+            item.labels = {"ends": [float(end) for end in row["ends"]]}
+    return [item for item in items if len(item.ids) <= 300]
+
+
+class Linguist(nn.Module):
+    """The encoder and its heads."""
+
+    def __init__(
+        self, encoder: Encoder, names: dict[str, Any], arc: int = 384, rel: int = 128
+    ) -> None:
+        super().__init__()
+        hidden = encoder.shape.hidden
+        self.encoder = encoder
+        self.pos = nn.Linear(hidden, len(names["pos"]))
+        self.ner = nn.Linear(hidden, len(names["ner"]))
+        self.errors = nn.Linear(hidden, len(names["errors"]))
+        self.ends = nn.Linear(hidden, 1)
+        self.trec = nn.Linear(hidden, len(names["trec"]))
+        self.wellformed = nn.Linear(hidden, 1)
+        self.acceptable = nn.Linear(hidden, 1)
+        self.arc_dep, self.arc_head = nn.Linear(hidden, arc), nn.Linear(hidden, arc)
+        self.rel_dep, self.rel_head = nn.Linear(hidden, rel), nn.Linear(hidden, rel)
+        self.arc_weight = nn.Parameter(torch.zeros(arc + 1, arc))
+        self.rel_weight = nn.Parameter(torch.zeros(len(names["rel"]), rel + 1, rel + 1))
+        nn.init.normal_(self.arc_weight, std=0.02)
+        nn.init.normal_(self.rel_weight, std=0.02)
+
+    def forward(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+        states = self.encoder(batch["ids"], batch["mask"], batch["shapes"])
+        cls = states[:, 0]
+        place = batch["starts"][:, :, None].expand(-1, -1, states.shape[-1])
+        words = states.gather(1, place)
+        drop = 0.15 if self.training else 0.0
+        mixed = functional.dropout(words, drop, self.training)
+        heads = torch.cat([cls[:, None], mixed], 1)
+
+        def part(layer: nn.Linear, given: Tensor) -> Tensor:
+            return functional.dropout(functional.leaky_relu(layer(given), 0.1), drop, self.training)
+
+        def with_one(given: Tensor) -> Tensor:
+            return torch.cat([given, torch.ones_like(given[..., :1])], -1)
+
+        arc = (
+            with_one(part(self.arc_dep, mixed))
+            @ self.arc_weight
+            @ part(self.arc_head, heads).transpose(1, 2)
+        )
+        dep, head = with_one(part(self.rel_dep, mixed)), with_one(part(self.rel_head, heads))
+        # the heads that can be chosen: the root, and the words of this text
+        real = torch.cat([torch.ones_like(batch["words"][:, :1]), batch["words"]], 1)
+        arc = arc.float().masked_fill(real[:, None, :] == 0, -1e4)
+        return {
+            "pos": self.pos(words),
+            "ner": self.ner(words),
+            "errors": self.errors(words),
+            "ends": self.ends(words)[..., 0],
+            "trec": self.trec(cls),
+            "wellformed": self.wellformed(cls)[:, 0],
+            "acceptable": self.acceptable(cls)[:, 0],
+            "arc": arc,
+            "rel_dep": dep,
+            "rel_head": head,
+        }
+
+    def rels(self, out: dict[str, Tensor], heads: Tensor) -> Tensor:
+        """Relation scores of each word with the head given for it."""
+        chosen = out["rel_head"].gather(
+            1, heads[:, :, None].expand(-1, -1, out["rel_head"].shape[-1])
+        )
+        return torch.einsum(
+            "bwi,rij,bwj->bwr", out["rel_dep"], self.rel_weight.to(chosen.dtype), chosen
+        )
+
+
+def collate(
+    items: Sequence[Item], device: str, recase: random.Random | None = None
+) -> dict[str, Tensor]:
+    """A padded batch; `recase` makes some of the texts lower-case or upper-case."""
+    length = max(len(item.ids) for item in items)
+    width = max(len(item.starts) for item in items)
+    ids = np.zeros((len(items), length), np.int64)
+    mask = np.zeros((len(items), length), np.int64)
+    shapes = np.zeros((len(items), length), np.int64)
+    starts = np.zeros((len(items), width), np.int64)
+    words = np.zeros((len(items), width), np.int64)
+    for row, item in enumerate(items):
+        ids[row, : len(item.ids)] = item.ids
+        mask[row, : len(item.ids)] = 1
+        own = np.array(item.shapes)
+        if recase is not None:
+            chance = recase.random()
+            if chance < 0.3:
+                own = np.where((own > 0) & (own < 5), 1, own)
+            elif chance < 0.34:
+                own = np.where((own > 0) & (own < 5), 3, own)
+        shapes[row, : len(item.ids)] = own
+        starts[row, : len(item.starts)] = item.starts
+        words[row, : len(item.starts)] = 1
+    arrays = {"ids": ids, "mask": mask, "shapes": shapes, "starts": starts, "words": words}
+    return {
+        name: torch.from_numpy(array).to(device, non_blocking=True)
+        for name, array in arrays.items()
+    }
+
+
+def padded(
+    rows: Sequence[Sequence[float]], width: int, device: str, fill: float = IGNORE
+) -> Tensor:
+    filled = np.full((len(rows), width), fill, np.float32)
+    for at, row in enumerate(rows):
+        filled[at, : len(row)] = row
+    return torch.from_numpy(filled).to(device)
+
+
+class Batches:
+    """Batches of one task: neighbours in length, so that little is padding, in random order."""
+
+    def __init__(self, items: list[Item], size: int, seed: int) -> None:
+        self.items, self.size, self.random = items, size, random.Random(seed)
+        self.waiting: list[list[Item]] = []
+
+    def next(self) -> list[Item]:
+        if not self.waiting:
+            order = sorted(
+                self.items, key=lambda item: len(item.ids) * self.random.uniform(0.85, 1.15)
+            )
+            self.waiting = [order[at : at + self.size] for at in range(0, len(order), self.size)]
+            self.random.shuffle(self.waiting)
+        return self.waiting.pop()
+
+
+def gold_loss(
+    model: Linguist,
+    task: str,
+    items: Sequence[Item],
+    batch: dict[str, Tensor],
+    out: dict[str, Tensor],
+) -> Tensor:
+    device, width = str(batch["ids"].device), batch["starts"].shape[1]
+    if task in ("ewt", "atis"):
+        pos = padded([item.labels["pos"] for item in items], width, device).long()
+        heads = padded([item.labels["heads"] for item in items], width, device).long()
+        rels = padded([item.labels["rels"] for item in items], width, device).long()
+        scores = model.rels(out, heads.clamp(min=0))
+        return (
+            functional.cross_entropy(
+                out["pos"].flatten(0, 1).float(), pos.flatten(), ignore_index=IGNORE
+            )
+            + functional.cross_entropy(
+                out["arc"].flatten(0, 1), heads.flatten(), ignore_index=IGNORE
+            )
+            + functional.cross_entropy(
+                scores.flatten(0, 1).float(), rels.flatten(), ignore_index=IGNORE
+            )
+        )
+    if task == "ner":
+        tags = padded([item.labels["ner"] for item in items], width, device).long()
+        logp = out["ner"].float().log_softmax(-1)
+        # where a source has no MISC, its "O" may be one: count both as right
+        outside = torch.logsumexp(logp[..., [0, 7, 8]], -1)
+        no_misc = torch.tensor([not item.labels["misc"] for item in items], device=device)
+        chosen = logp.gather(-1, tags.clamp(min=0)[..., None])[..., 0]
+        chosen = torch.where((tags == 0) & no_misc[:, None], outside, chosen)
+        known = (tags != IGNORE).float()
+        return -(chosen * known).sum() / known.sum()
+    if task == "trec":
+        labels = torch.tensor([item.labels["trec"] for item in items], device=device)
+        return functional.cross_entropy(
+            out["trec"].float(), labels, label_smoothing=0.1, ignore_index=IGNORE
+        )
+    if task == "wellformed":
+        target = torch.tensor([item.labels["wellformed"] for item in items], device=device)
+        return functional.binary_cross_entropy_with_logits(out["wellformed"].float(), target)
+    if task == "errors":
+        kinds = padded([item.labels["errors"] for item in items], width, device).long()
+        clean = torch.tensor(
+            [float(not any(item.labels["errors"])) for item in items], device=device
+        )
+        return functional.cross_entropy(
+            out["errors"].flatten(0, 1).float(), kinds.flatten(), ignore_index=IGNORE
+        ) * 3 + 0.5 * functional.binary_cross_entropy_with_logits(out["acceptable"].float(), clean)
+    ends = padded([item.labels["ends"] for item in items], width, device)
+    known = (ends != IGNORE).float()
+    each = functional.binary_cross_entropy_with_logits(
+        out["ends"].float(), ends.clamp(min=0), reduction="none"
+    )
+    return (each * known).sum() / known.sum()
+
+
+def word_loss(
+    model: Linguist,
+    teacher: Linguist,
+    batch: dict[str, Tensor],
+    out: dict[str, Tensor],
+    told: dict[str, Tensor],
+) -> Tensor:
+    """How far the student is from the teacher of words, in every head that speaks of words."""
+    known = batch["words"].float()
+    weight = known / known.sum()
+    heads = told["arc"].argmax(-1)
+    loss = (soft_loss(out["pos"], told["pos"]) * weight).sum()
+    loss = loss + 2 * (soft_loss(out["arc"], told["arc"]) * weight).sum()
+    loss = loss + (soft_loss(model.rels(out, heads), teacher.rels(told, heads)) * weight).sum()
+    loss = loss + (soft_loss(out["ner"], told["ner"]) * weight).sum()
+    loss = loss + 2 * (soft_loss(out["errors"], told["errors"]) * weight).sum()
+    ends = functional.binary_cross_entropy_with_logits(
+        out["ends"].float(), told["ends"].float().sigmoid(), reduction="none"
+    )
+    return loss + (ends * weight).sum()
+
+
+def text_loss(out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
+    """How far the student is from the teacher of texts."""
+    loss = 0.5 * soft_loss(out["trec"], told["trec"]).mean()
+    for name in ("wellformed", "acceptable"):
+        target = told[name].float().sigmoid()
+        loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(out[name].float(), target)
+    return loss
+
+
+def frozen_teacher(file: Path | None, names: dict[str, Any], device: str) -> Linguist | None:
+    if file is None:
+        return None
+    teacher = Linguist(Encoder(Shape(**{**MPNET.__dict__, "types": SHAPES})), names)
+    restore(teacher, file)
+    return teacher.to(device).eval().requires_grad_(False)
+
+
+def train(arguments: argparse.Namespace) -> None:
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(arguments.seed)
+    torch.set_num_threads(2)
+    tokenizer = Tokenizer.from_file(str(arguments.tokenizer))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    loaded, names = load(arguments.data, tokenizer)
+    print({key: len(items) for key, items in sorted(loaded.items())}, flush=True)
+    shape = MPNET if arguments.arch == "mpnet" else MINILM
+    model = Linguist(load_base(arguments.base, shape, SHAPES), names).to(device)
+    teacher = frozen_teacher(arguments.teacher, names, device)
+    text_teacher = frozen_teacher(arguments.text_teacher, names, device)
+    shares = {
+        task: share
+        for task, share in TASKS.items()
+        if arguments.tasks == "all" or (arguments.tasks == "texts") == (task in TEXT_TASKS)
+    }
+    chooser = random.Random(arguments.seed)
+    size = arguments.batch
+    batches = {
+        task: Batches(
+            loaded[task, "train"],
+            size // 2 if task in ("segment", "blimp") else size,
+            arguments.seed,
+        )
+        for task in shares
+    }
+    if teacher:
+        batches["pool"] = Batches(loaded["pool", "train"], size, arguments.seed)
+    trainer = Trainer(model, arguments.minutes, arguments.rate)
+    model.train()
+    running = defaultdict(list)
+    for step in trainer.until_done():
+        if teacher and chooser.random() < WITH_POOL:
+            task = "pool"
+        else:
+            task = chooser.choices(list(shares), list(shares.values()))[0]
+        items = batches[task].next()
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            if task == "blimp":
+                pair = [*items, *(item.labels["other"] for item in items)]
+                batch = collate(pair, device)
+                out = model(batch)
+                good, bad = out["acceptable"].float().split(len(items))
+                loss = -functional.logsigmoid(good - bad).mean()
+            else:
+                batch = collate(items, device, chooser)
+                out = model(batch)
+                loss = torch.zeros((), device=device)
+                if task != "pool":
+                    loss = gold_loss(model, task, items, batch, out)
+            if teacher:
+                with torch.no_grad():
+                    told = teacher(batch)
+                loss = loss + word_loss(model, teacher, batch, out, told)
+            if text_teacher:
+                with torch.no_grad():
+                    told = text_teacher(batch)
+                loss = loss + text_loss(out, told)
+        trainer.step(loss)
+        running[task].append(loss.detach())
+        if step % 500 == 499:
+            shown = {
+                name: round(float(torch.stack(losses).mean()), 3)
+                for name, losses in running.items()
+            }
+            print(f"step {step + 1} {trainer.progress():.2f} {shown}", flush=True)
+            running.clear()
+    model.eval()
+    print(f"steps {trainer.steps}", flush=True)
+    figures = report_linguist(model, loaded, names, device)
+    print("RESULT", json.dumps(figures), flush=True)
+    config = {
+        "model": "linguist",
+        "labels": names,
+        "seed": arguments.seed,
+        "steps": trainer.steps,
+        "figures": figures,
+    }
+    save(model, config, arguments.out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
+    parser.add_argument("--tasks", choices=["all", "words", "texts"], default="all")
+    parser.add_argument("--teacher", type=Path, help="of words")
+    parser.add_argument("--text-teacher", type=Path, help="of texts")
+    parser.add_argument("--minutes", type=float, default=8)
+    parser.add_argument("--batch", type=int, default=48)
+    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

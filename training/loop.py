@@ -1,0 +1,96 @@
+"""What both training scripts share: optimiser, a schedule by the clock, saving."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+
+class Trainer:
+    """AdamW with a warm-up and a linear decay over a given number of minutes.
+
+    The schedule follows the clock, not the step count, so that a run on a machine of unknown speed
+    uses the time it was given and ends at learning rate zero.
+    """
+
+    def __init__(
+        self, model: nn.Module, minutes: float, rate: float, head_factor: float = 10.0
+    ) -> None:
+        groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
+        for name, parameter in model.named_parameters():
+            head = not name.startswith("encoder.")
+            decays = parameter.ndim > 1
+            groups.setdefault((head, decays), []).append(parameter)
+        self.optimiser = torch.optim.AdamW(
+            [
+                {
+                    "params": parameters,
+                    "lr": rate,
+                    "peak": rate * (head_factor if head else 1.0),
+                    "weight_decay": 0.01 if decays else 0.0,
+                }
+                for (head, decays), parameters in groups.items()
+            ],
+            betas=(0.9, 0.98),
+            fused=next(model.parameters()).is_cuda,
+        )
+        self.model, self.seconds = model, minutes * 60
+        self.start = time.monotonic()
+        self.steps = 0
+
+    def progress(self) -> float:
+        return min(1.0, (time.monotonic() - self.start) / self.seconds)
+
+    def step(self, loss: Tensor) -> None:
+        done = self.progress()
+        factor = min(1.0, done / 0.05, (1.0 - done) / 0.95) if done < 1 else 0.0
+        if self.steps < 20:
+            factor = min(factor, self.steps / 20)
+        for group in self.optimiser.param_groups:
+            group["lr"] = group["peak"] * factor
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimiser.step()
+        self.steps += 1
+
+    def until_done(self) -> Iterator[int]:
+        while self.progress() < 1:
+            yield self.steps
+
+
+def save(model: nn.Module, config: dict[str, object], out: Path) -> None:
+    """Weights in half precision, and the config beside them."""
+    tensors = {
+        name.replace("encoder.kind", "encoder.type"): tensor.detach()
+        .to("cpu", torch.float16)
+        .contiguous()
+        for name, tensor in model.state_dict().items()
+    }
+    save_file(tensors, str(out))
+    out.with_suffix(".json").write_text(json.dumps(config, indent=1), encoding="utf-8")
+
+
+def restore(model: nn.Module, file: Path) -> None:
+    """Weights that `save` wrote."""
+    tensors = load_file(str(file))
+    model.load_state_dict(
+        {name.replace("encoder.type", "encoder.kind"): t.float() for name, t in tensors.items()}
+    )
+
+
+def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 1.0) -> Tensor:
+    """Cross-entropy of the student's distribution with the teacher's, per row of the last axis."""
+    target = (teacher.float() / temperature).softmax(-1)
+    return -(target * (student.float() / temperature).log_softmax(-1)).sum(-1)
+
+
+def mean_of(losses: Iterable[Tensor]) -> Tensor:
+    stacked = torch.cat([loss.reshape(-1) for loss in losses])
+    return stacked.mean()
