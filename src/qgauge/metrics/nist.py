@@ -17,12 +17,16 @@ STEEPNESS = log(0.5) / log(1.5) ** 2
 """Makes the length penalty one half for a question two thirds as long as its reference."""
 
 
-def information(references: Sequence[Sequence[str]]) -> dict[Hashable, float]:
+Counts = list[Counter[Hashable]]
+"""How often each n-gram occurs, order by order."""
+
+
+def counted(words: Sequence[str]) -> Counts:
+    return [Counter(ngrams(words, n + 1)) for n in range(ORDER)]
+
+
+def information(counts: Counts) -> dict[Hashable, float]:
     """Bits each n-gram carries: log2 of how often its beginning occurs over how often it does."""
-    counts: list[Counter[Hashable]] = [Counter() for _ in range(ORDER)]
-    for reference in references:
-        for n in range(ORDER):
-            counts[n].update(ngrams(reference, n + 1))
     words = sum(counts[0].values())
     bits: dict[Hashable, float] = {word: log2(words / count) for word, count in counts[0].items()}
     for n in range(1, ORDER):
@@ -49,19 +53,21 @@ class Nist(CorpusMetric, WordMetric):
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
-        bits = information(references)
+        each = [counted(reference) for reference in references]
+        together = most = each[0]
+        for more in each[1:]:
+            together = [a + b for a, b in zip(together, more, strict=True)]
+            most = [a | b for a, b in zip(most, more, strict=True)]
+        bits = information(together)
         if not any(bits.values()):
             return unscored("the reference carries no information: all its words are the same")
         gained, totals = [0.0] * ORDER, [0.0] * ORDER
         for n in range(ORDER):
             grams = ngrams(question, n + 1)
             totals[n] = float(len(grams))
-            most: Counter[Hashable] = Counter()
-            for reference in references:
-                most |= Counter(ngrams(reference, n + 1))
             for gram, count in Counter(grams).items():
-                if gram in most:
-                    gained[n] += min(count, most[gram]) * bits[gram]
+                if gram in most[n]:
+                    gained[n] += min(count, most[n][gram]) * bits[gram]
         target = sum(len(reference) for reference in references) / len(references)
         stats = (*gained, *totals, float(len(question)), target)
         if not question:
