@@ -114,14 +114,6 @@ def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
     return None
 
 
-def _read_alone(chunk: str) -> tuple[re.Pattern[str] | None, list[str]]:
-    tokens = scan(chunk)
-    return _joins_next(chunk, tokens), tokens
-
-
-_ALONE = _Memo(_read_alone)
-
-
 # Most chunks are words of plain letters, perhaps hyphenated or possessive: no need for the rules.
 _PLAIN_CHUNK = re.compile(r"([A-Za-z]+(?:-[A-Za-z]+)*)('s)?[?,]?")
 
@@ -131,6 +123,16 @@ def _plain(chunk: str) -> tuple[str, ...] | None:
     if plain is None or plain[1].lower() in _FUSED:
         return None
     return (plain[1],) if plain[2] is None else (plain[1], "'s")
+
+
+def _read_alone(chunk: str) -> tuple[re.Pattern[str] | None, list[str]]:
+    if plain := _plain(chunk):
+        return None, list(plain)
+    tokens = scan(chunk)
+    return _joins_next(chunk, tokens), tokens
+
+
+_ALONE = _Memo(_read_alone)
 
 
 def _sure_cased(chunk: str) -> tuple[str, ...] | None:
