@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
 import tracemalloc
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Iterator
 
 import pytest
+from failing import Deadly, Failing
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, Score, ToolFailed, Tools
+from qgauge.core import BadInput, BadSetting, Example, Score, ToolFailed
 from qgauge.data import output_line
 from qgauge.run import Finish, Tally, check, countable, keep, requests, stream
 from qgauge.run.tally import MOST_SUMS
@@ -24,30 +21,6 @@ def examples(count: int) -> Iterator[Example]:
     for at in range(count):
         year = 1900 + at % 100
         yield Example(str(at), f"Who met in {year}?", (f"Who saw {year}?",), system="ab"[at % 2])
-
-
-@dataclass(frozen=True)
-class Deadly(Metric):
-    """Kills the process that scores the wrong example, as a lack of memory would."""
-
-    name: ClassVar[str] = "deadly"
-    about: ClassVar[str] = "kills"
-
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        if any(example.id == "700" for example in examples):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return [Score(1.0) for _ in examples]
-
-
-@dataclass(frozen=True)
-class Failing(Metric):
-    """Uses a tool that breaks and does not know of examples."""
-
-    name: ClassVar[str] = "failing"
-    about: ClassVar[str] = "fails"
-
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        raise ToolFailed("The parser broke.")
 
 
 @pytest.mark.parametrize("workers", [1, 2])

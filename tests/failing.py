@@ -1,0 +1,35 @@
+"""Metrics that fail, for the tests of workers: these must be able to import them by name."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from qgauge.core import Example, Metric, Score, ToolFailed, Tools
+
+
+@dataclass(frozen=True)
+class Deadly(Metric):
+    """Kills the process that scores the wrong example, as a lack of memory would."""
+
+    name: ClassVar[str] = "deadly"
+    about: ClassVar[str] = "kills"
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        if any(example.id == "700" for example in examples):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [Score(1.0) for _ in examples]
+
+
+@dataclass(frozen=True)
+class Failing(Metric):
+    """Uses a tool that breaks and does not know of examples."""
+
+    name: ClassVar[str] = "failing"
+    about: ClassVar[str] = "fails"
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        raise ToolFailed("The parser broke.")
