@@ -44,9 +44,9 @@ TASKS = {
     "segment": 0.08,
 }
 TEXT_TASKS = ("trec", "wellformed", "blimp")
-"""What is said of a text as a whole. Nothing keeps a teacher that learns these beside the word-level
-tasks from forgetting how to parse the texts it only classifies, and its students then learn wrong
-trees of questions: so there is a teacher for words and one for texts."""
+"""What is said of a text as a whole. Nothing keeps a teacher that learns these beside word-level
+tasks from forgetting how to parse texts it only classifies, and its students then learn wrong trees
+of questions: so there is a teacher for words and one for texts."""
 WITH_POOL = 0.35
 """Share of steps on unlabelled text when there is a teacher."""
 
