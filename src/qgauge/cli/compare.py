@@ -60,9 +60,10 @@ def compare(
     workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
-    """Compare systems on the same rows: paired bootstrap and approximate randomisation.
+    """Do systems differ, or is it chance?
 
-    Systems are told apart by the field 'system', or by file. Rows are paired by id.
+    Paired bootstrap and approximate randomisation. Systems are told apart by the field 'system',
+    or by file; rows are paired by id.
     """
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")

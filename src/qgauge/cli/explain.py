@@ -46,7 +46,10 @@ def explain(
     parser: options.ParserEngine = None,
     json: options.Json = False,
 ) -> None:
-    """Show how a question's scores came about: which words counted, which matched."""
+    """Show how one row's scores came about.
+
+    Which words counted as what, which matched, and the calculation step by step.
+    """
     if (question is None) == (not files):
         raise BadInput("give a file of questions, or --question and --reference.")
     if question is not None:
