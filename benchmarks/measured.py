@@ -36,11 +36,11 @@ def ours(metric: str) -> Run:
     return run
 
 
-def released() -> Run:
-    """The released Answerability-Metric pipeline."""
+def released(once: bool = False) -> Run:
+    """The released Answerability-Metric pipeline; with `once`, each text tokenised only once."""
     from released import q_bleu1
 
-    return lambda hypotheses, references: [*q_bleu1(hypotheses, references)]
+    return lambda hypotheses, references: [*q_bleu1(hypotheses, references, once)]
 
 
 def sacrebleu() -> Run:
@@ -131,6 +131,7 @@ def calibration() -> Run:
 
 OTHERS: dict[str, Callable[[], Run]] = {
     "released": released,
+    "released-once": lambda: released(once=True),
     "sacrebleu": sacrebleu,
     "rouge-score": rouge_score,
     "nltk": nltk_nist,

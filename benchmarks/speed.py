@@ -44,6 +44,7 @@ RELEASED = "q_bleu1:variant=released,absent=one,preset=squad"
 ROUGE_SCORE = "rouge_l:flavour=rouge_score"
 GROUPS = (
     Group("q_bleu1", "released", (RELEASED, "q_bleu1"), 10, same=RELEASED),
+    Group("q_bleu1_once", "released-once", (RELEASED, "q_bleu1"), same=RELEASED),
     Group("bleu4", "sacrebleu", ("bleu4",), 2),
     Group("rouge_l", "rouge-score", ("rouge_l", ROUGE_SCORE), 2, same=ROUGE_SCORE),
     Group("nist", "nltk", ("nist",), same="nist"),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -189,3 +190,21 @@ def check_digest(file: Path, expected: str) -> None:
         raise SystemExit(
             f"{file} has the SHA-256 {found}, not {expected}: not the published weights"
         )
+
+
+def main() -> None:
+    """`python encoder.py minilm|mpnet FROM TO`: the published weights, checked and halved."""
+    name, source, target = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    file = source / "model.safetensors"
+    check_digest(file, {"minilm": MINILM_SHA256, "mpnet": MPNET_SHA256}[name])
+    kept = {
+        tensor_name: tensor.half()
+        for tensor_name, tensor in load_file(file).items()
+        if _our_name(tensor_name)
+    }
+    target.mkdir(parents=True, exist_ok=True)
+    save_file(kept, str(target / "model.safetensors"))
+
+
+if __name__ == "__main__":
+    main()

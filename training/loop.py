@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
@@ -89,8 +89,3 @@ def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 1.0) -> Ten
     """Cross-entropy of the student's distribution with the teacher's, per row of the last axis."""
     target = (teacher.float() / temperature).softmax(-1)
     return -(target * (student.float() / temperature).log_softmax(-1)).sum(-1)
-
-
-def mean_of(losses: Iterable[Tensor]) -> Tensor:
-    stacked = torch.cat([loss.reshape(-1) for loss in losses])
-    return stacked.mean()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-statements = pytest.importorskip("statements", reason="needs lemminflect and training/ on the path")
+import statements
 
 PAIRS = [
     ("Who painted the old mill?", "Anna Berg", "Anna Berg painted the old mill."),

@@ -9,7 +9,6 @@ from qgauge.text.ptb import bleu_words_of, cased_words
 from qgauge.text.words import FUNCTION_WORDS, MOVIE_RELATIONS, QUESTION_WORDS, TAKES_NEXT_WORD
 
 KINDS = ("name", "content", "function", "question")
-NAME, CONTENT, FUNCTION, QUESTION = range(4)
 
 
 @dataclass(frozen=True, slots=True)
