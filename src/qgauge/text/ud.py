@@ -1,0 +1,151 @@
+"""Words as Universal Dependencies has them: clitics, hyphens and punctuation stand alone.
+
+Follows the UD English Web Treebank, by rules. Nothing needs to be known about sentences: where a
+full stop may belong to an abbreviation or not, the next piece of text decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from qgauge.text.ud_lists import (
+    ABBREVIATED_BEFORE_A_NUMBER,
+    AFTER_IT_IS,
+    ALWAYS_ABBREVIATED,
+    FUSED,
+    NEVER_LAST,
+    SENTENCE_STARTERS,
+)
+from qgauge.text.ud_rules import word_ends
+
+
+class Word(NamedTuple):
+    """A word of a text: `text` is what stands between the offsets `start` and `end`."""
+
+    text: str
+    start: int
+    end: int
+    space_after: bool
+
+
+# A word within its piece of text: form, start, end, whether it is the last.
+_Part = tuple[str, int, int, bool]
+_Test = Callable[[str], bool]
+# The usual words of a piece; and the words it has instead if the next piece passes a test.
+_Reading = tuple[list[_Part], _Test | None, list[_Part]]
+
+_MEMO_ENTRIES = 50_000
+_MEMO_CHUNK_LENGTH = 48
+
+_CHUNK = re.compile(r"\S+")
+# The next piece of text, if no empty line lies between.
+_NEXT = re.compile(r"[^\S\n]*+\n?[^\S\n]*+(\S{1,24}+)")
+_OPENING = "\"'([{“‘«*-"
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _is_capitalised(word: str) -> bool:
+    """In a text all in capitals a capital says nothing about where a sentence starts."""
+    return word[0].isupper() and (len(word) == 1 or not word.isupper())
+
+
+def _ends_sentence(following: str) -> bool:
+    """Whether a full stop before `following` ends a sentence, rather than an abbreviation only."""
+    first = _FIRST_WORD.match(following.lstrip(_OPENING))
+    if first is None:
+        return not following
+    return _is_capitalised(first[0]) and first[0].lower() in SENTENCE_STARTERS
+
+
+def _ends_sentence_if_capital(following: str) -> bool:
+    first = _FIRST_WORD.match(following.lstrip(_OPENING))
+    return not following or (first is not None and _is_capitalised(first[0]))
+
+
+def _is_nothing(following: str) -> bool:
+    return not following
+
+
+def _is_no_initial(following: str) -> bool:
+    return re.match(r"[A-Z]\.", following) is None
+
+
+def _is_number_or_month(following: str) -> bool:
+    return following[:1].isdigit() or following[:3].title() in _MONTHS
+
+
+def _goes_on_after_it_is(following: str) -> bool:
+    return following.lower().rstrip(".,;:!?") in AFTER_IT_IS
+
+
+def _parts(chunk: str, ends: list[int]) -> list[_Part]:
+    starts = [0, *ends[:-1]]
+    return [
+        (chunk[start:end], start, end, end == len(chunk))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _full_stop_test(form: str) -> _Test | None:
+    """What the next piece must be like for the full stop of `form` to be a word of its own."""
+    stem = form[:-1].lower()
+    if stem in NEVER_LAST:
+        return None
+    if stem in ALWAYS_ABBREVIATED and form[0].isupper():
+        return _is_nothing
+    if form == "I.":
+        return _is_no_initial
+    if stem == "etc" or (len(stem) == 1 and form[0].islower()):
+        return _ends_sentence_if_capital
+    return _ends_sentence
+
+
+def _read(chunk: str) -> _Reading:
+    if chunk.isalpha() and chunk.lower() not in FUSED:  # most are a plain word
+        parts = _parts(chunk, [len(chunk)])
+        if chunk.lower() == "its":
+            return parts, _goes_on_after_it_is, _parts(chunk, [2, 3])
+        return parts, None, parts
+    ends = word_ends(chunk)
+    parts = _parts(chunk, ends)
+    last = parts[-1][0]
+    if last == "." and len(parts) > 1 and parts[-2][0].lower() in ABBREVIATED_BEFORE_A_NUMBER:
+        return parts, _is_number_or_month, _parts(chunk, [*ends[:-2], ends[-1]])
+    if last[-1] == "." and len(last) > 1 and last[-2].isalnum():
+        return parts, _full_stop_test(last), _parts(chunk, [*ends[:-1], ends[-1] - 1, ends[-1]])
+    return parts, None, parts
+
+
+class _Memo(dict[str, _Reading]):
+    """The reading of a piece of text, kept while the piece is short and the memo small."""
+
+    def __missing__(self, chunk: str) -> _Reading:
+        reading = _read(chunk)
+        if len(chunk) <= _MEMO_CHUNK_LENGTH:
+            if len(self) >= _MEMO_ENTRIES:
+                self.clear()
+            self[chunk] = reading
+        return reading
+
+
+_MEMO = _Memo()
+
+
+def ud_words(text: str) -> list[Word]:
+    """The words of a text in their order; together they cover all of it but its white space."""
+    words: list[Word] = []
+    length = len(text)
+    for chunk in _CHUNK.finditer(text):
+        offset, chunk_end = chunk.span()
+        parts, test, other_parts = _MEMO[chunk[0]]
+        if test is not None:
+            following = _NEXT.match(text, chunk_end)
+            if test(following[1] if following is not None else ""):
+                parts = other_parts
+        for form, start, end, is_last in parts:
+            space_after = is_last and chunk_end < length
+            words.append(Word(form, offset + start, offset + end, space_after))
+    return words

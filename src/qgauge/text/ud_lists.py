@@ -1,0 +1,98 @@
+"""The word lists of the Universal Dependencies tokeniser: what cannot be told by shape alone."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+
+def _words(line: str) -> frozenset[str]:
+    return frozenset(line.split())
+
+
+# --- words that come apart without an apostrophe --------------------------------------------------
+_FUSED_LINE = (
+    "can|not a|lot gon|na wan|na got|ta gim|me lem|me out|ta du|n|no c'm|on 't|is 't|was "
+    "do|nt does|nt did|nt ca|nt wo|nt is|nt are|nt was|nt were|nt ai|nt ar|nt "
+    "has|nt have|nt had|nt could|nt would|nt should|nt must|nt need|nt "
+    "i|m i|ve you|re you|ve you|ll they|re they|ve they|ll we|ve he|s she|s it|ll it|d that|ll "
+    "that|s there|s here|s what|s who|s where|s how|s when|s let|s "
+    "could|ve would|ve should|ve might|ve must|ve could|a would|a should|a "
+    "else|s today|s yesterday|s tomorrow|s tonight|s anyone|s everyone|s someone|s nobody|s "
+    "everybody|s somebody|s anybody|s children|s women|s men|s "
+)
+# Where the parts of such a word end.
+FUSED = {
+    line.replace("|", ""): tuple(accumulate(map(len, line.split("|"))))
+    for line in _FUSED_LINE.split()
+}
+
+# "its" is "it 's" before these: no noun phrase goes on with them after a possessive.
+AFTER_IT_IS = _words(
+    "a about all almost also always an as at awesome bad basically because been being better by "
+    "called cheap coming cool definitely difficult easy either even fine for from fun funny "
+    "getting going gonna good great hard he here hot how i if important impossible in it just "
+    "kinda like me more my necessary never nice no not nothing now obvious of off ok okay on only "
+    "or our over perfect possible pretty probably quite rather ready really safe she simple "
+    "simply so some sometimes still such that the their there they this time to too true "
+    "unlikely up usually very we weird well what when where why with working worth wrong you "
+    "your"
+)
+
+# --- hyphens --------------------------------------------------------------------------------------
+# Prefixes that are no words of their own stay on; every other hyphen is a word by itself.
+PREFIXES = (
+    "anti|arch|bi|bio|co|counter|cross|cyber|de|e|eco|ex|extra|hyper|infra|inter|intra|macro|mega"
+    "|meta|micro|mid|mini|mis|mono|multi|nano|neo|non|over|poly|post|pre|pro|proto|pseudo|psycho"
+    "|quasi|re|semi|socio|sub|super|trans|tri|ultra|un|under|uni"
+)
+SUFFIXES = "esque|ish|wise"
+
+# --- full stops -----------------------------------------------------------------------------------
+# Something always follows these: with a capital they never end a sentence.
+ALWAYS_ABBREVIATED = _words(
+    "mr mrs ms messrs mme mlle dr drs prof rev hon gen lt col sgt capt cpl cmdr maj adm gov sen "
+    "rep reps pres supt insp ste mt vs viz cf ie eg esp attn approx"
+)
+NEVER_LAST = _words("e.g i.e p.s")
+# These end a sentence now and then; what follows tells.
+OFTEN_ABBREVIATED = _words(
+    "inc corp co ltd pvt llc bros jr sr esq phd assn dept univ natl intl etc al st ft ave blvd "
+    "jan feb apr aug sept oct nov dec tue tues thu thur thurs ext mfg govt mgr arrv eds vol vols "
+    "figs pp lb lbs oz yrs hrs mins tel calif minn tenn ariz okla"
+)
+# The same for these, if they have a capital: without one they are ordinary words.
+CAPITALISED_ABBREVIATED = _words(
+    "chap ch conf conn dist ed est fig fla fri ind inst mass mich mob ont para penn ph que rd sec "
+    "spec wis"
+)
+# Words like any other, unless a number follows.
+ABBREVIATED_BEFORE_A_NUMBER = _words(
+    "no nos art fig p pp pg op sun sat mon wed fri mar jun jul sec ch ext ca c vol tel"
+)
+# What a sentence starts with rather than goes on with, when it has a capital after a full stop.
+SENTENCE_STARTERS = _words(
+    "a according additionally after again all also although among an and another any are as at "
+    "be because before both but by can could despite did do does due during each even every "
+    "everyone everything finally first for from furthermore had has have he her here his how "
+    "however i if in instead is it its just last later let like many maybe me meanwhile more "
+    "moreover most much my never nevertheless no not nothing now of oh on once one only or other "
+    "our over people please several she should similarly since so some still such thank thanks "
+    "that the their them then there these they this those though throughout thus to today under "
+    "unfortunately until upon very was we well were what when where whether which while who why "
+    "will with within without would yes yet you your"
+)
+
+# --- numbers --------------------------------------------------------------------------------------
+# Letters on a number that are a part of it; other runs of letters are a word, mostly a unit.
+NUMBER_ENDINGS = _words("st nd rd th s ths rds")
+ONE_LETTER_UNITS = frozenset("kKmMbBcCfFhxtg")
+
+# --- the web and its files ------------------------------------------------------------------------
+TOP_DOMAINS = _words(
+    "com org net edu gov mil biz info int arpa uk eu de fr ca au nz jp ru ch nl kr cn io tv"
+)
+FILE_ENDINGS = _words(
+    "doc docx xls xlsx ppt pptx pdf txt rtf csv htm html xml json zip gz tar rar exe dll bat "
+    "jpg jpeg gif png bmp tif mp3 mp4 wav avi mov py js php asp jsp cgi log dat"
+)
+NEWSGROUPS = _words("alt comp misc news rec sci soc talk")
