@@ -17,6 +17,9 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+# Its plans are made per shape, at 0.4 s each; our batches differ in shape at almost every step.
+torch.backends.cuda.enable_cudnn_sdp(False)
+
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 
@@ -91,22 +94,36 @@ class Encoder(nn.Module):
         self.norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
         if shape.relative_buckets:
-            self.relative = nn.Parameter(torch.zeros(shape.relative_buckets, shape.heads))
+            # kept as it came: its gradient costs as much as the rest of the attention
+            self.relative = nn.Parameter(
+                torch.zeros(shape.relative_buckets, shape.heads), requires_grad=False
+            )
 
     def forward(self, ids: Tensor, mask: Tensor, types: Tensor) -> Tensor:
+        return self.states(ids, mask, types)[-1]
+
+    def states(self, ids: Tensor, mask: Tensor, types: Tensor) -> list[Tensor]:
+        """The states after each layer."""
         if self.shape.relative_buckets:
             ids = mpnet_ids(ids)
         length = ids.shape[1]
         first = self.shape.first_position
-        states = self.word[ids] + self.position[first : first + length] + self.kind[types]
+        # a product, not a look-up: the gradient of a look-up in so few rows adds them one by one
+        kinds = functional.one_hot(types, self.shape.types).to(self.kind.dtype) @ self.kind
+        states = functional.embedding(ids, self.word) + kinds
+        states = states + self.position[first : first + length]
         states = functional.dropout(self.norm(states), self.dropout, self.training)
         bias = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, -1e9)
         bias = bias[:, None, None, :]
         if self.shape.relative_buckets:
             bias = bias + self.relative[relative_buckets(length, ids.device)].permute(2, 0, 1)
+        if torch.is_autocast_enabled(ids.device.type):
+            bias = bias.to(torch.get_autocast_dtype(ids.device.type))
+        after = []
         for layer in self.layers:
             states = layer(states, bias)
-        return states
+            after.append(states)
+        return after
 
 
 def mpnet_ids(ids: Tensor) -> Tensor:

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import export
-import linguist
+import linguist_input
 import numpy as np
-import reader
+import reader_input
 from reader_scores import reader_figures
 from safetensors.numpy import load_file
 from scores import linguist_figures
@@ -71,12 +71,12 @@ def main() -> None:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     if given.model == "linguist":
-        loaded, names = linguist.load(given.data, tokenizer)
+        loaded, names = linguist_input.load(given.data, tokenizer)
         if names != config["labels"]:
             raise SystemExit("the data gives other labels than the model was trained with")
         samples = linguist_samples(loaded)
     else:
-        loaded = reader.load(given.data, tokenizer)
+        loaded = reader_input.load(given.data, tokenizer)
         samples = reader_samples(loaded)
     labels = {"model": given.model, "labels": config["labels"]}
     model = export.build(load_file(given.weights), labels, given.precision, samples)
@@ -110,7 +110,7 @@ def reader_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[
         for task in ("qa", "nli", "statement")
         for pair in chooser.sample(loaded[task, "train"], SAMPLES // 3)
     ]
-    return [(pair.ids, pair.types) for pair in pairs]
+    return [(pair.ids.tolist(), pair.types) for pair in pairs]
 
 
 def linguist_run(session: Any) -> Any:
@@ -132,7 +132,7 @@ def linguist_run(session: Any) -> Any:
 
 
 def reader_run(session: Any) -> Any:
-    return lambda pairs: session.run([Pieces(pair.ids, pair.types) for pair in pairs])
+    return lambda pairs: session.run([Pieces(pair.ids.tolist(), pair.types) for pair in pairs])
 
 
 def show(model: str, trained: dict[str, float], exported: dict[str, float]) -> None:

@@ -9,169 +9,44 @@ labelled by the (larger) teacher in all heads, and unlabelled text joins in.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import random
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from encoder import MINILM, MPNET, Encoder, Shape, load_base
-from loop import Trainer, restore, save, soft_loss
+from linguist_input import IGNORE, Item, load
+from loop import Trainer, describe, restore, save, soft_loss
 from scores import report_linguist
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
 from qgauge.models.shapes import COUNT as SHAPES
-from qgauge.models.shapes import word_shape
 
-NER_TAGS = ["O", *(f"{mark}-{kind}" for kind in ("PER", "LOC", "ORG", "MISC") for mark in "BI")]
-IGNORE = -100
-TASKS = {
-    "ewt": 0.34,
-    "atis": 0.08,
-    "ner": 0.14,
-    "errors": 0.12,
-    "trec": 0.11,
-    "wellformed": 0.08,
-    "blimp": 0.05,
-    "segment": 0.08,
+SHARES = {
+    "words": {"ewt": 0.42, "atis": 0.08, "ner": 0.22, "errors": 0.16, "segment": 0.12},
+    "texts": {"trec": 0.3, "wellformed": 0.25, "blimp": 0.2, "errors": 0.25},
+    "all": {
+        "ewt": 0.24,
+        "atis": 0.06,
+        "ner": 0.16,
+        "errors": 0.12,
+        "trec": 0.12,
+        "wellformed": 0.08,
+        "blimp": 0.14,
+        "segment": 0.08,
+    },
 }
-TEXT_TASKS = ("trec", "wellformed", "blimp")
-"""What is said of a text as a whole. Nothing keeps a teacher that learns these beside word-level
-tasks from forgetting how to parse texts it only classifies, and its students then learn wrong trees
-of questions: so there is a teacher for words and one for texts."""
+"""Shares of the steps. Nothing keeps a teacher that learns to classify texts beside parsing others
+from forgetting how to parse those it only classifies, and its students then learn wrong trees of
+questions: so there is a teacher for words and one for texts."""
 WITH_POOL = 0.35
 """Share of steps on unlabelled text when there is a teacher."""
-
-
-def split_words(text: str) -> list[str]:
-    """Words of untokenised text, roughly as the treebanks have them."""
-    return re.findall(r"\w+(?=n't\b)|n't\b|'\w+|[\w]+|[^\w\s]", text) or [text.strip() or "?"]
-
-
-@dataclass
-class Item:
-    """One text, tokenised, with its labels."""
-
-    ids: list[int]
-    shapes: list[int]
-    starts: list[int]
-    labels: dict[str, Any] = field(default_factory=dict)
-
-
-class Reader:
-    """Reads the prepared records and turns them into items."""
-
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        self.tokenizer = tokenizer
-        self.names: dict[str, list[str]] = {}
-
-    def items(self, word_lists: Sequence[list[str]]) -> list[Item]:
-        made = []
-        for words, encoded in zip(
-            word_lists,
-            self.tokenizer.encode_batch(list(word_lists), is_pretokenized=True),
-            strict=True,
-        ):
-            starts, shapes, seen = [0] * len(words), [0] * len(encoded.ids), -1
-            for at, word in enumerate(encoded.word_ids):
-                if word is None:
-                    continue
-                shapes[at] = word_shape(words[word])
-                if word > seen:
-                    for skipped in range(seen + 1, word + 1):
-                        starts[skipped] = at
-                    seen = word
-            for skipped in range(seen + 1, len(words)):
-                starts[skipped] = max(0, len(encoded.ids) - 2)
-            made.append(Item(encoded.ids, shapes, starts))
-        return made
-
-
-def load(
-    path: Path, tokenizer: Tokenizer
-) -> tuple[dict[tuple[str, str], list[Item]], dict[str, Any]]:
-    """Items by (set, split), and the label names."""
-    records: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    with gzip.open(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            record = json.loads(line)
-            records[record["set"], record.get("split", "train")].append(record)
-    upos = sorted(
-        {
-            tag
-            for (s, _), rs in records.items()
-            if s in ("ewt", "atis")
-            for r in rs
-            for tag in r["upos"]
-        }
-        - {"_"}
-    )
-    rel_counts = Counter(
-        rel for r in records["ewt", "train"] + records["atis", "train"] for rel in r["rels"]
-    )
-    rels = sorted(rel for rel, count in rel_counts.items() if count >= 3)
-    trec = sorted({r["label"] for r in records["trec", "train"]})
-    from corruption import KINDS
-
-    names = {"pos": upos, "rel": rels, "ner": NER_TAGS, "trec": trec, "errors": list(KINDS)}
-    reader = Reader(tokenizer)
-    loaded: dict[tuple[str, str], list[Item]] = {}
-    for (name, split), rows in records.items():
-        if name in ("ewt", "atis") and split == "train":
-            rows = rows + [short for row in rows[::3] if (short := without_final_mark(row))]
-        loaded[name, split] = make_items(reader, name, rows, names)
-    return loaded, names
-
-
-def without_final_mark(row: dict[str, Any]) -> dict[str, Any] | None:
-    """The sentence without its last mark, as people type questions."""
-    if len(row["words"]) < 3 or row["upos"][-1] != "PUNCT" or len(row["words"]) in row["heads"]:
-        return None
-    return {**row, **{key: row[key][:-1] for key in ("words", "upos", "heads", "rels")}}
-
-
-def make_items(
-    reader: Reader, name: str, rows: list[dict[str, Any]], names: dict[str, Any]
-) -> list[Item]:
-    index = {head: {label: at for at, label in enumerate(labels)} for head, labels in names.items()}
-    if name == "blimp":
-        good = reader.items([split_words(row["good"]) for row in rows])
-        bad = reader.items([split_words(row["bad"]) for row in rows])
-        for item, other, row in zip(good, bad, rows, strict=True):
-            item.labels = {"other": other, "uid": row.get("uid", "")}
-        return good
-    words = [row["words"] if "words" in row else split_words(row["text"]) for row in rows]
-    items = reader.items(words)
-    for item, row in zip(items, rows, strict=True):
-        if name in ("ewt", "atis"):
-            item.labels = {
-                "pos": [index["pos"].get(tag, IGNORE) for tag in row["upos"]],
-                "heads": row["heads"],
-                "rels": [index["rel"].get(rel, IGNORE) for rel in row["rels"]],
-                "rel_names": row["rels"],
-            }
-        elif name == "ner":
-            item.labels = {
-                "ner": [index["ner"][tag] for tag in row["tags"]],
-                "misc": "MISC" in row.get("types", ["MISC"]),
-            }
-        elif name == "trec":
-            item.labels = {"trec": index["trec"].get(row["label"], IGNORE), "name": row["label"]}
-        elif name == "wellformed":
-            item.labels = {"wellformed": float(row["score"])}
-        elif name == "errors":
-            item.labels = {"errors": [index["errors"][kind] for kind in row["kinds"]]}
-        elif name == "segment":
-            item.labels = {"ends": [float(end) for end in row["ends"]]}
-    return [item for item in items if len(item.ids) <= 300]
 
 
 class Linguist(nn.Module):
@@ -365,25 +240,40 @@ def word_loss(
     batch: dict[str, Tensor],
     out: dict[str, Tensor],
     told: dict[str, Tensor],
+    sentences: bool,
 ) -> Tensor:
-    """How far the student is from the teacher of words, in every head that speaks of words."""
+    """How far the student is from the teacher of words, in every head that speaks of words.
+
+    Trees are of single sentences: of running text there is none to learn.
+    """
     known = batch["words"].float()
     weight = known / known.sum()
-    heads = told["arc"].argmax(-1)
     loss = (soft_loss(out["pos"], told["pos"]) * weight).sum()
-    loss = loss + 2 * (soft_loss(out["arc"], told["arc"]) * weight).sum()
-    loss = loss + (soft_loss(model.rels(out, heads), teacher.rels(told, heads)) * weight).sum()
-    loss = loss + (soft_loss(out["ner"], told["ner"]) * weight).sum()
+    if sentences:
+        heads = told["arc"].argmax(-1)
+        loss = loss + 2 * (soft_loss(out["arc"], told["arc"]) * weight).sum()
+        loss = loss + (soft_loss(model.rels(out, heads), teacher.rels(told, heads)) * weight).sum()
+    loss = loss + 3 * (soft_loss(out["ner"], told["ner"]) * weight).sum()
     loss = loss + 2 * (soft_loss(out["errors"], told["errors"]) * weight).sum()
     ends = functional.binary_cross_entropy_with_logits(
         out["ends"].float(), told["ends"].float().sigmoid(), reduction="none"
     )
-    return loss + (ends * weight).sum()
+    return loss + 2 * (ends * weight).sum()
 
 
-def text_loss(out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
+def preference(out: dict[str, Tensor]) -> Tensor:
+    """Of a batch of pairs, good halves first: how far each good one is above its bad one."""
+    good, bad = out["acceptable"].float().chunk(2)
+    return good - bad
+
+
+def text_loss(out: dict[str, Tensor], told: dict[str, Tensor], pairs: bool) -> Tensor:
     """How far the student is from the teacher of texts."""
     loss = 0.5 * soft_loss(out["trec"], told["trec"]).mean()
+    if pairs:
+        loss = loss + 3 * functional.binary_cross_entropy_with_logits(
+            preference(out), preference(told).sigmoid()
+        )
     for name in ("wellformed", "acceptable"):
         target = told[name].float().sigmoid()
         loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(out[name].float(), target)
@@ -411,11 +301,7 @@ def train(arguments: argparse.Namespace) -> None:
     model = Linguist(load_base(arguments.base, shape, SHAPES), names).to(device)
     teacher = frozen_teacher(arguments.teacher, names, device)
     text_teacher = frozen_teacher(arguments.text_teacher, names, device)
-    shares = {
-        task: share
-        for task, share in TASKS.items()
-        if arguments.tasks == "all" or (arguments.tasks == "texts") == (task in TEXT_TASKS)
-    }
+    shares = SHARES[arguments.tasks]
     chooser = random.Random(arguments.seed)
     size = arguments.batch
     batches = {
@@ -442,8 +328,7 @@ def train(arguments: argparse.Namespace) -> None:
                 pair = [*items, *(item.labels["other"] for item in items)]
                 batch = collate(pair, device)
                 out = model(batch)
-                good, bad = out["acceptable"].float().split(len(items))
-                loss = -functional.logsigmoid(good - bad).mean()
+                loss = -functional.logsigmoid(preference(out)).mean()
             else:
                 batch = collate(items, device, chooser)
                 out = model(batch)
@@ -453,11 +338,11 @@ def train(arguments: argparse.Namespace) -> None:
             if teacher:
                 with torch.no_grad():
                     told = teacher(batch)
-                loss = loss + word_loss(model, teacher, batch, out, told)
+                loss = loss + word_loss(model, teacher, batch, out, told, task != "segment")
             if text_teacher:
                 with torch.no_grad():
                     told = text_teacher(batch)
-                loss = loss + text_loss(out, told)
+                loss = loss + text_loss(out, told, task == "blimp")
         trainer.step(loss)
         running[task].append(loss.detach())
         if step % 500 == 499:
@@ -469,16 +354,16 @@ def train(arguments: argparse.Namespace) -> None:
             running.clear()
     model.eval()
     print(f"steps {trainer.steps}", flush=True)
-    figures = report_linguist(model, loaded, names, device)
-    print("RESULT", json.dumps(figures), flush=True)
-    config = {
+    config: dict[str, object] = {
         "model": "linguist",
         "labels": names,
         "seed": arguments.seed,
         "steps": trainer.steps,
-        "figures": figures,
     }
     save(model, config, arguments.out)
+    figures = report_linguist(model, loaded, names, device, arguments.tasks)
+    print("RESULT", json.dumps(figures), flush=True)
+    describe(config | {"figures": figures}, arguments.out)
 
 
 def main() -> None:

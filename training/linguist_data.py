@@ -25,14 +25,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from corruption import KINDS, Parse, corrupt, split_words
+from corruption import KINDS, Parse, corrupt
+
+from qgauge.text.ud import ud_words
 
 Record = dict[str, Any]
 
 SEED = 20240611
 ERRORS = {"train": 60_000, "dev": 3_000, "test": 3_000}
 CORRUPTED = 0.55
-POOL = 60_000
+POOL = 150_000
 TYPES = ["PER", "LOC", "ORG", "MISC"]
 WNUT = {
     "person": "PER",
@@ -101,6 +103,10 @@ def bucket(document: str, salt: str = "") -> str:
     """The split of a document: 5 % dev, 5 % test, the rest train."""
     share = digest(f"{salt}/{document}") % 1000
     return "dev" if share < 50 else "test" if share < 100 else "train"
+
+
+def words_of(text: str) -> list[str]:
+    return [word.text for word in ud_words(text)]
 
 
 def key(text: str) -> str:
@@ -526,7 +532,7 @@ def error_records(
             share = left if n == len(by_source) - 1 else left // (len(by_source) - n)
             before = len(items)
             for question in group:
-                words = split_words(question.text)[0]
+                words = words_of(question.text)
                 if 4 <= len(words) <= 40 and len(items) - before < share:
                     items.append((source, words, lexicon.parse(words)))
             left -= len(items) - before
@@ -555,7 +561,10 @@ def segment_records(
         texts = [q.text for q in asked if q.split == split and q.source != "wellformed"]
         random.shuffle(texts)
         texts = texts[: 6000 if split == "train" else 400]
-        rows = [split_words(text) for text in texts]
+        rows = [
+            ([word.text for word in found], [word.space_after for word in found])
+            for found in map(ud_words, texts)
+        ]
         yield from windows(rows, split, random, unmarked=0.6)
 
 
@@ -601,7 +610,7 @@ def windows(
 def pool_records(
     shared: Shared, asked: list[Question], trec: list[Record], wellformed: list[Record]
 ) -> Iterator[Record]:
-    """Unlabelled questions and sentences, half and half."""
+    """Unlabelled questions and sentences: at most half of them questions."""
     random = Random(f"{SEED}/pool")
     held = {key(q.text) for q in asked if q.split != "train"}
     held |= {key(row["text"]) for row in (*trec, *wellformed) if row["split"] != "train"}
@@ -626,8 +635,10 @@ def pool_records(
         told += re.split(
             r"(?<=[a-z0-9)][.!?])[\"'”]?\s+(?=[\"'“]?[A-Z])", " ".join(passage.split())
         )
-    sizes = (POOL // 2, POOL - POOL // 2)
-    for texts, size in zip((some, told), sizes, strict=True):
+    for row in shared.lines("train/qamr/qamr_wiki_joined.jsonl.gz", "pool"):
+        told.append(" ".join(row["tokens"]))
+    left = POOL
+    for texts, share in ((some, 0.5), (told, 1.0)):
         distinct: dict[str, str] = {}
         for text in texts:
             if key(text) and key(text) not in held:
@@ -637,10 +648,11 @@ def pool_records(
         held |= set(distinct)
         count = 0
         for text in chosen:
-            words = split_words(text)[0]
-            if 4 <= len(words) <= 40 and count < size:
+            words = words_of(text)
+            if 3 <= len(words) <= 40 and count < left * share:
                 count += 1
                 yield {"set": "pool", "words": words}
+        left -= count
 
 
 # --------------------------------------------------------------------------- main

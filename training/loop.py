@@ -24,6 +24,8 @@ class Trainer:
     ) -> None:
         groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
         for name, parameter in model.named_parameters():
+            if not parameter.requires_grad:
+                continue
             head = not name.startswith("encoder.")
             decays = parameter.ndim > 1
             groups.setdefault((head, decays), []).append(parameter)
@@ -73,7 +75,13 @@ def save(model: nn.Module, config: dict[str, object], out: Path) -> None:
         .contiguous()
         for name, tensor in model.state_dict().items()
     }
-    save_file(tensors, str(out))
+    # whole or not at all: students wait for their teacher's file
+    save_file(tensors, f"{out}.part")
+    Path(f"{out}.part").replace(out)
+    describe(config, out)
+
+
+def describe(config: dict[str, object], out: Path) -> None:
     out.with_suffix(".json").write_text(json.dumps(config, indent=1), encoding="utf-8")
 
 

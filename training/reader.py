@@ -1,162 +1,37 @@
 """Trains the reader: finds answers in passages, and says what follows from a text.
 
-    python reader.py --data reader.jsonl.gz --base minilm --minutes 8 --seed 1 --out r.safetensors
+    python reader.py --data reader.jsonl.gz --base mpnet --arch mpnet ... --out teacher
+    python reader.py --data reader.jsonl.gz --base minilm --teacher teacher ... --out student
 
-With --teacher, every batch is also labelled by the (larger) teacher, and unlabelled pairs join in.
+The larger teacher is fine-tuned on the labelled pairs. A student learns from those, from what the
+teacher says to them and to many unlabelled pairs, and from how the teacher sees each word piece
+half-way and at the end.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import random
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from encoder import MINILM, MPNET, Encoder, Shape, load_base
-from loop import Trainer, restore, save, soft_loss
+from loop import Trainer, describe, restore, save, soft_loss
+from reader_input import CLASSES, Pair, load
 from reader_scores import report_reader
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
-LONGEST = 384
-CLASSES = ("entailment", "neutral", "contradiction")
 TASKS = {"qa": 0.5, "nli": 0.22, "statement": 0.28}
-POOL_TASKS = {"pool_qa": 0.18, "pool_nli": 0.24}
-"""Shares of the steps on unlabelled pairs when there is a teacher; the tasks above get the rest."""
-WRONG = (0.0, 0.3, 0.7)
-"""What a wrong statement is: mostly contradicted, sometimes just not said."""
-
-
-@dataclass
-class Pair:
-    """Two texts as one input, with labels. `offsets` place the second text's pieces in it."""
-
-    ids: list[int]
-    types: list[int]
-    offsets: list[tuple[int, int]] = field(default_factory=list)
-    first: int = 0
-    labels: dict[str, Any] = field(default_factory=dict)
-
-
-class Pieces:
-    """Texts as word pieces, each text encoded once."""
-
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        self.tokenizer = tokenizer
-        self.known: dict[str, Any] = {}
-
-    def learn(self, texts: Sequence[str]) -> None:
-        new = [text for text in dict.fromkeys(texts) if text not in self.known]
-        for text, encoded in zip(
-            new, self.tokenizer.encode_batch(new, add_special_tokens=False), strict=True
-        ):
-            self.known[text] = (encoded.ids, encoded.offsets)
-
-    def pair(self, one: str, two: str, keep: tuple[int, int] | None = None) -> Pair:
-        """[CLS] one [SEP] two [SEP]; of a text too long for that, the part around `keep`."""
-        ids_one, (ids_two, offsets) = self.known[one][0], self.known[two]
-        ids_one = ids_one[: LONGEST - 40]
-        room = LONGEST - 3 - len(ids_one)
-        start = 0
-        if len(ids_two) > room:
-            if keep is not None:
-                inside = [at for at, (a, b) in enumerate(offsets) if b > keep[0] and a < keep[1]]
-                if inside:
-                    start = max(0, min(inside[0] - room // 2, len(ids_two) - room))
-            ids_two, offsets = ids_two[start : start + room], offsets[start : start + room]
-        ids = [101, *ids_one, 102, *ids_two, 102]
-        types = [0] * (len(ids_one) + 2) + [1] * (len(ids_two) + 1)
-        return Pair(ids, types, offsets, len(ids_one) + 2)
-
-
-def read_records(path: Path) -> tuple[dict[int, str], dict[int, str], list[dict[str, Any]]]:
-    passages: dict[int, str] = {}
-    texts: dict[int, str] = {}
-    rows = []
-    with gzip.open(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            record = json.loads(line)
-            if "passage_id" in record:
-                passages[record["passage_id"]] = record["passage"]
-            elif "text_id" in record:
-                texts[record["text_id"]] = record["text"]
-            else:
-                rows.append(record)
-    return passages, texts, rows
-
-
-def load(
-    path: Path, tokenizer: Tokenizer, only: str | None = None
-) -> dict[tuple[str, str], list[Pair]]:
-    """Pairs by (task, split)."""
-    passages, texts, rows = read_records(path)
-
-    def text(value: Any) -> str:
-        return texts[value] if isinstance(value, int) else value
-
-    pieces = Pieces(tokenizer)
-    wanted: list[tuple[dict[str, Any], str, str]] = []
-    for row in rows:
-        if only and row.get("split", "train") != only:
-            continue
-        if row["task"] in ("qa", "pool_qa"):
-            wanted.append((row, text(row["question"]), passages[row["passage"]]))
-        elif row["task"] == "statement":
-            # the long text comes second, so that it is the one to be cut
-            wanted.append((row, text(row["hypothesis"]), passages[row["passage"]]))
-        else:
-            wanted.append((row, text(row["hypothesis"]), text(row["premise"])))
-    pieces.learn([one for _, one, _ in wanted] + [two for _, _, two in wanted])
-    loaded: dict[tuple[str, str], list[Pair]] = defaultdict(list)
-    for row, one, two in wanted:
-        task, split = row["task"], row.get("split", "train")
-        keep = None
-        if task == "qa" and row["start"] >= 0:
-            keep = (row["start"], row["start"] + len(row["answer"]))
-        pair = pieces.pair(one, two, keep)
-        if label_pair(pair, row, task, keep):
-            pair.labels["texts"] = (one, two) if split == "test" else ()
-            loaded[task, split].append(pair)
-    return loaded
-
-
-def label_pair(pair: Pair, row: dict[str, Any], task: str, keep: tuple[int, int] | None) -> bool:
-    """Add the labels; False for a pair that cannot be used."""
-    if task == "qa":
-        start = end = 0
-        if keep is not None:
-            inside = [at for at, (a, b) in enumerate(pair.offsets) if b > keep[0] and a < keep[1]]
-            if not inside:
-                return False
-            start, end = pair.first + inside[0], pair.first + inside[-1]
-        pair.labels = {
-            "start": start,
-            "end": end,
-            "answers": row.get("answers") or [row["answer"]],
-            "source": row["source"],
-            "answerable": keep is not None,
-        }
-    elif task == "nli":
-        label = row["label"]
-        target = [float(label == name) for name in CLASSES]
-        pair.labels = {"target": target, "not": label == "not_entailment", "source": row["source"]}
-        pair.labels["label"] = label
-    elif task == "statement":
-        pair.labels = {
-            "target": [1.0, 0.0, 0.0] if row["right"] else list(WRONG),
-            "not": False,
-            "right": row["right"],
-            "how": row.get("how", ""),
-        }
-    return True
+TAUGHT = {"qa": 0.2, "pool_qa": 0.38, "nli": 0.08, "pool_nli": 0.18, "statement": 0.16}
+"""Shares of the steps, without and with a teacher."""
+SPANS = ("qa", "pool_qa")
+NO_PLACE = -1e4
 
 
 class ReaderModel(nn.Module):
@@ -169,13 +44,19 @@ class ReaderModel(nn.Module):
         self.nli = nn.Linear(encoder.shape.hidden, 3)
 
     def forward(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
-        states = self.encoder(batch["ids"], batch["mask"], batch["types"])
+        return self.both(batch)[0]
+
+    def both(self, batch: dict[str, Tensor]) -> tuple[dict[str, Tensor], list[Tensor]]:
+        """What the heads say, and the states after each layer."""
+        after = self.encoder.states(batch["ids"], batch["mask"], batch["types"])
+        states = after[-1]
         span = self.span(states).float()
         # an answer is in the second text; position 0 says there is none
         place = (batch["types"] == 1) & (batch["mask"] == 1) & (batch["ids"] != 102)
         place[:, 0] = True
-        span = span.masked_fill(~place[..., None], -1e4)
-        return {"start": span[..., 0], "end": span[..., 1], "nli": self.nli(states[:, 0])}
+        span = span.masked_fill(~place[..., None], NO_PLACE)
+        said = {"start": span[..., 0], "end": span[..., 1], "nli": self.nli(states[:, 0])}
+        return said, after
 
 
 def collate(pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
@@ -185,15 +66,27 @@ def collate(pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
         size = len(pair.ids)
         arrays["ids"][row, :size] = pair.ids
         arrays["mask"][row, :size] = 1
-        arrays["types"][row, :size] = pair.types
+        arrays["types"][row, pair.first : size] = 1
     return {
         name: torch.from_numpy(array).to(device, non_blocking=True)
         for name, array in arrays.items()
     }
 
 
+def by_length(pairs: Sequence[Pair], budget: int, mixer: random.Random) -> Iterator[list[Pair]]:
+    """Batches of about `budget` word pieces, each of pairs that are nearly equal in length."""
+    batch: list[Pair] = []
+    for pair in sorted(pairs, key=lambda pair: len(pair.ids) * mixer.uniform(0.9, 1.1)):
+        batch.append(pair)
+        if len(batch) * len(pair.ids) >= budget or len(batch) >= 128:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
 class Batches:
-    """Batches with a bounded number of word pieces, neighbours in length, in random order."""
+    """The batches of one task, in random order, without end."""
 
     def __init__(self, pairs: list[Pair], budget: int, seed: int) -> None:
         self.pairs, self.budget, self.random = pairs, budget, random.Random(seed)
@@ -201,17 +94,7 @@ class Batches:
 
     def next(self) -> list[Pair]:
         if not self.waiting:
-            batch: list[Pair] = []
-            order = sorted(
-                self.pairs, key=lambda pair: len(pair.ids) * self.random.uniform(0.9, 1.1)
-            )
-            for pair in order:
-                batch.append(pair)
-                if len(batch) * len(pair.ids) >= self.budget or len(batch) >= 128:
-                    self.waiting.append(batch)
-                    batch = []
-            if batch:
-                self.waiting.append(batch)
+            self.waiting = list(by_length(self.pairs, self.budget, self.random))
             self.random.shuffle(self.waiting)
         return self.waiting.pop()
 
@@ -230,61 +113,87 @@ def gold_loss(task: str, pairs: Sequence[Pair], out: dict[str, Tensor]) -> Tenso
     return torch.where(either, -torch.logsumexp(logp[:, 1:], -1), -(target * logp).sum(-1)).mean()
 
 
-def teacher_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
-    if task in ("qa", "pool_qa"):
+class Bridges(nn.Module):
+    """From a student's states to its teacher's, half-way and at the end; they do not ship."""
+
+    def __init__(self, student: Encoder, teacher: Encoder) -> None:
+        super().__init__()
+        self.spans = nn.ModuleList(
+            nn.Linear(student.shape.hidden, teacher.shape.hidden) for _ in range(2)
+        )
+
+    def distance(self, mine: list[Tensor], theirs: list[Tensor], known: Tensor) -> Tensor:
+        far = torch.zeros((), device=known.device)
+        for bridge, seen, aim in zip(self.spans, halves(mine), halves(theirs), strict=True):
+            size = aim.shape[-1:]
+            far = far + functional.mse_loss(
+                functional.layer_norm(bridge(seen[known]).float(), size),
+                functional.layer_norm(aim[known].float(), size),
+            )
+        return far
+
+
+def halves(states: list[Tensor]) -> tuple[Tensor, Tensor]:
+    return states[len(states) // 2 - 1], states[-1]
+
+
+def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
+    """How far the student is from what the teacher says."""
+    if task in SPANS:
         return (
-            soft_loss(out["start"], told["start"], 2.0).mean()
-            + soft_loss(out["end"], told["end"], 2.0).mean()
+            soft_loss(out["start"], told["start"]).mean()
+            + soft_loss(out["end"], told["end"]).mean()
         )
     return 2 * soft_loss(out["nli"], told["nli"], 1.5).mean()
+
+
+def plain_tokenizer(file: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(2)
-    tokenizer = Tokenizer.from_file(str(arguments.tokenizer))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    loaded = load(arguments.data, tokenizer)
+    loaded = load(arguments.data, plain_tokenizer(arguments.tokenizer))
     print({key: len(pairs) for key, pairs in sorted(loaded.items())}, flush=True)
     shape = MPNET if arguments.arch == "mpnet" else MINILM
-    model = ReaderModel(load_base(arguments.base, shape, 2))
-    if arguments.init:
-        restore(model, arguments.init)
-    model = model.to(device)
-    teacher = None
-    shares = dict(TASKS)
+    model = ReaderModel(load_base(arguments.base, shape, 2)).to(device)
+    heads = nn.ModuleList([model.span, model.nli])
+    shares, teacher = TASKS, None
     if arguments.teacher:
+        shares = TAUGHT
         teacher = ReaderModel(Encoder(Shape(**{**MPNET.__dict__, "types": 2})))
         restore(teacher, arguments.teacher)
         teacher = teacher.to(device).eval().requires_grad_(False)
-        left = 1 - sum(POOL_TASKS.values())
-        shares = {task: share * left for task, share in TASKS.items()} | POOL_TASKS
+        bridges = Bridges(model.encoder, teacher.encoder).to(device)
+        heads.append(bridges)
     chooser = random.Random(arguments.seed)
     batches = {
-        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seed)
-        for task in shares
-        if loaded[task, "train"]
+        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seed) for task in shares
     }
-    trainer = Trainer(model, arguments.minutes, arguments.rate, head_factor=5)
+    learning = nn.ModuleDict({"encoder": model.encoder, "heads": heads})
+    trainer = Trainer(learning, arguments.minutes, arguments.rate, head_factor=5)
     model.train()
     running = defaultdict(list)
     for step in trainer.until_done():
-        task = chooser.choices(list(batches), [shares[name] for name in batches])[0]
+        task = chooser.choices(list(shares), list(shares.values()))[0]
         pairs = batches[task].next()
         batch = collate(pairs, device)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            out = model(batch)
+            out, states = model.both(batch)
             loss = torch.zeros((), device=device)
             if task in TASKS:
-                loss = gold_loss(task, pairs, out) * (
-                    0.5 if teacher and task != "statement" else 1.0
-                )
+                loss = gold_loss(task, pairs, out)
             if teacher:
                 with torch.no_grad():
-                    told = teacher(batch)
-                loss = loss + teacher_loss(task, out, told)
+                    told, told_states = teacher.both(batch)
+                loss = (1.0 if task == "statement" else 0.5) * loss
+                loss = loss + taught_loss(task, out, told)
+                loss = loss + bridges.distance(states, told_states, batch["mask"].bool())
         trainer.step(loss)
         running[task].append(loss.detach())
         if step % 500 == 499:
@@ -296,16 +205,16 @@ def train(arguments: argparse.Namespace) -> None:
             running.clear()
     model.eval()
     print(f"steps {trainer.steps}", flush=True)
-    figures = report_reader(model, loaded, device)
-    print("RESULT", json.dumps(figures), flush=True)
-    config = {
+    config: dict[str, object] = {
         "model": "reader",
         "labels": {"nli": list(CLASSES)},
         "seed": arguments.seed,
         "steps": trainer.steps,
-        "figures": figures,
     }
     save(model, config, arguments.out)
+    figures = report_reader(model, loaded, device)
+    print("RESULT", json.dumps(figures), flush=True)
+    describe(config | {"figures": figures}, arguments.out)
 
 
 def main() -> None:
@@ -314,11 +223,10 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
-    parser.add_argument("--teacher", type=Path)
-    parser.add_argument("--init", type=Path, help="weights to go on from")
+    parser.add_argument("--teacher", type=Path, help="weights of a fine-tuned mpnet")
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
-    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     train(parser.parse_args())

@@ -101,41 +101,63 @@ def error_f(items: Sequence[Any], probabilities: Sequence[np.ndarray], threshold
 
 
 def linguist_figures(
+    run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any], tasks: str = "all"
+) -> dict[str, float]:
+    """Every figure of the linguist's part of the table, or those of a teacher's tasks."""
+    figures: dict[str, float] = {}
+    if tasks != "texts":
+        figures |= word_figures(run, loaded, names)
+    if tasks != "words":
+        figures |= text_figures(run, loaded, names)
+    return figures
+
+
+def word_figures(
     run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any]
 ) -> dict[str, float]:
-    """Every figure of the linguist's part of the table."""
     figures: dict[str, float] = {}
     for name, prefix in (("ewt", ""), ("atis", "atis_")):
         for split in ("dev", "test"):
             items = loaded[name, split]
             found = attachment(items, run(items, False), names)
             figures |= {f"{split}_{prefix}{key}": value for key, value in found.items()}
+    items = loaded["questions", "test"]
+    for lower in (False, True):
+        found = attachment(items, run(items, lower), names)
+        suffix = "_lower" if lower else ""
+        figures |= {f"questions_{key}{suffix}": found[key] for key in ("upos", "uas", "las")}
+    figures["questions_words"] = found["words"]
+    items = [item for item in loaded["ner", "dev"] if item.labels["source"] == "uner"]
+    figures["dev_ner"] = entities(items, run(items, False), names["ner"])
     items = loaded["ner", "test"]
     figures["ner"] = entities(items, run(items, False), names["ner"])
     figures["ner_lower"] = entities(items, run(items, True), names["ner"])
-    for split in ("dev", "test"):
-        items = loaded["trec", split]
-        guesses = [names["trec"][out["trec"].argmax()] for out in run(items, False)]
-        gold = [item.labels["name"] for item in items]
-        figures[f"{split}_trec50"] = float(
-            np.mean([g == w for g, w in zip(guesses, gold, strict=True)])
-        )
-        figures[f"{split}_trec6"] = float(
-            np.mean(
-                [g.split(":")[0] == w.split(":")[0] for g, w in zip(guesses, gold, strict=True)]
-            )
-        )
-    figures |= wellformedness(run, loaded)
-    items = loaded["blimp", "test"]
-    good = [float(out["acceptable"]) for out in run(items, False)]
-    bad = [float(out["acceptable"]) for out in run([item.labels["other"] for item in items], False)]
-    figures["blimp"] = float(np.mean([g > b for g, b in zip(good, bad, strict=True)]))
     dev, test = loaded["errors", "dev"], loaded["errors", "test"]
     chances = error_probabilities(run(dev, False))
     best = max(np.arange(0.2, 0.95, 0.05), key=lambda threshold: error_f(dev, chances, threshold))
     figures["errors_threshold"] = float(best)
     figures["errors_f05"] = error_f(test, error_probabilities(run(test, False)), best)
     figures["ends_f1"] = ends_f1(run, loaded["segment", "test"])
+    return figures
+
+
+def text_figures(
+    run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any]
+) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for split in ("dev", "test"):
+        items = loaded["trec", split]
+        guesses = [names["trec"][out["trec"].argmax()] for out in run(items, False)]
+        pairs = [(guess, item.labels["name"]) for guess, item in zip(guesses, items, strict=True)]
+        figures[f"{split}_trec50"] = float(np.mean([g == w for g, w in pairs]))
+        figures[f"{split}_trec6"] = float(
+            np.mean([g.split(":")[0] == w.split(":")[0] for g, w in pairs])
+        )
+    figures |= wellformedness(run, loaded)
+    items = loaded["blimp", "test"]
+    good = [float(out["acceptable"]) for out in run(items, False)]
+    bad = [float(out["acceptable"]) for out in run([item.labels["other"] for item in items], False)]
+    figures["blimp"] = float(np.mean([g > b for g, b in zip(good, bad, strict=True)]))
     return figures
 
 
@@ -171,7 +193,11 @@ def ends_f1(run: Run, items: Sequence[Any]) -> float:
 
 
 def report_linguist(
-    model: Any, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any], device: str
+    model: Any,
+    loaded: dict[tuple[str, str], list[Any]],
+    names: dict[str, Any],
+    device: str,
+    tasks: str = "all",
 ) -> dict[str, float]:
     """The figures of a model that is still a torch module."""
     import torch
@@ -204,4 +230,4 @@ def report_linguist(
                 made[at]["rel"] = made[at]["rel"][:width, : width + 1]
         return made
 
-    return linguist_figures(run, loaded, names)
+    return linguist_figures(run, loaded, names, tasks)

@@ -1,33 +1,44 @@
 #!/usr/bin/env bash
-# Trains everything on one GPU: train.sh teachers|students DATA BASES OUT [MINUTES]
+# Trains everything on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES]]
 #   DATA   folder with linguist.jsonl.gz and reader.jsonl.gz (see README.md)
 #   BASES  folder with minilm/ and mpnet/ (model.safetensors each) and tokenizer.json
-# The three teachers train side by side; so do three seeds of each student.
+# Three teachers side by side; then three seeds of each student. Everything ends with ALL_MINUTES.
+# A teacher that is in OUT already is used as it is.
 set -euo pipefail
-stage=$1 data=$2 bases=$3 out=$4 minutes=${5:-6.5}
+data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24}
 here=$(cd "$(dirname "$0")" && pwd)
 export PYTHONPATH="$here:$here/../src" PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
 mkdir -p "$out"
-nvidia-cuda-mps-control -d >/dev/null 2>&1 || true
+nvidia-cuda-mps-control -d >/dev/null 2>&1 || true # lets the kernels of several processes overlap
 
-run() { # MODEL ARCH SEED NAME [MORE...]
-    local model=$1 arch=$2 seed=$3 name=$4
-    shift 4
-    python3 "$here/$model.py" --data "$data/$model.jsonl.gz" --base "$bases/$arch" --arch "$arch" \
-        --tokenizer "$bases/tokenizer.json" --minutes "$minutes" --seed "$seed" \
-        --out "$out/$name.safetensors" "$@" >"$out/$name.log" 2>&1 &
+run() { # SCRIPT NAME OPTIONS...
+    local script=$1 name=$2
+    shift 2
+    python3 "$here/$script.py" "$@" --data "$data/$script.jsonl.gz" \
+        --tokenizer "$bases/tokenizer.json" --out "$out/$name.safetensors" >"$out/$name.log" 2>&1
 }
+teacher() { # SCRIPT NAME OPTIONS...
+    [ -e "$out/$2.safetensors" ] ||
+        run "$@" --base "$bases/mpnet" --arch mpnet --minutes "$teacher_minutes" &
+}
+ready() { # a teacher is of use once its file is there; its figures may take a while longer
+    until [ -e "$out/$1.safetensors" ]; do sleep 1; done
+}
+left() { python3 -c "print(max(0.1, $all_minutes - $SECONDS / 60 - 0.5))"; }
 
-if [ "$stage" = teachers ]; then
-    run linguist mpnet 1 teacher-words --tasks words --rate 6e-5 --batch 48
-    run linguist mpnet 1 teacher-texts --tasks texts --rate 6e-5 --batch 48
-    run reader mpnet 1 teacher-reader --rate 5e-5 --pieces 8192
-else
-    for seed in 1 2 3; do
-        run linguist minilm $seed linguist-$seed \
-            --teacher "$out/teacher-words.safetensors" --text-teacher "$out/teacher-texts.safetensors"
-        run reader minilm $seed reader-$seed --teacher "$out/teacher-reader.safetensors"
-    done
-fi
+teacher linguist teacher-words --tasks words --rate 6e-5 --batch 48
+teacher linguist teacher-texts --tasks texts --rate 4e-5 --batch 48
+teacher reader teacher-reader --rate 5e-5 --pieces 8192
+ready teacher-words
+ready teacher-texts
+for seed in 1 2 3; do
+    run linguist linguist-$seed --base "$bases/minilm" --seed $seed --minutes "$(left)" \
+        --teacher "$out/teacher-words.safetensors" --text-teacher "$out/teacher-texts.safetensors" &
+done
+ready teacher-reader
+for seed in 1 2 3; do
+    run reader reader-$seed --base "$bases/minilm" --seed $seed --minutes "$(left)" \
+        --teacher "$out/teacher-reader.safetensors" &
+done
 wait
-tail -n 3 "$out"/*.log
+grep -h -e RESULT -e Error "$out"/*.log
