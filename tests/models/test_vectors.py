@@ -9,56 +9,103 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from qgauge.models.vectors import Vectors, write
+from qgauge.models.vectors import UNIT, Vectors, cosine, write
 
-WORDS = ["the", "café", "n't", "well-known"]
-ROWS = np.array([[127, 0, 0], [127, 127, 0], [-127, 1, 3], [0, 0, 5]], dtype=np.int8)
+WORDS = ["the", "cafe", "n't", "well-known", "'s", "do"]
+ROWS = np.array(
+    [[127, 0, 0], [127, 127, 0], [-127, 1, 3], [0, 0, 5], [0, 127, 0], [0, 0, 127]], dtype=np.int8
+)
+SCALES = np.array([1, 2**14, 300, 65535, 10, 2**15], dtype="<u2")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    write(tmp_path / "small.bin", WORDS, ROWS)
+    write(tmp_path / "small.bin", WORDS, ROWS, SCALES)
     return tmp_path / "small.bin"
 
 
-def test_what_is_written_is_read(path: Path) -> None:
-    table = Vectors.load(path)
-    assert len(table) == 4
-    assert table.dimension == 3
-    vector = table.vector("café")
+@pytest.fixture
+def table(path: Path) -> Vectors:
+    return Vectors.load(path)
+
+
+def known(table: Vectors, word: str) -> list[float]:
+    vector = table.vector(word)
     assert vector is not None
-    assert vector.dtype == np.float32
-    assert vector.tolist() == pytest.approx([math.sqrt(0.5), math.sqrt(0.5), 0])
-    assert table.similarity("the", "café") == pytest.approx(math.sqrt(0.5))
+    return [value / UNIT for value in vector.tolist()]
+
+
+def test_what_is_written_is_read(table: Vectors) -> None:
+    assert len(table) == 6
+    assert table.dimension == 3
+    for word, row, scale in zip(WORDS, ROWS.tolist(), SCALES.tolist(), strict=True):
+        assert known(table, word) == [value * scale for value in row]
+    assert table.similarity("the", "cafe") == pytest.approx(math.sqrt(0.5))
     assert table.similarity("the", "well-known") == 0
 
 
-def test_words_are_found_in_any_case_and_with_any_apostrophe(path: Path) -> None:
-    table = Vectors.load(path)
-    assert "CAFÉ" in table
+def test_words_are_found_in_any_case_with_any_apostrophe_and_accent(table: Vectors) -> None:
+    assert known(table, "CAFÉ") == known(table, "cafe\N{COMBINING ACUTE ACCENT}")
+    assert known(table, "Café") == known(table, "cafe")
     assert "N’T" in table
     assert "the " not in table
     assert "" not in table
+    assert "-" not in table
     assert 3 not in table
 
 
-def test_an_unknown_word_has_no_vector_and_no_similarity(path: Path) -> None:
-    table = Vectors.load(path)
+def test_an_unknown_word_is_the_sum_of_its_parts_if_all_are_known(table: Vectors) -> None:
+    both = [a + b for a, b in zip(known(table, "cafe"), known(table, "'s"), strict=True)]
+    assert known(table, "café’s") == both
+    both = [a + b for a, b in zip(known(table, "do"), known(table, "n't"), strict=True)]
+    assert known(table, "Don't") == both
+    assert "the-cafe" in table
+    assert "the-zyzzyva" not in table
+    assert "zyzzyva's" not in table
+    assert known(table, "well-known") == [0, 0, 5 * 65535]
+
+
+def test_an_unknown_word_has_no_vector_and_no_similarity(table: Vectors) -> None:
     assert table.vector("zyzzyva") is None
     assert table.similarity("the", "zyzzyva") is None
     assert table.similarity("zyzzyva", "zyzzyva") is None
 
 
-def test_a_word_is_exactly_like_itself_and_similarity_is_symmetric(path: Path) -> None:
-    table = Vectors.load(path)
-    for one in WORDS:
+def test_a_word_is_exactly_like_itself_and_similarity_is_symmetric(table: Vectors) -> None:
+    for one in [*WORDS, "don't"]:
         assert table.similarity(one, one.upper()) == 1
         for two in WORDS:
             assert table.similarity(one, two) == table.similarity(two, one)
 
 
+def test_an_average_leaves_out_unknown_words_and_leans_to_the_long(table: Vectors) -> None:
+    average = table.average(["the", "zyzzyva", "do"])
+    assert average is not None
+    assert (average / UNIT).tolist() == [63.5, 0, 127 * 2**14]
+    do, the = table.vector("do"), table.vector("the")
+    assert do is not None
+    assert the is not None
+    assert cosine(average, do) > 0.99 > 0.01 > cosine(average, the)
+    assert table.average(["zyzzyva"]) is None
+    assert table.average([]) is None
+
+
+def test_an_average_does_not_depend_on_the_order_of_its_words(table: Vectors) -> None:
+    one, two = table.average(WORDS), table.average(reversed(WORDS))
+    assert one is not None
+    assert two is not None
+    assert one.tobytes() == two.tobytes()
+
+
+def test_a_cosine_is_never_beyond_one_and_zero_without_a_length() -> None:
+    vector = np.array([0.1, 0.2, 0.3])
+    assert cosine(vector, vector * 3) <= 1
+    assert cosine(vector, -vector) >= -1
+    assert cosine(vector, np.zeros(3)) == 0
+
+
 def test_the_same_table_is_the_same_bytes(path: Path, tmp_path: Path) -> None:
-    write(tmp_path / "again.bin", WORDS, ROWS.copy(order="F"))
+    write(tmp_path / "again.bin", WORDS, ROWS.copy(order="F"), SCALES)
     assert (tmp_path / "again.bin").read_bytes() == path.read_bytes()
 
 
@@ -68,10 +115,11 @@ def test_the_same_table_is_the_same_bytes(path: Path, tmp_path: Path) -> None:
         lambda data: b"",
         lambda data: data[:10],
         lambda data: b"PK" + data[2:],
+        lambda data: data[:7] + b"\x01" + data[8:],
         lambda data: data[:-1],
         lambda data: data + b"\0",
         lambda data: data[:20] + b"\xff" + data[21:],
-        lambda data: data[:8] + struct.pack("<I", 5) + data[12:] + b"\0\0\0",
+        lambda data: data[:8] + struct.pack("<I", 7) + data[12:] + b"\0\0\0\0\0",
         lambda data: data[:16] + struct.pack("<I", 2**32 - 1) + data[20:],
     ],
 )
@@ -83,10 +131,15 @@ def test_a_damaged_file_is_refused_by_name(path: Path, damage: object) -> None:
 
 
 def test_a_table_that_does_not_fit_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="do not fit"):
-        write(tmp_path / "x.bin", WORDS[:3], ROWS)
+    out = tmp_path / "x.bin"
+    with pytest.raises(ValueError, match="do not fit rows"):
+        write(out, WORDS[:3], ROWS, SCALES)
+    with pytest.raises(ValueError, match="do not fit scales"):
+        write(out, WORDS, ROWS, SCALES[:3])
     with pytest.raises(ValueError, match="twice"):
-        write(tmp_path / "x.bin", ["a", "b", "b", "c"], ROWS)
+        write(out, [*WORDS[:5], "the"], ROWS, SCALES)
     with pytest.raises(ValueError, match="zeros"):
-        write(tmp_path / "x.bin", WORDS, ROWS * np.array([[1], [0], [1], [1]], dtype=np.int8))
-    assert not (tmp_path / "x.bin").exists()
+        write(out, WORDS, ROWS * np.int8(0), SCALES)
+    with pytest.raises(ValueError, match="zeros"):
+        write(out, WORDS, ROWS, SCALES * np.uint16(0))
+    assert not out.exists()

@@ -1,16 +1,32 @@
-"""The small models we ship, checked before use: `load("linguist").run(pieces)`, `tokenizer()`."""
+"""The small models we ship, checked before use.
 
-from qgauge.models.files import BadModel, Entry, manifest, read, record
+`load("linguist").run(pieces)`, `tokenizer()`, `word_vectors().vector("word")`.
+"""
+
+from functools import cache
+
+from qgauge.models.files import About, BadModel, Entry, about, manifest, read, record
 from qgauge.models.session import Pieces, Session, load, tokenizer
+from qgauge.models.vectors import Vectors
 
 __all__ = [
+    "About",
     "BadModel",
     "Entry",
     "Pieces",
     "Session",
+    "Vectors",
+    "about",
     "load",
     "manifest",
     "read",
     "record",
     "tokenizer",
+    "word_vectors",
 ]
+
+
+@cache
+def word_vectors() -> Vectors:
+    """The table of word vectors, checked and opened once per process."""
+    return Vectors.of(read("vectors.bin"), "vectors.bin")

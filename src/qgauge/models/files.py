@@ -50,6 +50,21 @@ def manifest(folder: Path = FOLDER) -> dict[str, Entry]:
         raise BadModel(str(file), f"cannot be read ({error!r})") from error
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a model's card says in short; `quality` is by the role it serves."""
+
+    licence: str
+    made: str
+    quality: Mapping[str, str]
+
+
+def about(folder: Path = FOLDER) -> dict[str, About]:
+    """The cards in short, by file."""
+    cards = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
+    return {name: About(**card) for name, card in cards.items()}
+
+
 def read(name: str, folder: Path = FOLDER) -> bytes:
     """The bytes of a file, once they are known to be those in the manifest.
 

@@ -202,4 +202,5 @@ def _tokenizer(folder: Path) -> Tokenizer:
         raise BadModel(str(folder / "tokenizer.json"), f"does not load ({error})") from error
     found.no_padding()
     found.no_truncation()
+    found.encode_special_tokens = True  # "[SEP]" in a user's text is text, not a sign
     return found
