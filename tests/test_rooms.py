@@ -16,12 +16,12 @@ MAY_IMPORT = {
     "text": set(),
     "stats": set(),
     "models": {"core"},
-    "tools": {"core", "text"},
+    "tools": {"core", "models", "text"},
     "metrics": {"core", "text"},
     "data": {"core"},
     "run": {"core", "metrics", "stats"},
-    "api": {"core", "data", "metrics", "run"},
-    "cli": {"api", "core", "data", "metrics", "run", "stats", "tools"},
+    "api": {"core", "data", "metrics", "run", "tools"},
+    "cli": {"api", "core", "data", "metrics", "models", "run", "stats", "tools"},
 }
 """ARCHITECTURE.md shows the same table. `qgauge` itself (the version) is free for all."""
 
@@ -93,3 +93,16 @@ def test_import_leaves_heavy_packages_alone() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["models", "try", "--help"]])
+def test_help_leaves_the_models_alone(words: list[str]) -> None:
+    code = (
+        "import atexit, sys; from qgauge.cli import main; "
+        "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'qgauge.models'}; "
+        "atexit.register(lambda: print('imported', sorted(heavy & set(sys.modules)))); main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.splitlines()[-1] == "imported []"

@@ -1,10 +1,10 @@
 """From trained weights to a shipped model: exports, measures the exported file, prints the table.
 
-    python finish.py linguist WEIGHTS.safetensors --data linguist.jsonl.gz
-        --tokenizer tokenizer.json --precision w8 --out FOLDER
+    python finish.py linguist WEIGHTS.safetensors --data linguist.jsonl.gz --tokenizer FILE
+        [--seeds SEED.json ...] [--shared SHARED_FOLDER] [--precision w8] [--out FOLDER]
 
 Every figure is taken from the ONNX file through the package's own runtime, not from the
-checkpoint. The figures go to FOLDER/MODEL.figures.json, from which the card is written by hand.
+checkpoint, and goes into the table of the card, FOLDER/MODEL.md, with size and checksum.
 """
 
 from __future__ import annotations
@@ -20,38 +20,18 @@ from typing import Any
 import export
 import linguist_input
 import numpy as np
+import raw_text
 import reader_input
+from cards import table, write_into
 from reader_scores import reader_figures
 from safetensors.numpy import load_file
 from scores import linguist_figures
 from tokenizers import Tokenizer
 
-from qgauge.models import Pieces, load, record
+from qgauge.models import Pieces, load, manifest, record
+from qgauge.models.files import FOLDER
+from qgauge.tools.linguist import Linguist
 
-TARGETS = {
-    "linguist": {
-        "test_upos": 0.964,
-        "test_uas": 0.918,
-        "test_las": 0.895,
-        "test_atis_las": 0.940,
-        "ner": 0.74,
-        "ner_lower": 0.66,
-        "test_trec50": 0.925,
-        "test_trec6": 0.972,
-        "wellformed_r": 0.71,
-        "wellformed_accuracy": 0.775,
-        "blimp": 0.75,
-        "errors_f05": 0.60,
-    },
-    "reader": {
-        "f1_squad": 0.845,
-        "auroc_squad2": 0.82,
-        "nli_mnli": 0.76,
-        "nli_snli": 0.83,
-        "nli_scitail": 0.90,
-        "statement_auroc": 0.90,
-    },
-}
 SAMPLES = 250
 """Texts on which the ranges for the 8-bit weights are measured; from the training part."""
 
@@ -63,7 +43,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--precision", choices=export.PRECISIONS, default="w8")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seeds", type=Path, nargs="*", default=[], help="figures of all seeds")
+    parser.add_argument("--shared", type=Path, help="for the figures on raw text")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     config = json.loads(given.weights.with_suffix(".json").read_text(encoding="utf-8"))
@@ -89,11 +71,17 @@ def main() -> None:
     session = load(given.model, given.out)
     if given.model == "linguist":
         figures = linguist_figures(linguist_run(session), loaded, config["labels"])
+        if given.shared:
+            figures |= raw_text.all_figures(Linguist(folder=given.out), given.shared, "test")
     else:
         figures = reader_figures(reader_run(session), loaded)
-    written = {"precision": given.precision, "trained": config["figures"], "exported": figures}
-    (given.out / f"{given.model}.figures.json").write_text(json.dumps(written, indent=1))
-    show(given.model, config["figures"], figures)
+    seeds = [json.loads(file.read_text(encoding="utf-8"))["figures"] for file in given.seeds]
+    filled = table(given.model, figures, seeds or [config["figures"]])
+    print(filled)
+    card = given.out / f"{given.model}.md"
+    if card.exists():
+        entries = manifest(given.out)
+        write_into(card, filled, {name: (e.size, e.sha256) for name, e in entries.items()})
 
 
 def linguist_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
@@ -133,15 +121,6 @@ def linguist_run(session: Any) -> Any:
 
 def reader_run(session: Any) -> Any:
     return lambda pairs: session.run([Pieces(pair.ids.tolist(), pair.types) for pair in pairs])
-
-
-def show(model: str, trained: dict[str, float], exported: dict[str, float]) -> None:
-    print("| figure | trained | exported | target | |\n|---|---|---|---|---|")
-    for name, value in exported.items():
-        target = TARGETS[model].get(name)
-        met = "" if target is None else "met" if value >= target else "missed"
-        shown = "" if target is None else f"{target:.3f}"
-        print(f"| {name} | {trained.get(name, float('nan')):.4f} | {value:.4f} | {shown} | {met} |")
 
 
 if __name__ == "__main__":

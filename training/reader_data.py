@@ -244,7 +244,7 @@ def add_nli(book: Book, folder: Path) -> list[Record]:
 
 def main(shared: Path, out: Path) -> None:
     """Reads the shared folder, writes the training file and the list of its sources."""
-    folder = shared / "train" if (shared / "train").is_dir() else shared
+    folder = shared / "train"
     rng, book = random.Random(20240613), Book()
     qamr, spare = read_qamr(folder)
     questions = read_squad(folder) + read_fairy(folder) + qamr
@@ -265,9 +265,11 @@ def main(shared: Path, out: Path) -> None:
     ]
     for name, (licence, use) in SOURCES.items():
         digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        origin.append({"file": name, "sha256": digest, "licence": licence, "used for": use})
+        listed = {"file": f"train/{name}", "sha256": digest, "licence": licence, "used for": use}
+        origin.append(listed)
         print(digest, name, file=sys.stderr)
-    Path(f"{out}.sources.json").write_text(json.dumps(origin, indent=1) + "\n", encoding="utf-8")
+    sources = out.with_name(out.name.removesuffix(".jsonl.gz") + ".sources.json")
+    sources.write_text(json.dumps(origin, indent=1) + "\n", encoding="utf-8")
     counts = Counter(
         (
             r["task"],

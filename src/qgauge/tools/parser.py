@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from qgauge.core import BadSetting, MissingTool, ToolFailed
-
-INSTALL_SPACY = "pip install 'qgauge[spacy]'"
+from qgauge.core import BadSetting
 
 _NOT_NAMES = frozenset(
     {"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NUMBER"}
@@ -21,13 +16,21 @@ _NOT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word at its place in the text; tags a parser does not give are empty."""
+    """A word at its place in the text; what a parser does not give is empty.
+
+    `head` is the place of the head among the words of the text, -1 for the root of a sentence and
+    where a parser gives no trees; `sentence` is the number of the sentence, from 0.
+    """
 
     text: str
     start: int
     end: int
     upos: str = ""
     entity: str = ""
+    lemma: str = ""
+    head: int = -1
+    relation: str = ""
+    sentence: int = 0
 
     @property
     def is_name(self) -> bool:
@@ -36,10 +39,23 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Entity:
+    """An entity: places of its first word and of the one after its last, and its kind."""
+
+    first: int
+    last: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Parse:
-    """The words of one text, in order."""
+    """The words of one text, in order, and its entities.
+
+    A word says which kind of entity it is in; `entities` also tells neighbours of a kind apart.
+    """
 
     words: tuple[Word, ...]
+    entities: tuple[Entity, ...] = ()
 
 
 class Parser(Protocol):
@@ -52,76 +68,19 @@ class Parser(Protocol):
         """One parse per text, in order; the same text always gives the same parse."""
 
 
-class SpacyParser:
-    """Any spaCy pipeline on this machine, by package name or folder."""
-
-    def __init__(self, model: str) -> None:
-        try:
-            import spacy
-        except ImportError:
-            raise MissingTool("The engine spacy is not installed.", INSTALL_SPACY) from None
-        try:
-            self._pipeline: Any = spacy.load(model)
-            tried = self._pipeline("Ada Lovelace came to London.")
-        except Exception as problem:
-            if isinstance(problem, OSError) and not Path(model).exists():
-                raise MissingTool(
-                    f"spaCy finds no model '{model}'.", f"python -m spacy download {model}"
-                ) from None
-            raise MissingTool(f"spaCy cannot load '{model}': {problem}") from problem
-        if not (tried.has_annotation("POS") or tried.has_annotation("ENT_IOB")):
-            raise BadSetting(
-                f"The pipeline '{model}' finds neither parts of speech nor entities; "
-                "choose one with a tagger or an entity recogniser."
-            )
-        self._model = model
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # a worker opens the pipeline itself: sending it would be slow and need pickled code
-        return SpacyParser, (self._model,)
-
-    @cached_property
-    def identity(self) -> str:
-        """Name, version, and a hash of all the pipeline's files: it may have been trained anew."""
-        about = self._pipeline.meta
-        digest = hashlib.sha256()
-        for path in sorted(path for path in self._pipeline.path.rglob("*") if path.is_file()):
-            digest.update(path.relative_to(self._pipeline.path).as_posix().encode() + b"\0")
-            with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
-        name = f"{about['lang']}_{about['name']}-{about['version']}"
-        return f"spacy-{name}-{digest.hexdigest()[:8]}"
-
-    def parse(self, texts: Sequence[str]) -> list[Parse]:
-        longest = max(map(len, texts), default=0)
-        if longest > self._pipeline.max_length:
-            raise ToolFailed(
-                f"a text has {longest:,} characters; spaCy takes up to "
-                f"{self._pipeline.max_length:,}."
-            )
-        return [
-            Parse(
-                tuple(
-                    Word(
-                        token.text,
-                        token.idx,
-                        token.idx + len(token.text),
-                        token.pos_,
-                        token.ent_type_,
-                    )
-                    for token in document
-                    if not token.is_space
-                )
-            )
-            for document in self._pipeline.pipe(texts)
-        ]
-
-
 def open_parser(engine: str) -> Parser:
-    """The parser for a choice such as `spacy:en_core_web_sm`."""
+    """The parser for a choice such as `embedded` or `spacy:en_core_web_sm`."""
+    # engines use the records above, so they are imported here
     name, _, model = engine.partition(":")
+    if engine == "embedded":
+        from qgauge.tools.embedded_parser import EmbeddedParser
+
+        return EmbeddedParser()
     if name == "spacy" and model:
+        from qgauge.tools.spacy_parser import SpacyParser
+
         return SpacyParser(model)
     raise BadSetting(
-        f"There is no parser '{engine}'. Choose spacy:MODEL, with MODEL a package or folder."
+        f"There is no parser '{engine}'. Choose embedded, or spacy:MODEL with MODEL a package or "
+        "folder."
     )

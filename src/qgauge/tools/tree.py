@@ -16,25 +16,11 @@ def best_tree(scores: NDArray[np.floating]) -> NDArray[np.int64]:
     weights[1:] = scores
     np.fill_diagonal(weights, -np.inf)
     heads = _maximum_arborescence(weights)
-    if size > 1 and np.count_nonzero(heads[1:] == 0) != 1:
-        heads = _single_root(weights)
+    if np.count_nonzero(heads[1:] == 0) > 1:
+        # the root so dear that a second word at it costs more than any tree can gain
+        weights[1:, 0] -= size * (scores.max() - scores.min() + 1)
+        heads = _maximum_arborescence(weights)
     return heads[1:]
-
-
-def _single_root(weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The best of the trees in which one word alone hangs on the root."""
-    best, best_total = None, -np.inf
-    for root in range(1, len(weights)):
-        tried = weights.copy()
-        tried[:, 0] = -np.inf
-        tried[root, :] = -np.inf
-        tried[root, 0] = weights[root, 0]
-        heads = _maximum_arborescence(tried)
-        total = float(weights[np.arange(1, len(weights)), heads[1:]].sum())
-        if best is None or total > best_total:
-            best, best_total = heads, total
-    assert best is not None
-    return best
 
 
 def _maximum_arborescence(weights: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -1,0 +1,150 @@
+"""The box of tools: which engines each role has, and how one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from qgauge.core import BadSetting
+from qgauge.tools.cache import Cache
+
+EMBEDDED = "embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a tool is for, and its engines: a name alone, or NAME:MODEL."""
+
+    purpose: str
+    verb: str
+    engines: tuple[str, ...]
+    open: Callable[[str, int], Any]
+    remember: Callable[[Any, Cache | None], Any]
+
+
+def open_tool(
+    role: str, engine: str = EMBEDDED, *, threads: int = 1, cache: Cache | None = None
+) -> Any:
+    """The tool for a role, such as `open_tool("parser", "spacy:en_core_web_sm")`."""
+    if role not in ROLES:
+        raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
+    about = ROLES[role]
+    name, colon, model = engine.partition(":")
+    wanted = f"{name}:MODEL" if colon and model else name
+    if wanted not in about.engines:
+        raise BadSetting(
+            f"There is no {role} '{engine}'. Choose {' or '.join(about.engines)}"
+            + (", with MODEL a package or folder." if any(":" in e for e in about.engines) else ".")
+        )
+    return about.remember(about.open(engine, threads), cache)
+
+
+def open_tools(
+    roles: Iterable[str],
+    chosen: Mapping[str, str],
+    *,
+    threads: int = 1,
+    cache: Cache | None = None,
+) -> dict[str, Any]:
+    """The tools for these roles: the engines chosen, and the embedded ones for the rest."""
+    return {
+        role: open_tool(role, chosen.get(role, EMBEDDED), threads=threads, cache=cache)
+        for role in dict.fromkeys(roles)
+    }
+
+
+def _parser(engine: str, threads: int) -> Any:
+    name, _, model = engine.partition(":")
+    if name == "spacy":
+        from qgauge.tools.spacy_parser import SpacyParser
+
+        return SpacyParser(model)
+    from qgauge.tools.embedded_parser import EmbeddedParser
+
+    return EmbeddedParser(threads)
+
+
+def _classifier(_: str, threads: int) -> Any:
+    from qgauge.tools.classifier import EmbeddedClassifier
+
+    return EmbeddedClassifier(threads)
+
+
+def _grammarian(_: str, threads: int) -> Any:
+    from qgauge.tools.grammarian import EmbeddedGrammarian
+
+    return EmbeddedGrammarian(threads)
+
+
+def _reader(_: str, threads: int) -> Any:
+    from qgauge.tools.reader import EmbeddedReader
+
+    return EmbeddedReader(threads)
+
+
+def _entailer(_: str, threads: int) -> Any:
+    from qgauge.tools.entailer import EmbeddedEntailer
+
+    return EmbeddedEntailer(threads)
+
+
+def _embedder(_: str, __: int) -> Any:
+    from qgauge.tools.embedder import EmbeddedEmbedder
+
+    return EmbeddedEmbedder()
+
+
+def _remembered(name: str) -> Callable[[Any, Cache | None], Any]:
+    def wrap(engine: Any, cache: Cache | None) -> Any:
+        from qgauge.tools import remembered
+
+        return getattr(remembered, name)(engine, cache)
+
+    return wrap
+
+
+ROLES: Mapping[str, Role] = {
+    "parser": Role(
+        "words, tags, trees, lemmas and entities",
+        "parse",
+        (EMBEDDED, "spacy:MODEL"),
+        _parser,
+        _remembered("RememberedParser"),
+    ),
+    "classifier": Role(
+        "what kind of answer a question asks for",
+        "classify",
+        (EMBEDDED,),
+        _classifier,
+        _remembered("RememberedClassifier"),
+    ),
+    "grammarian": Role(
+        "grammar errors and well-formedness",
+        "check",
+        (EMBEDDED,),
+        _grammarian,
+        _remembered("RememberedGrammarian"),
+    ),
+    "reader": Role(
+        "the answer to a question in a passage",
+        "answer",
+        (EMBEDDED,),
+        _reader,
+        _remembered("RememberedReader"),
+    ),
+    "entailer": Role(
+        "whether a statement follows from a text",
+        "entail",
+        (EMBEDDED,),
+        _entailer,
+        _remembered("RememberedEntailer"),
+    ),
+    "embedder": Role(
+        "how close words and texts are in meaning",
+        "similarity",
+        (EMBEDDED,),
+        _embedder,
+        lambda engine, _: engine,  # a look-up is quicker than the cache
+    ),
+}

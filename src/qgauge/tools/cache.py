@@ -1,0 +1,393 @@
+"""The cache: what language tools have said, kept in one SQLite file for the runs to come."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import itertools
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+LIMIT_BYTES = 2**30
+PATIENCE = 30.0
+"""Seconds to wait for other processes that write."""
+
+_log = logging.getLogger("qgauge")
+_MARK = 0x71474331
+"""Tells our files from other SQLite files: "qGC", and the number of the layout."""
+_LAYOUT = (
+    "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, tool BLOB NOT NULL,"
+    " used INTEGER NOT NULL, checksum BLOB NOT NULL, value BLOB NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS entries_by_use ON entries (used)",
+    "CREATE INDEX IF NOT EXISTS entries_by_tool ON entries (tool)",
+    f"PRAGMA application_id = {_MARK}",
+)
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
+"""The last one means that the tables are not those we made."""
+_BATCH = 1_000
+"""Rows or pages changed in one go, so that other processes never wait long."""
+_ROW_BYTES = 150
+"""About what a row takes besides its value."""
+
+Made = TypeVar("Made")
+
+
+class Cache:
+    """Texts by key, shared by all processes and threads that name the same file.
+
+    A key is a digest, of up to 64 bytes. The file must lie on a local disk. Beyond `limit_bytes`
+    the entries go that were unused for longest, counted in days; None keeps everything. A cache
+    never fails: what is damaged is computed anew, and where the file cannot be used there is one
+    warning and nothing is remembered. It opens at its first use, also after `close`.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], limit_bytes: int | None = LIMIT_BYTES) -> None:
+        self._path = os.path.abspath(path)
+        self._limit = limit_bytes
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Cache, (self._path, self._limit)
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, str]:
+        """What is known of these keys."""
+        return self._attempt(lambda connection: _find(connection, keys, self._path), {})
+
+    def put(self, tool: str, items: Mapping[bytes, str]) -> None:
+        """Remember what this tool said. A key that is known already keeps its text."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _insert(connection, tool, items)
+            if self._limit is not None:
+                _keep_within(connection, self._limit)
+
+        if items:
+            self._attempt(work, None)
+
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self._attempt(
+            lambda connection: _number(connection, "page_count") * _number(connection, "page_size"),
+            0,
+        )
+
+    def entries(self) -> dict[str, int]:
+        """How many entries each tool has, by its identity."""
+        return self._attempt(_count, {})
+
+    def clear(self, tool: str | None = None) -> None:
+        """Forget what this tool said, or everything, and give the space back."""
+        self._attempt(lambda connection: _clear(connection, tool), None)
+
+    def close(self) -> None:
+        """Let go of the file; a later use tries it again, also when it could not be used before."""
+        with _LOCK:
+            file = self._file()
+            file.disconnect()
+            file.given_up = False
+
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
+        with _LOCK:
+            return self._file().attempt(work, otherwise)
+
+    def _file(self) -> _File:
+        return _FILES.setdefault(self._path, _File(self._path))
+
+
+def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:
+    """The user's own cache; None, with a warning, for a user without a home folder."""
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
+        try:
+            folder = os.path.join(Path.home(), ".cache")
+        except RuntimeError:
+            _warn_once("There is no home folder for the cache; everything is computed anew.")
+            return None
+    return Cache(os.path.join(folder, "qgauge", "tools.sqlite"), limit_bytes)
+
+
+# ------------------------------------------------------------------ files and processes
+
+
+class _File:
+    """A cache file as this process knows it: one connection, whoever asks."""
+
+    def __init__(self, path: str) -> None:
+        self.given_up = False
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._seen: tuple[int, int] | None = None
+
+    def attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
+        """What the work gives, on a new file if this one is damaged; otherwise, if it cannot be."""
+        for last in (False, True):
+            if self.given_up:
+                break
+            try:
+                return work(self._connected())
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as problem:
+                self.disconnect()
+                if last or not _is_damage(problem) or not self._put_aside():
+                    self.given_up = True
+                    _warn_once(
+                        f"The cache {self._path} cannot be used ({problem}); "
+                        "everything is computed anew."
+                    )
+            except BaseException:
+                self.disconnect()  # it may be in the middle of a transaction
+                raise
+        return otherwise
+
+    def disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            self._connection = sqlite3.connect(
+                self._path,
+                timeout=PATIENCE,
+                isolation_level="IMMEDIATE",
+                check_same_thread=False,  # the lock lets in one thread at a time
+            )
+            about = os.stat(self._path)
+            self._seen = about.st_dev, about.st_ino
+            _prepare(self._connection, self._path)
+        return self._connection
+
+    def _put_aside(self) -> bool:
+        """Whether there is room for a new file: the damaged one is kept under another name."""
+        aside = f"{self._path}.damaged"
+        numbers = itertools.count(2)
+        while os.path.lexists(aside):
+            aside = f"{self._path}.damaged-{next(numbers)}"
+        try:
+            about = os.stat(self._path)
+            if (about.st_dev, about.st_ino) != self._seen:
+                return True  # another process was faster
+            for part in ("-wal", "-shm", ""):
+                with suppress(FileNotFoundError):
+                    os.rename(self._path + part, aside + part)
+        except OSError:
+            return False
+        _log.warning("The cache %s was damaged; it is now %s.", self._path, aside)
+        return True
+
+
+_LOCK = threading.RLock()
+_FILES: dict[str, _File] = {}
+_WARNED: set[str] = set()
+
+
+def _warn_once(message: str) -> None:
+    if message not in _WARNED:
+        _WARNED.add(message)
+        _log.warning(message)
+
+
+def _disconnect_all() -> None:
+    with _LOCK:
+        for file in _FILES.values():
+            file.disconnect()
+
+
+def _before_fork() -> None:
+    # SQLite keeps a table of its file locks in memory. A child that inherits it takes the locks of
+    # its parent for its own, even on a new connection; so nothing may be open at a fork.
+    _LOCK.acquire()
+    _disconnect_all()
+
+
+atexit.register(_disconnect_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
+    )
+
+
+def _is_damage(problem: Exception) -> bool:
+    # the message of SQLite may quote damaged names, and Python fails to decode it
+    return isinstance(problem, UnicodeDecodeError) or _kind(problem) in _DAMAGE
+
+
+def _kind(problem: Exception) -> int:
+    """SQLite's code for it without the upper bytes, which hold details; 0 for other errors."""
+    return getattr(problem, "sqlite_errorcode", 0) & 0xFF
+
+
+# ------------------------------------------------------------------ inside the file
+
+
+def _prepare(connection: sqlite3.Connection, path: str) -> None:
+    connection.text_factory = bytes  # no damage can make a text that Python refuses to decode
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    mark = _number(connection, "application_id")
+    if mark == tables == 0:
+        os.chmod(path, 0o600)
+        # freed pages are reused, and given back when the file is above its limit or cleared
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        _switch_to_wal(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            for statement in _LAYOUT:
+                connection.execute(statement)
+    elif mark != _MARK:
+        raise OSError("it is not a cache of this version of qgauge")
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _switch_to_wal(connection: sqlite3.Connection) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as problem:
+            # the one lock that SQLite does not wait for: another process makes the same file
+            if _kind(problem) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def _find(connection: sqlite3.Connection, keys: Iterable[bytes], path: str) -> dict[bytes, str]:
+    today = _today()
+    found: dict[bytes, str] = {}
+    untouched: list[tuple[int, bytes]] = []
+    damaged: list[tuple[bytes]] = []
+    connection.execute("BEGIN")  # one snapshot: locking for every key would take most of the time
+    with connection:
+        for key in keys:
+            row = connection.execute(
+                "SELECT used, checksum, value FROM entries WHERE key = ?", (key,)
+            ).fetchone()
+            if row is None:
+                continue
+            used, checksum, value = row
+            if not isinstance(value, bytes) or checksum != _checksum(key, value):
+                damaged.append((key,))
+                continue
+            found[key] = value.decode("utf-8", "surrogatepass")
+            if used != today:
+                untouched.append((today, key))
+    if damaged:
+        _log.warning(
+            "The cache %s had %d damaged entries; they are computed anew.", path, len(damaged)
+        )
+    if damaged or untouched:
+        try:
+            with connection:
+                connection.executemany("UPDATE entries SET used = ? WHERE key = ?", untouched)
+                connection.executemany("DELETE FROM entries WHERE key = ?", damaged)
+        except sqlite3.OperationalError as problem:
+            # on a full disk, what is known can still be read; but one long wait is enough
+            if _kind(problem) == sqlite3.SQLITE_BUSY:
+                raise
+    return found
+
+
+def _insert(connection: sqlite3.Connection, tool: str, items: Mapping[bytes, str]) -> None:
+    name, today = tool.encode("utf-8", "surrogatepass"), _today()
+    values = ((key, text.encode("utf-8", "surrogatepass")) for key, text in items.items())
+    with connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?)",
+            ((key, name, today, _checksum(key, value), value) for key, value in values),
+        )
+
+
+def _keep_within(connection: sqlite3.Connection, limit: int) -> None:
+    page_size = _number(connection, "page_size")
+    most = limit // page_size
+    if _pages_in_use(connection) > most:
+        # more than need be, so that the next entries have room
+        while (excess := _pages_in_use(connection) - most * 99 // 100) > 0:
+            if not _drop_oldest(connection, excess * page_size):
+                break
+    _give_back(connection, most)
+
+
+def _drop_oldest(connection: sqlite3.Connection, excess: int) -> bool:
+    """Whether there was anything to drop; as much as these bytes, or a batch."""
+    rows = connection.execute(
+        "SELECT rowid, length(value) FROM entries ORDER BY used, rowid LIMIT ?", (_BATCH,)
+    ).fetchall()
+    sizes = itertools.accumulate((length or 0) + _ROW_BYTES for _, length in rows)
+    needed = sum(1 for size in sizes if size < excess) + 1
+    with connection:
+        connection.executemany(
+            "DELETE FROM entries WHERE rowid = ?", ((number,) for number, _ in rows[:needed])
+        )
+    return bool(rows)
+
+
+def _give_back(connection: sqlite3.Connection, most: int) -> None:
+    """Make the file as small as so many pages, if that many are free."""
+    pages = _number(connection, "page_count")
+    while pages > most:
+        # every row fetched is a page given back
+        connection.execute(f"PRAGMA incremental_vacuum({min(pages - most, _BATCH)})").fetchall()
+        before, pages = pages, _number(connection, "page_count")
+        if pages == before:
+            break
+
+
+def _count(connection: sqlite3.Connection) -> dict[str, int]:
+    rows = connection.execute("SELECT tool, count(*) FROM entries GROUP BY tool")
+    # damage can make a number of a name
+    return {tool.decode("utf-8", "replace"): n for tool, n in rows if isinstance(tool, bytes)}
+
+
+def _clear(connection: sqlite3.Connection, tool: str | None) -> None:
+    if tool is None:
+        with connection:
+            connection.execute("DELETE FROM entries")
+        connection.execute("VACUUM")
+    else:
+        name, deleted = tool.encode("utf-8", "surrogatepass"), 1
+        while deleted:
+            with connection:
+                deleted = connection.execute(
+                    "DELETE FROM entries WHERE rowid IN"
+                    " (SELECT rowid FROM entries WHERE tool = ? LIMIT ?)",
+                    (name, _BATCH),
+                ).rowcount
+        _give_back(connection, 0)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def _pages_in_use(connection: sqlite3.Connection) -> int:
+    return _number(connection, "page_count") - _number(connection, "freelist_count")
+
+
+def _number(connection: sqlite3.Connection, name: str) -> int:
+    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
+
+
+def _checksum(key: bytes, value: bytes) -> bytes:
+    return hashlib.blake2b(value, key=key, digest_size=8).digest()
+
+
+def _today() -> int:
+    return int(time.time() // 86_400)

@@ -1,0 +1,85 @@
+"""The parser by the embedded model: words, trees, lemmas and entities, without any setup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from qgauge.tools.entities import names, with_values
+from qgauge.tools.lemmas import lemma
+from qgauge.tools.linguist import Linguist, Outputs, Reading
+from qgauge.tools.parser import Entity, Parse, Word
+from qgauge.tools.tree import best_tree
+
+
+class _Tree(NamedTuple):
+    """What is kept of the model's outputs for a sentence; head 0 is the root."""
+
+    upos: list[str]
+    heads: list[int]
+    relations: list[str]
+    named: list[Entity]
+
+
+class EmbeddedParser:
+    """The shipped model as a parser. Opened when first used; pickles by name."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._linguist = Linguist(threads)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return EmbeddedParser, (self._threads,)
+
+    @property
+    def identity(self) -> str:
+        return self._linguist.identity
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        different = list(dict.fromkeys(texts))
+        readings = self._linguist.decoded(different, ["pos", "arc", "rel", "ner"], self._tree)
+        parses = dict(zip(different, map(_parse, readings), strict=True))
+        return [parses[text] for text in texts]
+
+    def _tree(self, out: Outputs) -> _Tree:
+        labels = self._linguist.labels
+        heads = best_tree(out["arc"])
+        relations = out["rel"][np.arange(len(heads)), heads].argmax(axis=-1)
+        return _Tree(
+            [labels["pos"][tag] for tag in out["pos"].argmax(axis=-1)],
+            heads.tolist(),
+            [labels["rel"][relation] for relation in relations],
+            names(out["ner"], labels["ner"]),
+        )
+
+
+def _parse(reading: Reading[_Tree]) -> Parse:
+    words: list[Word] = []
+    entities: list[Entity] = []
+    for number, ((first, last), tree) in enumerate(
+        zip(reading.sentences, reading.outputs, strict=True)
+    ):
+        sentence = [
+            Word(
+                word.text,
+                word.start,
+                word.end,
+                upos=upos,
+                lemma=lemma(word.text, upos),
+                head=first + head - 1 if head else -1,
+                relation=relation,
+                sentence=number,
+            )
+            for word, upos, head, relation in zip(
+                reading.words[first:last], tree.upos, tree.heads, tree.relations, strict=True
+            )
+        ]
+        for entity in with_values(sentence, tree.named):
+            for at in range(entity.first, entity.last):
+                sentence[at] = replace(sentence[at], entity=entity.kind)
+            entities.append(Entity(first + entity.first, first + entity.last, entity.kind))
+        words += sentence
+    return Parse(tuple(words), tuple(entities))

@@ -1,0 +1,44 @@
+"""The embedder: how close words and texts are in meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from qgauge import models
+from qgauge.models.vectors import Vector, cosine
+from qgauge.text.ud import ud_words
+
+
+class Embedder(Protocol):
+    """Anything with word vectors. `identity` goes into signatures."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def vector(self, word: str) -> Vector | None:
+        """The vector of a word, None for one it does not know."""
+
+    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+        """The cosine of each pair of texts, None where one of them has no known word."""
+
+
+class EmbeddedEmbedder:
+    """The shipped table of word vectors; a text is the average of its words."""
+
+    @property
+    def identity(self) -> str:
+        return f"embedded@{models.manifest()['vectors.bin'].sha256[:8]}"
+
+    def vector(self, word: str) -> Vector | None:
+        return models.word_vectors().vector(word)
+
+    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+        vectors = models.word_vectors()
+        texts = dict.fromkeys(text for pair in pairs for text in pair)
+        averages = {text: vectors.average(word.text for word in ud_words(text)) for text in texts}
+        found: list[float | None] = []
+        for first, second in pairs:
+            one, two = averages[first], averages[second]
+            found.append(None if one is None or two is None else cosine(one, two))
+        return found

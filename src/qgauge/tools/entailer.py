@@ -1,0 +1,115 @@
+"""The entailer: does a text follow from another, contradict it, or neither?"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.tools.pairs import Look, PairModel, PieceText, Read, encode, room
+
+WINDOW = 250
+"""Most word pieces of a premise that are judged together, unless all of it fits."""
+
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entailment:
+    """Three probabilities that sum to one, and the part of the premise they were read from."""
+
+    entailment: float
+    neutral: float
+    contradiction: float
+    start: int = 0
+    end: int = 0
+
+
+class Entailer(Protocol):
+    """Anything that judges what follows. `identity` goes into signatures."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        """The judgement on each (premise, hypothesis), in order. No premise is cut."""
+
+
+class EmbeddedEntailer:
+    """The model we ship, for English.
+
+    A premise that does not fit in one go is judged in windows of whole sentences that overlap by
+    about half. The window furthest from neutral decides, the first of equals: what one part of a
+    text supports or denies is not hidden by parts about something else. `start` and `end` say
+    which window that was. Of a hypothesis of more than 320 word pieces, the first and the last
+    160 are read. Where premise or hypothesis has no words, `neutral` is 1.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._model = PairModel(threads)
+
+    @property
+    def identity(self) -> str:
+        return self._model.identity
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        texts = encode(text for pair in pairs for text in pair)
+        looks = (
+            look
+            for premise, hypothesis in dict.fromkeys(pairs)
+            for look in _looks(texts[hypothesis], texts[premise])
+        )
+        found = {
+            (premise, hypothesis): self._judge(reads)
+            for (hypothesis, premise), reads in self._model.run(looks, ["nli"])
+        }
+        nothing = Entailment(0.0, 1.0, 0.0)
+        return [found.get(pair, nothing) for pair in pairs]
+
+    def _judge(self, reads: Iterable[Read]) -> Entailment:
+        names = self._model.labels["nli"]
+        windows = []
+        for look, outputs in reads:
+            chances = dict(zip(names, _softmax(outputs["nli"]), strict=True))
+            start, end = look.second.part(look.window)
+            windows.append(Entailment(**chances, start=start, end=end))
+        return min(windows, key=lambda window: window.neutral)
+
+
+def _looks(hypothesis: PieceText, premise: PieceText) -> Iterator[Look]:
+    """The whole premise if it fits; else overlapping windows of whole sentences."""
+    if not len(hypothesis) or not len(premise):
+        return
+    if len(premise) <= room(hypothesis):
+        yield Look(hypothesis, premise, (0, len(premise)))
+        return
+    size = min(WINDOW, room(hypothesis))
+    starts = _unit_starts(premise, size // 2)
+    first = 0
+    while True:
+        # units are at most half a window: two always fit, and the next window shares the last
+        last = bisect_right(starts, starts[first] + size) - 1
+        yield Look(hypothesis, premise, (starts[first], starts[last]))
+        if last == len(starts) - 1:
+            return
+        first = min(bisect_left(starts, starts[first] + size // 2), last - 1)
+
+
+def _unit_starts(premise: PieceText, longest: int) -> list[int]:
+    """Where sentences begin, in pieces, and the end; one too long counts as several."""
+    ends = [end.end() for end in _SENTENCE_END.finditer(premise.text)]
+    begins = np.searchsorted(premise.places[:, 0], ends).tolist()
+    bounds = sorted({0, *begins, len(premise)})
+    starts = [at for a, b in pairwise(bounds) for at in range(a, b, longest)]
+    return [*starts, len(premise)]
+
+
+def _softmax(scores: npt.NDArray[np.float32]) -> list[float]:
+    weights = np.exp(scores.astype(np.float64) - scores.max())
+    return [float(weight) for weight in weights / weights.sum()]

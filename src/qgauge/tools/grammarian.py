@@ -1,0 +1,126 @@
+"""The grammarian: what is wrong with the wording of a text, and how well formed it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.text.ud import Word
+from qgauge.tools.corrections import candidates
+from qgauge.tools.linguist import Linguist
+
+THRESHOLD = 0.65
+"""How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrammarError:
+    """A place in the text, the kind of error there, how sure, and a better wording if known."""
+
+    start: int
+    end: int
+    kind: str
+    probability: float
+    suggestion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The errors of a text in order, and the chance that people find it a well-formed question."""
+
+    errors: tuple[GrammarError, ...]
+    wellformed: float
+
+
+class Grammarian(Protocol):
+    """Anything that finds grammar errors. `identity` goes into signatures."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+        """What there is to say about each text, in order; with better wordings if asked for."""
+
+
+class EmbeddedGrammarian:
+    """The shipped model: errors word by word, and well-formedness of the text as a whole.
+
+    A suggestion is a wording that the model itself finds right where it found an error: the one
+    that leaves least to object to, of a list for each kind. Errors that none of them mends have no
+    suggestion.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._linguist = Linguist(threads)
+
+    @property
+    def identity(self) -> str:
+        return self._linguist.identity
+
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+        kinds = self._linguist.labels["errors"]
+        readings = self._linguist.read(texts, ["errors"])
+        whole = self._linguist.whole(texts, ["wellformed"])
+        found = []
+        for text, reading, out in zip(texts, readings, whole, strict=True):
+            errors: list[GrammarError] = []
+            for (first, last), each in zip(reading.sentences, reading.outputs, strict=True):
+                words, wrong = reading.words[first:last], _wrong(each["errors"])
+                for run, kind in _runs(each["errors"], wrong):
+                    error = _error(words[run], kinds[kind], float(wrong[run].min()))
+                    if suggest:
+                        error = replace(
+                            error, suggestion=self._better(text, words, run, error, wrong.sum())
+                        )
+                    errors.append(error)
+            chance = 1 / (1 + math.exp(-float(out["wellformed"].reshape(()))))
+            found.append(Grammar(tuple(errors), chance if reading.words else 0.0))
+        return found
+
+    def _better(
+        self, text: str, words: Sequence[Word], run: slice, error: GrammarError, wrong: float
+    ) -> str:
+        wordings = candidates(error.kind, [word.text for word in words[run]], run.start == 0)
+        before = text[words[0].start : error.start]
+        after = text[error.end : words[-1].end]
+        tried = [_joined(before, wording, after) for wording in wordings]
+        left = [
+            float(_wrong(out["errors"]).sum()) for out in self._linguist.whole(tried, ["errors"])
+        ]
+        best = min(range(len(left)), key=left.__getitem__, default=-1)
+        return wordings[best] if best >= 0 and left[best] < wrong - error.probability / 2 else ""
+
+
+def _wrong(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """How sure the model is, word by word, that something is wrong."""
+    weights = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
+    return np.asarray(1 - weights[:, 0] / weights.sum(-1))
+
+
+def _runs(
+    logits: npt.NDArray[np.float32], wrong: npt.NDArray[np.float64]
+) -> Iterator[tuple[slice, int]]:
+    """Words next to each other that are wrong in the same way, and the number of that way."""
+    kinds = [
+        1 + int(kind) if sure > THRESHOLD else 0
+        for kind, sure in zip(logits[:, 1:].argmax(-1), wrong, strict=True)
+    ]
+    for kind, places in groupby(range(len(kinds)), kinds.__getitem__):
+        run = list(places)
+        if kind:
+            yield slice(run[0], run[-1] + 1), kind
+
+
+def _error(words: Sequence[Word], kind: str, sure: float) -> GrammarError:
+    return GrammarError(words[0].start, words[-1].end, kind, sure)
+
+
+def _joined(before: str, wording: str, after: str) -> str:
+    # a word less takes its space with it
+    return f"{before}{wording}{after}" if wording else f"{before}{after.lstrip()}"

@@ -1,0 +1,247 @@
+"""The embedded linguist: words and sentences of a text, and what the model says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge import models
+from qgauge.models.shapes import word_shape
+from qgauge.text.ud import Word, ud_words
+from qgauge.tools.sentences import Span, blocks, sentences
+
+CLS, SEP, UNKNOWN = 101, 102, 100
+WINDOW = 110
+"""Words the model looks at to find sentence ends; it was trained on windows of up to this many."""
+STRIDE = 70
+LONGEST_SENTENCE = 200
+SHORT_BLOCK = 50
+"""So few words are often one sentence: then one look at them gives the ends and all the rest."""
+MOST_PIECES = 480
+WORD_PIECES = 24
+"""Of a longer word the rest tells nothing: the base model itself has none above 100 letters."""
+WORD_LETTERS = 1000
+SLICE_PAIRS = 1 << 16
+"""Pairs of pieces whose outputs are in memory at a time: about 14 MB of relations."""
+
+_KNOWN_WORDS = 100_000
+
+Outputs = dict[str, npt.NDArray[np.float32]]
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[Found]):
+    """The words of a text and its sentences, each with what the model says about it."""
+
+    words: tuple[Word, ...]
+    sentences: tuple[Span, ...]
+    outputs: tuple[Found, ...]
+
+
+@dataclass(slots=True)
+class _Block(Generic[Found]):
+    """A part of a text that no sentence leaves, and what is found in it."""
+
+    text: str
+    words: Sequence[Word]
+    sentences: Sequence[Span]
+    found: dict[int, Found]
+
+
+class Linguist:
+    """Reads texts. Opened lazily; one per process and thread count."""
+
+    def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
+        self._threads, self._folder = threads, folder
+        self._known: dict[str, tuple[int, ...]] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Linguist, (self._threads, self._folder)
+
+    @cached_property
+    def _session(self) -> models.Session:
+        return models.load("linguist", self._folder, self._threads)
+
+    @property
+    def labels(self) -> dict[str, list[str]]:
+        return self._session.labels
+
+    @property
+    def identity(self) -> str:
+        # known without opening the model, which a run with a warm cache never does
+        return f"embedded@{models.manifest()['linguist.onnx'].sha256[:8]}"
+
+    def read(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Reading[Outputs]]:
+        """Every text split into sentences, with these outputs for each sentence."""
+        return self.decoded(texts, outputs, lambda out: out)
+
+    def decoded(
+        self, texts: Sequence[str], outputs: Sequence[str], decode: Callable[[Outputs], Found]
+    ) -> list[Reading[Found]]:
+        """Every text split into sentences, each with what `decode` makes of its outputs.
+
+        The outputs themselves are dropped at once, so that a long text takes little memory.
+        """
+        words = {text: ud_words(text) for text in dict.fromkeys(texts)}
+        self._learn(word.text for each in words.values() for word in each)
+        parts: dict[str, list[_Block[Found]]] = {
+            text: [_Block(text, each[first:last], (), {}) for first, last in blocks(text, each)]
+            for text, each in words.items()
+        }
+        self._fill([block for each in parts.values() for block in each], outputs, decode)
+        readings = {text: _joined(words[text], each) for text, each in parts.items()}
+        return [readings[text] for text in texts]
+
+    def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
+        """These outputs for each text as a whole, or for as much of its beginning as fits."""
+        words = [ud_words(text) for text in texts]
+        self._learn(word.text for each in words for word in each)
+        return self._session.run(
+            [self._pieces(each[: self._fitting(each, 0, len(each))]) for each in words], outputs
+        )
+
+    # ------------------------------------------------------------------ sentences
+
+    def _fill(
+        self,
+        parts: Sequence[_Block[Found]],
+        outputs: Sequence[str],
+        decode: Callable[[Outputs], Found],
+    ) -> None:
+        """Find the sentences of all blocks, and what is to be found in each."""
+        short: list[_Block[Found]] = []
+        long: list[_Block[Found]] = []
+        for block in parts:
+            size = len(block.words)
+            fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
+            (short if fits else long).append(block)
+        first_look = list(dict.fromkeys(("ends", *outputs)))
+        for at, out in self._run([block.words for block in short], first_look):
+            block = short[at]
+            self._split(block, out["ends"].reshape(-1))
+            if len(block.sentences) == 1:
+                # the model would be shown these very words again
+                block.found[0] = decode({name: out[name] for name in outputs})
+        for block, chances in zip(long, self._chances(long), strict=True):
+            self._split(block, chances)
+        left = [
+            (block, number, block.words[first:last])
+            for block in parts
+            for number, (first, last) in enumerate(block.sentences)
+            if number not in block.found
+        ]
+        for at, out in self._run([words for _, _, words in left], outputs):
+            block, number, _ = left[at]
+            block.found[number] = decode(out)
+
+    def _split(self, block: _Block[Found], chances: npt.NDArray[np.floating]) -> None:
+        block.sentences = [
+            part
+            for first, last in sentences(block.text, block.words, chances)
+            for part in self._short(block.words, first, last, chances)
+        ]
+
+    def _short(
+        self, words: Sequence[Word], first: int, last: int, chances: npt.NDArray[np.floating]
+    ) -> Iterator[Span]:
+        """The sentence, in parts where it is too long to parse."""
+        while (stop := self._fitting(words, first, min(last, first + LONGEST_SENTENCE))) < last:
+            # the likeliest end in the second half of what fits
+            middle = (first + stop) // 2
+            stop = middle + 1 + int(chances[middle:stop].argmax())
+            yield first, stop
+            first = stop
+        yield first, last
+
+    def _chances(self, parts: Sequence[_Block[Found]]) -> list[npt.NDArray[np.floating]]:
+        """The chances of a sentence end, for blocks that may need several looks."""
+        looks = [
+            (number, first, last)
+            for number, block in enumerate(parts)
+            for first, last in self._windows(block.words)
+        ]
+        shown = [parts[number].words[first:last] for number, first, last in looks]
+        ends = {at: out["ends"].reshape(-1) for at, out in self._run(shown, ["ends"])}
+        chances = [np.full(len(block.words), -np.inf) for block in parts]
+        most_room = [np.full(len(block.words), -1) for block in parts]
+        for at, (number, first, last) in enumerate(looks):
+            # of two windows that hold a word, the one that sees more around it decides
+            here, places = slice(first, last), np.arange(last - first)
+            room = np.minimum(places, places[::-1])
+            better = room > most_room[number][here]
+            chances[number][here] = np.where(better, ends[at], chances[number][here])
+            most_room[number][here] = np.where(better, room, most_room[number][here])
+        return chances
+
+    def _windows(self, words: Sequence[Word]) -> Iterator[Span]:
+        first = 0
+        while (stop := self._fitting(words, first, first + WINDOW)) < len(words):
+            yield first, stop
+            first += (stop - first) * STRIDE // WINDOW
+        yield first, stop
+
+    def _run(
+        self, shown: Sequence[Sequence[Word]], outputs: Sequence[str]
+    ) -> Iterator[tuple[int, Outputs]]:
+        """The outputs for each row of words, with its number; the longest rows come first."""
+        inputs = [self._pieces(words) for words in shown]
+        # rows of one length are in one slice, so that they can share a batch
+        order = sorted(range(len(inputs)), key=lambda at: -len(inputs[at].ids))
+        start = 0
+        while start < len(order):
+            size = max(1, SLICE_PAIRS // len(inputs[order[start]].ids) ** 2)
+            rows = order[start : start + size]
+            yield from zip(
+                rows, self._session.run([inputs[at] for at in rows], outputs), strict=True
+            )
+            start += size
+
+    # ------------------------------------------------------------------ word pieces
+
+    def _learn(self, words: Iterable[str]) -> None:
+        wanted = dict.fromkeys(words)
+        if len(self._known) > _KNOWN_WORDS:
+            self._known.clear()
+        new = [word for word in wanted if word not in self._known]
+        if not new:
+            return
+        plain = [word[:WORD_LETTERS].encode("utf-8", "replace").decode() for word in new]
+        found = models.tokenizer().encode_batch(plain, add_special_tokens=False)
+        for word, pieces in zip(new, found, strict=True):
+            self._known[word] = tuple(pieces.ids[:WORD_PIECES]) or (UNKNOWN,)
+
+    def _fitting(self, words: Sequence[Word], first: int, last: int) -> int:
+        """How far from `first` the model can read in one go."""
+        last, room = min(last, len(words)), MOST_PIECES
+        for at in range(first, last):
+            room -= len(self._known[words[at].text])
+            if room < 0:
+                return at
+        return last
+
+    def _pieces(self, words: Sequence[Word]) -> models.Pieces:
+        ids, types, starts = [CLS], [0], []
+        for word in words:
+            pieces = self._known[word.text]
+            starts.append(len(ids))
+            ids += pieces
+            types += [word_shape(word.text)] * len(pieces)
+        return models.Pieces([*ids, SEP], [*types, 0], starts)
+
+
+def _joined(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:
+    spans: list[Span] = []
+    found: list[Found] = []
+    before = 0
+    for block in parts:
+        spans += ((before + first, before + last) for first, last in block.sentences)
+        found += (block.found[number] for number in range(len(block.sentences)))
+        before += len(block.words)
+    return Reading(tuple(words), tuple(spans), tuple(found))

@@ -1,0 +1,142 @@
+"""Pairs of texts for the model `reader`: the first in full, the second in windows."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, islice
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge import models
+
+CLS, SEP = 101, 102
+LONGEST = 384
+"""Word pieces of a pair in all, as in training."""
+LONGEST_FIRST = 320
+"""Of a first text with more pieces, the beginning and the end: the second needs room as well."""
+SLICE = 1024
+"""Windows that are in memory at a time."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+Integers = npt.NDArray[np.int32]
+Outputs = dict[str, npt.NDArray[np.float32]]
+Span = tuple[int, int]
+"""Places of pieces or letters: the first, and one past the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceText:
+    """A text as word pieces, with the place of each in the text and the number of its word."""
+
+    text: str
+    ids: Integers
+    places: Integers
+    words: Integers
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def part(self, pieces: Span) -> Span:
+        """Where the words of these pieces stand in the text.
+
+        Pieces cut words ("1990", "s") and leave out accents that are letters of their own: what
+        is shown to people has whole words.
+        """
+        first = np.searchsorted(self.words, self.words[pieces[0]])
+        last = np.searchsorted(self.words, self.words[pieces[1] - 1], "right") - 1
+        start, end = int(self.places[first, 0]), int(self.places[last, 1])
+        while end < len(self.text) and unicodedata.category(self.text[end])[0] == "M":
+            end += 1
+        return start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A pair with the window of the second text, in pieces, that the model sees."""
+
+    first: PieceText
+    second: PieceText
+    window: Span
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.first.text, self.second.text
+
+    @property
+    def start(self) -> int:
+        """Where the window begins in the model's input."""
+        return min(len(self.first), LONGEST_FIRST) + 2
+
+    def pieces(self) -> models.Pieces:
+        one = self.first.ids
+        if len(one) > LONGEST_FIRST:
+            one = np.concatenate([one[: LONGEST_FIRST // 2], one[-LONGEST_FIRST // 2 :]])
+        two = self.second.ids[slice(*self.window)]
+        ids = [CLS, *one.tolist(), SEP, *two.tolist(), SEP]
+        return models.Pieces(ids, [0] * self.start + [1] * (len(two) + 1))
+
+
+Read = tuple[Look, Outputs]
+
+
+class PairModel:
+    """The model `reader`, opened when it is first needed."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return PairModel, (self._threads,)
+
+    @cached_property
+    def _session(self) -> models.Session:
+        return models.load("reader", threads=self._threads)
+
+    @property
+    def labels(self) -> dict[str, list[str]]:
+        return self._session.labels
+
+    @property
+    def identity(self) -> str:
+        # known without opening the model, which a run with a warm cache never does
+        return f"embedded@{models.manifest()['reader.onnx'].sha256[:8]}"
+
+    def run(
+        self, looks: Iterable[Look], outputs: Sequence[str]
+    ) -> Iterator[tuple[tuple[str, str], Iterator[Read]]]:
+        """What the model says to the looks of each pair, in order: they come pair by pair."""
+        return groupby(self._run(looks, outputs), lambda read: read[0].pair)
+
+    def _run(self, looks: Iterable[Look], outputs: Sequence[str]) -> Iterator[Read]:
+        source = iter(looks)
+        while some := list(islice(source, SLICE)):
+            found = self._session.run([look.pieces() for look in some], outputs)
+            yield from zip(some, found, strict=True)
+
+
+def encode(texts: Iterable[str]) -> dict[str, PieceText]:
+    """Each distinct text as word pieces."""
+    return {text: _encoded(text) for text in dict.fromkeys(texts)}
+
+
+def room(first: PieceText) -> int:
+    """How many pieces of a second text fit beside the first."""
+    return LONGEST - 3 - min(len(first), LONGEST_FIRST)
+
+
+def _encoded(text: str) -> PieceText:
+    # one letter for each, so that places hold: a half of a surrogate pair is no letter
+    plain = _SURROGATE.sub("\ufffd", text)
+    found = models.tokenizer().encode(plain, add_special_tokens=False)
+    return PieceText(
+        text,
+        np.array(found.ids, np.int32),
+        np.array(found.offsets, np.int32).reshape(-1, 2),
+        np.array(found.word_ids, np.int32),
+    )

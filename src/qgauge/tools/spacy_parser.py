@@ -1,0 +1,80 @@
+"""The parser by spaCy, with whatever pipeline the user has."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from qgauge.core import BadSetting, MissingTool, ToolFailed
+from qgauge.tools.parser import Entity, Parse, Word
+
+INSTALL_SPACY = "pip install 'qgauge[spacy]'"
+
+
+class SpacyParser:
+    """Any spaCy pipeline on this machine, by package name or folder."""
+
+    def __init__(self, model: str) -> None:
+        try:
+            import spacy
+        except ImportError:
+            raise MissingTool("The engine spacy is not installed.", INSTALL_SPACY) from None
+        try:
+            self._pipeline: Any = spacy.load(model)
+            tried = self._pipeline("Ada Lovelace came to London.")
+        except Exception as problem:
+            if isinstance(problem, OSError) and not Path(model).exists():
+                raise MissingTool(
+                    f"spaCy finds no model '{model}'.", f"python -m spacy download {model}"
+                ) from None
+            raise MissingTool(f"spaCy cannot load '{model}': {problem}") from problem
+        if not (tried.has_annotation("POS") or tried.has_annotation("ENT_IOB")):
+            raise BadSetting(
+                f"The pipeline '{model}' finds neither parts of speech nor entities; "
+                "choose one with a tagger or an entity recogniser."
+            )
+        self._model = model
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # a worker opens the pipeline itself: sending it would be slow and need pickled code
+        return SpacyParser, (self._model,)
+
+    @cached_property
+    def identity(self) -> str:
+        """Name, version, and a hash of all the pipeline's files: it may have been trained anew."""
+        about = self._pipeline.meta
+        digest = hashlib.sha256()
+        for path in sorted(path for path in self._pipeline.path.rglob("*") if path.is_file()):
+            digest.update(path.relative_to(self._pipeline.path).as_posix().encode() + b"\0")
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+        name = f"{about['lang']}_{about['name']}-{about['version']}"
+        return f"spacy-{name}-{digest.hexdigest()[:8]}"
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        longest = max(map(len, texts), default=0)
+        if longest > self._pipeline.max_length:
+            raise ToolFailed(
+                f"a text has {longest:,} characters; spaCy takes up to "
+                f"{self._pipeline.max_length:,}."
+            )
+        return [_parse(document) for document in self._pipeline.pipe(texts)]
+
+
+def _parse(document: Any) -> Parse:
+    tokens = [token for token in document if not token.is_space]
+    places = [token.i for token in tokens]
+    return Parse(
+        tuple(
+            Word(token.text, token.idx, token.idx + len(token.text), token.pos_, token.ent_type_)
+            for token in tokens
+        ),
+        tuple(
+            Entity(bisect_left(places, each.start), bisect_left(places, each.end), each.label_)
+            for each in document.ents
+        ),
+    )

@@ -1,0 +1,88 @@
+"""Opening tools by role and engine, with a cache in front."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qgauge.core import BadSetting
+from qgauge.models.files import FOLDER
+from qgauge.tools.box import ROLES, open_tool, open_tools
+from qgauge.tools.cache import Cache
+
+needs_weights = pytest.mark.skipif(
+    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
+)
+PAIRS = [("Who slept?", "A man slept in the park."), ("Who ran?", "A dog ran.")]
+INPUTS: dict[str, list[Any]] = {
+    "parser": ["Ada Lovelace paid $5 in London.", "", "why?"],
+    "classifier": ["Who wrote it?", "", "why?"],
+    "grammarian": ["What are the capital of France?", "", "why?"],
+    "reader": PAIRS,
+    "entailer": PAIRS,
+    "embedder": PAIRS,
+}
+
+
+def use(tool: Any, role: str) -> Any:
+    return getattr(tool, ROLES[role].verb)(INPUTS[role])
+
+
+def test_every_role_has_inputs_here() -> None:
+    assert set(INPUTS) == set(ROLES)
+
+
+def test_unknown_role_and_engine() -> None:
+    with pytest.raises(BadSetting, match=r"no tool 'singer'.*parser"):
+        open_tool("singer")
+    with pytest.raises(BadSetting, match=r"no parser 'magic'.*embedded or spacy:MODEL"):
+        open_tool("parser", "magic")
+    with pytest.raises(BadSetting, match="no parser 'spacy'"):
+        open_tool("parser", "spacy")
+    with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded.$"):
+        open_tool("reader", "embedded:x")
+
+
+@needs_weights
+@pytest.mark.parametrize("role", ROLES)
+def test_the_same_with_and_without_a_cache(role: str, tmp_path: Path) -> None:
+    with Cache(tmp_path / "tools.sqlite") as cache:
+        plain = use(open_tool(role), role)
+        tool = open_tool(role, cache=cache)
+        assert use(tool, role) == plain
+        assert use(tool, role) == plain
+        assert use(pickle.loads(pickle.dumps(tool)), role) == plain
+        assert open_tool(role, threads=2).identity == tool.identity
+
+
+@needs_weights
+@pytest.mark.parametrize("role", sorted(set(ROLES) - {"embedder"}))
+def test_a_warm_cache_needs_no_model(
+    role: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Cache(tmp_path / "tools.sqlite") as cache:
+        known = use(open_tool(role, cache=cache), role)
+
+        def no_model(*_: object, **__: object) -> None:
+            raise AssertionError("the model was opened")
+
+        monkeypatch.setattr("qgauge.models.load", no_model)
+        assert use(open_tool(role, cache=cache), role) == known
+
+
+@needs_weights
+def test_suggestions_are_kept_apart(tmp_path: Path) -> None:
+    with Cache(tmp_path / "tools.sqlite") as cache:
+        tool = open_tool("grammarian", cache=cache)
+        text = "How many book did he read?"
+        (plain,), (mended,) = tool.check([text]), tool.check([text], suggest=True)
+        assert plain.errors[0].suggestion == ""
+        assert mended.errors[0].suggestion == "books"
+
+
+def test_tools_for_roles() -> None:
+    tools = open_tools(["classifier", "embedder", "classifier"], {"classifier": "embedded"})
+    assert list(tools) == ["classifier", "embedder"]

@@ -1,0 +1,54 @@
+"""The wordings that are tried for each kind of error."""
+
+from __future__ import annotations
+
+from qgauge.tools.corrections import candidates, inflections
+
+
+def test_agreement_keeps_tense_and_verb() -> None:
+    assert candidates("agreement", ["are"], False) == ["am", "is"]
+    assert candidates("agreement", ["Was"], True) == ["Were"]
+    assert set(candidates("agreement", ["likes"], False)) == {"like"}
+
+
+def test_tense_tries_every_form_of_the_verb() -> None:
+    found = candidates("tense", ["wrote"], False)
+    assert {"write", "written", "writes", "writing"} <= set(found)
+    assert "wrote" not in found
+
+
+def test_numbers_of_nouns() -> None:
+    assert candidates("noun_number", ["book"], False) == ["books"]
+    assert candidates("noun_number", ["children"], False) == ["child"]
+
+
+def test_an_extra_word_goes() -> None:
+    assert candidates("extra", ["the"], False) == [""]
+
+
+def test_a_missing_word_comes_before() -> None:
+    found = candidates("missing", ["capital"], False)
+    assert "the capital" in found
+    assert "is capital" in found
+
+
+def test_the_rest_of_a_span_stays() -> None:
+    assert candidates("article", ["a", "old", "apple"], False) == [
+        "old apple",
+        "an old apple",
+        "the old apple",
+    ]
+
+
+def test_orders() -> None:
+    assert candidates("order", ["she", "is"], False) == ["is she"]
+    assert candidates("order", ["She", "is"], True) == ["Is she"]
+    assert candidates("order", list("abcde"), False) == []
+
+
+def test_what_nobody_can_know() -> None:
+    assert candidates("truncated", ["of"], False) == []
+
+
+def test_no_forms_are_guessed_for_unknown_words() -> None:
+    assert inflections("blorp", "NOUN") == ()

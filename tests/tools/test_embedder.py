@@ -1,0 +1,36 @@
+"""The embedded word vectors through the tool."""
+
+from __future__ import annotations
+
+import pytest
+
+from qgauge.models.files import FOLDER
+from qgauge.tools.embedder import EmbeddedEmbedder
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
+)
+EMBEDDER = EmbeddedEmbedder()
+
+
+def test_meaning_counts_and_order_does_not() -> None:
+    near, far, same = EMBEDDER.similarity(
+        [
+            ("Which film won the prize?", "What movie got the award?"),
+            ("Which film won the prize?", "How deep is the ocean?"),
+            ("Which film won the prize?", "won film the prize Which?"),
+        ]
+    )
+    assert near is not None
+    assert far is not None
+    assert near > 0.5 > far
+    assert same == pytest.approx(1)
+
+
+def test_unknown_words() -> None:
+    assert EMBEDDER.vector("xqzzv") is None
+    assert EMBEDDER.similarity([("xqzzv", "film"), ("", ""), ("film xqzzv", "film")]) == [
+        None,
+        None,
+        pytest.approx(1),
+    ]

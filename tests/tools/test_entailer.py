@@ -1,0 +1,127 @@
+"""The embedded entailer with the weights we ship."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tools.test_pairs import texts
+from tools.test_reader import BRIDGE, story
+
+from qgauge.models.files import FOLDER
+from qgauge.tools.entailer import WINDOW, EmbeddedEntailer, Entailment, _looks
+from qgauge.tools.pairs import LONGEST, encode, room
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
+)
+
+ENTAILER = EmbeddedEntailer()
+FOLLOWS = "The bridge was built by Maria Costa."
+DENIED = "The bridge is made of wood."
+OPEN = "Maria Costa had three sisters."
+
+
+def test_obvious_judgements() -> None:
+    follows, denied, open_ = ENTAILER.entail([(BRIDGE, each) for each in (FOLLOWS, DENIED, OPEN)])
+    assert follows.entailment > 0.5
+    assert denied.contradiction > 0.5
+    assert open_.entailment < 0.5
+    for found in (follows, denied, open_):
+        assert found.entailment + found.neutral + found.contradiction == pytest.approx(1)
+        assert (found.start, found.end) == (0, len(BRIDGE))
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_one_part_of_a_long_text_decides(at: int) -> None:
+    parts = [story(450, seed=1), story(450, seed=2)]
+    parts.insert(at, BRIDGE)
+    premise = "\n\n".join(parts)
+    follows, denied = ENTAILER.entail([(premise, FOLLOWS), (premise, DENIED)])
+    assert follows.entailment > 0.5
+    assert "Maria Costa" in premise[follows.start : follows.end]
+    assert denied.contradiction > denied.entailment
+
+
+def test_the_window_furthest_from_neutral_decides() -> None:
+    hypothesis, premise = encode([FOLLOWS, story(900)]).values()
+    looks = list(_looks(hypothesis, premise))
+    order = ENTAILER._model.labels["nli"]
+
+    def judged(*windows: dict[str, float]) -> tuple[int, Entailment]:
+        rows = [np.array([each[name] for name in order], np.float32) for each in windows]
+        found = ENTAILER._judge(
+            [(look, {"nli": row}) for look, row in zip(looks, rows, strict=False)]
+        )
+        places = [look.second.part(look.window) for look in looks]
+        return places.index((found.start, found.end)), found
+
+    aside = {"entailment": 1.0, "neutral": 3.0, "contradiction": 0.0}
+    denies = {"entailment": -2.0, "neutral": 0.0, "contradiction": 4.0}
+    supports = {"entailment": 5.0, "neutral": 0.0, "contradiction": -2.0}
+    number, found = judged(aside, denies, aside)
+    assert number == 1
+    assert found.contradiction > 0.9
+    number, found = judged(denies, aside, supports)
+    assert number == 2
+    assert found.entailment > 0.9
+    assert judged(aside, denies, denies)[0] == 1
+
+
+def test_batches_order_duplicates_and_threads_change_nothing() -> None:
+    pairs = [(BRIDGE, FOLLOWS), (story(500), DENIED), (BRIDGE, OPEN), ("", OPEN), (BRIDGE, FOLLOWS)]
+    expected = ENTAILER.entail(pairs)
+    assert [ENTAILER.entail([pair])[0] for pair in pairs] == expected
+    assert ENTAILER.entail(pairs[::-1]) == expected[::-1]
+    assert EmbeddedEntailer(threads=2).entail(pairs) == expected
+    assert EmbeddedEntailer(threads=2).identity == ENTAILER.identity
+    assert ENTAILER.entail([]) == []
+
+
+@pytest.mark.parametrize("pair", [("", FOLLOWS), (BRIDGE, ""), (" ", "\n"), ("", "")])
+def test_without_words_nothing_is_said(pair: tuple[str, str]) -> None:
+    assert ENTAILER.entail([pair]) == [Entailment(0.0, 1.0, 0.0, 0, 0)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts, texts)
+def test_any_text_is_judged(premise: str, hypothesis: str) -> None:
+    (found,) = ENTAILER.entail([(premise, hypothesis)])
+    assert found.entailment + found.neutral + found.contradiction == pytest.approx(1)
+    part = premise[found.start : found.end]
+    assert part == part.strip()
+    assert part or found == Entailment(0.0, 1.0, 0.0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 400), st.lists(st.integers(1, 300), min_size=1, max_size=30))
+def test_windows_cover_a_premise_and_hold_neighbouring_sentences(
+    hypothesis_size: int, sizes: list[int]
+) -> None:
+    text = " ".join("yes " * (size - 1) + "so." for size in sizes)
+    hypothesis, premise = encode(["who " * hypothesis_size, text]).values()
+    looks = list(_looks(hypothesis, premise))
+    windows = [look.window for look in looks]
+    assert all(len(look.pieces().ids) <= LONGEST for look in looks)
+    if len(premise) <= room(hypothesis):
+        assert windows == [(0, len(premise))]
+        return
+    size = min(WINDOW, room(hypothesis))
+    assert all(0 < last - first <= size for first, last in windows)
+    assert windows[0][0] == 0
+    assert windows[-1][1] == len(premise)
+    assert all(a[0] < b[0] < a[1] < b[1] for a, b in pairwise(windows))
+    if max(sizes) < size // 2:
+        ends = {premise.part(window)[1] for window in windows}
+        assert all(text[end - 1] == "." for end in ends)
+
+
+def test_a_megabyte_without_a_sentence_end_is_covered() -> None:
+    hypothesis, premise = encode([FOLLOWS, story(190_000).replace(".", "")]).values()
+    windows = [look.window for look in _looks(hypothesis, premise)]
+    assert windows[0][0] == 0
+    assert windows[-1][1] == len(premise)
+    assert len(windows) < 2.2 * len(premise) / WINDOW

@@ -1,0 +1,137 @@
+"""The linguist with the shipped weights: the same bits, however the work is cut up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from noise import QUESTIONS
+
+from qgauge.models import Pieces, Session
+from qgauge.models.files import FOLDER, MANIFEST
+from qgauge.text.ud import ud_words
+from qgauge.tools import linguist
+from qgauge.tools.linguist import Linguist, Outputs, Reading
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / MANIFEST).exists(), reason=f"the weights are not in {FOLDER} yet"
+)
+
+OUTPUTS = ["pos", "ner", "arc", "rel", "wellformed"]
+LONG = " ".join(f"{question} It is said that {question.lower()}" for question in QUESTIONS)
+TEXTS = [*QUESTIONS, "Who is he? What did she say?", "", "One.\n\nTwo.", LONG]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Linguist:
+    return Linguist()
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[list[Pieces]]:
+    """What the model is given, call by call."""
+    given: list[list[Pieces]] = []
+    real = Session.run
+
+    def spy(self: Session, sequences: Sequence[Pieces], outputs: Sequence[str] = ()) -> Any:
+        given.append(list(sequences))
+        return real(self, sequences, outputs)
+
+    monkeypatch.setattr(Session, "run", spy)
+    return given
+
+
+def bits(readings: list[Reading[Outputs]]) -> list[Any]:
+    return [
+        (
+            each.words,
+            each.sentences,
+            [{name: out[name].tobytes() for name in sorted(out)} for out in each.outputs],
+        )
+        for each in readings
+    ]
+
+
+def test_one_look_gives_the_bits_of_two(reader: Linguist, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = bits(reader.read(TEXTS, OUTPUTS))
+    monkeypatch.setattr(linguist, "SHORT_BLOCK", 0)
+    assert bits(reader.read(TEXTS, OUTPUTS)) == one
+
+
+def test_a_question_takes_one_look(reader: Linguist, runs: list[list[Pieces]]) -> None:
+    (reading,) = reader.read([QUESTIONS[0]], OUTPUTS)
+    assert len(reading.sentences) == 1
+    assert sum(map(len, runs)) == 1
+
+
+def test_a_text_seen_twice_is_read_once(reader: Linguist, runs: list[list[Pieces]]) -> None:
+    readings = reader.read(QUESTIONS[:1] * 10_000, OUTPUTS)
+    assert sum(map(len, runs)) <= 2
+    assert len(readings) == 10_000
+    assert all(each is readings[0] for each in readings)
+
+
+def test_order_company_and_threads_do_not_matter(reader: Linguist) -> None:
+    together = bits(reader.read(TEXTS, OUTPUTS))
+    assert bits(reader.read(TEXTS[::-1], OUTPUTS)) == together[::-1]
+    assert [bits(reader.read([text], OUTPUTS))[0] for text in TEXTS] == together
+    assert bits(Linguist(threads=2).read(TEXTS, OUTPUTS)) == together
+
+
+def test_little_is_in_memory_at_a_time(
+    reader: Linguist, runs: list[list[Pieces]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = reader.decoded(TEXTS, OUTPUTS, lambda out: out["pos"].argmax(-1).tolist())
+    monkeypatch.setattr(linguist, "SLICE_PAIRS", 2000)
+    runs.clear()
+    assert reader.decoded(TEXTS, OUTPUTS, lambda out: out["pos"].argmax(-1).tolist()) == whole
+    assert all(len(run) == 1 or sum(len(each.ids) ** 2 for each in run) <= 2000 for run in runs)
+
+
+def test_every_word_is_looked_at_though_words_are_long(reader: Linguist) -> None:
+    text = "x-y.z@w/" * 12 + " "
+    words = ud_words(text * 80)
+    reader._learn(word.text for word in words)
+    seen = np.zeros(len(words), bool)
+    for first, last in reader._windows(words):
+        assert reader._fitting(words, first, last) == last
+        seen[first:last] = True
+    assert seen.all()
+
+
+def test_a_full_memory_forgets_no_word_in_use(
+    reader: Linguist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = bits(reader.read(QUESTIONS, OUTPUTS))
+    monkeypatch.setattr(linguist, "_KNOWN_WORDS", 1)
+    assert bits(reader.read(QUESTIONS, OUTPUTS)) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Smith met Mr. J. R. R. Tolkien at 5 p.m. in the U.S. embassy.",
+        "The price rose by 3.5 percent to $4.20 a share.",
+        "What does 'No.' mean in the name of the No. 5 perfume?",
+        "who was the first man on the moon",
+    ],
+)
+def test_one_sentence_stays_one(reader: Linguist, text: str) -> None:
+    (reading,) = reader.read([text], ["ends"])
+    assert reading.sentences == ((0, len(reading.words)),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who wrote Hamlet? When was it written?",
+        'She said: "I wrote it." The others knew the answer.',
+        "1. Who wrote Hamlet\n2. When was it written",
+        "He stopped (it was late.) She went on without him.",
+    ],
+)
+def test_two_sentences_are_two(reader: Linguist, text: str) -> None:
+    (reading,) = reader.read([text], ["ends"])
+    assert len(reading.sentences) == 2

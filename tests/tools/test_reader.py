@@ -1,0 +1,139 @@
+"""The embedded reader with the weights we ship."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tools.test_pairs import texts
+
+from qgauge.models.files import FOLDER
+from qgauge.tools.pairs import LONGEST, Outputs, encode
+from qgauge.tools.reader import LONGEST_ANSWER, Answer, EmbeddedReader, _best, _looks
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
+)
+
+READER = EmbeddedReader()
+BRIDGE = (
+    "The old bridge of Oriel was built by the engineer Maria Costa in 1874. It crosses the river "
+    "Tamel and is made of iron. Every spring the town paints it green."
+)
+PAIRS = [
+    ("Who built the bridge?", BRIDGE),
+    ("When was the bridge built?", BRIDGE),
+    ("What is the bridge made of?", BRIDGE),
+    ("Which river does the bridge cross?", BRIDGE),
+    ("What color is the bridge painted?", BRIDGE),
+]
+
+
+def story(words: int, seed: int = 1) -> str:
+    """Dull sentences that answer nothing."""
+    source = random.Random(seed)
+    who = ["The miller", "A fox", "The old woman", "His brother", "The tailor"]
+    did = ["walked along", "looked at", "slept beside", "sang about", "went back to"]
+    what = ["the river", "the green hill", "a quiet road", "the empty barn", "the garden wall"]
+    when = ["that day", "in the morning", "without a word", "as before", "once more"]
+    return " ".join(
+        " ".join(source.choice(part) for part in (who, did, what, when)) + "."
+        for _ in range(words // 7)
+    )
+
+
+def test_obvious_answers() -> None:
+    found = READER.answer(PAIRS)
+    for answer, right in zip(found, ["Maria Costa", "1874", "iron", "Tamel", "green"], strict=True):
+        assert right in answer.text
+        assert BRIDGE[answer.start : answer.end] == answer.text
+        assert answer.no_answer < 0.5
+        assert 0 < answer.confidence <= 1
+
+
+def test_a_question_without_an_answer_is_told_from_one_with() -> None:
+    questions = ["Who built the bridge?", "What does the queen of Norway eat for breakfast?"]
+    with_answer, without = READER.answer([(question, BRIDGE) for question in questions])
+    assert without.no_answer > with_answer.no_answer
+
+
+def test_the_last_sentence_of_a_long_story_is_read() -> None:
+    passage = f"{story(20_000)} The stolen crown was found by Captain Zelda Quint in a well."
+    (found,) = READER.answer([("Who found the stolen crown?", passage)])
+    assert "Zelda Quint" in found.text
+    assert passage[found.start : found.end] == found.text
+    assert found.start > len(passage) - 60
+    assert found.no_answer < 0.5
+
+
+def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> None:
+    question, passage = encode(["Who sang so well?", "yes " * 600]).values()
+    one, two = list(_looks(question, passage))[:2]
+
+    def scores(nothing: float, at: int, best: float) -> Outputs:
+        row = np.full(len(one.pieces().ids), -9, np.float32)
+        row[0], row[one.start + at] = nothing, best
+        row[1 : one.start] = row[-1] = 99  # the question and the signs
+        return {"start": row, "end": row}
+
+    # the first has the higher score, but says that there is no answer
+    found = _best([(one, scores(9, 5, 8)), (two, scores(-3, 7, 2))])
+    assert found.text == "yes"
+    assert found.start == passage.places[two.window[0] + 7, 0]
+    assert found.confidence > 0.99
+    assert found.no_answer == pytest.approx(np.exp(-10), rel=0.01)
+
+
+def test_batches_order_duplicates_and_threads_change_nothing() -> None:
+    pairs = [*PAIRS, ("Who slept?", story(450)), ("Why?", "Because."), ("", BRIDGE), PAIRS[0]]
+    expected = READER.answer(pairs)
+    assert expected[0] == expected[-1]
+    assert [READER.answer([pair])[0] for pair in pairs] == expected
+    assert READER.answer(pairs[::-1]) == expected[::-1]
+    assert EmbeddedReader(threads=2).answer(pairs) == expected
+    assert EmbeddedReader(threads=2).identity == READER.identity
+    assert READER.answer([]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"), [("", BRIDGE), ("Who?", ""), (" ", "\n"), ("", "")]
+)
+def test_without_words_there_is_no_answer(question: str, passage: str) -> None:
+    assert READER.answer([(question, passage)]) == [Answer("", 0, 0, 0.0, 1.0)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(texts, texts)
+def test_any_text_is_answered_from_the_passage(question: str, passage: str) -> None:
+    (found,) = READER.answer([(question, passage)])
+    assert passage[found.start : found.end] == found.text == found.text.strip()
+    assert type(found.confidence) is type(found.no_answer) is float
+    assert found.confidence >= 0
+    assert found.no_answer >= 0
+    assert found.confidence + found.no_answer <= 1 + 1e-12
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 500), st.integers(1, 1200))
+def test_every_short_span_is_whole_in_a_window(question_size: int, passage_size: int) -> None:
+    question, passage = encode(["who " * question_size, "yes " * passage_size]).values()
+    windows = [look.window for look in _looks(question, passage)]
+    assert len(set(windows)) == len(windows)
+    assert all(len(look.pieces().ids) <= LONGEST for look in _looks(question, passage))
+    assert max(last for _, last in windows) == passage_size
+    for first in range(passage_size):
+        last = min(first + LONGEST_ANSWER, passage_size)
+        assert any(a <= first and last <= b for a, b in windows)
+
+
+def test_a_megabyte_is_covered() -> None:
+    text = story(190_000)
+    question, passage = encode(["Who sang?", text]).values()
+    assert len(text) > 1_000_000
+    windows = [look.window for look in _looks(question, passage)]
+    assert windows[0][0] == 0
+    assert windows[-1][1] == len(passage)
+    assert len(windows) < 2.2 * len(passage) / LONGEST

@@ -1,0 +1,90 @@
+"""The tables of the model cards, written from the measured figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+Figures = Mapping[str, float]
+
+
+class Row(NamedTuple):
+    """A line of the table: what, the figure, the figure that counts its cases, the target."""
+
+    what: str
+    figure: str
+    n: str = ""
+    target: float | None = None
+
+
+ROWS = {
+    "linguist": (
+        Row("UPOS, UD EWT test, gold words", "test_upos", "test_words", 0.964),
+        Row("UAS, the same", "test_uas", "test_words", 0.918),
+        Row("LAS, the same (universal relations)", "test_las", "test_words", 0.895),
+        Row("LAS, UD ATIS test", "test_atis_las", "test_atis_words", 0.940),
+        Row("LAS, our hand-parsed questions", "questions_las", "questions_words"),
+        Row("LAS, the same in lower case", "questions_las_lower", "questions_words"),
+        Row("words F1, UD EWT test as raw text", "raw_word_f1", "", 0.98),
+        Row("sentences F1, the same", "raw_sentence_f1", "", 0.85),
+        Row("LAS F1, the same, end to end", "raw_las", "", 0.86),
+        Row("LAS F1, UD ATIS test as raw text", "raw_atis_las", "", 0.90),
+        Row("entities F1, UNER EWT test, as written", "ner", "", 0.74),
+        Row("entities F1, the same in lower case", "ner_lower", "", 0.66),
+        Row("question class, TREC test, 50 classes", "test_trec50", "", 0.925),
+        Row("question class, 6 classes", "test_trec6", "", 0.972),
+        Row("well-formedness, query-wellformedness dev, Pearson", "wellformed_r", "", 0.71),
+        Row('the same, accuracy of "rated at least .8"', "wellformed_accuracy", "", 0.775),
+        Row("BLiMP pairs of phenomena not trained on", "blimp", "", 0.75),
+        Row("error spans in held-out corruptions, F0.5", "errors_f05", "", 0.60),
+    ),
+    "reader": (
+        Row("answers F1, SQuAD articles held out", "f1_squad", "n_squad", 0.845),
+        Row("answers F1, FairytaleQA stories held out", "f1_fairytaleqa", "n_fairytaleqa"),
+        Row("answerable or not (SQuAD 2), AUROC", "auroc_squad2", "n_unanswerable_squad2", 0.82),
+        Row("answerable or not (other passage), AUROC", "auroc_other", "n_unanswerable_other"),
+        Row("MNLI, tenth held out", "nli_mnli", "n_nli_mnli", 0.76),
+        Row("SNLI, tenth held out", "nli_snli", "n_nli_snli", 0.83),
+        Row("SciTail, tenth held out", "nli_scitail", "n_nli_scitail", 0.90),
+        Row("right against wrong statements, AUROC", "statement_auroc", "n_statement", 0.90),
+    ),
+}
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+
+
+def shown(value: float) -> str:
+    return f"{value:.3f}".removeprefix("0")
+
+
+def table(model: str, exported: Figures, seeds: Sequence[Figures]) -> str:
+    """The figures of the exported file beside those of the trained seeds and the targets."""
+    lines = ["| figure | n | exported | seeds before export | target |", "|---|---|---|---|---|"]
+    for row in ROWS[model]:
+        if row.figure not in exported:
+            continue
+        value = exported[row.figure]
+        n = f"{exported[row.n]:,.0f}" if row.n in exported else ""
+        spread = " ".join(shown(seed[row.figure]) for seed in seeds if row.figure in seed)
+        target = ""
+        if row.target is not None:
+            met = round(value, 3) >= row.target
+            target = shown(row.target) + ("" if met else ", missed")
+        lines.append(f"| {row.what} | {n} | {shown(value)} | {spread} | {target} |")
+    return "\n".join(lines)
+
+
+def write_into(card: Path, filled: str, sizes: Mapping[str, tuple[int, str]]) -> None:
+    """Put the table between its marks, and size and digest behind the name of each file."""
+    text = card.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    text = f"{before}{BEGIN}\n\n{filled}\n\n{END}{after}"
+    for name, (size, digest) in sizes.items():
+        text = re.sub(
+            rf"`{re.escape(name)}`, [\d,]+ bytes, SHA-256\s+`\w*`",
+            f"`{name}`, {size:,} bytes, SHA-256 `{digest}`",
+            text,
+        )
+    card.write_text(text, encoding="utf-8")
