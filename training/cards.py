@@ -49,6 +49,7 @@ ROWS = {
         Row("SNLI, tenth held out", "nli_snli", "n_nli_snli", 0.83),
         Row("SciTail, tenth held out", "nli_scitail", "n_nli_scitail", 0.90),
         Row("right against wrong statements, AUROC", "statement_auroc", "n_statement", 0.90),
+        Row("statements about something else called neutral", "elsewhere_neutral", "n_elsewhere"),
     ),
 }
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"

@@ -75,6 +75,8 @@ def main() -> None:
             figures |= raw_text.all_figures(Linguist(folder=given.out), given.shared, "test")
     else:
         figures = reader_figures(reader_run(session), loaded)
+    measured = given.weights.with_suffix(".exported.json")
+    measured.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     seeds = [json.loads(file.read_text(encoding="utf-8"))["figures"] for file in given.seeds]
     filled = table(given.model, figures, seeds or [config["figures"]])
     print(filled)

@@ -10,7 +10,7 @@ from records import STOP, Book, Question, part, words
 from statements import statement
 
 QAMR_STATED = 4_500
-
+ELSEWHERE_TRAIN, ELSEWHERE_TEST = 9_000, 500
 
 STATED_TEST = {"squad": 700, "fairytaleqa": 400, "qamr": 230}
 
@@ -192,4 +192,41 @@ def add_statements(book: Book, questions: list[Question], rng: random.Random) ->
                 how=how,
                 question=q.text,
                 answer=answer,
+            )
+
+
+def add_elsewhere(book: Book, questions: list[Question]) -> None:
+    """Right statements beside a passage that says nothing of them, of the same article or not.
+
+    Without these a model learns that what is not said of a long text is denied by it.
+    """
+    rng = random.Random(20261115)
+    passages: dict[tuple[str, str], list[Question]] = defaultdict(list)
+    for q in questions:
+        near = passages[q.source, q.split]
+        if not near or near[-1].passage != q.passage:
+            near.append(q)
+    left = {"train": ELSEWHERE_TRAIN, "test": ELSEWHERE_TEST}
+    answered = [q for q in questions if not q.impossible and q.source != "qamr"]
+    for q in sorted(answered, key=lambda q: part(q.passage + q.text, 2**32)):
+        others = passages[q.source, q.split]
+        if rng.random() < 0.5:
+            others = [other for other in others if other.group == q.group]
+        silent = [
+            other.passage
+            for other in rng.sample(others, min(4, len(others)))
+            if not any(answer.lower() in other.passage.lower() for answer in q.answers)
+        ]
+        if silent and left[q.split] > 0:
+            left[q.split] -= 1
+            book.add(
+                task="statement",
+                split=q.split,
+                source=q.source,
+                passage=book.passage(silent[0]),
+                hypothesis=statement(q.text, q.answer),
+                right=None,
+                how="elsewhere",
+                question=q.text,
+                answer=q.answer,
             )

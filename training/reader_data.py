@@ -17,7 +17,7 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from foils import add_statements
+from foils import add_elsewhere, add_statements
 from pools import Texts, add_pools
 from records import Book, Question, Record, part, words
 from tagger import Tagger, ewt
@@ -250,6 +250,7 @@ def main(shared: Path, out: Path) -> None:
     questions = read_squad(folder) + read_fairy(folder) + qamr
     add_qa(book, questions, rng)
     add_statements(book, questions, rng)
+    add_elsewhere(book, questions)
     rows = add_nli(book, folder)
     tagged, documents = ewt(folder)
     thesaurus = Thesaurus()

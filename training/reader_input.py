@@ -16,8 +16,9 @@ from tokenizers import Tokenizer
 
 LONGEST = 384
 CLASSES = ("entailment", "neutral", "contradiction")
-WRONG = (0.0, 0.3, 0.7)
-"""What a wrong statement is: mostly contradicted, sometimes just not said."""
+STATED = {True: [1.0, 0.0, 0.0], False: [0.0, 0.3, 0.7], None: [0.0, 1.0, 0.0]}
+"""What a statement is: right, wrong (mostly contradicted, sometimes just not said), or about
+something else."""
 
 
 @dataclass(slots=True)
@@ -139,7 +140,7 @@ def label_pair(pair: Pair, row: dict[str, Any], task: str, keep: tuple[int, int]
         pair.labels["label"] = label
     elif task == "statement":
         pair.labels = {
-            "target": [1.0, 0.0, 0.0] if row["right"] else list(WRONG),
+            "target": STATED[row["right"]],
             "not": False,
             "right": row["right"],
             "how": row.get("how", ""),

@@ -99,13 +99,16 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
         figures[f"nli_{source}"] = float(np.mean(hits))
         figures[f"n_nli_{source}"] = len(hits)
     pairs = loaded["statement", "test"]
-    by_truth: dict[bool, list[float]] = {True: [], False: []}
+    by_truth: dict[bool | None, list[np.ndarray]] = defaultdict(list)
     for pair, out in zip(pairs, run(pairs), strict=True):
         weights = np.exp(out["nli"] - out["nli"].max())
-        weights = weights / weights.sum()
-        by_truth[pair.labels["right"]].append(float(weights[0] - weights[2]))
-    figures["statement_auroc"] = auroc(by_truth[True], by_truth[False])
-    figures["n_statement"] = len(pairs)
+        by_truth[pair.labels["right"]].append(weights / weights.sum())
+    margins = {truth: [float(c[0] - c[2]) for c in chances] for truth, chances in by_truth.items()}
+    figures["statement_auroc"] = auroc(margins[True], margins[False])
+    figures["n_statement"] = len(margins[True]) + len(margins[False])
+    if None in by_truth:
+        figures["elsewhere_neutral"] = float(np.mean([c.argmax() == 1 for c in by_truth[None]]))
+        figures["n_elsewhere"] = len(by_truth[None])
     return figures
 
 
