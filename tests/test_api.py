@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 import qgauge
 from qgauge.core import Example
 from qgauge.metrics.bleu import Bleu4
+from qgauge.models.files import FOLDER
+from qgauge.tools.parser import Parse, Word
 
 ROWS = [
     {"id": 1, "prediction": "Who came home?", "target": "Who came home?", "model": "a"},
@@ -143,6 +146,66 @@ def test_bad_rows_raise_with_their_place() -> None:
     with pytest.raises(qgauge.BadInput) as caught:
         qgauge.score([ROWS[0], {"question": None}], ["bleu1"])
     assert (caught.value.line, caught.value.field) == (2, "question")
+
+
+BY_PARSER = "q_bleu1:names=parser"
+NEEDS_WEIGHTS = pytest.mark.skipif(
+    not (FOLDER / "linguist.onnx").exists(), reason=f"the weights are not in {FOLDER}"
+)
+
+
+class EveryWordIsAName:
+    identity = "names-all"
+
+    def parse(self, texts: list[str]) -> list[Parse]:
+        return [Parse((Word(text, 0, len(text), "PROPN"),)) for text in texts]
+
+
+@NEEDS_WEIGHTS
+def test_metrics_open_the_embedded_tools_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    by_default = qgauge.score(ROWS, [BY_PARSER, "bleu1"])[BY_PARSER]
+    assert "|parser:embedded@" in by_default.signature
+    assert (tmp_path / "qgauge" / "tools.sqlite").exists()
+    assert qgauge.score(ROWS, [BY_PARSER], tools={"parser": "embedded"})[BY_PARSER] == by_default
+    loaded = qgauge.load(BY_PARSER).compute(predictions=["Who?"], references=["Who?"])
+    assert "|parser:embedded@" in loaded.signature
+
+
+def test_tools_are_chosen_by_name_or_as_objects() -> None:
+    given = {"parser": EveryWordIsAName(), "reader": "never opened, for no metric needs it"}
+    result = qgauge.score(ROWS, [BY_PARSER], tools=given)[BY_PARSER]
+    assert "|parser:names-all|" in result.signature
+    loaded = qgauge.load(BY_PARSER).compute(predictions=["a"], references=["a"], tools=given)
+    assert "|parser:names-all|" in loaded.signature
+    assert qgauge.score(ROWS, ["bleu1"], tools=given)["bleu1"].value == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("tools", "complaint"),
+    [
+        ({"parser": "stanza"}, "There is no parser 'stanza'. Choose embedded or spacy:MODEL"),
+        ({"parser": "spacy:no_such"}, "Install it with:"),
+        ({"parser": 5}, "the parser is the name of an engine, such as 'embedded', or an object"),
+        ({"parser": None}, "the parser is the name of an engine"),
+        ({"paser": EveryWordIsAName()}, "There is no tool 'paser'. There are: parser, "),
+    ],
+)
+def test_tools_that_cannot_be_used_are_refused(tools: Any, complaint: str) -> None:
+    with pytest.raises(qgauge.QgaugeError, match=complaint):
+        qgauge.score(ROWS, [BY_PARSER], tools=tools)
+
+
+def test_a_metric_may_need_a_tool_of_its_own() -> None:
+    class Translating(Bleu4):
+        uses = ("translator",)
+
+    with pytest.raises(qgauge.MissingTool, match="bleu4 needs the tool 'translator'"):
+        qgauge.score(ROWS, [Translating()])
+    result = qgauge.score(ROWS, [Translating()], tools={"translator": EveryWordIsAName()})
+    assert "|translator:names-all|" in result["bleu4"].signature
 
 
 def test_everything_promised_is_there() -> None:

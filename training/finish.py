@@ -30,6 +30,7 @@ from tokenizers import Tokenizer
 
 from qgauge.models import Pieces, load, manifest, record
 from qgauge.models.files import FOLDER
+from qgauge.models.shapes import OTHER
 from qgauge.tools.linguist import Linguist
 
 SAMPLES = 250
@@ -44,6 +45,7 @@ def main() -> None:
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--precision", choices=export.PRECISIONS, default="w8")
     parser.add_argument("--seeds", type=Path, nargs="*", default=[], help="figures of all seeds")
+    parser.add_argument("--frame", nargs=2, default=[], help="words around a sentence to parse")
     parser.add_argument("--shared", type=Path, help="for the figures on raw text")
     parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")
     given = parser.parse_args()
@@ -60,7 +62,8 @@ def main() -> None:
     else:
         loaded = reader_input.load(given.data, tokenizer)
         samples = reader_samples(loaded)
-    labels = {"model": given.model, "labels": config["labels"]}
+    names = config["labels"] | ({"frame": given.frame} if given.frame else {})
+    labels = {"model": given.model, "labels": names}
     model = export.build(load_file(given.weights), labels, given.precision, samples)
     file = given.out / f"{given.model}.onnx"
     file.write_bytes(model.SerializeToString(deterministic=True))
@@ -70,7 +73,10 @@ def main() -> None:
         record("tokenizer.json", "linguist.md", given.out)
     session = load(given.model, given.out)
     if given.model == "linguist":
-        figures = linguist_figures(linguist_run(session), loaded, config["labels"])
+        frame = [tokenizer.token_to_id(word) for word in given.frame]
+        figures = linguist_figures(
+            linguist_run(session), loaded, config["labels"], parse=linguist_run(session, frame)
+        )
         if given.shared:
             figures |= raw_text.all_figures(Linguist(folder=given.out), given.shared, "test")
     else:
@@ -103,14 +109,20 @@ def reader_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[
     return [(pair.ids.tolist(), pair.types) for pair in pairs]
 
 
-def linguist_run(session: Any) -> Any:
+def linguist_run(session: Any, frame: Sequence[int] = ()) -> Any:
+    """`frame`: the pieces of two words around each text; nothing is said of them."""
+    before, after = [[piece] for piece in frame] or ([], [])
+
     def run(items: Sequence[Any], lower: bool) -> list[dict[str, np.ndarray]]:
         made = []
         for item in items:
             shapes = item.shapes
             if lower:
                 shapes = [1 if 0 < shape < 5 else shape for shape in shapes]
-            made.append(Pieces(item.ids, shapes, item.starts))
+            ids = [*item.ids[:1], *before, *item.ids[1:-1], *after, *item.ids[-1:]]
+            ends = [OTHER] * len(before)
+            shapes = [*shapes[:1], *ends, *shapes[1:-1], *ends, *shapes[-1:]]
+            made.append(Pieces(ids, shapes, [start + len(before) for start in item.starts]))
         found = session.run(made)
         for out in found:  # heads of one number: drop the axis
             out["ends"] = out["ends"].reshape(-1)

@@ -101,18 +101,26 @@ def error_f(items: Sequence[Any], probabilities: Sequence[np.ndarray], threshold
 
 
 def linguist_figures(
-    run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any], tasks: str = "all"
+    run: Run,
+    loaded: dict[tuple[str, str], list[Any]],
+    names: dict[str, Any],
+    tasks: str = "all",
+    parse: Run | None = None,
 ) -> dict[str, float]:
-    """Every figure of the linguist's part of the table, or those of a teacher's tasks."""
+    """Every figure of the linguist's part of the table, or those of a teacher's tasks.
+
+    `parse` is how sentences are shown to the model for their trees, if not as everything else.
+    """
     figures: dict[str, float] = {}
     if tasks != "texts":
+        figures |= tree_figures(parse or run, loaded, names)
         figures |= word_figures(run, loaded, names)
     if tasks != "words":
         figures |= text_figures(run, loaded, names)
     return figures
 
 
-def word_figures(
+def tree_figures(
     run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any]
 ) -> dict[str, float]:
     figures: dict[str, float] = {}
@@ -127,6 +135,13 @@ def word_figures(
         suffix = "_lower" if lower else ""
         figures |= {f"questions_{key}{suffix}": found[key] for key in ("upos", "uas", "las")}
     figures["questions_words"] = found["words"]
+    return figures
+
+
+def word_figures(
+    run: Run, loaded: dict[tuple[str, str], list[Any]], names: dict[str, Any]
+) -> dict[str, float]:
+    figures: dict[str, float] = {}
     items = [item for item in loaded["ner", "dev"] if item.labels["source"] == "uner"]
     figures["dev_ner"] = entities(items, run(items, False), names["ner"])
     items = loaded["ner", "test"]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
 from qgauge.metrics import DEFAULT_WITH_REFERENCES
 from qgauge.run import Request, Tally, check, countable, keep, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
+
+if TYPE_CHECKING:
+    from qgauge.tools.cache import Cache
 
 
 def score(
@@ -24,6 +27,11 @@ def score(
     """Score questions with one or more metrics; results come by the name each was asked for with.
 
     Rows may be `Example` objects or dictionaries with the columns a file would have.
+
+    Metrics that need language tools get the embedded ones, which remember what they said in the
+    user's cache. `tools` chooses others by role: an engine by its name, or any object with the
+    methods of the role, such as `{"parser": "spacy:en_core_web_sm", "reader": my_reader}`. An
+    object is used as it is; `qgauge.tools.box.open_tool` makes one without a cache.
     """
     coming = _examples(examples)
     first = list(islice(coming, LOOK_AHEAD))
@@ -33,9 +41,45 @@ def score(
     }
 
 
+def tools_for(
+    asked: Sequence[Request],
+    given: Tools,
+    *,
+    threads: int = 1,
+    cache: Cache | Literal["user"] | None = "user",
+) -> dict[str, Any]:
+    """The tools these metrics need: those given, as objects or engines by name, else embedded."""
+    roles = dict.fromkeys(role for request in asked for role in request.metric.roles())
+    if not roles and not given:
+        return {}
+    from qgauge.tools.box import EMBEDDED, ROLES, open_tool
+    from qgauge.tools.cache import default_cache
+
+    for role in given:
+        if role not in roles and role not in ROLES:
+            raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
+    tools: dict[str, Any] = {}
+    for role in roles:
+        if role not in given and role not in ROLES:
+            continue  # `check` says which metric needs it
+        tool = given.get(role, EMBEDDED)
+        if isinstance(tool, str):
+            kept = default_cache() if cache == "user" else cache
+            tool = open_tool(role, tool, threads=threads, cache=kept)
+        # asking for it opens the model: what is missing is said before anything is scored
+        if not hasattr(tool, "identity"):
+            raise BadSetting(
+                f"tools: the {role} is the name of an engine, such as '{EMBEDDED}', or an object "
+                f"with an identity; not {tool!r}."
+            )
+        tools[role] = tool
+    return tools
+
+
 def _run(
-    examples: Iterable[Example], asked: Sequence[Request], tools: Tools, workers: int
+    examples: Iterable[Example], asked: Sequence[Request], given: Tools, workers: int
 ) -> list[Result]:
+    tools = tools_for(asked, given)
     tally, kept = Tally(asked), []
     used = [request.metric for request in asked]
     checked = check(examples, asked, tools)
@@ -90,7 +134,10 @@ class Loaded:
         tools: Tools | None = None,
         workers: int = 1,
     ) -> Result:
-        """The result over all predictions; `result.scores` holds one score per prediction."""
+        """The result over all predictions; `result.scores` holds one score per prediction.
+
+        `tools` is as for `score`: without it, metrics that need tools get the embedded ones.
+        """
         questions = _column("predictions", predictions)
         columns: dict[str, list[Any]] = {}
         for field, name, given in (

@@ -14,8 +14,21 @@ from typing import Any
 
 import pytest
 
+from qgauge.models.files import FOLDER
+
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.jsonl"
+NEEDS_WEIGHTS = pytest.mark.skipif(
+    not (FOLDER / "linguist.onnx").exists(), reason=f"the weights are not in {FOLDER}"
+)
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache for the test alone, outside its folder; where its file will be."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder / "qgauge" / "tools.sqlite"
 
 
 @pytest.fixture

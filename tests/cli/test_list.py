@@ -34,6 +34,6 @@ def test_unknown_metric(qgauge: Any) -> None:
 def test_version_and_help(qgauge: Any) -> None:
     assert qgauge("--version").stdout == f"qgauge {__version__}\n"
     shown = qgauge("--help").stdout
-    for verb in ("score", "explain", "compare", "list"):
+    for verb in ("score", "explain", "compare", "list", "models"):
         assert verb in shown
         assert qgauge(verb, "--help").returncode == 0

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from noise import QUESTIONS
 
 from qgauge.models.files import FOLDER, MANIFEST
+from qgauge.tools.box import open_tool
 from qgauge.tools.embedded_parser import EmbeddedParser
-from qgauge.tools.parser import Parse, open_parser
+from qgauge.tools.parser import Parse
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / MANIFEST).exists(), reason=f"the weights are not in {FOLDER} yet"
@@ -52,7 +53,7 @@ def check(text: str, parse: Parse) -> None:
 
 def test_a_parse() -> None:
     text = "Ada Lovelace didn't publish her notes in 1843. They are read by 5,000 people."
-    (parse,) = open_parser("embedded").parse([text])
+    (parse,) = open_tool("parser", "embedded").parse([text])
     check(text, parse)
     words = {word.text: word for word in parse.words}
     assert words["publish"].head == -1

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
 from qgauge.cli.compare import compare
 from qgauge.cli.explain import explain
 from qgauge.cli.list import list_
+from qgauge.cli.models import cache, list_models, verify
 from qgauge.cli.score import score
 from qgauge.cli.terminal import clean
+from qgauge.cli.trying import try_
 from qgauge.core import QgaugeError
 
 INTERRUPTED, TERMINATED = 130, 143
@@ -27,6 +30,28 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+models = typer.Typer(
+    help="The language tools: what there is, whether it is sound, and what it says.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(models, name="models")
+
+
+class Verb(TyperCommand):
+    """A command whose help has a section for each panel of options, in plain text."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            usual = "Arguments" if param.param_type_name == "argument" else "Options"
+            record = param.get_help_record(ctx)
+            if record:
+                panel = getattr(param, "rich_help_panel", None) or usual
+                sections.setdefault(panel, []).append(record)
+        for name, records in sections.items():
+            with formatter.section(name):
+                formatter.write_dl(records)
 
 
 def _show_version(wanted: bool) -> None:
@@ -69,7 +94,11 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-app.command("score")(guarded(score))
-app.command("explain")(guarded(explain))
-app.command("compare")(guarded(compare))
+app.command("score", cls=Verb)(guarded(score))
+app.command("explain", cls=Verb)(guarded(explain))
+app.command("compare", cls=Verb)(guarded(compare))
 app.command("list")(guarded(list_))
+models.command("list")(guarded(list_models))
+models.command("verify")(guarded(verify))
+models.command("try")(guarded(try_))
+models.command("cache")(guarded(cache))

@@ -33,6 +33,7 @@ class System:
         self.rows[example.id] = counts
 
 
+@options.with_tools
 def compare(
     files: options.Files = None,
     metric: options.Metrics = None,
@@ -56,9 +57,10 @@ def compare(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
-    parser: options.ParserEngine = None,
     workers: options.Workers = 1,
     json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
 ) -> None:
     """Do systems differ, or is it chance?
 
@@ -72,16 +74,16 @@ def compare(
     )
     systems: dict[str, System] = {}
     with intake:
-        asked, tools, examples = prepare(intake, metric, parser)
+        asked, opened, examples = prepare(intake, metric, tools)
         used = [request.metric for request in asked]
-        rows = stream(examples, asked, tools, finish=keep, workers=workers)
+        rows = stream(examples, asked, opened, finish=keep, workers=workers)
         for example, scores in with_progress(rows, "scoring", intake.files):
             counts = countable(used, scores)
             systems.setdefault(example.system, System()).add(example, counts)
     found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
     _correct(found)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
-    signatures = [f"{r.metric.signature(tools, __version__)}|{settings}" for r in asked]
+    signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in asked]
     if json:
         print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
     else:

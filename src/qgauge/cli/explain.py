@@ -20,6 +20,7 @@ from qgauge.data import Refused
 from qgauge.run import Request, check, requests
 
 
+@options.with_tools
 def explain(
     files: options.Files = None,
     id: Annotated[
@@ -43,8 +44,9 @@ def explain(
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
-    parser: options.ParserEngine = None,
     json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
 ) -> None:
     """Show how one row's scores came about.
 
@@ -66,10 +68,10 @@ def explain(
         intake = Intake(files, format=format, references=references)
         example = _find(intake, id, system)
     asked = requests(metric or default_metrics([example]))
-    tools = options.chosen_tools(parser, asked)
-    (example,) = check([example], asked, tools)
-    scores = [request.metric.explain(example, tools) for request in asked]
-    signatures = [request.metric.signature(tools, __version__) for request in asked]
+    opened = tools.opened(asked)
+    (example,) = check([example], asked, opened)
+    scores = [request.metric.explain(example, opened) for request in asked]
+    signatures = [request.metric.signature(opened, __version__) for request in asked]
     if json:
         print_json(_as_json(example, asked, scores, signatures))
         return

@@ -13,7 +13,7 @@ from typing import Any, Self
 import typer
 
 from qgauge.api import default_metrics
-from qgauge.cli.options import chosen_tools
+from qgauge.cli.options import ToolChoice
 from qgauge.cli.terminal import clean
 from qgauge.core import BadInput, Example
 from qgauge.data import Ids, Output, Refused, label, read, refused_row, stem
@@ -106,7 +106,7 @@ class Intake:
 
 
 def prepare(
-    intake: Intake, metric: Sequence[str] | None, parser: str | None
+    intake: Intake, metric: Sequence[str] | None, tools: ToolChoice
 ) -> tuple[list[Request], dict[str, Any], Iterator[Example]]:
     """The metrics, the tools and the rows; what cannot work is said before anything is scored."""
     coming = intake.examples()
@@ -115,8 +115,8 @@ def prepare(
         raise intake.nothing()
     try:
         asked = requests(metric or default_metrics(first))
-        tools = chosen_tools(parser, asked)
-        return asked, tools, check(chain(first, coming), asked, tools)
+        opened = tools.opened(asked)
+        return asked, opened, check(chain(first, coming), asked, opened)
     except BadInput as error:
         raise BadInput(error.problem, file=error.file or intake.names) from None
 

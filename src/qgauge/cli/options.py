@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from qgauge.core import BadInput
+from qgauge.api import tools_for
+from qgauge.core import BadInput, BadSetting
 from qgauge.run import Request
+
+if TYPE_CHECKING:
+    from qgauge.tools.cache import Cache
 
 Files = Annotated[
     list[str] | None,
@@ -75,24 +83,87 @@ MaxUnscored = Annotated[
     ),
 ]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Processes to use.")]
-ParserEngine = Annotated[
-    str | None,
-    typer.Option(
-        "--parser",
-        metavar="ENGINE",
-        help="For names=parser: spacy:MODEL, with MODEL a package or a folder.",
-        show_default=False,
-    ),
-]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
-def chosen_tools(parser: str | None, asked: Sequence[Request]) -> dict[str, Any]:
-    """The tools the options ask for, by role; each must be of use to a metric."""
-    if parser is None:
-        return {}
-    if not any("parser" in request.metric.roles() for request in asked):
-        raise BadInput("--parser is given, but no metric here uses it; say so with names=parser.")
-    from qgauge.tools.parser import open_parser
+ENGINES = {
+    "parser": "Words, tags, trees: embedded (default), or spacy:MODEL, a package or folder.",
+    "classifier": "What kind of answer is asked for: embedded.",
+    "grammarian": "Grammar errors: embedded.",
+    "reader": "Answers in passages: embedded.",
+    "entailer": "What follows from a text: embedded.",
+    "embedder": "Closeness in meaning: embedded.",
+}
+"""The roles and their engines, once more: to import those for every --help would take long."""
 
-    return {"parser": open_parser(parser)}
+
+@dataclass(frozen=True, slots=True)
+class ToolChoice:
+    """What the options of the panel Tools ask for."""
+
+    engines: Mapping[str, str]
+    threads: int
+    cache: str | None
+
+    def opened(self, asked: Sequence[Request]) -> dict[str, Any]:
+        """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
+        needed = {role for request in asked for role in request.metric.roles()}
+        for role in self.engines:
+            if role not in needed:
+                hint = "; say so with names=parser" if role == "parser" else ""
+                raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
+        if not needed:
+            return {}
+        return tools_for(asked, self.engines, threads=self.threads, cache=_cache(self.cache))
+
+
+def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
+    """The verb with the options of the panel Tools, which it gets as one ToolChoice in `tools`."""
+    signature = inspect.signature(verb, eval_str=True)
+    own = [one for name, one in signature.parameters.items() if name != "tools"]
+
+    @functools.wraps(verb)
+    def run(**given: Any) -> None:
+        engines = {role: given.pop(role) for role in ENGINES}
+        chosen = {role: engine for role, engine in engines.items() if engine is not None}
+        tools = ToolChoice(chosen, given.pop("threads"), given.pop("cache"))
+        verb(**given, tools=tools)
+
+    run.__signature__ = signature.replace(parameters=[*own, *_tool_options()])  # type: ignore[attr-defined]
+    return run
+
+
+def _tool_options() -> Iterator[inspect.Parameter]:
+    def option(name: str, kind: Any, default: Any, **about: Any) -> inspect.Parameter:
+        annotation = Annotated[kind, typer.Option(f"--{name}", rich_help_panel="Tools", **about)]
+        return inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+        )
+
+    for role, purpose in ENGINES.items():
+        yield option(role, str | None, None, metavar="ENGINE", help=purpose, show_default=False)
+    yield option("threads", int, 1, metavar="N", min=1, max=256, help="Threads for each model.")
+    yield option(
+        "cache",
+        str | None,
+        None,
+        metavar="FILE|off",
+        help="Where the tools keep what they said for the next run (default: your own cache).",
+        show_default=False,
+    )
+
+
+def _cache(choice: str | None) -> Cache | Literal["user"] | None:
+    if choice is None:
+        return "user"
+    if choice == "off":
+        return None
+    if not choice:
+        raise BadSetting("--cache: the name of the file is empty; give one, or off.")
+    # a damaged cache is moved out of the way, and a mistaken name must not do that to other files
+    with suppress(OSError), open(choice, "rb") as file:
+        if (head := file.read(16)) and head != b"SQLite format 3\0":
+            raise BadSetting(f"--cache: {choice} is there and is no cache; choose another file.")
+    from qgauge.tools.cache import Cache
+
+    return Cache(choice)

@@ -14,6 +14,7 @@ from qgauge.data import Output, output_line
 from qgauge.run import Finish, Tally, stream
 
 
+@options.with_tools
 def score(
     files: options.Files = None,
     metric: options.Metrics = None,
@@ -32,9 +33,10 @@ def score(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
-    parser: options.ParserEngine = None,
     workers: options.Workers = 1,
     json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
 ) -> None:
     """Score generated questions, row by row and per system."""
     intake = Intake(
@@ -47,16 +49,16 @@ def score(
     )
     with ExitStack() as open_files:
         open_files.enter_context(intake)
-        asked, tools, examples = prepare(intake, metric, parser)
+        asked, opened, examples = prepare(intake, metric, tools)
         tally = Tally(asked)
         out = open_files.enter_context(Output(output)) if output else None
         finish = Finish(asked, output_line if output else None)
-        rows = stream(examples, asked, tools, finish=finish, workers=workers)
+        rows = stream(examples, asked, opened, finish=finish, workers=workers)
         for system, counts, line in with_progress(rows, "scoring", intake.files):
             tally.add(system, counts)
             if out:
                 out.write_line(line)
-    results = tally.results(tools)
+    results = tally.results(opened)
     to_stderr = output == "-"
     if json:
         metrics = {result.metric: result.as_json() for result in results}

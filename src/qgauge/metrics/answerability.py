@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, ClassVar, Literal
@@ -140,6 +140,21 @@ class Answerability(ReferenceMetric):
 
         names = call("parser", find, examples)
         return lambda text: self.prepare(text, names[text])
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        score = super().explain(example, tools)
+        if self.names == "capitals" or score.value is None:
+            return score
+        texts = [example.question, *example.references]
+        parses = call("parser", lambda _: tools["parser"].parse(texts), [example])
+        tagged = [
+            "parser: "
+            + " ".join("/".join(filter(None, (w.text, w.upos, w.entity))) for w in parse.words)
+            for parse in parses
+        ]
+        first, *rest = score.evidence["views"]
+        views = [{**first, "steps": [*tagged, *first["steps"]]}, *rest]
+        return replace(score, evidence={**score.evidence, "views": views})
 
     def prepare(self, text: str, names: Set[str] | None = None) -> Any:
         """The words by kind; `names` are those a parser found, None where capitals decide."""

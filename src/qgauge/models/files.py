@@ -61,8 +61,11 @@ class About:
 
 def about(folder: Path = FOLDER) -> dict[str, About]:
     """The cards in short, by file."""
-    cards = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
-    return {name: About(**card) for name, card in cards.items()}
+    file = folder / "cards.json"
+    try:
+        return {name: About(**card) for name, card in json.loads(file.read_bytes()).items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise BadModel(str(file), f"cannot be read ({error!r})") from error
 
 
 def read(name: str, folder: Path = FOLDER) -> bytes:

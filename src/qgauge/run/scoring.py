@@ -57,8 +57,8 @@ def check(examples: Iterable[Example], asked: Sequence[Request], tools: Tools) -
         for role in request.metric.roles():
             if role not in tools:
                 raise MissingTool(
-                    f"{request.label} needs a {role}, and none is chosen. Choose one with "
-                    f"--{role} ENGINE, or in Python with tools={{'{role}': …}}."
+                    f"{request.label} needs the tool '{role}', which qgauge does not have. "
+                    f"Give one with tools={{'{role}': …}}."
                 )
     coming = iter(examples)
     first = list(islice(coming, LOOK_AHEAD))

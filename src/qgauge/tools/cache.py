@@ -50,23 +50,23 @@ class Cache:
     """
 
     def __init__(self, path: str | os.PathLike[str], limit_bytes: int | None = LIMIT_BYTES) -> None:
-        self._path = os.path.abspath(path)
-        self._limit = limit_bytes
+        self.path = os.path.abspath(path)
+        self.limit_bytes = limit_bytes
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Cache, (self._path, self._limit)
+        return Cache, (self.path, self.limit_bytes)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, str]:
         """What is known of these keys."""
-        return self._attempt(lambda connection: _find(connection, keys, self._path), {})
+        return self._attempt(lambda connection: _find(connection, keys, self.path), {})
 
     def put(self, tool: str, items: Mapping[bytes, str]) -> None:
         """Remember what this tool said. A key that is known already keeps its text."""
 
         def work(connection: sqlite3.Connection) -> None:
             _insert(connection, tool, items)
-            if self._limit is not None:
-                _keep_within(connection, self._limit)
+            if self.limit_bytes is not None:
+                _keep_within(connection, self.limit_bytes)
 
         if items:
             self._attempt(work, None)
@@ -109,7 +109,7 @@ class Cache:
             return self._file().attempt(work, otherwise)
 
     def _file(self) -> _File:
-        return _FILES.setdefault(self._path, _File(self._path))
+        return _FILES.setdefault(self.path, _File(self.path))
 
 
 def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -60,7 +61,7 @@ class Linguist:
 
     def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
         self._threads, self._folder = threads, folder
-        self._known: dict[str, tuple[int, ...]] = {}
+        self._known: dict[str, tuple[int, ...]] = {"": ()}
 
     def __reduce__(self) -> tuple[object, ...]:
         return Linguist, (self._threads, self._folder)
@@ -72,6 +73,11 @@ class Linguist:
     @property
     def labels(self) -> dict[str, list[str]]:
         return self._session.labels
+
+    @property
+    def _frame(self) -> Sequence[str]:
+        """A word before and one after, where the model parses sentences better between them."""
+        return self.labels.get("frame", ())
 
     @property
     def identity(self) -> str:
@@ -191,7 +197,8 @@ class Linguist:
         self, shown: Sequence[Sequence[Word]], outputs: Sequence[str]
     ) -> Iterator[tuple[int, Outputs]]:
         """The outputs for each row of words, with its number; the longest rows come first."""
-        inputs = [self._pieces(words) for words in shown]
+        frame = self._frame if "arc" in outputs else ()
+        inputs = [self._pieces(words, frame) for words in shown]
         # rows of one length are in one slice, so that they can share a batch
         order = sorted(range(len(inputs)), key=lambda at: -len(inputs[at].ids))
         start = 0
@@ -206,9 +213,9 @@ class Linguist:
     # ------------------------------------------------------------------ word pieces
 
     def _learn(self, words: Iterable[str]) -> None:
-        wanted = dict.fromkeys(words)
+        wanted = dict.fromkeys(chain(self._frame, words))
         if len(self._known) > _KNOWN_WORDS:
-            self._known.clear()
+            self._known = {"": ()}
         new = [word for word in wanted if word not in self._known]
         if not new:
             return
@@ -226,14 +233,16 @@ class Linguist:
                 return at
         return last
 
-    def _pieces(self, words: Sequence[Word]) -> models.Pieces:
+    def _pieces(self, words: Sequence[Word], frame: Sequence[str] = ()) -> models.Pieces:
+        """The input for these words; those of a frame are seen, but nothing is said of them."""
+        before, after = frame or ("", "")
         ids, types, starts = [CLS], [0], []
-        for word in words:
-            pieces = self._known[word.text]
+        for text in (before, *(word.text for word in words), after):
+            pieces = self._known[text]
             starts.append(len(ids))
             ids += pieces
-            types += [word_shape(word.text)] * len(pieces)
-        return models.Pieces([*ids, SEP], [*types, 0], starts)
+            types += [word_shape(text)] * len(pieces)
+        return models.Pieces([*ids, SEP], [*types, 0], starts[1:-1])
 
 
 def _joined(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:

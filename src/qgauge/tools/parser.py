@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from qgauge.core import BadSetting
-
 _NOT_NAMES = frozenset(
     {"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NUMBER"}
 )
@@ -66,21 +64,3 @@ class Parser(Protocol):
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """One parse per text, in order; the same text always gives the same parse."""
-
-
-def open_parser(engine: str) -> Parser:
-    """The parser for a choice such as `embedded` or `spacy:en_core_web_sm`."""
-    # engines use the records above, so they are imported here
-    name, _, model = engine.partition(":")
-    if engine == "embedded":
-        from qgauge.tools.embedded_parser import EmbeddedParser
-
-        return EmbeddedParser()
-    if name == "spacy" and model:
-        from qgauge.tools.spacy_parser import SpacyParser
-
-        return SpacyParser(model)
-    raise BadSetting(
-        f"There is no parser '{engine}'. Choose embedded, or spacy:MODEL with MODEL a package or "
-        "folder."
-    )

@@ -1,0 +1,225 @@
+"""`qgauge models`: the language tools there are, whether their files are sound, and their cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.filesize import decimal
+from rich.text import Text
+
+from qgauge.cli import options
+from qgauge.cli.terminal import clean, console, print_json, print_rows
+from qgauge.core import BadInput, BadSetting, MissingTool
+
+NOT_SOUND = 1
+"""Exit code when a file is not what was shipped."""
+
+
+def list_models(json: options.Json = False) -> None:
+    """List the tools, their engines and the files these need."""
+    tools = list(_tools())
+    if json:
+        print_json({"tools": tools})
+        return
+    columns = ["role", "engine", "file", "size", "licence", "made", "quality", "state"]
+    rows = [
+        [
+            tool["role"] or "(shared)",
+            *(tool[column] or "-" for column in ("engine", "file")),
+            _size(tool["size"]),
+            *(tool[column] or "-" for column in columns[4:]),
+        ]
+        for tool in tools
+    ]
+    out = console()
+    print_rows(out, columns, rows, right=["size"])
+    _print_problems(out, (tool["problem"] for tool in tools))
+
+
+def verify(json: options.Json = False) -> None:
+    """Check that all files are as shipped.
+
+    By their checksums; the exit is 1 if one of them is missing or is not what it was.
+    """
+    from qgauge import models
+
+    try:
+        entries = models.manifest()
+    except models.BadModel as bad:
+        files: list[dict[str, Any]] = [
+            {"file": os.path.basename(bad.file), "size": None, **_said(bad)}
+        ]
+    else:
+        files = [
+            {"file": name, "size": entry.size, **_check(name)} for name, entry in entries.items()
+        ]
+    sound = all(file["state"] == "ok" for file in files)
+    if json:
+        print_json({"sound": sound, "files": files})
+    else:
+        out = console()
+        rows = [[file["file"], _size(file["size"]), file["state"]] for file in files]
+        print_rows(out, ["file", "size", "state"], rows, right=["size"])
+        _print_problems(out, (file["problem"] for file in files))
+        if sound:
+            out.print(f"\nAll {len(files)} files are what was shipped.")
+    if not sound:
+        raise typer.Exit(NOT_SOUND)
+
+
+def cache(
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Forget what the tools said, and free the space.")
+    ] = False,
+    tool: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IDENTITY", help="With --clear: only what this tool said.", show_default=False
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show what the tools have kept in the user's cache, or clear it."""
+    from qgauge.tools.cache import default_cache
+
+    if tool is not None and not clear:
+        raise BadInput("--tool goes with --clear.")
+    kept = default_cache()
+    if kept is None:
+        raise BadSetting("There is no cache; set XDG_CACHE_HOME to the folder it shall be in.")
+    path, limit = kept.path, kept.limit_bytes
+    there = os.path.exists(path)  # to look at it must not make one
+    entries, size = (kept.entries(), kept.size()) if there else ({}, 0)
+    if not clear:
+        _show_cache(path, size, limit, entries, json)
+        return
+    doomed = [name for name in entries if _identity(name) == tool]  # of each of our versions
+    if tool is not None and not doomed:
+        known = ", ".join(dict.fromkeys(map(_identity, entries))) or "none"
+        raise BadInput(f"the cache has nothing of '{tool}'. It has entries of: {known}.")
+    cleared = left = 0
+    if there:
+        for name in [None] if tool is None else doomed:
+            kept.clear(name)
+        cleared = sum(entries.values()) - sum(kept.entries().values())
+        left = kept.size()
+    if json:
+        print_json({"path": path, "cleared": cleared, "freed": size - left, "size": left})
+        return
+    what = f"{cleared:,} {'entry' if cleared == 1 else 'entries'}"
+    what += f" of {tool}" if tool is not None else ""
+    freed = f"Cleared {what} and freed {decimal(size - left)}"
+    console().print(Text(clean(f"{freed}; {path} now has {decimal(left)}.")), soft_wrap=True)
+
+
+def _tools() -> Iterator[dict[str, Any]]:
+    """Every role with every engine, then the files that several of them share."""
+    from qgauge import models
+    from qgauge.tools.box import EMBEDDED, ROLES
+
+    cards = models.about()
+    try:
+        sizes = {name: entry.size for name, entry in models.manifest().items()}
+    except models.BadModel:
+        sizes = {}  # each of the files below says so
+    states = {name: _check(name) for name in dict.fromkeys([*cards, *sizes])}
+
+    def embedded(role: str | None, file: str) -> dict[str, Any]:
+        card = cards.get(file)
+        return {
+            "role": role,
+            "engine": EMBEDDED,
+            "file": file,
+            "size": sizes.get(file),
+            "licence": card and card.licence,
+            "made": card and card.made,
+            "quality": card and role and card.quality[role],
+            **states[file],
+        }
+
+    files = {role: name for name, card in cards.items() for role in card.quality}
+    nothing = dict.fromkeys(["file", "size", "licence", "made", "quality"])
+    for role, about in ROLES.items():
+        yield embedded(role, files[role])
+        for engine in about.engines:
+            if engine != EMBEDDED:
+                for found in _spacy(engine):
+                    yield {"role": role, **nothing, **found}
+    for name in sizes:
+        if name not in files.values():
+            yield embedded(None, name)
+
+
+def _size(size: int | None) -> str:
+    return "-" if size is None else decimal(size)
+
+
+def _check(file: str) -> dict[str, str | None]:
+    from qgauge import models
+
+    try:
+        models.read(file)
+    except models.BadModel as bad:
+        return _said(bad)
+    return {"state": "ok", "problem": None}
+
+
+def _said(bad: Any) -> dict[str, str | None]:
+    state = "missing" if bad.problem == "is missing" else "corrupted"
+    return {"state": state, "problem": str(bad)}
+
+
+def _spacy(engine: str) -> list[dict[str, str | None]]:
+    """The pipelines that are installed as packages, or how to get one."""
+    from qgauge.tools.spacy_parser import INSTALL_SPACY
+
+    pipelines = sorted(point.name for point in entry_points(group="spacy_models"))
+    if find_spec("spacy") is None:
+        state = "not installed"
+        missing = MissingTool(f"The engine {engine} is not installed.", INSTALL_SPACY)
+    elif not pipelines:
+        state = "no model"
+        missing = MissingTool(
+            f"The engine {engine} has no model.", "python -m spacy download en_core_web_sm"
+        )
+    else:
+        return [{"engine": f"spacy:{name}", "state": "ok", "problem": None} for name in pipelines]
+    return [{"engine": engine, "state": state, "problem": str(missing)}]
+
+
+def _print_problems(out: Console, problems: Iterable[str | None]) -> None:
+    said = [problem for problem in dict.fromkeys(problems) if problem]
+    for at, problem in enumerate(said):
+        out.print(Text(clean(problem if at else f"\n{problem}")), soft_wrap=True)
+
+
+def _show_cache(
+    path: str, size: int, limit: int | None, entries: Mapping[str, int], json: bool
+) -> None:
+    tools: list[dict[str, Any]] = [
+        {"tool": _identity(name), "version": name.removeprefix(_identity(name))[1:], "entries": n}
+        for name, n in sorted(entries.items())
+    ]
+    if json:
+        print_json({"path": path, "size": size, "limit": limit, "tools": tools})
+        return
+    out = console()
+    out.print(Text(clean(f"file   {path}")), soft_wrap=True)
+    out.print(f"size   {decimal(size)}")
+    out.print(f"limit  {'none' if limit is None else decimal(limit)}\n")
+    if not tools:
+        out.print("It is empty.")
+        return
+    rows = [[tool["tool"], tool["version"], f"{tool['entries']:,}"] for tool in tools]
+    print_rows(out, ["tool", "version", "entries"], rows, right=["entries"])
+
+
+def _identity(name: str) -> str:
+    """The tool's own part of the name its entries have; our version stands behind it."""
+    return name.rpartition("|")[0] or name

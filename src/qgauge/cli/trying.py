@@ -1,0 +1,256 @@
+"""`qgauge models try`: what a tool says about a text, for people to look at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from qgauge.cli import options
+from qgauge.cli.terminal import clean, console, number, print_json, table
+from qgauge.core import BadInput, QgaugeError, ToolFailed
+
+if TYPE_CHECKING:
+    from qgauge.tools.classifier import Label
+    from qgauge.tools.entailer import Entailment
+    from qgauge.tools.grammarian import Grammar
+    from qgauge.tools.parser import Parse
+    from qgauge.tools.reader import Answer
+
+WIDEST = 100
+"""Columns of a text with marks under it, also where the output is a file or a pipe."""
+BAR = 20
+LIKELIEST = 5
+
+PAIRS = {
+    "reader": ("question", "passage"),
+    "entailer": ("premise", "hypothesis"),
+    "embedder": ("first text", "second text"),
+}
+"""The tools that look at two texts at a time, and what these are."""
+
+
+def try_(
+    role: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROLE",
+            help="parser, classifier, grammarian, reader, entailer or embedder.",
+            show_default=False,
+        ),
+    ],
+    texts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TEXT...",
+            help="Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
+            "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT.",
+            show_default=False,
+        ),
+    ],
+    engine: Annotated[
+        str, typer.Option(metavar="ENGINE", help="See `qgauge models list`.")
+    ] = "embedded",
+    json: options.Json = False,
+) -> None:
+    """Show what a tool says about a text."""
+    from qgauge.tools.box import ROLES, open_tool
+
+    tool = open_tool(role, engine)
+    pair = PAIRS.get(role)
+    if pair and len(texts) != 2:
+        raise BadInput(f"the {role} takes a {pair[0]} and a {pair[1]}, each in quotes.")
+    read = _read(texts)
+    given = [tuple(read)] if pair else read
+    try:
+        said = getattr(tool, ROLES[role].verb)(given)
+        identity = tool.identity
+    except QgaugeError:
+        raise
+    except Exception as problem:
+        raise ToolFailed(f"The {role} failed: {problem!r}") from problem
+    if json:
+        names = [name.replace(" ", "_") for name in pair or ("text",)]
+        results = [
+            {
+                **dict(zip(names, one if pair else (one,), strict=True)),
+                "result": asdict(result) if is_dataclass(result) else result,  # type: ignore[arg-type]
+            }
+            for one, result in zip(given, said, strict=True)
+        ]
+        print_json({"role": role, "engine": engine, "identity": identity, "results": results})
+        return
+    out = console()
+    for at, (one, result) in enumerate(zip(given, said, strict=True)):
+        if at:
+            out.print()
+        _SHOW[role](out, one, result)
+    out.print(Text(clean(f"\n{role} {identity}")), soft_wrap=True)
+
+
+def _read(texts: Sequence[str]) -> list[str]:
+    if texts.count("-") > 1:
+        raise BadInput("stdin (-) can be read only once.")
+    found = [_stdin() if text == "-" else text for text in texts]
+    if not all(text.strip() for text in found):
+        raise BadInput("a text is empty.")
+    return found
+
+
+def _stdin() -> str:
+    from qgauge.data.text import decoded
+
+    with decoded("-") as text:
+        return text.read().strip()
+
+
+# ------------------------------------------------------------------ one for each role
+
+
+def _show_parse(out: Console, text: str, parse: Parse) -> None:
+    """Each sentence as a tree: below a word, those that depend on it."""
+    words = parse.words
+    if not words:
+        out.print("no words")
+    below: dict[int, list[int]] = {}
+    for at, word in enumerate(words):
+        below.setdefault(word.head, []).append(at)
+
+    def branches(head: int, before: str) -> Iterator[tuple[str, int]]:
+        for at in below.get(head, ()):
+            last = at == below[head][-1]
+            yield before + ("└─ " if last else "├─ "), at
+            yield from branches(at, before + ("   " if last else "│  "))
+
+    for sentence in dict.fromkeys(word.sentence for word in words):
+        inside = [word for word in words if word.sentence == sentence]
+        if sentence:
+            out.print()
+        out.print(Text(_plain(text[inside[0].start : inside[-1].end]), style="bold"))
+        shown = table(["word", "relation", "UPOS", "lemma", "entity"])
+        shown.columns[0].no_wrap = True  # it would break the tree
+        for root in below.get(-1, ()):
+            if words[root].sentence == sentence:
+                for guide, at in [("", root), *branches(root, "")]:
+                    word = words[at]
+                    line = _ascii(out, guide) + _plain(word.text)
+                    rest = (word.relation, word.upos, word.lemma, word.entity)
+                    shown.add_row(*(Text(cell) for cell in (line, *map(_plain, rest))))
+        out.print(shown)
+
+
+def _show_class(out: Console, text: str, label: Label) -> None:
+    from qgauge.tools.classes import describe
+
+    out.print(Text(_plain(text), style="bold"))
+    out.print(Text(f"asks for {describe(label.name)} ({label.name})"))
+    best = sorted(label.probabilities.items(), key=lambda one: -one[1])[:LIKELIEST]
+    _print_chances(out, {f"{name:<14}  {describe(name)}": chance for name, chance in best})
+
+
+def _show_grammar(out: Console, text: str, grammar: Grammar) -> None:
+    _print_marked(out, text, [(error.start, error.end) for error in grammar.errors])
+    if grammar.errors:
+        shown = table(["words", "kind of error", "how sure", "suggestion"], right=["how sure"])
+        for error in grammar.errors:
+            words, kind = text[error.start : error.end], error.kind.replace("_", " ")
+            cells = (words, kind, number(error.probability), error.suggestion or "-")
+            shown.add_row(*(Text(_plain(cell)) for cell in cells))
+        out.print(shown)
+    else:
+        out.print("no errors found")
+    _print_chances(out, {"well-formed": grammar.wellformed})
+
+
+def _show_answer(out: Console, pair: tuple[str, str], answer: Answer) -> None:
+    question, passage = pair
+    out.print(Text(_plain(question), style="bold"))
+    _print_marked(out, passage, [(answer.start, answer.end)])
+    out.print(Text(_plain(f"answer: {answer.text or '-'}")))
+    _print_chances(out, {"this answer": answer.confidence, "no answer": answer.no_answer})
+
+
+def _show_entailment(out: Console, pair: tuple[str, str], found: Entailment) -> None:
+    premise, hypothesis = pair
+    out.print(Text(_plain(hypothesis), style="bold"))
+    chances = {
+        "entailment": found.entailment,
+        "neutral": found.neutral,
+        "contradiction": found.contradiction,
+    }
+    _print_chances(out, chances)
+    part = premise[found.start : found.end]
+    if part.strip() and part.strip() != premise.strip():
+        out.print(Text(_plain(f"decided by: {part}")))
+
+
+def _show_similarity(out: Console, pair: tuple[str, str], cosine: float | None) -> None:
+    for text in pair:
+        out.print(Text(_plain(text), style="bold"))
+    out.print("one of them has no known word" if cosine is None else f"cosine {number(cosine)}")
+
+
+_SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
+    "parser": _show_parse,
+    "classifier": _show_class,
+    "grammarian": _show_grammar,
+    "reader": _show_answer,
+    "entailer": _show_entailment,
+    "embedder": _show_similarity,
+}
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def _print_chances(out: Console, chances: Mapping[str, float]) -> None:
+    """Probabilities with bars, one a line."""
+    wide = max(map(cell_len, chances))
+    for name, chance in chances.items():
+        bar = _ascii(out, "█" * round(chance * BAR))
+        out.print(Text(f"  {name:<{wide}}  {number(chance)}  {bar}".rstrip()))
+
+
+def _print_marked(out: Console, text: str, spans: Sequence[tuple[int, int]]) -> None:
+    """The text with carets under these parts of it, which show without colour, too."""
+    for line, marks in _folded(text, spans, min(out.width, WIDEST)):
+        out.print(Text(line.rstrip()))
+        if marks.strip():
+            out.print(Text(marks.rstrip(), style="red"))
+
+
+def _folded(text: str, spans: Sequence[tuple[int, int]], width: int) -> Iterator[tuple[str, str]]:
+    """The lines of a text, none wider than this, each with the marks that go under it."""
+    line = marks = ""
+    for word in re.finditer(r"\S+\s*|\s+", text):
+        letters = [_plain(letter) for letter in word[0]]
+        if line and cell_len(line + "".join(letters).rstrip()) > width:
+            yield line, marks
+            line = marks = ""
+        line += "".join(letters)
+        for at, letter in enumerate(letters, start=word.start()):
+            inside = any(start <= at < end for start, end in spans)
+            marks += ("^" if inside else " ") * cell_len(letter)
+        if "\n" in word[0]:
+            yield line, marks
+            line = marks = ""
+    if line:
+        yield line, marks
+
+
+def _plain(text: str) -> str:
+    """The text in one line, without what a terminal would obey."""
+    return clean("".join(" " if letter.isspace() else letter for letter in text))
+
+
+def _ascii(out: Console, drawn: str) -> str:
+    """Lines and bars as the output can show them."""
+    if out.encoding.startswith("utf"):
+        return drawn
+    return drawn.translate(str.maketrans("├└│─█", "|`|-#"))

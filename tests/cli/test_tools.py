@@ -1,0 +1,109 @@
+"""The options of the panel Tools, end to end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.conftest import EXAMPLES, NEEDS_WEIGHTS
+
+from qgauge.cli.options import ENGINES
+from qgauge.tools.box import ROLES
+
+BY_PARSER = ["-m", "q_bleu1:names=parser"]
+TITANIC = ["--question", "director of Titanic?", "--reference", "Who was the director of Titanic?"]
+
+
+def test_every_role_has_its_option() -> None:
+    assert set(ENGINES) == set(ROLES)
+    for role, about in ROLES.items():
+        for engine in about.engines:
+            assert engine in ENGINES[role]
+
+
+@pytest.mark.parametrize("verb", ["score", "explain", "compare"])
+def test_help_has_them_under_a_heading_of_their_own(qgauge: Any, verb: str) -> None:
+    usual, tools = qgauge(verb, "--help").stdout.split("\nTools:\n")
+    for option in [*ENGINES, "threads", "cache"]:
+        assert f"  --{option} " in tools
+        assert f"  --{option} " not in usual
+    assert "  --json " in usual
+
+
+@NEEDS_WEIGHTS
+@pytest.mark.parametrize(
+    "words",
+    [["score", str(EXAMPLES)], ["explain", *TITANIC], ["compare", str(EXAMPLES)]],
+    ids=lambda words: str(words[0]),
+)
+def test_the_embedded_engine_needs_no_option(qgauge: Any, own_cache: Path, words: Any) -> None:
+    done = qgauge(*words, *BY_PARSER)
+    assert done.returncode == 0, done.stderr
+    assert "|names:parser|level:mean|parser:embedded@" in done.stdout
+    assert own_cache.exists()
+    again = qgauge(*words, *BY_PARSER, "--parser", "embedded", "--cache", "off")
+    assert (again.returncode, again.stdout) == (0, done.stdout)
+
+
+@NEEDS_WEIGHTS
+def test_threads_workers_and_caches_change_no_byte(
+    qgauge: Any, write: Any, own_cache: Path, tmp_path: Path
+) -> None:
+    rows = [{"question": f"Who met Ada {at}?", "references": ["Who saw Ada?"]} for at in range(600)]
+    name = write("in.jsonl", rows)
+    shown = []
+    for at, more in enumerate(
+        (
+            ["--cache", "off"],
+            ["--cache", "off", "--threads", "2"],
+            ["--cache", "own.sqlite", "--workers", "2"],
+            ["--cache", "own.sqlite"],
+        )
+    ):
+        done = qgauge("score", name, *BY_PARSER, "-o", f"{at}.jsonl", *more)
+        assert done.returncode == 0, done.stderr
+        shown.append((done.stdout, (tmp_path / f"{at}.jsonl").read_bytes()))
+    assert shown.count(shown[0]) == 4
+    assert not own_cache.exists()
+    assert (tmp_path / "own.sqlite").exists()
+
+
+@pytest.mark.parametrize("role", ENGINES)
+def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> None:
+    done = qgauge("explain", *TITANIC, "-m", "bleu1", f"--{role}", "embedded")
+    assert done.returncode == 2
+    assert f"--{role} is given, but no metric here uses it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--parser", "stanza:en"], "no parser 'stanza:en'. Choose embedded or spacy:MODEL"),
+        (["--parser", "spacy:"], "no parser 'spacy:'. Choose embedded or spacy:MODEL"),
+        (["--parser", "spacy:no_such"], "Install it with: python -m spacy download no_such"),
+        (["--parser", ""], "no parser ''. Choose"),
+        (["--threads", "0"], "--threads"),
+        (["--threads", "many"], "--threads"),
+        (["--cache", ""], "--cache: the name of the file is empty"),
+        (["--cache", "in.jsonl"], "in.jsonl is there and is no cache"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["score", "explain", "compare"])
+def test_mistakes_get_a_message(
+    qgauge: Any, write: Any, tmp_path: Path, verb: str, words: list[str], complaint: str
+) -> None:
+    pytest.importorskip("spacy")
+    name = write("in.jsonl", [{"id": 1, "question": "Who?", "references": ["Who?"]}])
+    done = qgauge(verb, name, *BY_PARSER, *words)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@NEEDS_WEIGHTS
+def test_a_cache_that_cannot_be_used_costs_a_warning_only(qgauge: Any, tmp_path: Path) -> None:
+    done = qgauge("explain", *TITANIC, *BY_PARSER, "--cache", str(tmp_path), "--json")
+    assert "cannot be used" in done.stderr
+    assert json.loads(done.stdout)["scores"]["q_bleu1:names=parser"]["value"] > 0

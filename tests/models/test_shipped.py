@@ -1,0 +1,117 @@
+"""The files in the package are what their cards say, and the models do their work."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from qgauge.models import Pieces, about, load, tokenizer, word_vectors
+from qgauge.models.files import FOLDER, manifest, read
+from qgauge.models.shapes import word_shape
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
+)
+
+BUDGET = 75_000_000
+QUESTION = ["Who", "wrote", "the", "first", "book", "about", "Paris", "?"]
+
+
+def pieces(words: list[str]) -> Pieces:
+    encoded = tokenizer().encode(words, is_pretokenized=True)
+    starts = [encoded.word_ids.index(at) for at in range(len(words))]
+    shapes = [0 if word is None else word_shape(words[word]) for word in encoded.word_ids]
+    return Pieces(encoded.ids, shapes, starts)
+
+
+def test_every_weight_file_is_in_the_manifest_and_on_its_card() -> None:
+    entries = manifest()
+    shipped = {
+        path.name
+        for path in FOLDER.iterdir()
+        if path.suffix not in (".py", ".md")
+        and path.is_file()
+        and path.name not in ("manifest.json", "cards.json")
+    }
+    assert set(entries) == shipped
+    assert sum(entry.size for entry in entries.values()) < BUDGET
+    for name, entry in entries.items():
+        assert len(read(name)) == entry.size
+        card = (FOLDER / entry.card).read_text(encoding="utf-8")
+        assert entry.sha256 in card, f"the card of {name} has another checksum"
+
+
+def test_the_cards_in_short_say_what_the_cards_say() -> None:
+    entries = manifest()
+    assert set(about()) == set(entries)
+    for name, short in about().items():
+        card = (FOLDER / entries[name].card).read_text(encoding="utf-8")
+        assert short.licence in card
+        assert short.made in card
+        for quality in short.quality.values():
+            for figure in re.findall(r"(?<=\s)\.\d+", quality):
+                assert figure in card, f"{figure} of {name} is not on its card"
+
+
+def test_a_well_formed_question_is_told_from_a_broken_one() -> None:
+    good, bad = load("linguist").run(
+        [pieces(QUESTION), pieces(["Who", "the", "wrote", "book", "first", "the"])]
+    )
+    assert float(good["wellformed"][0]) > float(bad["wellformed"][0])
+    assert float(good["acceptable"][0]) > float(bad["acceptable"][0])
+
+
+@pytest.mark.parametrize("size", [1, 8, 32, 1024])
+def test_the_shipped_linguist_gives_the_same_bits_in_any_batch(size: int) -> None:
+    session = load("linguist")
+    texts = [QUESTION[: 1 + at % 8] for at in range(40)]
+    texts += [["word"] * 400, ["🙂"], ["why"] * 30]
+    sequences = [pieces(words) for words in texts]
+    together = session.run(sequences)
+    for start in range(0, len(sequences), size):
+        batch = sequences[start : start + size]
+        for expected, found in zip(together[start:], session.run(batch), strict=False):
+            for name in expected:
+                assert np.array_equal(expected[name], found[name]), name
+
+
+@pytest.mark.parametrize(
+    ("word", "shape"),
+    [
+        ("film", 1),
+        ("Paris", 2),
+        ("I", 2),
+        ("USA", 3),
+        ("iPod", 4),
+        ("1998", 5),
+        ("U.S.", 3),
+        ("", 5),
+    ],
+)
+def test_word_shapes(word: str, shape: int) -> None:
+    assert word_shape(word) == shape
+
+
+def test_the_vectors_know_common_words() -> None:
+    near = word_vectors().similarity("film", "movie")
+    far = word_vectors().similarity("film", "potato")
+    assert near is not None
+    assert far is not None
+    assert near > 0.5 > far
+
+
+def test_the_shipped_reader_gives_the_same_bits_in_any_batch() -> None:
+    session = load("reader")
+    sequences = []
+    for length in (3, 9, 9, 40, 40, 40, 300):
+        ids = [101, *range(2000, 2000 + length), 102, *range(3000, 3000 + length // 2), 102]
+        sequences.append(Pieces(ids, [0] * (length + 2) + [1] * (length // 2 + 1)))
+    together = session.run(sequences)
+    alone = [session.run([each])[0] for each in sequences]
+    backwards = session.run(sequences[::-1])[::-1]
+    two_threads = load("reader", threads=2).run(sequences)
+    for one, *others in zip(alone, together, backwards, two_threads, strict=True):
+        for other in others:
+            assert all(np.array_equal(one[name], other[name]) for name in one)
