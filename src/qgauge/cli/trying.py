@@ -69,7 +69,8 @@ def try_(
     read = _read(texts)
     given = [tuple(read)] if pair else read
     try:
-        said = getattr(tool, ROLES[role].verb)(given)
+        more = {"suggest": True} if role == "grammarian" else {}
+        said = getattr(tool, ROLES[role].verb)(given, **more)
         identity = tool.identity
     except QgaugeError:
         raise
