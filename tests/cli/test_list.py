@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from qgauge import __version__
+from qgauge.data.public import DATASETS
 from qgauge.metrics import TABLE
 
 
@@ -23,6 +24,27 @@ def test_shows_the_settings_of_one(qgauge: Any) -> None:
     found = json.loads(qgauge("list", "nist", "--json").stdout)
     assert found["range"] == [0.0, None]
     assert found["settings"]["level"] == {"takes": ["mean", "corpus"], "default": "mean"}
+
+
+def test_lists_the_public_sets(qgauge: Any) -> None:
+    assert "qgauge list datasets" in qgauge("list").stdout
+    shown = qgauge("list", "datasets").stdout
+    found = json.loads(qgauge("list", "datasets", "--json").stdout)["datasets"]
+    assert [known["name"] for known in found] == list(DATASETS)
+    for known in found:
+        assert f"{known['name']}: {known['title']}\n" in shown
+        for fact in ("rated", "size", "paper", "source", "licence", "how_to_get"):
+            assert known[fact] and known[fact] in shown
+        assert ", ".join(known["files"]) in shown
+    rated = {known["name"]: [one["name"] for one in known["dimensions"]] for known in found}
+    assert rated["simqg"] == ["fluency", "relevance", "answerability", "similarity"]
+
+
+def test_the_public_sets_fit_a_narrow_terminal(terminal: Any) -> None:
+    shown = terminal(60, "list", "datasets")
+    assert max(map(len, shown.splitlines())) <= 60
+    # no address is cut; the longest of them goes on in the next line
+    assert "".join(shown.split()).count("https://github.com/lingchensanwen/QUDeval") == 1
 
 
 def test_unknown_metric(qgauge: Any) -> None:

@@ -15,6 +15,7 @@ from qgauge.cli.compare import compare
 from qgauge.cli.explain import explain
 from qgauge.cli.list import list_
 from qgauge.cli.models import cache, list_models, verify
+from qgauge.cli.noise import HELP, noise
 from qgauge.cli.score import score
 from qgauge.cli.terminal import clean
 from qgauge.cli.trying import try_
@@ -97,6 +98,7 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
 app.command("score", cls=Verb)(guarded(score))
 app.command("explain", cls=Verb)(guarded(explain))
 app.command("compare", cls=Verb)(guarded(compare))
+app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 models.command("list")(guarded(list_models))
 models.command("verify")(guarded(verify))

@@ -1,17 +1,19 @@
-"""`qgauge list`: the metrics there are, what each needs, and its settings."""
+"""`qgauge list`: the metrics there are, what each needs, its settings; and the public sets."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
+from rich.table import Table
 from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.terminal import console, print_json, table
 from qgauge.core import Metric
 from qgauge.core.metric import setting_types, written
+from qgauge.data.public import DATASETS, PublicSet
 from qgauge.metrics import TABLE, metric_class
 
 
@@ -19,12 +21,21 @@ def list_(
     metric: Annotated[
         str | None,
         typer.Argument(
-            metavar="[METRIC]", help="A metric, to see its settings.", show_default=False
+            metavar="[METRIC|datasets]",
+            help="A metric, to see its settings; or datasets, to see the public sets.",
+            show_default=False,
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the metrics, or the settings of one."""
+    """List the metrics, the settings of one, or the public sets of human judgements."""
+    if metric == "datasets":
+        sets = [_describe_set(name, known) for name, known in DATASETS.items()]
+        if json:
+            print_json({"datasets": sets})
+        else:
+            _print_sets(sets)
+        return
     if metric is None:
         everything = [_describe(metric_class(name)) for name in TABLE]
         if json:
@@ -56,6 +67,23 @@ def _describe(cls: type[Metric]) -> dict[str, Any]:
     }
 
 
+def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": known.title,
+        "rated": known.rated,
+        "size": known.size,
+        "paper": known.paper,
+        "source": known.source,
+        "licence": known.licence,
+        "how_to_get": known.how_to_get,
+        "files": [*known.files, *([known.beside] if known.beside else [])],
+        "dimensions": [asdict(dimension) for dimension in known.dimensions],
+        "cluster": known.cluster,
+        "notes": list(known.notes),
+    }
+
+
 def _range(bounds: list[float | None]) -> str:
     low, high = bounds
     return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
@@ -72,6 +100,7 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     out.print(
         Text("\nqgauge list METRIC shows its settings; set them with -m METRIC:SETTING=VALUE")
     )
+    out.print(Text("qgauge list datasets shows the public sets of human judgements it can read"))
 
 
 def _print_one(one: dict[str, Any]) -> None:
@@ -88,3 +117,15 @@ def _print_one(one: dict[str, Any]) -> None:
             Text(", ".join(takes) if isinstance(takes, list) else kinds[takes]),
         )
     out.print(shown)
+
+
+def _print_sets(sets: list[dict[str, Any]]) -> None:
+    out = console()
+    for one in sets:
+        out.print(Text(f"{one['name']}: {one['title']}", style="bold"))
+        lines = Table.grid(padding=(0, 2))
+        for label in ("rated", "size", "paper", "source", "licence", "how_to_get", "files"):
+            value = ", ".join(one[label]) if label == "files" else one[label]
+            lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
+        out.print(lines)
+    out.print(Text("\nNothing is downloaded: read_public(NAME, PATH) reads the files you have."))

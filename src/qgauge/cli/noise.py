@@ -1,0 +1,118 @@
+"""`qgauge noise`: the same questions, made worse in a known way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from typing import Annotated, Any
+
+import typer
+
+from qgauge.cli import options
+from qgauge.cli.inputs import Intake, tell_left_out
+from qgauge.cli.terminal import console, print_json, print_rows, with_progress
+from qgauge.core import BadInput, Example
+from qgauge.data import ALIASES, Output, example_row
+from qgauge.noise import PUBLISHED, SEED, TABLE, apply, create, original
+
+
+def _help() -> str:
+    """The kinds with their settings, one a line."""
+    wide = max(map(len, TABLE))
+    lines = [
+        f"  {name:{wide}}  {kind.about}{f' [{kind.setting()}]' if kind.counts else ''}"
+        for name, kind in TABLE.items()
+    ]
+    ends = [
+        "In brackets: the setting that holds if you give none. share=S hits this share of the",
+        "places where a kind can strike; most=N hits one to N of them, by chance.",
+    ]
+    return "\b\n" + "\n".join(["Kinds:", *lines, *ends])
+
+
+HELP = _help()
+
+
+def noise(
+    files: options.Files = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-k",
+            "--kind",
+            metavar="KIND[:SETTING=VALUE]",
+            help="A kind of noise (see below); repeat for more, each gives a system. "
+            f"Default: {', '.join(PUBLISHED)}.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the noise.")] = SEED,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Where the rows go as JSONL; - for stdout (the table goes to stderr).",
+        ),
+    ] = "-",
+    keep_references: Annotated[
+        bool,
+        typer.Option(
+            "--keep-references",
+            help="Keep the references of the row; else the original question is the reference.",
+        ),
+    ] = False,
+    include_original: Annotated[
+        bool, typer.Option("--include-original", help="Write the rows without noise as well.")
+    ] = False,
+    format: options.Format = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    json: options.Json = False,
+) -> None:
+    """Write every row again with a noised question, to test metrics or to train on.
+
+    What was changed stands in the field 'noise', and the kind in the system's name. The same row
+    gets the same noise, whatever rows are around it.
+    """
+    kinds = [create(request) for request in kind or PUBLISHED]
+    for label, times in Counter(one.label for one in kinds).items():
+        if times > 1:
+            raise BadInput(f"the noise '{label}' is asked for twice.")
+    intake = Intake(
+        files, format=format, keep_going=keep_going, refused_file=refused, output=output
+    )
+    rows, changed = 0, Counter[str]()
+    with ExitStack() as open_files:
+        open_files.enter_context(intake)
+        out = open_files.enter_context(Output(output))
+        for example in with_progress(intake.examples(), "writing", intake.files):
+            rows += 1
+            if include_original:
+                out.write(_row(original(example, keep_references), keep_references))
+            for one in kinds:
+                (noised,) = apply(one, [example], seed, keep_references=keep_references)
+                changed[one.label] += noised.meta["noise"]["applied"]
+                out.write(_row(noised, keep_references))
+        if not rows:
+            raise intake.nothing()
+    counts = [(one.label, changed[one.label], rows - changed[one.label]) for one in kinds]
+    to_stderr = output == "-"
+    if json:
+        found = {label: {"changed": made, "unchanged": left} for label, made, left in counts}
+        print_json({"kinds": found, "refused": intake.refused}, stderr=to_stderr)
+    else:
+        columns = ["noise", "changed", "unchanged"]
+        cells = [(label, str(made), str(left)) for label, made, left in counts]
+        print_rows(console(stderr=to_stderr), columns, cells, right=columns[1:])
+    tell_left_out(intake, {}, rows, 100)
+
+
+def _row(example: Example, keep_references: bool) -> dict[str, Any]:
+    """The row to write; the old references under another name must not contradict the new ones."""
+    row = example_row(example)
+    for name in () if keep_references else ALIASES["references"]:
+        if name in row:
+            row[f"input_{name}"] = row.pop(name)
+    return row

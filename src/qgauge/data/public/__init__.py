@@ -1,0 +1,97 @@
+"""The public sets of human judgements, read from their original files. Nothing is downloaded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import Path
+
+from qgauge.core.errors import BadInput, BadSetting
+from qgauge.data.ids import Ids
+from qgauge.data.public.answerability import ANSWERABILITY
+from qgauge.data.public.dataset import Dataset, Dimension, PublicSet
+from qgauge.data.public.qgeval import QGEVAL
+from qgauge.data.public.qudeval import QUDEVAL
+from qgauge.data.public.simqg import SIMQG
+from qgauge.data.public.squad import SQUAD
+from qgauge.data.public.trec import TREC
+from qgauge.data.public.wellformedness import QUERY_WELLFORMEDNESS
+from qgauge.data.text import FAULTS, label, unreadable
+
+__all__ = ["DATASETS", "Dataset", "Dimension", "PublicSet", "read_public"]
+
+DATASETS: Mapping[str, PublicSet] = {
+    "answerability": ANSWERABILITY,
+    "simqg": SIMQG,
+    "qgeval": QGEVAL,
+    "qudeval": QUDEVAL,
+    "query_wellformedness": QUERY_WELLFORMEDNESS,
+    "trec": TREC,
+    "squad": SQUAD,
+}
+
+
+def read_public(name: str, path: str | os.PathLike[str]) -> Dataset:
+    """Read a public set from its file, or from the folder with its files.
+
+    A row that is malformed raises BadInput with the file, the line and the field.
+    """
+    known = _known(name)
+    files = _files(known, Path(path))
+    ids, examples = Ids(), []
+    for file in files:
+        for place, example in known.read(file):
+            if not ids.add(example.system, example.id):
+                of = f" of system '{example.system}'" if example.system else ""
+                raise place.refused(f"the id '{example.id[:80]}'{of} was there before", "id")
+            examples.append(example)
+    if not examples:
+        raise BadInput("there are no rows in it", file=label(path))
+    rated = {rating for example in examples for rating in example.ratings}
+    return Dataset(
+        name=name,
+        examples=examples,
+        dimensions=tuple(one for one in known.dimensions if one.name in rated),
+        cluster=known.cluster,
+        digest=_digest(files, known.beside),
+        notes=known.notes,
+    )
+
+
+def _known(name: str) -> PublicSet:
+    if name in DATASETS:
+        return DATASETS[name]
+    close = get_close_matches(name, DATASETS, n=1)
+    hint = f" Did you mean '{close[0]}'?" if close else ""
+    raise BadSetting(f"there is no data set '{name}'.{hint} There are: {', '.join(DATASETS)}.")
+
+
+def _files(known: PublicSet, path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    there = [path / f"{name}{packed}" for name in known.files for packed in ("", ".gz")]
+    found = [file for file in there if file.is_file()]
+    if not found:
+        problem = f"the folder has none of the files {', '.join(known.files)}"
+        raise BadInput(f"{problem}; if yours has another name, name the file", file=label(path))
+    if len(found) > 1 and not known.together:
+        names = ", ".join(file.name for file in found)
+        raise BadInput(f"the folder has {names}; name the one to read", file=label(path))
+    return found
+
+
+def _digest(files: list[Path], beside: str) -> str:
+    folder = files[0].parent
+    every = sorted({*files, *(folder.glob(beside) if beside else ())})
+    digests = {}
+    for file in every:
+        try:
+            digests[file] = sha256(file.read_bytes()).hexdigest()
+        except FAULTS as fault:
+            raise unreadable(fault, label(file)) from None
+    if len(every) == 1:
+        return digests[every[0]]
+    listing = [f"{digests[file]}  {file.relative_to(folder).as_posix()}\n" for file in every]
+    return sha256("".join(listing).encode()).hexdigest()

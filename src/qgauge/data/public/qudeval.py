@@ -1,0 +1,134 @@
+"""QUDeval (Wu et al. 2023): questions under discussion, between two sentences of an article."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from qgauge.core.errors import BadInput
+from qgauge.core.example import Example
+from qgauge.data.public.dataset import Dimension, PublicSet, Rows
+from qgauge.data.public.values import Value, comma_separated, lines
+from qgauge.data.text import label
+
+_HEADER = (
+    "",
+    "anchor_id",
+    "answer_id",
+    "questions",
+    "criteria1",
+    "criteria2",
+    "criteria3",
+    "criteria4",
+    "system",
+    "essay_id",
+)
+_CODES = {
+    "language": ("criteria1", {"1": "yes", "No": "no"}),
+    "compatibility": ("criteria2", {"1": "direct", "2": "unfocused", "3": "not_answered"}),
+    "givenness": (
+        "criteria3",
+        {"1": "no_new_concepts", "2": "answer_leakage", "3": "hallucination"},
+    ),
+    "relevance": (
+        "criteria4",
+        {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
+    ),
+}
+_ABOUT = {
+    "language": "a proper question, and one that fits between its anchor and its answer",
+    "compatibility": "the answer sentence answers it",
+    "givenness": "it speaks only of what the reader knows at the anchor",
+    "relevance": "it follows from the anchor sentence",
+}
+_LONGEST = 10_000
+"""Sentences in an article; a number beyond it is a slip of the pen, not a reason to fill memory."""
+
+
+def read(path: Path) -> Rows:
+    articles: dict[str, tuple[str, ...]] = {}
+    for row in comma_separated(path, _HEADER):
+        essay = row["essay_id"].text()
+        if essay not in articles:
+            articles[essay] = _article(row["essay_id"], path.parent / "articles")
+        yield row, _example(row, essay, articles[essay])
+
+
+def _example(row: Value, essay: str, sentences: tuple[str, ...]) -> Example:
+    ratings: dict[str, tuple[float | str, ...]] = {}
+    for name, (column, codes) in _CODES.items():
+        known = codes if name == "language" else {**codes, "skipped": ""}
+        if meaning := row[column].meaning(known):
+            ratings[name] = (meaning,)
+    # what is no question was rated as such, and counts for the system that made it
+    question = row["questions"].text(empty=ratings["language"] == ("no",))
+    anchor, answer = row["anchor_id"].whole(), row["answer_id"].whole()
+    there = {number for number, sentence in enumerate(sentences, 1) if sentence}
+    flags = {
+        "no_question": not question,
+        "no_anchor": anchor not in there,
+        "no_answer": answer not in there,
+        "anchor_not_before_answer": anchor >= answer,
+    }
+    return Example(
+        id=str(row["id"].whole()),
+        question=question,
+        sentences=sentences,
+        anchor=anchor if anchor in there else None,
+        answer_sentence=answer if answer in there else None,
+        system=row["system"].text(),
+        ratings=ratings,
+        meta={"essay_id": essay, "flags": [flag for flag, raised in flags.items() if raised]},
+    )
+
+
+def _article(essay: Value, folder: Path) -> tuple[str, ...]:
+    """The sentences in their places; one that the file leaves out is an empty text."""
+    name = essay.text()
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise essay.refused(f"{name[:40]!r} cannot be the name of an article")
+    file = folder / f"{name}.txt"
+    if not file.is_file():
+        raise essay.refused(f"the article is missing; it belongs in {file}")
+    sentences: dict[int, str] = {}
+    for line in lines(file):
+        number, _, sentence = line.held.partition("\t")
+        row = Value(line.file, line.line, "", {"number": number, "sentence": sentence})
+        position = row["number"].whole()
+        if not 1 <= position <= _LONGEST:
+            raise row["number"].refused(f"must be from 1 to {_LONGEST}")
+        if position in sentences:
+            raise row["number"].refused(f"the sentence {position} was there before")
+        sentences[position] = row["sentence"].text()
+    if not sentences:
+        raise BadInput("the article is empty", file=label(file))
+    return tuple(sentences.get(number, "") for number in range(1, max(sentences) + 1))
+
+
+QUDEVAL = PublicSet(
+    title="QUDeval (Wu et al., EMNLP 2023)",
+    rated="language, compatibility with the answer, givenness, relevance to the anchor, as labels",
+    size="2,190 questions on 51 news articles: four systems 510 each, 150 by people",
+    paper="https://aclanthology.org/2023.emnlp-main.325",
+    source="https://github.com/lingchensanwen/QUDeval",
+    licence="none stated in the paper; the articles are under their publishers' copyright",
+    how_to_get="Take data-collection.csv and the folder of articles out of the repository.",
+    files=("data-collection.csv",),
+    beside="articles/*.txt",
+    read=read,
+    dimensions=tuple(
+        Dimension(name, _ABOUT[name], labels=tuple(codes.values()))
+        for name, (_, codes) in _CODES.items()
+    ),
+    cluster="essay_id",
+    notes=(
+        "A criterion that was skipped is not in the ratings; 'no' in language skips the others.",
+        "One label an item: three people rated 200 of them (majority, then adjudication), one "
+        "person the rest; the file does not tell which.",
+        "Rows whose anchor does not come before the answer, or leads to no sentence, are kept; "
+        "meta 'flags' names them, and a number without a sentence is left out of its field.",
+        "A sentence that is missing in an article is an empty text, so that the numbers hold.",
+        "The files with one text pair a row (lang, comp, givn, relv) hold the same labels and "
+        "are not read.",
+    ),
+)

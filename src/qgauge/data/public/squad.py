@@ -1,0 +1,62 @@
+"""SQuAD 1.1 and 2.0 (Rajpurkar et al. 2016, 2018): passages, questions and answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qgauge.core.example import Example
+from qgauge.data.public.dataset import Dimension, PublicSet, Rows
+from qgauge.data.public.values import Value, objects
+
+
+def read(path: Path) -> Rows:
+    for article in objects(path):
+        title = article["title"].text()
+        for paragraph in article["paragraphs"]:
+            passage = paragraph["context"].text()
+            for asked in paragraph["qas"]:
+                yield asked, _example(asked, passage, title)
+
+
+def _example(asked: Value, passage: str, title: str) -> Example:
+    told = asked.get("is_impossible")  # only version 2.0 tells
+    impossible = told is not None and told.truth()
+    answers = [answer["text"].text() for answer in asked["answers"]]
+    if impossible == bool(answers):
+        state = "has an answer but is called impossible" if impossible else "has no answer"
+        raise asked["answers"].refused(f"the question {state}")
+    meta = {"title": title, "impossible": impossible, "answers": answers[1:]}
+    if plausible := asked.get("plausible_answers"):
+        meta["plausible_answers"] = [answer["text"].text() for answer in plausible]
+    return Example(
+        id=asked["id"].text(),
+        question=asked["question"].text(),
+        passage=passage,
+        answer=answers[0] if answers else None,
+        ratings={} if told is None else {"answerable": ("no" if impossible else "yes",)},
+        meta=meta,
+    )
+
+
+SQUAD = PublicSet(
+    title="SQuAD 1.1 and 2.0 (Rajpurkar et al., EMNLP 2016, ACL 2018)",
+    rated="nothing in 1.1 (questions people wrote, with answers); in 2.0, whether the passage "
+    "answers the question",
+    size="1.1: 87,599 train, 10,570 dev; 2.0: 130,319 train, 11,873 dev (5,945 impossible)",
+    paper="https://aclanthology.org/D16-1264 and https://aclanthology.org/P18-2124",
+    source="https://rajpurkar.github.io/SQuAD-explorer/",
+    licence="CC BY-SA 4.0",
+    how_to_get="Download the JSON file of the version you need.",
+    files=("train-v1.1.json", "dev-v1.1.json", "train-v2.0.json", "dev-v2.0.json"),
+    read=read,
+    dimensions=(
+        Dimension("answerable", "the passage answers the question (2.0)", labels=("yes", "no")),
+    ),
+    cluster="title",
+    notes=(
+        "The two versions share questions and their ids: read one file at a time.",
+        "The first answer is in answer, the others are in meta 'answers', repeats included.",
+        "A few questions come twice in their paragraph, under two ids.",
+    ),
+    together=False,
+)

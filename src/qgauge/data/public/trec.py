@@ -1,0 +1,61 @@
+"""TREC question classes (Li and Roth 2002): what kind of answer is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qgauge.core.example import Example
+from qgauge.data.public.dataset import Dimension, PublicSet, Rows
+from qgauge.data.public.values import Value, lines
+from qgauge.data.reading import stem
+
+_FINE = {
+    "ABBR": "abb exp",
+    "DESC": "def desc manner reason",
+    "ENTY": "animal body color cremat currency dismed event food instru lang letter other plant "
+    "product religion sport substance symbol techmeth termeq veh word",
+    "HUM": "desc gr ind title",
+    "LOC": "city country mount other state",
+    "NUM": "code count date dist money ord other perc period speed temp volsize weight",
+}
+_CLASSES = tuple(f"{coarse}:{fine}" for coarse, names in _FINE.items() for fine in names.split())
+_PARTS = {"train_5500.label": "train", "TREC_10.label": "test"}
+
+
+def read(path: Path) -> Rows:
+    part = _PARTS.get(path.name) or stem(path.name)
+    for number, line in enumerate(lines(path, latin1=True), 1):
+        label, _, text = line.held.partition(" ")
+        row = Value(line.file, line.line, "", {"class": label, "question": text})
+        if label not in _CLASSES:
+            raise row["class"].refused(f"{label[:40]!r} is none of the 50 classes such as NUM:date")
+        yield (
+            row,
+            Example(
+                id=f"{part}-{number}",
+                question=row["question"].text(),
+                ratings={"class": (label,)},
+                meta={"part": part},
+            ),
+        )
+
+
+TREC = PublicSet(
+    title="TREC question classes (Li and Roth, COLING 2002)",
+    rated="what kind of answer a question asks for, in 6 coarse and 50 fine classes",
+    size="5,452 questions to train on and 500 to test; one label each",
+    paper="https://aclanthology.org/C02-1150",
+    source="https://cogcomp.seas.upenn.edu/Data/QA/QC/",
+    licence="none stated",
+    how_to_get="Save train_5500.label and TREC_10.label; NLTK's qc.zip has them as train.txt and "
+    "test.txt.",
+    files=("train_5500.label", "TREC_10.label", "train.txt", "test.txt"),
+    read=read,
+    dimensions=(Dimension("class", "COARSE:fine", labels=_CLASSES),),
+    notes=(
+        "The files are Latin-1; a line that is UTF-8 is read as that.",
+        "Some training questions come twice, one of them with two classes, and a few test "
+        "questions are in the training set.",
+        "A question is judged by its class here, not by how good it is.",
+    ),
+)

@@ -1,0 +1,309 @@
+"""Grammar errors by rules over words: where it cannot be told what a word is, it is left alone.
+
+There is no parser here, so each rule takes only the places that its neighbours make clear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from qgauge.noise.places import Place, replaced
+from qgauge.noise.surface import put_behind
+from qgauge.noise.words import MODALS, Word, like, words_of
+from qgauge.text.words import QUESTION_WORDS
+
+_BE = frozenset({"is", "are", "was", "were", "am"})
+_DO = frozenset({"do", "does", "did"})
+_HAVE = frozenset({"has", "have", "had"})
+_AUXILIARIES = _BE | _DO | _HAVE | MODALS
+_OTHER_NUMBER = {
+    "is": "are",
+    "are": "is",
+    "was": "were",
+    "were": "was",
+    "am": "are",
+    "has": "have",
+    "have": "has",
+    "does": "do",
+    "do": "does",
+}
+_ARTICLES = frozenset({"a", "an", "the"})
+_POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
+_DETERMINERS = (
+    _ARTICLES | _POSSESSIVES | {"this", "these", "that", "those", "every", "each", "some", "any"}
+)
+_PRONOUNS = frozenset("i you he she it we they me him us them".split())  # noqa: SIM905
+_WRONG_PREPOSITIONS = {
+    "of": ("at", "with", "into", "to"),
+    "in": ("of", "to", "at"),
+    "to": ("of", "at", "by"),
+    "for": ("of", "at", "into"),
+    "with": ("of", "at", "into"),
+    "on": ("of", "into", "to"),
+    "at": ("of", "to", "into"),
+    "by": ("of", "at", "into"),
+    "from": ("of", "at", "on"),
+    "about": ("of", "at", "by"),
+    "during": ("of", "at", "into"),
+    "between": ("of", "at", "into"),
+    "into": ("of", "at", "since"),
+    "through": ("of", "at", "since"),
+    "against": ("of", "at", "since"),
+    "under": ("of", "at", "since"),
+    "after": ("of", "at", "into"),
+    "before": ("of", "at", "into"),
+    "over": ("of", "at", "since"),
+    "among": ("of", "at", "into"),
+    "since": ("of", "at", "into"),
+    "within": ("of", "at", "to"),
+    "without": ("of", "at", "to"),
+}
+_CLAUSE_STARTS = frozenset({"that", "and", "or", "but", "because", "if", "while"}) | QUESTION_WORDS
+_ASKS_FOR_PLURAL = frozenset(
+    "many few several these those both various two three four five six seven eight nine ten".split()  # noqa: SIM905
+)
+_ASKS_FOR_SINGULAR = frozenset({"a", "an", "this", "each", "every", "another", "one"})
+_SAID_WITH_VOWEL = re.compile(
+    r"hour|honest|honou?r|heir|(?!uni(?!n)|us[eu]|eu|one|once|ut[ei]|ub)[aeiou]"
+)
+_FAR = 9
+"""Words after an auxiliary among which its verb is looked for."""
+
+Words = Sequence[Word]
+
+
+def agreement(text: str) -> list[Place]:
+    """The other number: "is" for "are", "Who live" for "Who lives"."""
+    found = []
+    words = words_of(text)
+    finite = False
+    for at, word in enumerate(words):
+        lower = word.lower
+        if lower in _OTHER_NUMBER and not (finite and lower in ("do", "have")):
+            found.append(replaced(word, like(word.text, _OTHER_NUMBER[lower])))
+        elif at and words[at - 1].lower in ("who", "what", "that", "which"):
+            base = _base_of(lower, "VBZ")
+            if base and base != lower:
+                found.append(replaced(word, base))
+        # after an auxiliary "do" and "have" are infinitives, which have no number
+        finite = finite or lower in _AUXILIARIES
+    return found
+
+
+def tense(text: str) -> list[Place]:
+    """A form that the auxiliary does not take: "did went", "was build"."""
+    found = []
+    words = words_of(text)
+    for at, word in enumerate(words):
+        verb = _verb_after(words, at) if word.lower in _AUXILIARIES | {"be", "been"} else None
+        if verb is None:
+            continue
+        lower = verb.lower
+        if word.lower in _DO | MODALS:
+            wrong = [*_forms(lower, "VBD"), *_forms(lower, "VBZ")]
+        else:
+            base = _base_of(lower, "VBN") or _base_of(lower, "VBG")
+            wrong = [base, *_forms(base, "VBD")]
+        wrong = [form for form in dict.fromkeys(wrong) if form != lower]
+        if wrong:
+            found.append(replaced(verb, *wrong))
+    return found
+
+
+def articles(text: str) -> list[Place]:
+    """The other one for "a" and "an", or none; for "the", the one of the two that sounds wrong."""
+    found = []
+    words = words_of(text)
+    for word, after in pairwise(words):
+        lower = word.lower
+        if lower not in _ARTICLES or (word.start and word.text != lower):  # "vitamin A"
+            continue
+        if lower == "the":
+            wrong = ["a" if _SAID_WITH_VOWEL.match(after.lower) else "an"]
+        else:
+            wrong = ["", "an" if lower == "a" else "a"]
+        found.append(replaced(word, *(like(word.text, form) for form in wrong)))
+    return found
+
+
+def prepositions(text: str) -> list[Place]:
+    """Wrong ones; "to" is left alone where it may belong to a verb."""
+    found = []
+    words = words_of(text)
+    for at, word in enumerate(words):
+        wrong = _WRONG_PREPOSITIONS.get(word.lower, ())
+        after = words[at + 1] if at + 1 < len(words) else None
+        if word.lower == "to" and not (after and _starts_noun(after)):
+            continue
+        if wrong:
+            found.append(replaced(word, *(like(word.text, other) for other in wrong)))
+    return found
+
+
+def noun_numbers(text: str) -> list[Place]:
+    """ "many book", "a books"."""
+    found = []
+    words = words_of(text)
+    for at, cue in enumerate(words):
+        after = [word for word in words[at + 1 : at + 4] if word.text.isalpha()]
+        noun = None
+        if cue.lower in _ASKS_FOR_PLURAL:
+            noun = next((word for word in after if _singular(word.lower)), None)
+            wrong = _singular(noun.lower) if noun else ""
+        elif cue.lower in _ASKS_FOR_SINGULAR:
+            noun = _only_noun(after)
+            wrong = _plural(noun.lower) if noun else ""
+        if noun and wrong and wrong != noun.lower and noun.text.islower():
+            found.append(replaced(noun, wrong))
+    return found
+
+
+def inversion(text: str) -> list[Place]:
+    """The auxiliary behind the subject: "When the lighthouse was built?"."""
+    words = words_of(text)
+    for at, word in enumerate(words):
+        if word.lower not in _AUXILIARIES:
+            continue
+        asked = at == 0 or any(other.kind == "question" for other in words[:at])
+        behind = words[at + 1 :]
+        if not asked or not behind or behind[0].kind == "clitic":
+            return []
+        verb = _verb_after(words, at)
+        if verb is not None:
+            subject = behind[: behind.index(verb)]
+        elif word.lower in _BE and not any(other.lower in _CLAUSE_STARTS for other in behind):
+            subject = behind
+        else:
+            return []
+        if not subject or re.search(r"[^\w\s'’-]", text[word.end : subject[-1].end]):
+            return []
+        return [put_behind(text, word, subject)]
+    return []
+
+
+def _verb_after(words: Words, at: int) -> Word | None:
+    """The verb that the auxiliary at `at` goes with, where the words around it make that clear."""
+    return (_infinitive if words[at].lower in _DO | MODALS else _participle)(words, at)
+
+
+def _infinitive(words: Words, at: int) -> Word | None:
+    found = []
+    for place in _clause_after(words, at):
+        word = words[place]
+        if word.lower in ("be", "have", "do") and words[place - 1].lower != "to":
+            return word
+        if word.lower in _AUXILIARIES:
+            break
+        # what follows the auxiliary directly is the subject, or at least begins it
+        in_place = place > at + 1 and not _in_noun(words, place)
+        if in_place and _base_of(word.lower, "VB") == word.lower:
+            found.append(word)
+    irregular = [word for word in found if _is_irregular(word.lower)]
+    likely = [word for word in found if not _may_be(word.lower, "ADJ")]
+    return next(iter(irregular + likely + found), None)
+
+
+def _participle(words: Words, at: int) -> Word | None:
+    tags = ("VBN",) if words[at].lower in _HAVE else ("VBN", "VBG")
+    found = None
+    for place in _clause_after(words, at):
+        word = words[place]
+        if word.lower in _AUXILIARIES | {"be", "been"}:
+            break
+        if not _in_noun(words, place) and any(_base_of(word.lower, tag) for tag in tags):
+            found = found or word
+            if place + 1 == len(words) or words[place + 1].kind != "content":
+                return word  # surer than one before a noun, to which it may belong
+    return found
+
+
+def _clause_after(words: Words, at: int) -> Iterator[int]:
+    """The places of the words after an auxiliary, as far as its verb may be."""
+    for place in range(at + 1, min(at + _FAR, len(words))):
+        lower = words[place].lower
+        if lower in _CLAUSE_STARTS and not (lower == "that" and place == at + 1):
+            return
+        yield place
+
+
+def _in_noun(words: Words, place: int) -> bool:
+    """Whether a word is no verb: part of a noun phrase, or capitalised."""
+    before, word = words[place - 1].lower, words[place]
+    return (
+        before in _DETERMINERS
+        or before in ("'s", "’s")
+        or before in _WRONG_PREPOSITIONS
+        or word.lower in _DETERMINERS | _PRONOUNS
+        or not word.text.islower()
+    )
+
+
+def _starts_noun(word: Word) -> bool:
+    return word.lower in _DETERMINERS | _PRONOUNS or word.kind in ("name", "question")
+
+
+def _only_noun(after: list[Word]) -> Word | None:
+    """The noun of "a green lamp of", where the words up to the next small one make it clear."""
+    run: list[Word] = []
+    for word in after:
+        if word.kind in ("function", "question", "clitic"):
+            break
+        run.append(word)
+    nouns = [word for word in run if _may_be(word.lower, "NOUN")]
+    return run[-1] if len(nouns) == 1 and nouns[0] is run[-1] else None
+
+
+# lemminflect knows which forms a word has; it is imported late because it takes half a second
+
+
+@lru_cache(maxsize=10_000)
+def _base_of(word: str, tag: str) -> str:
+    """The verb that has this word as its form with the Penn tag, "" where there is none."""
+    import lemminflect
+
+    for base in lemminflect.getLemma(word, "VERB", lemmatize_oov=False):
+        if tag == "VB" and base == word:
+            return str(base)
+        if word in lemminflect.getInflection(base, tag, inflect_oov=False):
+            return str(base)
+    return ""
+
+
+@lru_cache(maxsize=10_000)
+def _forms(base: str, tag: str) -> tuple[str, ...]:
+    import lemminflect
+
+    return tuple(lemminflect.getInflection(base, tag, inflect_oov=False)[:1])
+
+
+@lru_cache(maxsize=10_000)
+def _may_be(word: str, upos: str) -> bool:
+    import lemminflect
+
+    return bool(lemminflect.getLemma(word, upos, lemmatize_oov=False))
+
+
+def _is_irregular(base: str) -> bool:
+    return not any(form.endswith("ed") for form in _forms(base, "VBD"))
+
+
+def _singular(word: str) -> str:
+    """The singular of a plural noun, "" where the word is none."""
+    import lemminflect
+
+    for base in lemminflect.getLemma(word, "NOUN", lemmatize_oov=False):
+        if base != word and word in lemminflect.getInflection(base, "NNS", inflect_oov=False):
+            return str(base)
+    return ""
+
+
+def _plural(word: str) -> str:
+    import lemminflect
+
+    if word not in lemminflect.getLemma(word, "NOUN", lemmatize_oov=False):
+        return ""
+    found = lemminflect.getInflection(word, "NNS", inflect_oov=False)
+    return str(found[0]) if found else ""

@@ -1,0 +1,50 @@
+"""Noise on the four kinds of words that answerability weighs (Nema and Khapra 2018, sec. 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qgauge.noise.places import Place, replaced
+from qgauge.noise.words import Word, WordKind, like, side_by_side, whole_words, words_of
+from qgauge.text.words import QUESTION_WORDS
+
+
+def names(text: str) -> list[Place]:
+    """Drop names: runs of capitalised words, each with the 's that may follow."""
+    found: list[Place] = []
+    before: Word | None = None
+    for word in words_of(text):
+        in_name = before is not None and before.kind == "name"
+        if word.kind == "name":
+            start = word.start
+            if before is not None and in_name and side_by_side(text, before, word):
+                start = found.pop().start
+            found.append(Place(start, word.end, ("",)))
+        elif word.kind == "clitic" and in_name:
+            found[-1] = found[-1]._replace(end=word.end)
+        before = word
+    return found
+
+
+def droppable(*kinds: WordKind) -> Callable[[str], list[Place]]:
+    """Drop words of these kinds."""
+
+    def places(text: str) -> list[Place]:
+        return [replaced(word, "") for word in whole_words(text) if word.kind in kinds]
+
+    return places
+
+
+def question_type(text: str) -> list[Place]:
+    """Another question word for the first one and the word that goes along with it.
+
+    "What films" as a whole became "how" in the questions people rated.
+    """
+    words = words_of(text)
+    for at, word in enumerate(words):
+        if word.kind == "question":
+            along = [next_ for next_ in words[at + 1 : at + 2] if next_.along]
+            others = sorted(QUESTION_WORDS - {word.lower})
+            end = along[0].end if along else word.end
+            return [Place(word.start, end, tuple(like(word.text, other) for other in others))]
+    return []

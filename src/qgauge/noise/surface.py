@@ -1,0 +1,98 @@
+"""Noise on the words as they stand: order, doubles, gaps, typing errors, capitals, the mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from qgauge.noise.places import Place, replaced
+from qgauge.noise.words import Word, like, side_by_side, whole_words, words_of
+
+_MARKS = "?？؟"
+_MISSPELT_LENGTHS = range(4, 31)
+
+
+def swapped_words(text: str) -> list[Place]:
+    """Neighbours swapped."""
+    return [
+        put_behind(text, one, [other])
+        for one, other in pairwise(whole_words(text))
+        if one.lower != other.lower and side_by_side(text, one, other)
+    ]
+
+
+def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
+    """A word moved behind those that follow it.
+
+    At the start of a question the capital stays in front, unless it is that of a name.
+    """
+    start, end = others[0].start, others[-1].end
+    front, moved = text[start:end], word.text
+    if _is_first(text, word):
+        front, moved = like(moved, front), _uncapitalised(moved)
+    return Place(word.start, end, (front + text[word.end : start] + moved,))
+
+
+def _is_first(text: str, word: Word) -> bool:
+    """Whether the capital of the word may be there only because it is the first."""
+    return not text[: word.start].strip() and word.kind != "name"
+
+
+def _uncapitalised(word: str) -> str:
+    return word[:1].lower() + word[1:]
+
+
+def doubled_words(text: str) -> list[Place]:
+    """Words written twice."""
+    return [
+        replaced(word, f"{word.text} {_uncapitalised(word.text)}")
+        if _is_first(text, word)
+        else replaced(word, f"{word.text} {word.text}")
+        for word in whole_words(text)
+    ]
+
+
+def cut_ends(text: str) -> list[Place]:
+    """All words after the second or a later one lost; the mark at the end stays."""
+    words = words_of(text)
+    return [
+        Place(word.end, words[-1].end, ("",))
+        for word, after in pairwise(words[1:])
+        if after.kind != "clitic"
+    ]
+
+
+def misspelt_words(text: str) -> list[Place]:
+    """Two letters swapped, a letter dropped or doubled, in words of some length.
+
+    The first letter stays, as it mostly does when people mistype.
+    """
+    return [
+        replaced(word, *_misspellings(word.text))
+        for word in words_of(text)
+        if len(word.text) in _MISSPELT_LENGTHS and word.text.isalpha()
+    ]
+
+
+def _misspellings(word: str) -> list[str]:
+    found: dict[str, None] = {}
+    for at in range(1, len(word)):
+        head, letter, tail = word[:at], word[at], word[at + 1 :]
+        if tail:
+            found[head + tail[0] + letter + tail[1:]] = None
+        found[head + tail] = None
+        found[head + letter + letter + tail] = None
+    found.pop(word, None)  # two equal letters, swapped
+    return list(found)
+
+
+def capitals(text: str) -> list[Place]:
+    """Words with capitals in lower case."""
+    return [replaced(word, word.lower) for word in words_of(text) if word.lower != word.text]
+
+
+def final_mark(text: str) -> list[Place]:
+    """The question mark at the end dropped."""
+    end = len(text.rstrip())
+    start = len(text[:end].rstrip(_MARKS))
+    return [Place(start, end, ("",))] if start < end else []

@@ -1,0 +1,102 @@
+"""The words of a question with their places, and the kind of each as answerability counts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from qgauge.text.ud import Word as Piece
+from qgauge.text.ud import ud_words
+from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD
+
+WordKind = Literal["name", "content", "function", "question", "clitic", "auxiliary"]
+
+MODALS = frozenset("can could will would shall should may might must".split())  # noqa: SIM905
+
+_CLITIC = re.compile(r"n['’]t|['’]\w+", re.IGNORECASE)
+_JOINTS = ("-", "–", "/")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a question: `text` is what stands between `start` and `end`."""
+
+    text: str
+    start: int
+    end: int
+    kind: WordKind
+    along: bool = False
+    """Belongs to the question word before it ("which film")."""
+
+    @property
+    def lower(self) -> str:
+        return self.text.lower()
+
+
+@lru_cache(maxsize=64)  # several kinds of noise look at the same question
+def words_of(text: str) -> tuple[Word, ...]:
+    """The words in order, punctuation left out; what hyphens join is one word."""
+    return tuple(_sorted(_joined(ud_words(text))))
+
+
+def whole_words(text: str) -> list[Word]:
+    """The words without clitics, and without those that a clitic hangs on ("don't")."""
+    words = words_of(text)
+    clitics = {word.start for word in words if word.kind == "clitic"}
+    return [word for word in words if word.kind != "clitic" and word.end not in clitics]
+
+
+def side_by_side(text: str, one: Word, other: Word) -> bool:
+    """Whether nothing but white space is between two words."""
+    return text[one.end : other.start].isspace()
+
+
+def like(model: str, word: str) -> str:
+    """The word with the capital of `model`."""
+    return word[:1].upper() + word[1:] if model[:1].isupper() else word
+
+
+def _joined(pieces: list[Piece]) -> Iterator[Piece]:
+    """The pieces of a text, with those around a hyphen or a slash as one."""
+    last: Piece | None = None
+    for piece in pieces:
+        touches = last is not None and last.end == piece.start
+        if last is not None and touches and (piece.text in _JOINTS or last.text[-1] in _JOINTS):
+            last = Piece(last.text + piece.text, last.start, piece.end, piece.space_after)
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
+
+
+def _sorted(pieces: Iterator[Piece]) -> Iterator[Word]:
+    goes_along = False
+    first = True
+    for piece in pieces:
+        if not any(map(str.isalnum, piece.text)):
+            continue
+        lower = piece.text.lower()
+        along = False
+        kind: WordKind
+        if _CLITIC.fullmatch(lower):
+            # half a word cannot be dropped or changed by itself
+            kind, goes_along = "clitic", False
+        elif lower in QUESTION_WORDS:
+            kind, goes_along = "question", lower in TAKES_NEXT_WORD
+        elif goes_along:
+            kind, along, goes_along = "question", True, False
+        elif lower in FUNCTION_WORDS:
+            kind = "function"
+        elif first and lower in MODALS:
+            kind = "auxiliary"  # "Could" at the start has a capital and is no name
+        elif piece.text[0].isupper():
+            kind = "name"
+        else:
+            kind = "content"
+        first = False
+        yield Word(piece.text, piece.start, piece.end, kind, along)

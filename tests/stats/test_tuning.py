@@ -1,0 +1,132 @@
+"""The search for weights: against the metrics' own formula, against brute force, by hand."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qgauge.metrics import create
+from qgauge.metrics.qmetric import QMetric
+from qgauge.stats.tuning import Formula, Parts, agreement, bagged, search, simplex, splits
+
+PAIRS = [
+    ("Who wrote the old book about Paris?", "Who wrote the book about Paris?"),
+    ("What river flows in Rome?", "Which river flows through Rome?"),
+    ("when was it built", "When was the tower of London built?"),
+    ("Name a city.", "What is a city in France?"),
+    ("the of and", "Is the cat on the mat?"),
+]
+
+
+def parts_of(metric: QMetric) -> Parts:
+    rows = []
+    for question, reference in PAIRS:
+        have, want = metric.prepare(question), metric.prepare(reference)
+        there = [bool(have.kinds.present[k] or want.kinds.present[k]) for k in range(4)]
+        counts = [
+            metric._count(have.kinds.words[k], want.kinds.words[k]) if there[k] else (0.0, 0.0)
+            for k in range(4)
+        ]
+        rows.append(
+            (*zip(*counts, strict=True), there, metric.base_score(have.base, want.base).value)
+        )
+    precision, recall, present, base = (np.array(column) for column in zip(*rows, strict=True))
+    return Parts(precision, recall, present, base, np.arange(len(rows), dtype=float))
+
+
+@pytest.mark.parametrize("variant", ["paper", "released"])
+@pytest.mark.parametrize("absent", ["renormalise", "one", "zero"])
+def test_the_formula_is_the_metric(variant: str, absent: str) -> None:
+    from qgauge.core import Example
+
+    metric = create(f"q_bleu1:variant={variant},absent={absent},preset=squad")
+    assert isinstance(metric, QMetric)
+    parts = parts_of(metric)
+    weights = np.array(metric.weighting.of_kinds())
+    mixed = Formula(variant == "released", absent).mix(parts, weights[None, :])[0]
+    delta = metric.weighting.delta
+    examples = [
+        Example(str(at), question, (reference,)) for at, (question, reference) in enumerate(PAIRS)
+    ]
+    scores = [score.value for score in metric.score(examples, {})]
+    assert (delta * mixed + (1 - delta) * parts.base).tolist() == pytest.approx(scores)
+
+
+def test_every_weighting_once() -> None:
+    found = simplex(3, 0.5)
+    assert sorted(map(tuple, found.tolist())) == sorted(
+        (a, b, c) for a, b, c in product((0, 0.5, 1), repeat=3) if a + b + c == 1
+    )
+    assert len(simplex(4, 0.05)) == 1771  # 23 choose 3
+
+
+@st.composite
+def made_parts(draw: st.DrawFn) -> Parts:
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    n = draw(st.integers(5, 25))
+    present = rng.random((n, 3)) < draw(st.floats(0.3, 1))
+    return Parts(
+        rng.integers(0, 4, (n, 3)) / 3 * present,
+        rng.integers(0, 4, (n, 3)) / 3 * present,
+        present,
+        rng.random(n),
+        rng.integers(1, 6, n).astype(float),
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(made_parts(), st.booleans(), st.sampled_from(["renormalise", "one", "zero"]))
+def test_the_search_finds_what_trying_each_finds(parts: Parts, released: bool, absent: str) -> None:
+    formula = Formula(released, absent)
+    weightings, deltas = simplex(3, 0.25), np.linspace(0, 1, 5)
+    found = search(parts, formula, weightings, deltas)
+    each = [
+        agreement(parts, formula, weights, float(delta))
+        for weights in weightings
+        for delta in deltas
+    ]
+    best = np.nanmax(each) if not np.all(np.isnan(each)) else -1.0
+    assert found.correlation == pytest.approx(best, abs=1e-9)
+
+
+def made(n: int, seed: int) -> Parts:
+    """People look at the first kind alone; the base metric is noise."""
+    rng = np.random.default_rng(seed)
+    precision, present = rng.random((n, 4)), np.ones((n, 4), bool)
+    human = precision[:, 0] + 0.05 * rng.standard_normal(n)
+    return Parts(precision, precision, present, rng.random(n), human)
+
+
+def test_finds_what_people_look_at() -> None:
+    found, bags = bagged(made(300, 1), Formula(), np.random.default_rng(1))
+    assert found.weights[0] > 0.9
+    assert found.weights.sum() == pytest.approx(1)
+    assert found.delta > 0.9
+    assert len(bags) == 20
+
+
+def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
+    parts = made(60, 2)
+    groups = [at // 3 for at in range(60)]
+    results = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
+    assert all(correlation > 0.9 for _, correlation in results)
+    again = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
+    assert [r for _, r in results] == [r for _, r in again]
+
+
+def test_noise_agrees_with_nobody_where_it_was_not_tuned() -> None:
+    rng = np.random.default_rng(3)
+    parts = made(400, 3)
+    noise = Parts(parts.precision, parts.recall, parts.present, parts.base, rng.random(400))
+    held_out = [r for _, r in splits(noise, Formula(), seed=1, times=10)]
+    assert abs(np.mean(held_out)) < 0.15
+
+
+def test_no_agreement_where_nothing_differs() -> None:
+    parts = made(10, 4)
+    same = Parts(parts.precision, parts.recall, parts.present, parts.base, np.ones(10))
+    assert np.isnan(agreement(same, Formula(), np.array([1.0, 0, 0, 0]), 1.0))
