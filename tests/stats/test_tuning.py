@@ -114,6 +114,18 @@ def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
     groups = [at // 3 for at in range(60)]
     results = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
     assert all(correlation > 0.9 for _, correlation in results)
+    # if the rows of a group were on both sides, copies would be told from the rest
+    rng = np.random.default_rng(0)
+    rated = np.repeat(rng.random(20), 3)
+    copies = Parts(
+        np.repeat(rng.random((20, 4)), 3, axis=0),
+        np.repeat(rng.random((20, 4)), 3, axis=0),
+        np.ones((60, 4), bool),
+        np.repeat(rng.random(20), 3),
+        rated,
+    )
+    apart = [r for _, r in splits(copies, Formula(), seed=1, times=20, tuned_on=30, groups=groups)]
+    assert np.mean(apart) < 0.35
     again = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
     assert [r for _, r in results] == [r for _, r in again]
 

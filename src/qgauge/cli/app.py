@@ -19,6 +19,7 @@ from qgauge.cli.noise import HELP, noise
 from qgauge.cli.score import score
 from qgauge.cli.terminal import clean
 from qgauge.cli.trying import try_
+from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
 
 INTERRUPTED, TERMINATED = 130, 143
@@ -98,6 +99,7 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
 app.command("score", cls=Verb)(guarded(score))
 app.command("explain", cls=Verb)(guarded(explain))
 app.command("compare", cls=Verb)(guarded(compare))
+app.command("tune", cls=Verb)(guarded(tune))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 models.command("list")(guarded(list_models))

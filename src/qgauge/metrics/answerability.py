@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Example, Implied, Score, Tools, call, unscored, written
@@ -99,9 +102,39 @@ class Answerability(ReferenceMetric):
 
     @cached_property
     def weighting(self) -> Weights:
-        if self.weights:
-            return read_weights(self.weights, self.weighs_base)
-        return PRESETS[self.preset]
+        if not self.weights:
+            return PRESETS[self.preset]
+        if not re.fullmatch(r"[\d./eE+-]+", self.weights) and Path(self.weights).suffix == ".json":
+            return self._from_file(Path(self.weights))
+        return read_weights(self.weights, self.weighs_base)
+
+    def _from_file(self, file: Path) -> Weights:
+        """Weights that `qgauge tune` wrote; they hold for the settings they were tuned with."""
+        try:
+            found = json.loads(file.read_bytes())
+            weights, tuned_with = str(found["weights"]), dict(found["settings"])
+        except OSError as problem:
+            raise BadSetting(f"{self.name}: cannot read the weights {file}: {problem}.") from None
+        except (ValueError, KeyError, TypeError):
+            raise BadSetting(
+                f"{self.name}: {file} is not a file of weights; `qgauge tune` writes them."
+            ) from None
+        if found.get("metric") != self.name:
+            raise BadSetting(f"{self.name}: the weights in {file} are for {found.get('metric')}.")
+        mine: dict[str, str] = {
+            "variant": self.variant,
+            "absent": self.absent,
+            "content": "relations" if self.relations else "rest",
+            "names": self.names,
+        }
+        for setting, value in mine.items():
+            if tuned_with.get(setting) != value:
+                wanted = tuned_with.get(setting)
+                raise BadSetting(
+                    f"{self.name}: the weights in {file} were tuned with {setting}={wanted}, not "
+                    f"{value}. Add {setting}={wanted}, or tune again."
+                )
+        return read_weights(weights, self.weighs_base)
 
     @property
     def relations(self) -> bool:
@@ -172,18 +205,27 @@ class Answerability(ReferenceMetric):
         parts = self.parts_of(question, references[0])
         return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
 
+    def counts(self, question: Sorted, reference: Sorted) -> list[tuple[float, float] | None]:
+        """Precision and recall of each kind; None for a kind that neither text has."""
+        count = self._count
+        return [
+            count(question.words[kind], reference.words[kind])
+            if question.present[kind] or reference.present[kind]
+            else None
+            for kind in range(4)
+        ]
+
     def parts_of(self, question: Sorted, reference: Sorted) -> dict[str, float]:
         """Answerability and what it is made of; empty where no kind present has a weight."""
-        count = self._count
         parts, present, absent = {}, [], 0.0
-        weights = self.weighting.of_kinds()
-        for kind in range(4):
-            if question.present[kind] or reference.present[kind]:
-                precision, recall = count(question.words[kind], reference.words[kind])
-                present.append((weights[kind], precision, recall))
-                parts[KINDS[kind]] = f_score(precision, recall)
-            else:
-                absent += weights[kind]
+        for kind, weight, counted in zip(
+            KINDS, self.weighting.of_kinds(), self.counts(question, reference), strict=True
+        ):
+            if counted is None:
+                absent += weight
+                continue
+            present.append((weight, *counted))
+            parts[kind] = f_score(*counted)
         extra, whole = 0.0, 1.0
         if self.absent == "one":
             extra = absent

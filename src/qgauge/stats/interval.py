@@ -44,14 +44,19 @@ def jackknife(groups: NDArray[np.float64], combine: Combine) -> tuple[float, flo
 
     For a mean of fewer than 1,000 rows this is the textbook t interval. None below two groups.
     """
-    from scipy.special import stdtrit
-
-    count = len(groups)
-    if count < 2:
+    if len(groups) < 2:
         return None
     total = groups.sum(axis=0)
-    left_out = np.asarray(combine(total - groups), dtype=np.float64)
+    return jackknife_of(
+        float(combine(total)), np.asarray(combine(total - groups), dtype=np.float64)
+    )
+
+
+def jackknife_of(value: float, left_out: NDArray[np.float64]) -> tuple[float, float]:
+    """The same, given the value and what it is without each of two or more groups."""
+    from scipy.special import stdtrit
+
+    count = len(left_out)
     spread = float(np.sqrt((count - 1) / count * np.sum((left_out - left_out.mean()) ** 2)))
     reach = float(stdtrit(count - 1, 0.975)) * spread
-    value = float(combine(total))
     return value - reach, value + reach

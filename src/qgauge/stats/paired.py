@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qgauge.stats.interval import Combine
+from qgauge.stats.resample import draws
 
 Array = NDArray[np.float64]
 _CELLS = 4_000_000
@@ -68,16 +69,7 @@ def compare(
 
 def _bootstrap(rows: Array, resamples: int, random: np.random.Generator) -> Array:
     """Sums of the rows drawn with replacement, one line per resample."""
-    n = len(rows)
-    sums = np.empty((resamples, rows.shape[1]))
-    step = max(1, _CELLS // n)
-    for start in range(0, resamples, step):
-        size = min(step, resamples - start)
-        times = np.empty((size, n))
-        for at in range(size):
-            times[at] = np.bincount(random.integers(0, n, n), minlength=n)
-        sums[start : start + size] = times @ rows
-    return sums
+    return np.concatenate([times @ rows for times in draws(len(rows), resamples, random)])
 
 
 def _swapped(

@@ -165,6 +165,8 @@ def splits(
     seed: int,
     times: int,
     tuned_on: int = TUNED_ON,
+    bag: int = BAG,
+    bags: int = BAGS,
     groups: Sequence[object] | None = None,
 ) -> Iterator[tuple[Found, float]]:
     """Tuned on some rows, measured on the rest, again and again.
@@ -175,9 +177,12 @@ def splits(
     places: dict[object, list[int]] = {}
     for at, name in enumerate(names):
         places.setdefault(name, []).append(at)
+    rows = list(places.values())
     for turn in range(times):
         rng = np.random.default_rng([seed, turn])
-        order = [at for k in rng.permutation(len(places)) for at in list(places.values())[k]]
-        chosen, rest = np.array(order[:tuned_on]), np.array(order[tuned_on:])
-        found, _ = bagged(parts.rows(chosen), formula, rng)
-        yield found, agreement(parts.rows(rest), formula, found.weights, found.delta)
+        chosen: list[int] = []
+        rest: list[int] = []
+        for at in rng.permutation(len(rows)):
+            (chosen if len(chosen) < tuned_on else rest).extend(rows[at])
+        found, _ = bagged(parts.rows(np.array(chosen)), formula, rng, bag=bag, bags=bags)
+        yield found, agreement(parts.rows(np.array(rest)), formula, found.weights, found.delta)

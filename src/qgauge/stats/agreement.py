@@ -1,0 +1,250 @@
+"""Do raters agree? Kappa, alpha, full agreement, F1 between raters, and the human ceiling.
+
+Ratings are one line a rater and one column a row; None or NaN where a rater did not rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from statistics import fmean
+from typing import Any, Literal
+
+import numpy as np
+
+from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, same_length
+from qgauge.stats.correlation import Correlation, Kind, correlate
+from qgauge.stats.f1 import macro_f1
+from qgauge.stats.interval import GROUPS, jackknife
+from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, cluster_indices
+
+Ratings = Sequence[Sequence[Any]]
+Weights = Literal["none", "linear", "quadratic"]
+Level = Literal["nominal", "ordinal", "interval"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How far raters agree, with a 95 % interval, or the reason why one of these is missing."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+    """Rows with at least two ratings."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """How well raters do as metrics: the mean over raters, and each rater's own correlation."""
+
+    value: float | None
+    raters: tuple[Correlation, ...] = ()
+    reason: str = ""
+
+
+def cohen_kappa(
+    first: Sequence[Any],
+    second: Sequence[Any],
+    *,
+    weights: Weights = "none",
+    order: Sequence[Hashable] | None = None,
+    groups: Labels | None = None,
+) -> Agreement:
+    """Cohen's kappa of two raters; 1 is agreement, 0 what chance gives.
+
+    With weights, near misses count less, by the distance (or its square) in `order`: the labels
+    from lowest to highest, by default those that occur, sorted. Name all labels of the scale there
+    if one is never used, or its neighbours become neighbours of each other.
+    """
+    rated = _Rated.of([first, second], order, groups)
+    places = np.arange(len(rated.labels))
+    gaps = np.abs(np.subtract.outer(places, places)).astype(np.float64)
+    cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
+
+    def kappa(counts: Array) -> Array:
+        by_chance = counts.sum(axis=-1)[..., np.newaxis] * counts.sum(axis=-2)[..., np.newaxis, :]
+        return _less_than_chance(counts, by_chance / _total(counts), cost)
+
+    return rated.agreement(rated.crossed([(0, 1)]), kappa)
+
+
+def krippendorff_alpha(
+    ratings: Ratings,
+    *,
+    level: Level = "nominal",
+    order: Sequence[Hashable] | None = None,
+    groups: Labels | None = None,
+) -> Agreement:
+    """Krippendorff's alpha for any number of raters, each of whom may have left rows out.
+
+    `interval` takes the labels as numbers; `ordinal` only their order, by default the sorted one.
+    """
+    rated = _Rated.of(ratings, order, groups)
+    values = np.asarray(rated.labels, dtype=np.float64) if level == "interval" else None
+
+    def alpha(counts: Array) -> Array:
+        uses = counts.sum(axis=-1)
+        if level == "nominal":
+            cost = 1 - np.eye(uses.shape[-1])
+        else:
+            # ordinal: two labels are as far apart as there are ratings between their middles
+            at = np.cumsum(uses, axis=-1) - uses / 2 if values is None else values
+            cost = (at[..., np.newaxis] - at[..., np.newaxis, :]) ** 2
+        by_chance = uses[..., np.newaxis] * uses[..., np.newaxis, :]
+        return _less_than_chance(counts, by_chance / (_total(counts) - 1), cost)
+
+    everyone = list(permutations(range(len(ratings)), 2))
+    return rated.agreement(rated.crossed(everyone, rated.counts - 1), alpha)
+
+
+def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Agreement:
+    """Share of the rows with two or more ratings in which all of them are the same."""
+    rated = _Rated.of(ratings, None, groups)
+    none, beyond = -1, len(rated.labels)
+    highest = rated.codes.max(axis=0, initial=none)
+    lowest = np.where(rated.codes == none, beyond, rated.codes).min(axis=0, initial=beyond)
+    stats = np.stack([rated.summed(np.ones(rated.n)), rated.summed(highest == lowest)], axis=1)
+    return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0])
+
+
+def pairwise_f1(ratings: Ratings) -> Agreement:
+    """One rater's labels against another's: macro-F1, the plain mean over all pairs of raters.
+
+    What a metric that gives labels can hope for. Without an interval.
+    """
+    found, rows = [], set()
+    for first, second in combinations(ratings, 2):
+        shared = [
+            at
+            for at in range(same_length(first, second))
+            if not (_absent(first[at]) or _absent(second[at]))
+        ]
+        f1 = macro_f1([first[at] for at in shared], [second[at] for at in shared])
+        found += [] if f1 is None else [f1]
+        rows.update(shared)
+    if not found:
+        return Agreement(None, reason=_NOBODY)
+    return Agreement(fmean(found), n=len(rows))
+
+
+def human_ceiling(
+    ratings: Sequence[Values],
+    *,
+    kind: Kind = "pearson",
+    groups: Labels | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+) -> Ceiling:
+    """Each rater's correlation with the mean of the others, averaged over the raters."""
+    lines = np.array([numbers(rater) for rater in ratings])
+    if len(lines) < 2:
+        return Ceiling(None, reason="each rater's own ratings are needed, not only their mean")
+    found = []
+    for rater in range(len(lines)):
+        others = np.delete(lines, rater, axis=0)
+        present = np.sum(~np.isnan(others), axis=0)
+        mean = np.where(present > 0, np.nansum(others, axis=0) / np.maximum(present, 1), np.nan)
+        one = lines[rater]
+        found.append(correlate(one, mean, kind=kind, groups=groups, resamples=resamples, seed=seed))
+    values = [one.value for one in found if one.value is not None]
+    if len(values) < 2:
+        reasons = "; ".join(dict.fromkeys(one.reason for one in found if one.value is None))
+        return Ceiling(None, tuple(found), f"fewer than 2 raters can be compared: {reasons}")
+    return Ceiling(fmean(values), tuple(found))
+
+
+_NOBODY = "no row has two ratings"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rated:
+    """The rows that have at least two ratings, the labels as numbers, -1 where one is missing."""
+
+    labels: list[Any]
+    codes: Indices
+    clusters: Indices
+
+    @classmethod
+    def of(
+        cls, ratings: Ratings, order: Sequence[Hashable] | None, groups: Labels | None
+    ) -> _Rated:
+        rows = same_length(*ratings, groups)
+        used = {label for rater in ratings for label in rater if not _absent(label)}
+        labels = sorted(used) if order is None else list(order)
+        if not used <= set(labels):
+            raise ValueError(f"not in the order of labels: {sorted(map(str, used - set(labels)))}")
+        place = {label: at for at, label in enumerate(labels)}
+        codes = np.array(
+            [[-1 if _absent(label) else place[label] for label in rater] for rater in ratings],
+            dtype=np.int64,
+        ).reshape(len(ratings), rows)
+        several = np.sum(codes >= 0, axis=0) >= 2
+        names = np.arange(rows) if groups is None else np.asarray(groups)
+        clusters = cluster_indices(names[several])
+        if groups is None and len(clusters) > GROUPS:
+            # the memory of leaving one out must not grow with the data: rows are dealt into groups
+            clusters = np.random.default_rng(0).integers(0, GROUPS, len(clusters))
+        return cls(labels, codes[:, several], clusters)
+
+    @property
+    def n(self) -> int:
+        return len(self.clusters)
+
+    @property
+    def counts(self) -> Indices:
+        """How many ratings each row has."""
+        counts: Indices = np.sum(self.codes >= 0, axis=0)
+        return counts
+
+    def summed(self, rows: Any) -> Array:
+        sums: Array = np.bincount(self.clusters, rows).astype(np.float64)
+        return sums
+
+    def crossed(self, raters: Sequence[tuple[int, int]], shares: Indices | None = None) -> Array:
+        """Tables of how often a label met a label, (cluster, label, label); a row is shared out."""
+        size, count = len(self.labels), int(self.clusters.max(initial=-1)) + 1
+        table = np.zeros(count * size * size)
+        for one, other in raters:
+            both = (self.codes[one] >= 0) & (self.codes[other] >= 0)
+            cell = (self.clusters * size + self.codes[one]) * size + self.codes[other]
+            weight = np.ones(self.n) if shares is None else 1 / shares
+            table += np.bincount(cell[both], weight[both], minlength=len(table))
+        return table.reshape(count, size, size)
+
+    def agreement(self, stats: Array, combine: Callable[[Array], Array]) -> Agreement:
+        """A value made of statistics that add up over clusters."""
+        if not self.n:
+            return Agreement(None, reason=_NOBODY)
+        value = float(combine(stats.sum(axis=0)))
+        if np.isnan(value):
+            return Agreement(None, n=self.n, reason="all ratings are the same label")
+        if len(stats) < FEWEST_CLUSTERS:
+            return Agreement(value, n=self.n, reason=TOO_FEW)
+        low, high = jackknife(stats, combine) or (np.nan, np.nan)
+        if np.isnan(low):
+            why = "no interval: without one of the clusters all ratings are the same label"
+            return Agreement(value, n=self.n, reason=why)
+        if high - low < 1e-12:
+            why = "no interval: all clusters agree equally well, so nothing varies"
+            return Agreement(value, n=self.n, reason=why)
+        return Agreement(value, low, min(high, 1.0), self.n)
+
+
+def _less_than_chance(counts: Array, by_chance: Array, cost: Array) -> Array:
+    """1 less the cost of disagreeing over that by chance; NaN where chance cannot disagree."""
+    expected = np.sum(by_chance * cost, axis=(-2, -1))
+    share = np.sum(counts * cost, axis=(-2, -1)) / np.where(expected > 0, expected, np.nan)
+    less: Array = 1 - share
+    return less
+
+
+def _total(counts: Array) -> Array:
+    total: Array = counts.sum(axis=(-2, -1))[..., np.newaxis, np.newaxis]
+    return total
+
+
+def _absent(label: Any) -> bool:
+    return label is None or label != label

@@ -1,0 +1,56 @@
+"""Area under the curve: how often a positive row scores higher than a negative one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from qgauge.stats.arrays import Labels, Values, numbers
+from qgauge.stats.concordance import concordance
+from qgauge.stats.interval import jackknife_of
+from qgauge.stats.ranks import levels
+from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, complete_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Auc:
+    """The area with its 95 % interval, or the reason why one of these is missing."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    positives: int = 0
+    negatives: int = 0
+    missing: int = 0
+    clusters: int = 0
+    reason: str = ""
+
+
+def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | None = None) -> Auc:
+    """Equal scores count half. The interval leaves out one cluster (or row) at a time."""
+    wanted = numbers([None if label is None else float(label) for label in positive])
+    (values, kept), clusters = complete_rows([numbers(scores), wanted], groups)
+    truth = kept.astype(np.int64)
+    above, below, count = int(truth.sum()), int((1 - truth).sum()), len(np.unique(clusters))
+
+    def record(value: float | None, reason: str, *interval: float) -> Auc:
+        low, high = interval or (None, None)
+        return Auc(value, low, high, above, below, len(wanted) - len(truth), count, reason)
+
+    if not len(truth):
+        return record(None, "no row has both a score and a label")
+    if not above or not below:
+        return record(None, f"no row is {'positive' if below else 'negative'}")
+    ordered = concordance(levels(values), truth, clusters)
+    value = 0.5 + ordered.total / (2 * above * below)
+    if count < FEWEST_CLUSTERS:
+        return record(value, TOO_FEW)
+    if value in (0, 1):
+        return record(value, "no interval: the order is perfect, so nothing varies")
+    pairs = (above - np.bincount(clusters, truth)) * (below - np.bincount(clusters, 1 - truth))
+    if not pairs.all():
+        return record(value, "no interval: one cluster has all the positives or all the negatives")
+    low, high = jackknife_of(value, 0.5 + ordered.left_out / (2 * pairs))
+    return record(value, "", max(low, 0.0), min(high, 1.0))

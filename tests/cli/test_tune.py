@@ -1,0 +1,116 @@
+"""`qgauge tune` from rated rows to a file of weights that a metric takes."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CITIES = ["Rome", "Oslo", "Lima", "Cairo", "Quito", "Delhi", "Paris", "Accra", "Minsk", "Sofia"]
+
+
+@pytest.fixture
+def rated(tmp_path: Path) -> Path:
+    """People like a question if its name is there, whatever else is."""
+    source = random.Random(1)
+    rows = []
+    for at in range(120):
+        city = source.choice(CITIES)
+        river = f"river{at}"
+        kept = source.random() < 0.5
+        words = ["What", "old", river, "flows", "through", *([city] if kept else [])]
+        if source.random() < 0.5:
+            words.remove("old")
+        if source.random() < 0.5:
+            words.remove(river)
+        rows.append(
+            {
+                "id": at,
+                "question": " ".join(words) + "?",
+                "references": f"What old {river} flows through {city}?",
+                "ratings": {
+                    "answerable": [5 if kept else 1, source.choice([4, 5] if kept else [1, 2])]
+                },
+            }
+        )
+    file = tmp_path / "rated.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
+
+
+SMALL = ("--tuned-on", "60", "--bag", "40", "--bags", "5", "--splits", "6")
+
+
+def test_finds_what_people_look_at_and_writes_it_down(qgauge: Any, rated: Path) -> None:
+    weights = rated.parent / "weights.json"
+    shown = qgauge("tune", rated, "-m", "q_bleu1:absent=zero", *SMALL, "-o", weights)
+    assert shown.returncode == 0, shown.stderr
+    assert "on rows not tuned on" in shown.stdout
+    assert f"q_bleu1:absent=zero,weights={weights}" in shown.stdout.replace("\n", "")
+    written = json.loads(weights.read_text(encoding="utf-8"))
+    name, content, function, question, delta = map(float, written["weights"].split("/"))
+    # the function words are the same in all rows: what weight they get changes nothing
+    assert name > 0.1 > content
+    assert name + content + function + question == pytest.approx(1)
+    assert delta > 0.9
+    assert written["held_out"]["mean"] > 0.9 > written["before"]
+    assert len(written["held_out"]["each"]) == 6
+    assert len(written["data"]["digest"]) == 64
+    used = qgauge("score", rated, "-m", f"q_bleu1:absent=zero,weights={weights}", "--json")
+    (result,) = json.loads(used.stdout)["metrics"].values()
+    assert f"weights:{written['weights']}" in result["signature"]
+    assert result["signature"] == written["signature"]
+
+
+def test_the_same_every_time(qgauge: Any, rated: Path) -> None:
+    one, two = (qgauge("tune", rated, *SMALL, "--json").stdout for _ in range(2))
+    assert one == two
+    other = qgauge("tune", rated, *SMALL, "--json", "--seed", "2").stdout
+    assert other != one
+
+
+def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
+    weights = rated.parent / "weights.json"
+    qgauge("tune", rated, "-m", "q_bleu1:absent=zero", *SMALL, "-o", weights)
+    for request, said in (
+        (f"q_bleu1:weights={weights}", "tuned with absent=zero, not renormalise"),
+        (f"q_bleu2:absent=zero,weights={weights}", "are for q_bleu1"),
+        ("q_bleu1:weights=none.json", "cannot read the weights none.json"),
+    ):
+        refused = qgauge("score", rated, "-m", request)
+        assert refused.returncode == 2
+        assert said in refused.stderr.replace("\n", " ")
+    weights.write_text("[1, 2]", encoding="utf-8")
+    refused = qgauge("score", rated, "-m", f"q_bleu1:weights={weights}")
+    assert "is not a file of weights" in refused.stderr.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("-m", "bleu4"), "bleu4 has no weights to tune"),
+        (("--dimension", "beauty"), "nobody rated 'beauty'; people rated: answerable"),
+        (("--gold", "silver"), "--gold is blatz or mean"),
+        (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
+        (("-o", "weights.txt"), "must end in .json"),
+        (("--data", "answerability"), "--data is NAME=PATH"),
+        (("--data", "answrability=x"), "Did you mean 'answerability'?"),
+    ],
+)
+def test_mistakes_are_told(qgauge: Any, rated: Path, more: tuple[str, ...], said: str) -> None:
+    refused = qgauge("tune", rated, *more)
+    assert refused.returncode == 2
+    assert said in refused.stderr.replace("\n", " ")
+    assert "Traceback" not in refused.stderr
+
+
+def test_rows_without_ratings(qgauge: Any, tmp_path: Path) -> None:
+    file = tmp_path / "plain.jsonl"
+    file.write_text('{"question": "Who?", "references": "Who?"}', encoding="utf-8")
+    refused = qgauge("tune", file)
+    assert refused.returncode == 2
+    assert "no row has ratings" in refused.stderr.replace("\n", " ")
+    assert "give a file with ratings" in qgauge("tune").stderr.replace("\n", " ")
