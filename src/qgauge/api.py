@@ -66,7 +66,7 @@ def tools_for(
         if isinstance(tool, str):
             kept = default_cache() if cache == "user" else cache
             tool = open_tool(role, tool, threads=threads, cache=kept)
-        # asking for it opens the model: what is missing is said before anything is scored
+        # asking for it needs the model's file: what is missing is said before anything is scored
         if not hasattr(tool, "identity"):
             raise BadSetting(
                 f"tools: the {role} is the name of an engine, such as '{EMBEDDED}', or an object "

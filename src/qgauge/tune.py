@@ -51,6 +51,8 @@ class Tuned:
     before: float
     """The correlation of the metric as it was asked for, on all rows."""
     rows: int
+    scored: int
+    """Rows that have a score with these weights."""
     groups: int
 
     @property
@@ -100,19 +102,30 @@ def tune(
             "(--tuned-on)."
         )
     parts, kept = parts.rows(usable), [groups[int(at)] for at in usable]
+    if np.ptp(parts.human) == 0:
+        raise BadSetting("all ratings are the same: there is nothing to agree with.")
     formula = Formula(metric.variant == "released", metric.absent)
     bags = {"bag": plan.bag, "bags": plan.bags}
-    found = list(
-        splits(
-            parts,
-            formula,
-            seed=plan.seed,
-            times=plan.splits,
-            tuned_on=plan.tuned_on,
-            groups=kept,
-            **bags,
+    try:
+        found = list(
+            splits(
+                parts,
+                formula,
+                seed=plan.seed,
+                times=plan.splits,
+                tuned_on=plan.tuned_on,
+                groups=kept,
+                **bags,
+            )
         )
-    )
+    except ValueError:
+        raise BadSetting(
+            f"the {len(parts)} rows are about {len(set(kept))} things only, and rows about the "
+            f"same stay together: tuning on {plan.tuned_on} leaves none to measure on. Tune on "
+            "fewer (--tuned-on)."
+        ) from None
+    if any(np.isnan(correlation) for _, correlation in found):
+        raise BadSetting("the ratings, or the scores, of the rows kept apart are all the same.")
     final, _ = bagged(parts, formula, np.random.default_rng([plan.seed]), **bags)
     asked = metric.weighting
     spread = np.std([[*each.weights, each.delta] for each, _ in found], axis=0)
@@ -122,6 +135,7 @@ def tune(
         tuple(correlation for _, correlation in found),
         agreement(parts, formula, np.array(asked.of_kinds()), asked.delta),
         len(parts),
+        int(np.isfinite(formula.mix(parts, final.weights[None, :])).sum()),
         len(set(kept)),
     )
 

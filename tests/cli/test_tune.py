@@ -92,12 +92,11 @@ def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
     ("more", "said"),
     [
         (("-m", "bleu4"), "bleu4 has no weights to tune"),
-        (("--dimension", "beauty"), "nobody rated 'beauty'; people rated: answerable"),
-        (("--gold", "silver"), "--gold is blatz or mean"),
+        (("--dimension", "beauty"), "nobody judged 'beauty'"),
+        (("--gold", "silver"), "silver"),
         (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
         (("-o", "weights.txt"), "must end in .json"),
-        (("--data", "answerability"), "--data is NAME=PATH"),
-        (("--data", "answrability=x"), "Did you mean 'answerability'?"),
+        (("--data", "answerability=x"), "give files with ratings, or a public set"),
     ],
 )
 def test_mistakes_are_told(qgauge: Any, rated: Path, more: tuple[str, ...], said: str) -> None:
@@ -113,4 +112,40 @@ def test_rows_without_ratings(qgauge: Any, tmp_path: Path) -> None:
     refused = qgauge("tune", file)
     assert refused.returncode == 2
     assert "no row has ratings" in refused.stderr.replace("\n", " ")
-    assert "give a file with ratings" in qgauge("tune").stderr.replace("\n", " ")
+    assert "give files with ratings" in qgauge("tune").stderr.replace("\n", " ")
+    asked = qgauge("tune", "--data", "answerability").stderr.replace("\n", " ")
+    assert "--data is NAME=PATH" in asked
+    asked = qgauge("tune", "--data", "answrability=x").stderr.replace("\n", " ")
+    assert "Did you mean 'answerability'?" in asked
+
+
+def write(folder: Path, rows: list[dict[str, Any]]) -> Path:
+    file = folder / "rows.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
+
+
+def test_ratings_that_say_nothing(qgauge: Any, tmp_path: Path) -> None:
+    rows = [
+        {"question": f"Who is {at}?", "references": f"Who was {at}?", "ratings": {"good": [3, 3]}}
+        for at in range(80)
+    ]
+    refused = qgauge("tune", write(tmp_path, rows), *SMALL)
+    assert refused.returncode == 2
+    assert "all ratings are the same" in refused.stderr
+
+
+def test_one_reference_for_all(qgauge: Any, tmp_path: Path) -> None:
+    rows = [
+        {"question": f"Who is {at}?", "references": "Who was it?", "ratings": {"good": [at % 5]}}
+        for at in range(80)
+    ]
+    refused = qgauge("tune", write(tmp_path, rows), *SMALL)
+    assert refused.returncode == 2
+    assert "about 1 things only" in refused.stderr.replace("\n", " ")
+
+
+def test_stdin(qgauge: Any, rated: Path) -> None:
+    shown = qgauge("tune", "-", *SMALL, "--json", stdin=rated.read_text(encoding="utf-8"))
+    assert shown.returncode == 0, shown.stderr
+    assert json.loads(shown.stdout)["data"]["rows"] == 120

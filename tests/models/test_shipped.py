@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -115,3 +119,12 @@ def test_the_shipped_reader_gives_the_same_bits_in_any_batch() -> None:
     for one, *others in zip(alone, together, backwards, two_threads, strict=True):
         for other in others:
             assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_nothing_is_told_to_the_makers_of_the_runtime(tmp_path: Path) -> None:
+    """onnxruntime leaves a device number and a queue of events in the cache folder, if it may."""
+    look = "from qgauge.models import load; load('reader')"
+    home = {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("ORT_")}
+    subprocess.run([sys.executable, "-c", look], check=True, env={**environment, **home})
+    assert list(tmp_path.iterdir()) == []

@@ -84,10 +84,12 @@ def test_the_search_finds_what_trying_each_finds(parts: Parts, released: bool, a
     formula = Formula(released, absent)
     weightings, deltas = simplex(3, 0.25), np.linspace(0, 1, 5)
     found = search(parts, formula, weightings, deltas)
+    scored = [np.isfinite(formula.mix(parts, weights[None])).sum() for weights in weightings]
     each = [
         agreement(parts, formula, weights, float(delta))
-        for weights in weightings
+        for weights, number in zip(weightings, scored, strict=True)
         for delta in deltas
+        if number == max(scored)
     ]
     best = np.nanmax(each) if not np.all(np.isnan(each)) else -1.0
     assert found.correlation == pytest.approx(best, abs=1e-9)
@@ -142,3 +144,21 @@ def test_no_agreement_where_nothing_differs() -> None:
     parts = made(10, 4)
     same = Parts(parts.precision, parts.recall, parts.present, parts.base, np.ones(10))
     assert np.isnan(agreement(same, Formula(), np.array([1.0, 0, 0, 0]), 1.0))
+
+
+def test_weights_that_leave_rows_unscored_do_not_win_by_it() -> None:
+    rng = np.random.default_rng(6)
+    present = np.ones((200, 4), bool)
+    present[20:, 0] = False  # a name in one row of ten, and there people agree with it
+    precision = rng.random((200, 4)) * present
+    human = rng.random(200)
+    human[:20] = precision[:20, 0]
+    parts = Parts(precision, precision, present, rng.random(200), human)
+    found, _ = bagged(parts, Formula(), np.random.default_rng(1))
+    assert np.isfinite(Formula().mix(parts, found.weights[None])).all()
+    assert found.correlation < 0.6
+
+
+def test_too_few_groups() -> None:
+    with pytest.raises(ValueError, match="too few different groups"):
+        list(splits(made(60, 2), Formula(), seed=1, times=1, tuned_on=50, groups=[0] * 60))

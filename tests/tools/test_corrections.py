@@ -52,3 +52,8 @@ def test_what_nobody_can_know() -> None:
 
 def test_no_forms_are_guessed_for_unknown_words() -> None:
     assert inflections("blorp", "NOUN") == ()
+
+
+def test_names_keep_their_capitals() -> None:
+    assert "in France" in candidates("missing", ["France"], False)
+    assert candidates("order", ["London", "in"], False) == ["in London"]

@@ -56,7 +56,8 @@ def test_errors_in_every_sentence() -> None:
 
 
 def test_suggestions_are_asked_for() -> None:
-    assert [error.suggestion for error in check("What are the capital of France?").errors] == [""]
+    (error,) = check("What are the capital of France?").errors
+    assert error.suggestion is None
 
 
 def test_nothing_is_not_well_formed() -> None:
@@ -80,3 +81,9 @@ def test_any_text_is_checked(text: str) -> None:
     for error in found.errors:
         assert 0 <= error.start < error.end <= len(text)
         assert 0 < error.probability <= 1
+
+
+def test_a_word_too_many_is_to_be_left_out() -> None:
+    (error,) = check("What is is the name?", suggest=True).errors
+    assert error.kind == "extra"
+    assert error.suggestion == ""

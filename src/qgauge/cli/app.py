@@ -14,6 +14,7 @@ from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
 from qgauge.cli.compare import compare
 from qgauge.cli.explain import explain
 from qgauge.cli.list import list_
+from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
 from qgauge.cli.noise import HELP, noise
 from qgauge.cli.score import score
@@ -100,6 +101,7 @@ app.command("score", cls=Verb)(guarded(score))
 app.command("explain", cls=Verb)(guarded(explain))
 app.command("compare", cls=Verb)(guarded(compare))
 app.command("tune", cls=Verb)(guarded(tune))
+app.command("meta", cls=Verb)(guarded(meta))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 models.command("list")(guarded(list_models))

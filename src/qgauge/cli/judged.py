@@ -1,76 +1,90 @@
-"""Rows that people have rated: the public sets by name, or files of the user's own."""
+"""Questions that people have rated: public sets by name, or files of the user's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from qgauge.core import BadInput, Example
+from qgauge.cli.inputs import Intake
+from qgauge.cli.terminal import with_progress
+from qgauge.core import BadInput
+from qgauge.data import label
+
+if TYPE_CHECKING:
+    from qgauge.meta import Judged
+
+ALL = "all"
+"""In place of a part's name: all parts as one set."""
 
 Data = Annotated[
     list[str] | None,
     typer.Option(
         "--data",
         metavar="NAME=PATH[#PART]",
-        help="A public set of human judgements, see `qgauge list datasets`; repeat for more.",
+        help="A public set (see `qgauge list datasets`) and where its files are; repeat for "
+        "more. Its parts are looked at one by one: #PART takes one, #all all as one.",
         show_default=False,
     ),
 ]
 
 
-class Judged:
-    """Rated rows with what identifies them."""
-
-    def __init__(
-        self, name: str, examples: list[Example], cluster: str, digest: str, notes: Sequence[str]
-    ) -> None:
-        self.name, self.examples, self.cluster = name, examples, cluster
-        self.digest, self.notes = digest, tuple(notes)
-
-    def groups(self) -> list[object]:
-        """What rows that are not independent share: their cluster, or their reference."""
-        if self.cluster:
-            return [example.meta[self.cluster] for example in self.examples]
-        return [example.references[:1] or example.id for example in self.examples]
+class GoldRule(StrEnum):
+    mean = "mean"
+    blatz = "blatz"
 
 
-def judged_sets(data: Sequence[str] | None, files: Sequence[str] | None) -> Iterator[Judged]:
-    """The sets that are asked for, the public ones part by part."""
-    for request in data or ():
-        yield from _public(request)
-    for file in files or ():
-        yield _own(file)
-    if not data and not files:
-        raise BadInput("no rated rows: give a file with ratings, or --data NAME=PATH.")
+def wanted_set(given: str) -> tuple[str, str, str]:
+    """Name, path and part of a public set; a file may have a # in its name."""
+    name, found, path = given.partition("=")
+    if not found or not name or not path:
+        example = "--data answerability=FOLDER, or answerability=FOLDER#squad for one part"
+        raise BadInput(f"--data is NAME=PATH[#PART], not '{given}'; for example {example}.")
+    before, mark, part = path.rpartition("#")
+    if not mark or not before or Path(path).exists():
+        return name, path, ""
+    return name, before, part
 
 
-def _public(request: str) -> Iterator[Judged]:
+def read_public_sets(name: str, path: str, part: str) -> list[Judged]:
     from qgauge.data.public import read_public
+    from qgauge.meta import Judged
 
-    name, equals, rest = request.partition("=")
-    if not (name and equals and rest):
-        raise BadInput(f"--data is NAME=PATH or NAME=PATH#PART; '{request}' is not.")
-    path, _, part = rest.partition("#")
-    found = read_public(name, path)
-    parts = [found.part(part)] if part else [found.part(each) for each in found.parts] or [found]
-    for each in parts:
-        yield Judged(each.name, each.examples, each.cluster, each.digest, each.notes)
+    whole = read_public(name, path)
+    if not whole.dimensions:
+        raise BadInput(f"nobody rated these questions of {name}", file=label(path))
+    if part and part != ALL:
+        sets = [whole.part(part)]
+    elif part == ALL or not whole.parts:
+        sets = [whole]
+    else:
+        sets = [whole.part(one) for one in whole.parts]
+    return [Judged.of_public(one) for one in sets]
 
 
-def _own(file: str) -> Judged:
-    from qgauge.data import read
+def read_own(intake: Intake) -> Judged:
+    from qgauge.meta import Judged
 
-    examples = []
-    for row in read(file):
-        if not isinstance(row, Example):
-            raise row.error
-        examples.append(row)
-    if not any(example.ratings for example in examples):
-        raise BadInput(
-            'no row has ratings; they look like {"ratings": {"fluency": [4, 5]}}', file=file
-        )
-    return Judged(file, examples, "", sha256(Path(file).read_bytes()).hexdigest(), ())
+    examples = list(with_progress(intake.examples(), "reading", intake.files))
+    if not examples:
+        raise intake.nothing()
+    judged = Judged.of_rows(examples, intake.names, _digest(intake.files))
+    if not judged.scales:
+        problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}'
+        raise BadInput(problem, file=intake.names, field="ratings")
+    return judged
+
+
+def _digest(files: Sequence[str]) -> str:
+    """SHA-256 of the file, or of the lines that `sha256sum` prints for several; none for pipes."""
+    if not all(Path(file).is_file() for file in files):
+        return ""
+    found = [sha256(Path(file).read_bytes()).hexdigest() for file in files]
+    if len(files) == 1:
+        return found[0]
+    lines = [f"{digest}  {file}\n" for digest, file in zip(found, files, strict=True)]
+    return sha256("".join(lines).encode()).hexdigest()

@@ -57,7 +57,8 @@ def verify(json: options.Json = False) -> None:
         ]
     else:
         files = [
-            {"file": name, "size": entry.size, **_check(name)} for name, entry in entries.items()
+            {"file": name, "size": entries[name].size if name in entries else None, **_check(name)}
+            for name in sorted({*models.about(), *entries})
         ]
     sound = all(file["state"] == "ok" for file in files)
     if json:

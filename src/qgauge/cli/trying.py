@@ -161,7 +161,8 @@ def _show_grammar(out: Console, text: str, grammar: Grammar) -> None:
         shown = table(["words", "kind of error", "how sure", "suggestion"], right=["how sure"])
         for error in grammar.errors:
             words, kind = text[error.start : error.end], error.kind.replace("_", " ")
-            cells = (words, kind, number(error.probability), error.suggestion or "-")
+            better = {None: "-", "": "(leave out)"}.get(error.suggestion, error.suggestion)
+            cells = (words, kind, number(error.probability), str(better))
             shown.add_row(*(Text(_plain(cell)) for cell in cells))
         out.print(shown)
     else:
@@ -173,7 +174,10 @@ def _show_answer(out: Console, pair: tuple[str, str], answer: Answer) -> None:
     question, passage = pair
     out.print(Text(_plain(question), style="bold"))
     _print_marked(out, passage, [(answer.start, answer.end)])
-    out.print(Text(_plain(f"answer: {answer.text or '-'}")))
+    said = f"answer: {answer.text or '-'}"
+    if answer.no_answer > answer.confidence:
+        said = f"no answer (best guess: {answer.text or '-'})"
+    out.print(Text(_plain(said)))
     _print_chances(out, {"this answer": answer.confidence, "no answer": answer.no_answer})
 
 

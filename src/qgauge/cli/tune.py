@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.judged import Data, Judged, judged_sets
+from qgauge.cli.inputs import Intake
+from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
 from qgauge.cli.terminal import console, print_json
-from qgauge.core import BadInput, BadSetting, Example
+from qgauge.core import BadInput, BadSetting
 from qgauge.run import requests
+
+if TYPE_CHECKING:
+    from qgauge.meta.join import Judged, Scale
 
 
 @options.with_tools
@@ -27,15 +31,12 @@ def tune(
     ] = "q_bleu1",
     dimension: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What people rated.", show_default=False),
+        typer.Option(metavar="NAME", help="What people judged.", show_default=False),
     ] = None,
     gold: Annotated[
-        str,
-        typer.Option(
-            metavar="RULE",
-            help="blatz puts each rater on one scale first, as the paper did; mean does not.",
-        ),
-    ] = "blatz",
+        GoldRule,
+        typer.Option(help="blatz puts each rater on one scale first, as the paper did."),
+    ] = GoldRule.blatz,
     tuned_on: Annotated[int, typer.Option(metavar="N", min=10, help="Rows tuned on.")] = 300,
     bag: Annotated[int, typer.Option(metavar="N", min=5, help="Rows in a bag.")] = 200,
     bags: Annotated[int, typer.Option(metavar="N", min=1, help="Bags.")] = 20,
@@ -53,6 +54,7 @@ def tune(
             show_default=False,
         ),
     ] = None,
+    format: options.Format = None,
     json: options.Json = False,
 ) -> None:
     """Find the weights of a Q-metric that agree best with people's ratings.
@@ -62,6 +64,7 @@ def tune(
     reference are never on both sides.
     """
     from qgauge import tune as tuning
+    from qgauge.meta.ratings import opinions
     from qgauge.metrics.qmetric import QMetric
 
     (asked,) = requests([metric])
@@ -69,10 +72,21 @@ def tune(
         raise BadSetting(f"{asked.label} has no weights to tune; q_bleu1 and its kin do.")
     if output is not None and not output.endswith(".json"):
         raise BadInput("the file of weights must end in .json", file=output)
-    (judged,) = _one(list(judged_sets(data, files)))
+    judged, scale = _judged(files, format, data, dimension)
+    said = opinions(judged, scale, gold.value)
+    if said.reason:
+        raise BadInput(f"the ratings of '{scale.name}' cannot be tuned on: {said.reason}.")
+    rows = [at for at, each in enumerate(judged.examples) if len(each.references) == 1]
     plan = tuning.Plan(tuned_on, bag, bags, splits, seed)
-    examples, human, groups, named = _rated(judged, dimension, gold)
-    found = tuning.tune(asked.metric, examples, human, groups, plan, tools.opened([asked]))
+    opened = tools.opened([asked])
+    found = tuning.tune(
+        asked.metric,
+        [judged.examples[at] for at in rows],
+        [float(said.gold[at]) for at in rows],
+        [judged.clusters[at] for at in rows],
+        plan,
+        opened,
+    )
     better = tuning.with_weights(asked.metric, found.weights)
     low, high = found.range
     result: dict[str, Any] = {
@@ -83,24 +97,35 @@ def tune(
             for key, value in asked.metric.settings().items()
             if key in ("variant", "absent", "content", "names")
         },
-        "signature": better.signature(tools.opened([asked]), __version__),
+        "signature": better.signature(opened, __version__),
         "data": {"name": judged.name, "digest": judged.digest, "rows": found.rows},
-        "dimension": named,
-        "gold": gold,
+        "dimension": scale.name,
+        "gold": said.rule,
         "plan": {"tuned_on": tuned_on, "bag": bag, "bags": bags, "splits": splits, "seed": seed},
         "held_out": {"mean": found.mean, "low": low, "high": high, "each": found.held_out},
         "spread": found.spread,
         "before": found.before,
     }
     if output is not None:
-        text = json_module.dumps(result, indent=1) + "\n"
+        text = json_module.dumps(result, indent=1, allow_nan=False) + "\n"
         Path(output).write_text(text, encoding="utf-8")
     if json:
         print_json(result)
         return
     out = console()
-    out.print(f"{asked.label} on {judged.name}, {named} ({gold} of the raters)", highlight=False)
-    out.print(f"rows {found.rows}, references {found.groups}", highlight=False)
+    out.print(f"{asked.label} on {judged.name}, {scale.name}: {said.rule}", highlight=False)
+    used = f"{found.rows} rows in {found.groups} clusters"
+    left = len(judged.examples) - found.rows
+    if left:
+        used += f"; {left} left out, as they have no rating or not one reference"
+    out.print(used, highlight=False, soft_wrap=True)
+    if found.scored < found.rows:
+        out.print(
+            f"with these weights {found.rows - found.scored} rows are unscored: they have no word "
+            "of a kind that counts",
+            highlight=False,
+            soft_wrap=True,
+        )
     out.print()
     for kind, value in zip(
         (*tuning.KINDS, "delta"),
@@ -131,45 +156,24 @@ def tune(
         out.print(f"\nweights in {output}; use them with -m {use}", highlight=False, soft_wrap=True)
 
 
-def _one(sets: list[Judged]) -> list[Judged]:
+def _judged(
+    files: list[str] | None, format: str | None, data: list[str] | None, dimension: str | None
+) -> tuple[Judged, Scale]:
+    """The one set to tune on, and what people judged in it."""
+    if bool(files) == bool(data):
+        raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
+    if files:
+        with Intake(files, format=format) as intake:
+            sets = [read_own(intake)]
+    else:
+        sets = [one for each in data or [] for one in read_public_sets(*wanted_set(each))]
     if len(sets) != 1:
         names = ", ".join(each.name for each in sets)
         raise BadInput(f"weights are tuned on one set at a time, not on {names}; name a #PART.")
-    return sets
-
-
-def _rated(
-    judged: Judged, dimension: str | None, gold: str
-) -> tuple[list[Example], list[float], list[object], str]:
-    """The rows with one reference and ratings, their human scores and groups, the dimension."""
-    import numpy as np
-
-    from qgauge.stats.ranks import gold_scores
-
-    if gold not in ("blatz", "mean"):
-        raise BadSetting(f"--gold is blatz or mean, not '{gold}'.")
-    known = list(dict.fromkeys(name for each in judged.examples for name in each.ratings))
-    if dimension is None:
-        if len(known) != 1:
-            raise BadInput(f"choose what people rated with --dimension: {', '.join(known)}.")
-        dimension = known[0]
-    if dimension not in known:
-        raise BadInput(f"nobody rated '{dimension}'; people rated: {', '.join(known)}.")
-    rows = [
-        (example, group)
-        for example, group in zip(judged.examples, judged.groups(), strict=True)
-        if dimension in example.ratings and len(example.references) == 1
-    ]
-    given = [example.ratings[dimension] for example, _ in rows]
-    if any(isinstance(rating, str) for ratings in given for rating in ratings):
-        raise BadInput(f"the ratings of '{dimension}' are labels; tuning needs numbers.")
-    raters = max(map(len, given), default=0)
-    columns = [
-        [float(ratings[at]) if at < len(ratings) else None for ratings in given]
-        for at in range(raters)
-    ]
-    if gold == "blatz":
-        human = gold_scores(columns)
-    else:
-        human = np.array([np.mean([float(rating) for rating in ratings]) for ratings in given])
-    return [example for example, _ in rows], human.tolist(), [g for _, g in rows], dimension
+    scales = {scale.name: scale for scale in sets[0].scales}
+    if dimension is None and len(scales) == 1:
+        (dimension,) = scales
+    if dimension not in scales:
+        wrong = "choose what people judged" if dimension is None else f"nobody judged '{dimension}'"
+        raise BadInput(f"{wrong} with --dimension; they judged: {', '.join(scales)}.")
+    return sets[0], scales[dimension]

@@ -5,7 +5,7 @@
 
 from functools import cache
 
-from qgauge.models.files import About, BadModel, Entry, about, manifest, read, record
+from qgauge.models.files import About, BadModel, Entry, about, checksum, manifest, read, record
 from qgauge.models.session import Pieces, Session, load, tokenizer
 from qgauge.models.vectors import Vectors
 
@@ -17,6 +17,7 @@ __all__ = [
     "Session",
     "Vectors",
     "about",
+    "checksum",
     "load",
     "manifest",
     "read",

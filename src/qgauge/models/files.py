@@ -50,6 +50,14 @@ def manifest(folder: Path = FOLDER) -> dict[str, Entry]:
         raise BadModel(str(file), f"cannot be read ({error!r})") from error
 
 
+def checksum(name: str, folder: Path = FOLDER) -> str:
+    """The SHA-256 that the manifest has for a file."""
+    entry = manifest(folder).get(name)
+    if entry is None:
+        raise BadModel(str(folder / name), f"is not in {MANIFEST}")
+    return entry.sha256
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """What a model's card says in short; `quality` is by the role it serves."""

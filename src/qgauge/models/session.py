@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.core.errors import MissingTool
 from qgauge.models.files import FOLDER, BadModel, external, manifest, read
 
 if TYPE_CHECKING:
@@ -130,12 +130,10 @@ def _check(pieces: Pieces) -> None:
 
 
 def _open(file: Path, data: bytes, threads: int) -> Any:
-    try:
-        import onnxruntime
-    except ImportError:
-        raise MissingTool(
-            "The embedded models need onnxruntime.", "pip install onnxruntime"
-        ) from None
+    # read when it is imported; without it, onnxruntime tells its makers about the machine
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
     try:
         outside = external(data)
     except ValueError as error:
@@ -189,12 +187,8 @@ def tokenizer(folder: Path | None = None) -> Tokenizer:
 
 @cache
 def _tokenizer(folder: Path) -> Tokenizer:
-    try:
-        from tokenizers import Tokenizer
-    except ImportError:
-        raise MissingTool(
-            "The embedded models need tokenizers.", "pip install tokenizers"
-        ) from None
+    from tokenizers import Tokenizer
+
     data = read("tokenizer.json", folder)
     try:
         found = Tokenizer.from_str(data.decode())

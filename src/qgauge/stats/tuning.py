@@ -91,7 +91,11 @@ def simplex(kinds: int, step: float = STEP) -> Array:
 
 
 def search(parts: Parts, formula: Formula, weightings: Array, deltas: Array) -> Found:
-    """The weighting and delta with the highest Pearson correlation; the first of equals."""
+    """The weighting and delta with the highest Pearson correlation; the first of equals.
+
+    A weighting that leaves rows without a score, where another does not, is out: it would be
+    judged on rows that suit it.
+    """
     mixed = formula.mix(parts, weightings)
     known = ~np.isnan(mixed)
     number = known.sum(-1)
@@ -119,7 +123,7 @@ def search(parts: Parts, formula: Formula, weightings: Array, deltas: Array) -> 
     )
     below = np.sqrt(np.maximum(variance * spread["hh"][:, None], 0.0))
     # two rows agree with anything
-    usable = (below > 1e-12) & (number >= FEWEST)[:, None]
+    usable = (below > 1e-12) & (number >= max(FEWEST, number.max()))[:, None]
     correlation = np.where(usable, up / np.where(usable, below, 1.0), -1.0)
     at, which = divmod(int(correlation.argmax()), correlation.shape[1])
     return Found(weightings[at], float(deltas[which]), float(correlation[at, which]))
@@ -184,5 +188,7 @@ def splits(
         rest: list[int] = []
         for at in rng.permutation(len(rows)):
             (chosen if len(chosen) < tuned_on else rest).extend(rows[at])
+        if len(rest) < FEWEST:
+            raise ValueError("too few different groups to keep some apart")
         found, _ = bagged(parts.rows(np.array(chosen)), formula, rng, bag=bag, bags=bags)
         yield found, agreement(parts.rows(np.array(rest)), formula, found.weights, found.delta)

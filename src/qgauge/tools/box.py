@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,20 +38,6 @@ def open_tool(
             + (", with MODEL a package or folder." if any(":" in e for e in about.engines) else ".")
         )
     return about.remember(about.open(engine, threads), cache)
-
-
-def open_tools(
-    roles: Iterable[str],
-    chosen: Mapping[str, str],
-    *,
-    threads: int = 1,
-    cache: Cache | None = None,
-) -> dict[str, Any]:
-    """The tools for these roles: the engines chosen, and the embedded ones for the rest."""
-    return {
-        role: open_tool(role, chosen.get(role, EMBEDDED), threads=threads, cache=cache)
-        for role in dict.fromkeys(roles)
-    }
 
 
 def _parser(engine: str, threads: int) -> Any:

@@ -23,7 +23,10 @@ MOST_REORDERED = 4
 
 def candidates(kind: str, words: Sequence[str], first: bool) -> list[str]:
     """Wordings to try in place of these words; `first` if they begin the sentence."""
-    found = dict.fromkeys(_candidates(kind, words))
+    written, *rest = words
+    # the first word of a sentence has its capital from there, others have it from what they are
+    lowered = first and written[1:] == written[1:].lower()
+    found = dict.fromkeys(_candidates(kind, [written.lower() if lowered else written, *rest]))
     if first and words[0][:1].isupper():
         found = dict.fromkeys(wording[:1].upper() + wording[1:] for wording in found)
     found.pop(" ".join(words), None)
@@ -31,8 +34,7 @@ def candidates(kind: str, words: Sequence[str], first: bool) -> list[str]:
 
 
 def _candidates(kind: str, words: Sequence[str]) -> Iterator[str]:
-    written, *rest = words
-    word = written if written[1:] != written[1:].lower() else written.lower()
+    word, *rest = words
     after = " ".join(["", *rest])
     if kind == "extra":
         yield ""
@@ -45,8 +47,7 @@ def _candidates(kind: str, words: Sequence[str]) -> Iterator[str]:
     elif kind == "preposition":
         yield from (f"{preposition}{after}" for preposition in PREPOSITIONS)
     elif kind == "order" and len(words) <= MOST_REORDERED:
-        lowered = [word, *rest]
-        yield from (" ".join(order) for order in permutations(lowered))
+        yield from (" ".join(order) for order in permutations(words))
     elif kind == "agreement":
         same = [forms.split() for forms in AGREEING if word in forms.split()]
         for form in same[0] if same else inflections(word, "VERB", ("VB", "VBZ")):

@@ -28,7 +28,7 @@ class EmbeddedEmbedder:
 
     @property
     def identity(self) -> str:
-        return f"embedded@{models.manifest()['vectors.bin'].sha256[:8]}"
+        return f"embedded@{models.checksum('vectors.bin')[:8]}"
 
     def vector(self, word: str) -> Vector | None:
         return models.word_vectors().vector(word)

@@ -21,13 +21,16 @@ THRESHOLD = 0.65
 
 @dataclass(frozen=True, slots=True)
 class GrammarError:
-    """A place in the text, the kind of error there, how sure, and a better wording if known."""
+    """A place in the text, the kind of error there, how sure, and a better wording if known.
+
+    An empty suggestion is to leave the words out; None is to have none.
+    """
 
     start: int
     end: int
     kind: str
     probability: float
-    suggestion: str = ""
+    suggestion: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,7 @@ class EmbeddedGrammarian:
 
     def _better(
         self, text: str, words: Sequence[Word], run: slice, error: GrammarError, wrong: float
-    ) -> str:
+    ) -> str | None:
         wordings = candidates(error.kind, [word.text for word in words[run]], run.start == 0)
         before = text[words[0].start : error.start]
         after = text[error.end : words[-1].end]
@@ -94,7 +97,7 @@ class EmbeddedGrammarian:
             float(_wrong(out["errors"]).sum()) for out in self._linguist.whole(tried, ["errors"])
         ]
         best = min(range(len(left)), key=left.__getitem__, default=-1)
-        return wordings[best] if best >= 0 and left[best] < wrong - error.probability / 2 else ""
+        return wordings[best] if best >= 0 and left[best] < wrong - error.probability / 2 else None
 
 
 def _wrong(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:

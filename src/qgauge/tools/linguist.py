@@ -82,7 +82,7 @@ class Linguist:
     @property
     def identity(self) -> str:
         # known without opening the model, which a run with a warm cache never does
-        return f"embedded@{models.manifest()['linguist.onnx'].sha256[:8]}"
+        return f"embedded@{models.checksum('linguist.onnx')[:8]}"
 
     def read(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Reading[Outputs]]:
         """Every text split into sentences, with these outputs for each sentence."""

@@ -105,7 +105,7 @@ class PairModel:
     @property
     def identity(self) -> str:
         # known without opening the model, which a run with a warm cache never does
-        return f"embedded@{models.manifest()['reader.onnx'].sha256[:8]}"
+        return f"embedded@{models.checksum('reader.onnx')[:8]}"
 
     def run(
         self, looks: Iterable[Look], outputs: Sequence[str]

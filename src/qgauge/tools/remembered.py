@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple
+from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 from qgauge import __version__
@@ -16,8 +18,15 @@ from qgauge.tools.reader import Answer, Reader
 from qgauge.tools.remember import remember
 
 
+@cache
+def _versions() -> str:
+    """Of all that has a part in a result: another version may say something else."""
+    libraries = ("lemminflect", "onnxruntime", "tokenizers")
+    return "|".join([__version__, *(f"{name} {version(name)}" for name in libraries)])
+
+
 class _Remembered:
-    """What they share. Our rules may change with our version, so it is part of the key."""
+    """What they share."""
 
     def __init__(self, engine: Any, cache: Cache | None) -> None:
         self._engine, self._cache = engine, cache
@@ -28,7 +37,7 @@ class _Remembered:
 
     @property
     def _key(self) -> str:
-        return f"{self.identity}|{__version__}"
+        return f"{self.identity}|{_versions()}"
 
 
 class RememberedParser(_Remembered):

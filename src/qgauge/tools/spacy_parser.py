@@ -68,11 +68,31 @@ class SpacyParser:
 def _parse(document: Any) -> Parse:
     tokens = [token for token in document if not token.is_space]
     places = [token.i for token in tokens]
+    has_trees = document.has_annotation("DEP")
+    has_sentences = document.has_annotation("SENT_START")
+    words: list[Word] = []
+    sentence = -1
+    for token in tokens:
+        if not words or (has_sentences and token.is_sent_start):
+            sentence += 1
+        head = -1
+        if has_trees and token.head.i != token.i and not token.head.is_space:
+            head = bisect_left(places, token.head.i)
+        words.append(
+            Word(
+                token.text,
+                token.idx,
+                token.idx + len(token.text),
+                token.pos_,
+                token.ent_type_,
+                token.lemma_,
+                head,
+                token.dep_,
+                sentence,
+            )
+        )
     return Parse(
-        tuple(
-            Word(token.text, token.idx, token.idx + len(token.text), token.pos_, token.ent_type_)
-            for token in tokens
-        ),
+        tuple(words),
         tuple(
             Entity(bisect_left(places, each.start), bisect_left(places, each.end), each.label_)
             for each in document.ents

@@ -1,0 +1,20 @@
+"""Does a metric agree with people? What they said and what it says, joined and compared."""
+
+from qgauge.meta.calibration import Bin, calibration
+from qgauge.meta.join import Judged, Scale, is_copy
+from qgauge.meta.ratings import Gold
+from qgauge.meta.study import Block, Level, Line, Study, study
+
+__all__ = [
+    "Bin",
+    "Block",
+    "Gold",
+    "Judged",
+    "Level",
+    "Line",
+    "Scale",
+    "Study",
+    "calibration",
+    "is_copy",
+    "study",
+]

@@ -1,0 +1,320 @@
+"""The study of one set: every metric with every dimension, between a floor and a ceiling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from math import isfinite
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from qgauge.core import Example, Result, Score
+from qgauge.meta.join import Judged
+from qgauge.meta.ratings import Gold, Opinions, opinions
+from qgauge.meta.systems import FEWEST_SYSTEMS, means_by_system, system_table
+from qgauge.stats.agreement import Agreement, Ceiling, human_ceiling
+from qgauge.stats.arrays import Array, numbers
+from qgauge.stats.correlation import Correlation, Kind, Pair, correlation_table
+from qgauge.stats.paired import holm
+from qgauge.stats.ranks import tie_share
+
+Level = Literal["items", "systems"]
+
+FLOOR = ("length", "random")
+"""What needs no metric: minus the number of words, and a number by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One metric on one dimension."""
+
+    metric: str
+    n: int
+    """Rows with both a score and a gold score; at the level of systems, systems."""
+    unscored: int
+    """Rated rows without a score."""
+    reasons: Mapping[str, int]
+    ties: float | None
+    """Share of the pairs (of rows or systems) with equal scores."""
+    correlations: Mapping[Kind, Correlation]
+    given_length: Correlation
+    """Partial Pearson: what is left when the number of words has been taken out of both."""
+    p_holm: Mapping[Kind, float]
+    """p corrected for all metrics of the block; empty for the floor and where there is no test."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "n": self.n,
+            "unscored": self.unscored,
+            "reasons": dict(self.reasons),
+            "ties": self.ties,
+            **{
+                kind: _written(one, self.p_holm.get(kind))
+                for kind, one in self.correlations.items()
+            },
+            "pearson_given_length": _written(self.given_length, None),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One dimension."""
+
+    dimension: str
+    gold: str
+    """How the gold score was made, in words."""
+    reason: str
+    """Why there are no correlations; then there are no metrics and no floor."""
+    rated: int
+    unrated: int
+    ties: float | None
+    """Share of the pairs (of rows or systems) with equal gold scores."""
+    metrics: tuple[Line, ...]
+    floor: tuple[Line, ...]
+    ceiling: Mapping[Kind, Ceiling]
+    agreement: Mapping[str, Agreement]
+    alpha_level: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "gold": self.gold,
+            "reason": self.reason,
+            "rated": self.rated,
+            "unrated": self.unrated,
+            "ties": self.ties,
+            "metrics": {line.metric: line.as_json() for line in self.metrics},
+            "floor": {line.metric: line.as_json() for line in self.floor},
+            "ceiling": {
+                kind: {
+                    "value": one.value,
+                    "raters": [rater.value for rater in one.raters],
+                    "reason": one.reason,
+                }
+                for kind, one in self.ceiling.items()
+            },
+            "agreement": {name: _with_ci(asdict(one)) for name, one in self.agreement.items()}
+            | {"alpha_level": self.alpha_level},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Everything found on one set, and all that is needed to find it again."""
+
+    judged: Judged
+    level: Level
+    blocks: tuple[Block, ...]
+    signatures: Mapping[str, str]
+    """By metric, with the settings of the study at the end."""
+    scores: Mapping[str, Array]
+    gold: Mapping[str, Array]
+
+    @property
+    def clusters(self) -> int:
+        return len(set(self.judged.clusters))
+
+    def as_json(self) -> dict[str, Any]:
+        judged = self.judged
+        return {
+            "data": judged.name,
+            "sha256": judged.digest,
+            "rows": len(judged.examples),
+            "systems": len({example.system for example in judged.examples}),
+            "clusters": self.clusters,
+            "clustered_by": judged.clustered_by,
+            "copies_left_out": judged.copies_left_out,
+            "notes": list(judged.notes),
+            "dimensions": {block.dimension: block.as_json() for block in self.blocks},
+            "signatures": dict(self.signatures),
+        }
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Scores and gold scores beside each other, row by row; null where there is none."""
+        for at, example in enumerate(self.judged.examples):
+            yield {
+                "data": self.judged.name,
+                "id": example.id,
+                "system": example.system,
+                "cluster": self.judged.clusters[at],
+                "scores": {name: _or_none(column[at]) for name, column in self.scores.items()},
+                "gold": {name: _or_none(column[at]) for name, column in self.gold.items()},
+            }
+
+
+def study(
+    judged: Judged,
+    results: Sequence[Result],
+    *,
+    level: Level = "items",
+    gold: Gold = "mean",
+    kinds: Sequence[Kind] = ("pearson", "spearman"),
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> Study:
+    """How well metrics agree with people; each result holds one score a row of `judged`."""
+    for result in results:
+        if len(result.scores) != len(judged.examples):
+            raise ValueError(f"{result.metric} has scores for other rows than these")
+    settings = f"meta:{level}|gold:{gold}|resamples:{resamples}|seed:{seed}"
+    made = _Making(judged, results, level, tuple(kinds), resamples, seed)
+    people = [opinions(judged, scale, gold) for scale in judged.scales]
+    return Study(
+        judged,
+        level,
+        tuple(made.blocks(people)),
+        {result.metric: f"{result.signature}|{settings}" for result in results},
+        {result.metric: made.columns[result.metric] for result in results},
+        {one.scale.name: one.gold for one in people},
+    )
+
+
+class _Making:
+    """The columns of one set, and what is made of them."""
+
+    def __init__(
+        self,
+        judged: Judged,
+        results: Sequence[Result],
+        level: Level,
+        kinds: tuple[Kind, ...],
+        resamples: int,
+        seed: int,
+    ) -> None:
+        self._judged, self._level, self._kinds = judged, level, kinds
+        self._resamples, self._seed = resamples, seed
+        self._systems = [example.system for example in judged.examples]
+        self._length = np.array([float(len(e.question.split())) for e in judged.examples])
+        self._why = {one.metric: [_why(score) for score in one.scores] for one in results}
+        self._floor = [f"floor {name}" for name in FLOOR]
+        by_chance = np.array([_chance(seed, example) for example in judged.examples])
+        self.columns: dict[str, Array] = {
+            one.metric: numbers([None if _why(s) else cast("float", s.value) for s in one.scores])
+            for one in results
+        }
+        self.columns |= dict(zip(self._floor, (-self._length, by_chance), strict=True))
+
+    def blocks(self, people: Sequence[Opinions]) -> Iterator[Block]:
+        gold = {one.scale.name: one.gold for one in people if not one.reason}
+        tables = {kind: self._table(gold, kind) for kind in self._kinds}
+        given_length = self._table(gold, "pearson", self._length)
+        for one in people:
+            name, rated = one.scale.name, ~np.isnan(one.gold)
+            corrected = {kind: self._corrected(tables[kind], name) for kind in self._kinds}
+            lines = [
+                Line(
+                    metric.removeprefix("floor "),
+                    given_length[metric, name].n,
+                    int(np.sum(rated & np.isnan(column))),
+                    self._reasons(metric, rated),
+                    self._ties(np.where(rated, column, np.nan)),
+                    {kind: tables[kind][metric, name] for kind in self._kinds},
+                    given_length[metric, name],
+                    {kind: p[metric] for kind, p in corrected.items() if metric in p},
+                )
+                for metric, column in self.columns.items()
+                if not one.reason
+            ]
+            split = max(0, len(lines) - len(FLOOR))
+            yield Block(
+                name,
+                one.rule,
+                one.reason,
+                int(rated.sum()),
+                int(np.sum(~rated)),
+                self._ties(one.gold),
+                tuple(lines[:split]),
+                tuple(lines[split:]),
+                {kind: self._ceiling(one, kind) for kind in self._kinds},
+                one.agreement(self._judged.clusters),
+                one.level,
+            )
+
+    def _table(
+        self, gold: Mapping[str, Array], kind: Kind, given: Array | None = None
+    ) -> dict[Pair, Correlation]:
+        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+        if self._level == "systems":
+            return system_table(
+                self.columns,
+                gold,
+                kind=kind,
+                systems=self._systems,
+                clusters=clusters,
+                given=given,
+                resamples=resamples,
+                seed=seed,
+            )
+        return correlation_table(
+            self.columns,
+            gold,
+            kind=kind,
+            groups=clusters,
+            given=given,
+            resamples=resamples,
+            seed=seed,
+        )
+
+    def _corrected(self, table: Mapping[Pair, Correlation], dimension: str) -> dict[str, float]:
+        """Holm's correction over the metrics of one block; the floor is no claim to be tested."""
+        p = {
+            name: found.p
+            for (name, of), found in table.items()
+            if of == dimension and name not in self._floor and found.p is not None
+        }
+        return dict(zip(p, holm(list(p.values())), strict=True))
+
+    def _reasons(self, metric: str, rated: Any) -> dict[str, int]:
+        why = self._why.get(metric, [])
+        return dict(Counter(why[at] for at in np.flatnonzero(rated) if why and why[at]))
+
+    def _ties(self, column: Array) -> float | None:
+        if self._level == "systems":
+            column = means_by_system(column, self._systems)
+        return tie_share(column)
+
+    def _ceiling(self, people: Opinions, kind: Kind) -> Ceiling:
+        if people.reason:
+            return Ceiling(None, reason=people.reason)
+        if people.scale.means_only or people.raters < 2:
+            only = "the file has means only" if people.scale.means_only else "there is one rater"
+            return Ceiling(None, reason=f"{only}, and each rater's own ratings are needed")
+        lines, groups = list(people.lines), self._judged.clusters
+        if self._level == "systems":
+            if len(set(self._systems)) < FEWEST_SYSTEMS:
+                return Ceiling(None, reason=f"fewer than {FEWEST_SYSTEMS} systems")
+            means = [means_by_system(line, self._systems) for line in lines]
+            return human_ceiling(means, kind=kind, resamples=1, seed=self._seed)
+        # the intervals of single raters are not shown, so one resample is enough
+        return human_ceiling(lines, kind=kind, groups=groups, resamples=1, seed=self._seed)
+
+
+def _why(score: Score) -> str:
+    """Why this score is no number; empty where it is one."""
+    if score.value is None:
+        return score.unscored or "no reason is given"
+    if isinstance(score.value, str):
+        return "the metric gives labels, not numbers"
+    return "" if isfinite(score.value) else "the score is not finite"
+
+
+def _chance(seed: int, example: Example) -> float:
+    """A number from 0 to 1 that depends on the seed and the row's name, not on its place."""
+    name = f"{seed}\0{example.system}\0{example.id}".encode()
+    return int.from_bytes(sha256(name).digest()[:6]) / 2**48
+
+
+def _written(found: Correlation, p_holm: float | None) -> dict[str, Any]:
+    return _with_ci(asdict(found)) | ({} if p_holm is None else {"p_holm": p_holm})
+
+
+def _with_ci(record: dict[str, Any]) -> dict[str, Any]:
+    """As everywhere in our JSON: `ci` holds both ends, or is null."""
+    low, high = record.pop("low"), record.pop("high")
+    return record | {"ci": None if low is None else [low, high]}
+
+
+def _or_none(value: Any) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,158 @@
+"""Are systems ranked as people rank them? Correlations of the systems' means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from qgauge.stats.arrays import Array, Indices
+from qgauge.stats.bootstrap import Interval, partial, percentiles
+from qgauge.stats.correlation import Correlation, Kind, Pair, correlate
+from qgauge.stats.resample import cluster_indices, draws
+
+FEWEST_SYSTEMS, MOST_SYSTEMS = 5, 1000
+MOST_ABSENT = 0.05
+"""Share of resamples without a row of some system above which the others are no fair picture."""
+
+
+def system_table(
+    scores: Mapping[str, Array],
+    ratings: Mapping[str, Array],
+    *,
+    kind: Kind,
+    systems: Sequence[str],
+    clusters: Sequence[str],
+    given: Array | None = None,
+    resamples: int,
+    seed: int,
+) -> dict[Pair, Correlation]:
+    """As `correlation_table`, but of means by system: n is the number of systems.
+
+    The interval is about other passages for the same systems: clusters are drawn, and every
+    system's means are taken again. The p is about the systems: their means are permuted.
+    """
+    found = {}
+    for name, dimension in product(scores, ratings):
+        columns = [scores[name], ratings[dimension], *([] if given is None else [given])]
+        known = ~np.isnan(columns).any(axis=0)
+        found[name, dimension] = _correlation(
+            [column[known] for column in columns],
+            cluster_indices(np.asarray(systems)[known]),
+            cluster_indices(np.asarray(clusters)[known]),
+            missing=int(np.sum(~known)),
+            kind=kind,
+            resamples=resamples,
+            seed=seed,
+        )
+    return found
+
+
+def means_by_system(column: Array, systems: Sequence[str]) -> Array:
+    """A mean for each system, in the order of their names; NaN for one without values."""
+    of, known = cluster_indices(systems), ~np.isnan(column)
+    size = int(of.max(initial=-1)) + 1
+    sums = np.bincount(of[known], column[known], minlength=size)
+    counts = np.bincount(of[known], minlength=size)
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+
+def _correlation(
+    columns: list[Array],
+    systems: Indices,
+    clusters: Indices,
+    *,
+    missing: int,
+    kind: Kind,
+    resamples: int,
+    seed: int,
+) -> Correlation:
+    count, groups = int(systems.max(initial=-1)) + 1, int(clusters.max(initial=-1)) + 1
+    base = Correlation(None, n=count, missing=missing, clusters=groups)
+    if count < FEWEST_SYSTEMS:
+        return replace(base, reason=f"fewer than {FEWEST_SYSTEMS} systems")
+    if count > MOST_SYSTEMS:
+        return replace(base, reason=f"more than {MOST_SYSTEMS} systems: is it something else?")
+    sizes = np.bincount(systems)
+    means = [np.bincount(systems, column) / sizes for column in columns]
+    seen = correlate(
+        means[0],
+        means[1],
+        kind=kind,
+        given=means[2] if len(means) > 2 else None,
+        resamples=resamples,
+        seed=seed,
+    )
+    if seen.value is None:
+        return replace(base, reason=seen.reason)
+    low, high, reason = _interval(columns, systems, clusters, kind, resamples, seed)
+    return replace(base, value=seen.value, low=low, high=high, p=seen.p, reason=reason)
+
+
+def _interval(
+    columns: list[Array], systems: Indices, clusters: Indices, kind: Kind, resamples: int, seed: int
+) -> Interval:
+    count, groups = int(systems.max()) + 1, int(clusters.max()) + 1
+    cell = clusters * count + systems
+
+    def by_cluster(weights: Array) -> Array:
+        sums = np.bincount(cell, weights, minlength=groups * count).astype(np.float64)
+        return sums.reshape(groups, count)
+
+    sizes = by_cluster(np.ones(len(cell)))
+    sums = [by_cluster(column) for column in columns]
+    drawn, absent = [], 0
+    for times in draws(groups, resamples, np.random.default_rng(seed)):
+        rows = times @ sizes
+        there = (rows > 0).all(axis=1)
+        absent += int(np.sum(~there))
+        drawn.append(_coefficients([(times @ part)[there] / rows[there] for part in sums], kind))
+    if absent > MOST_ABSENT * resamples:
+        return None, None, f"no interval: {absent} of {resamples} resamples lack a system"
+    return percentiles(np.concatenate(drawn), clusters)
+
+
+def _coefficients(means: list[Array], kind: Kind) -> Array:
+    """The correlation of each line, a resample each; NaN where a line is constant."""
+    if kind == "kendall":
+        return np.array([_tau(*pair) for pair in zip(*map(_settled, means), strict=True)])
+    first, second, *given = (_standard(column, kind) for column in means)
+
+    def of(one: Array, other: Array) -> Array:
+        products: Array = np.mean(one * other, axis=1)
+        return products
+
+    if not given:
+        return of(first, second)
+    return partial(of(first, second), of(first, given[0]), of(given[0], second))
+
+
+def _settled(lines: Array) -> Array:
+    """Values that differ by rounding only are equal, as in `ranks.levels`."""
+    largest = np.abs(lines).max(axis=1, keepdims=True)
+    settled: Array = np.round(lines / np.where(largest > 0, largest, 1.0), 12)
+    return settled
+
+
+def _standard(lines: Array, kind: Kind) -> Array:
+    """Each line (or its ranks) with mean 0 and variance 1."""
+    from scipy.stats import rankdata
+
+    settled = _settled(lines)
+    values = rankdata(settled, axis=1) if kind == "spearman" else settled
+    centred = values - values.mean(axis=1, keepdims=True)
+    constant = np.ptp(settled, axis=1, keepdims=True) == 0
+    spread = np.sqrt(np.mean(centred**2, axis=1, keepdims=True))
+    scaled: Array = np.where(constant, np.nan, centred / np.where(constant, 1.0, spread))
+    return scaled
+
+
+def _tau(one: Array, other: Array) -> float:
+    """Kendall's tau-b: of all pairs, more in the same order than not, ties taken out."""
+    signs = [np.sign(np.subtract.outer(column, column)) for column in (one, other)]
+    untied = [float(np.sum(sign**2)) for sign in signs]
+    if not all(untied):
+        return float("nan")
+    return float(np.sum(signs[0] * signs[1]) / np.sqrt(untied[0] * untied[1]))

@@ -1,0 +1,299 @@
+"""`qgauge meta`, run as a user does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shared import shared_folder
+
+from .conftest import EXAMPLES, Run
+
+RATED = EXAMPLES.parent / "rated.jsonl"
+Write = Callable[[str, Sequence[Any]], str]
+QUICK = ("--resamples", "100")
+
+
+def row(at: int, question: str, ratings: Any, **more: Any) -> dict[str, Any]:
+    return {
+        "id": str(at),
+        "question": question,
+        "references": ["who is it ?"],
+        "ratings": ratings,
+    } | more
+
+
+def test_example(qgauge: Run) -> None:
+    done = qgauge("meta", str(RATED))
+    assert (done.returncode, done.stderr) == (0, "")
+    for part in (
+        "30 rows in 10 clusters (the same references)",
+        f"sha256 {sha256(RATED.read_bytes()).hexdigest()}",
+        "answerability: the mean of 2 raters",
+        "Pearson [95% CI]",
+        "Spearman [95% CI]",
+        "Pearson given length",
+        "floor: length",
+        "floor: random",
+        "human ceiling: Pearson 0.883",
+        "raters agree: kappa",
+        "|meta:items|gold:mean|resamples:1000|seed:12345",
+    ):
+        assert part in done.stdout
+    assert "Kendall" not in done.stdout
+
+
+def test_json_has_all_that_is_needed_to_repeat_it(qgauge: Run) -> None:
+    words = ["meta", str(RATED), "-m", "rouge_l", "-m", "bleu1", "--json", *QUICK, "--seed", "7"]
+    done = qgauge(*words)
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
+    assert found["settings"] == {
+        "level": "items",
+        "gold": "mean",
+        "kinds": ["pearson", "spearman"],
+        "resamples": 100,
+        "seed": 7,
+    }
+    assert found["refused"] == 0
+    (study,) = found["studies"]
+    assert study["sha256"] == sha256(RATED.read_bytes()).hexdigest()
+    assert (study["rows"], study["systems"], study["clusters"]) == (30, 3, 10)
+    assert set(study["dimensions"]) == {"answerability", "fluency"}
+    block = study["dimensions"]["fluency"]
+    assert list(block["metrics"]) == ["rouge_l", "bleu1"]
+    assert list(block["floor"]) == ["length", "random"]
+    line = block["metrics"]["rouge_l"]
+    assert (line["n"], line["unscored"]) == (30, 0)
+    assert line["pearson"]["ci"][0] < line["pearson"]["value"] < line["pearson"]["ci"][1]
+    assert line["pearson"]["p"] <= line["pearson"]["p_holm"] <= 1
+    assert "p_holm" not in block["floor"]["length"]["pearson"]
+    assert block["floor"]["length"]["pearson_given_length"]["value"] is None
+    assert len(block["ceiling"]["pearson"]["raters"]) == 2
+    assert block["agreement"]["kappa"]["n"] == 30
+    assert study["signatures"]["rouge_l"].endswith("|meta:items|gold:mean|resamples:100|seed:7")
+    assert qgauge(*words).stdout == done.stdout
+    assert qgauge(*words, "--workers", "2").stdout == done.stdout
+
+
+def test_kinds_dimension_gold(qgauge: Run) -> None:
+    done = qgauge(
+        *("meta", str(RATED), "-m", "rouge_l", "--kind", "kendall", "--kind", "pearson"),
+        *("--dimension", "fluency", "--gold", "blatz", *QUICK),
+    )
+    assert done.returncode == 0
+    assert done.stdout.index("Kendall [95% CI]") < done.stdout.index("Pearson [95% CI]")
+    assert "Spearman" not in done.stdout
+    assert "answerability:" not in done.stdout
+    assert "fluency: the mean of 2 raters, each rater's ratings as mid-dist" in done.stdout
+    assert "|gold:blatz|" in done.stdout
+
+
+def test_copies_are_left_out(qgauge: Run) -> None:
+    done = qgauge("meta", str(RATED), "-m", "rouge_l", "--leave-out-copies", *QUICK)
+    assert "28 rows (2 copies of a reference left out) in 10 clusters" in done.stdout
+
+
+def test_nothing_but_copies(qgauge: Run, write: Write) -> None:
+    file = write("rows.jsonl", [row(at, "who is it ?", {"good": at}) for at in range(6)])
+    done = qgauge("meta", file, "-m", "rouge_l", "--leave-out-copies", *QUICK)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "rows.jsonl: every question is a copy" in done.stderr
+
+
+def test_systems(qgauge: Run, write: Write) -> None:
+    few = qgauge("meta", str(RATED), "-m", "rouge_l", "--level", "systems", *QUICK)
+    assert few.returncode == 0
+    assert "fewer than 5 systems (rouge_l, length, random)" in few.stdout
+    questions = ["who is it ?", "who is he ?", "who was he ?", "what was he ?", "what ?", "x"]
+    rows = [
+        row(at, f"{text} {'so ' * (at % 3)}", {"good": 6 - system + at % 2}, system=f"s{system}")
+        | {"passage": f"passage {at}"}
+        for at in range(8)
+        for system, text in enumerate(questions)
+    ]
+    file = write("rows.jsonl", rows)
+    done = qgauge("meta", file, "-m", "rouge_l", "--level", "systems", "--json", *QUICK)
+    (study,) = json.loads(done.stdout)["studies"]
+    line = study["dimensions"]["good"]["metrics"]["rouge_l"]
+    assert (line["n"], study["systems"], study["clusters"]) == (6, 6, 8)
+    assert line["pearson"]["value"] > 0.9
+    assert line["pearson"]["ci"] is not None
+
+
+def test_the_join_is_written(qgauge: Run, tmp_path: Path) -> None:
+    done = qgauge("meta", str(RATED), "-m", "rouge_l", "-o", "join.jsonl", *QUICK)
+    assert done.returncode == 0
+    rows = [json.loads(line) for line in (tmp_path / "join.jsonl").read_text().splitlines()]
+    assert len(rows) == 30
+    assert list(rows[0]) == ["data", "id", "system", "cluster", "scores", "gold"]
+    assert (rows[0]["id"], rows[0]["system"]) == ("r01", "finch")
+    assert rows[0]["gold"] == {"answerability": 5.0, "fluency": 5.0}
+    assert rows[0]["cluster"] == rows[1]["cluster"] != rows[3]["cluster"]
+    to_stdout = qgauge("meta", str(RATED), "-m", "rouge_l", "-o", "-", *QUICK)
+    assert [json.loads(line) for line in to_stdout.stdout.splitlines()] == rows
+    assert "floor: length" in to_stdout.stderr
+
+
+def test_plots(qgauge: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    words = ("--dimension", "fluency", "--plot", "plots", *QUICK)
+    done = qgauge("meta", str(RATED), "-m", "rouge_l", *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    names = sorted(path.name for path in (tmp_path / "plots").iterdir())
+    assert len(names) == 2
+    assert names[0].endswith("fluency-rouge_l-calibration.png")
+    assert names[1].endswith("fluency-rouge_l-scatter.png")
+
+
+def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
+    rows = [row(at, "who is it ?", {"same": 3, "kind": "HUM:ind", "good": at}) for at in range(6)]
+    rows += [row(6, "who ?", {"kind": "NUM:date"}), row(7, "what ?", {})]
+    done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
+    assert done.returncode == 0
+    assert "same: the one rating, 2 rows unrated" in done.stdout
+    assert "the ratings are constant" in done.stdout
+    assert "no correlations: the ratings are labels without a known order" in done.stdout
+    assert "the scores are constant (rouge_l, length)" in done.stdout
+    assert "human ceiling: unknown: there is one rater" in done.stdout
+    assert "raters agree: unknown: no row has two ratings" in done.stdout
+    assert "nan" not in done.stdout
+
+
+def test_unscored_rows_are_counted_and_decide_the_exit(qgauge: Run, write: Write) -> None:
+    rows = [row(at, f"who {'is ' * at}it ?", {"good": at % 3}) for at in range(6)]
+    for one in rows[:2]:
+        one["references"] = []
+    file = write("rows.jsonl", rows)
+    done = qgauge("meta", file, "-m", "rouge_l", *QUICK)
+    assert done.returncode == 1
+    assert "rouge_l leaves 33.3 % of the rows unscored" in done.stderr
+    assert "unscored by rouge_l: 2 (" in done.stdout
+    assert qgauge("meta", file, "-m", "rouge_l", "--max-unscored", "40", *QUICK).returncode == 0
+
+
+def test_bad_rows(qgauge: Run, write: Write, tmp_path: Path) -> None:
+    rows = [row(at, f"who {'is ' * at}it ?", {"good": at}) for at in range(6)]
+    file = write("rows.jsonl", [*rows, {"id": "9", "question": ""}])
+    stopped = qgauge("meta", file, "-m", "rouge_l", *QUICK)
+    assert stopped.returncode == 2
+    assert "line 7" in stopped.stderr
+    kept = qgauge("meta", file, "-m", "rouge_l", "--keep-going", "--refused", "bad.jsonl", *QUICK)
+    assert kept.returncode == 1
+    assert "6 rows" in kept.stdout
+    assert (tmp_path / "bad.jsonl").exists()
+
+
+def test_stdin_has_no_digest(qgauge: Run) -> None:
+    done = qgauge("meta", "-", "-m", "rouge_l", *QUICK, stdin=RATED.read_text())
+    assert done.returncode == 0
+    assert "sha256 unknown" in done.stdout
+
+
+def test_several_files_are_systems(qgauge: Run, write: Write) -> None:
+    for name in "ab":
+        write(f"{name}.jsonl", [row(at, f"who {name} {at}", {"good": at}) for at in range(4)])
+    done = qgauge("meta", "a.jsonl", "b.jsonl", "-m", "rouge_l", "--json", *QUICK)
+    (study,) = json.loads(done.stdout)["studies"]
+    assert (study["data"], study["systems"], study["rows"]) == ("a.jsonl, b.jsonl", 2, 8)
+    assert len(study["sha256"]) == 64
+
+
+ANSWERABILITY = "Gold Question\tModified Question\tUser Score 1\tUser Score 2\n" + "".join(
+    f"Who built mill {at}?\tWho {'built ' * (at % 3)}{at}?\t{1 + at % 5}\t{1 + at % 4}\n"
+    for at in range(12)
+)
+
+
+@pytest.fixture
+def public(tmp_path: Path) -> str:
+    folder = tmp_path / "sets"
+    folder.mkdir()
+    for part in ("squad", "vqa"):
+        (folder / f"{part}.tsv").write_text(ANSWERABILITY, encoding="utf-8")
+    return "answerability=sets"
+
+
+def names(text: str) -> list[str]:
+    return [study["data"] for study in json.loads(text)["studies"]]
+
+
+def test_public_sets_and_their_parts(qgauge: Run, public: str, tmp_path: Path) -> None:
+    def found(*words: str) -> list[str]:
+        done = qgauge("meta", *words, "-m", "rouge_l", "--json", *QUICK)
+        assert done.returncode == 0, done.stderr
+        return names(done.stdout)
+
+    assert found("--data", public) == ["answerability/squad", "answerability/vqa"]
+    assert found("--data", f"{public}#vqa") == ["answerability/vqa"]
+    assert found("--data", f"{public}#all") == ["answerability"]
+    both = ["--data", f"{public}#vqa", "--data", f"{public}#squad"]
+    assert found(*both, str(RATED)) == [str(RATED), "answerability/vqa", "answerability/squad"]
+    assert found(*both, str(RATED), "--dimension", "fluency") == [str(RATED)]
+    (tmp_path / "sets" / "a#b.tsv").write_text(ANSWERABILITY, encoding="utf-8")
+    assert found("--data", "answerability=sets/a#b.tsv") == ["answerability/a#b"]
+
+
+def test_notes_are_told_once(qgauge: Run, public: str) -> None:
+    done = qgauge("meta", "--data", public, "-m", "rouge_l", *QUICK)
+    assert done.stdout.count("note: 25 people took part") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "give files with ratings, or a public set with --data"),
+        (["--data", "simqg"], "--data is NAME=PATH[#PART], not 'simqg'"),
+        (["--data", "answerability=sets", "--data", "answerability=sets"], "given twice"),
+        (["--data", "=x"], "--data is NAME=PATH[#PART]"),
+        (["--data", "simgq=x"], "Did you mean 'simqg'?"),
+        (["--data", "simqg=nowhere"], "nowhere"),
+        (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),
+        (["--data", "answerability=sets", "--dimension", "wit"], "there are: answerability"),
+        (["--data", "answerability=sets", "-m", "bleu9"], "bleu9"),
+        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of the same run"),
+        ([str(EXAMPLES)], "no row has ratings"),
+        ([str(RATED), "--kind", "cosine"], "cosine"),
+        ([str(RATED), "--level", "words"], "words"),
+        ([str(RATED), "--gold", "bar"], "bar"),
+        ([str(RATED), "--resamples", "5"], "resamples"),
+        ([str(RATED), "--plot", ""], "the name of the folder is empty"),
+        ([str(RATED), "--reader", "embedded", "-m", "rouge_l"], "--reader is given"),
+    ],
+)
+def test_mistakes_get_one_message(qgauge: Run, public: str, words: list[str], said: str) -> None:
+    done = qgauge("meta", *words, *(() if "--resamples" in words else QUICK))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_metric_that_lacks_a_field_names_the_set(qgauge: Run, write: Write) -> None:
+    rows = [{"question": f"who {at}", "ratings": {"good": at}} for at in range(5)]
+    done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
+    assert done.returncode == 2
+    assert "rows.jsonl: rouge_l needs 'references'" in done.stderr
+
+
+def test_a_narrow_terminal_cuts_no_number(terminal: Callable[..., str]) -> None:
+    shown = terminal(60, "meta", str(RATED), "-m", "rouge_l", "--dimension", "fluency", *QUICK)
+    assert "…" not in shown
+    wide = terminal(150, "meta", str(RATED), "-m", "rouge_l", "--dimension", "fluency", *QUICK)
+    assert "Pearson given length" in wide and "…" not in wide
+
+
+def test_the_real_answerability_set(qgauge: Run) -> None:
+    data = f"answerability={shared_folder() / 'eval' / 'answerability'}"
+    done = qgauge("meta", "--data", data, "-m", "rouge_l", "-m", "q_bleu1", "--json", *QUICK)
+    assert done.returncode == 0
+    assert names(done.stdout) == [
+        f"answerability/{part}" for part in ("squad", "wikimovies", "vqa")
+    ]
+    for study in json.loads(done.stdout)["studies"]:
+        lines = study["dimensions"]["answerability"]["metrics"]
+        # what the Q-metrics were made for
+        assert lines["q_bleu1"]["pearson"]["value"] > lines["rouge_l"]["pearson"]["value"]
