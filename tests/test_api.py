@@ -12,7 +12,6 @@ import pytest
 import qgauge
 from qgauge.core import Example
 from qgauge.metrics.bleu import Bleu4
-from qgauge.models.files import FOLDER
 from qgauge.tools.parser import Parse, Word
 
 ROWS = [
@@ -149,9 +148,6 @@ def test_bad_rows_raise_with_their_place() -> None:
 
 
 BY_PARSER = "q_bleu1:names=parser"
-NEEDS_WEIGHTS = pytest.mark.skipif(
-    not (FOLDER / "linguist.onnx").exists(), reason=f"the weights are not in {FOLDER}"
-)
 
 
 class EveryWordIsAName:
@@ -161,7 +157,6 @@ class EveryWordIsAName:
         return [Parse((Word(text, 0, len(text), "PROPN"),)) for text in texts]
 
 
-@NEEDS_WEIGHTS
 def test_metrics_open_the_embedded_tools_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,8 @@ import numpy as np
 import torch
 from encoder import MINILM, MPNET, Encoder, Shape, load_base
 from linguist_input import IGNORE, Item, load
-from loop import Trainer, describe, restore, save, soft_loss
+from loop import Trainer, describe, plain_tokenizer, restore, save, soft_loss
 from scores import report_linguist
-from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -292,10 +290,7 @@ def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(2)
-    tokenizer = Tokenizer.from_file(str(arguments.tokenizer))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    loaded, names = load(arguments.data, tokenizer)
+    loaded, names = load(arguments.data, plain_tokenizer(arguments.tokenizer))
     print({key: len(items) for key, items in sorted(loaded.items())}, flush=True)
     shape = MPNET if arguments.arch == "mpnet" else MINILM
     model = Linguist(load_base(arguments.base, shape, SHAPES), names).to(device)
@@ -316,8 +311,7 @@ def train(arguments: argparse.Namespace) -> None:
         batches["pool"] = Batches(loaded["pool", "train"], size, arguments.seed)
     trainer = Trainer(model, arguments.minutes, arguments.rate)
     model.train()
-    running = defaultdict(list)
-    for step in trainer.until_done():
+    for _ in trainer.until_done():
         if teacher and chooser.random() < WITH_POOL:
             task = "pool"
         else:
@@ -343,15 +337,7 @@ def train(arguments: argparse.Namespace) -> None:
                 with torch.no_grad():
                     told = text_teacher(batch)
                 loss = loss + text_loss(out, told, task == "blimp")
-        trainer.step(loss)
-        running[task].append(loss.detach())
-        if step % 500 == 499:
-            shown = {
-                name: round(float(torch.stack(losses).mean()), 3)
-                for name, losses in running.items()
-            }
-            print(f"step {step + 1} {trainer.progress():.2f} {shown}", flush=True)
-            running.clear()
+        trainer.step(loss, task)
     model.eval()
     print(f"steps {trainer.steps}", flush=True)
     config: dict[str, object] = {

@@ -37,7 +37,6 @@ class Reader:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
-        self.names: dict[str, list[str]] = {}
 
     def items(self, word_lists: Sequence[list[str]]) -> list[Item]:
         made = []

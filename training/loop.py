@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import json
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
 from torch import Tensor, nn
+
+SHOWN_EVERY = 500
+
+
+def plain_tokenizer(file: Path) -> Tokenizer:
+    """The tokenizer without padding and truncation."""
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 class Trainer:
@@ -45,11 +57,12 @@ class Trainer:
         self.model, self.seconds = model, minutes * 60
         self.start = time.monotonic()
         self.steps = 0
+        self.running: dict[str, list[Tensor]] = defaultdict(list)
 
     def progress(self) -> float:
         return min(1.0, (time.monotonic() - self.start) / self.seconds)
 
-    def step(self, loss: Tensor) -> None:
+    def step(self, loss: Tensor, task: str) -> None:
         done = self.progress()
         factor = min(1.0, done / 0.05, (1.0 - done) / 0.95) if done < 1 else 0.0
         if self.steps < 20:
@@ -61,6 +74,12 @@ class Trainer:
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimiser.step()
         self.steps += 1
+        self.running[task].append(loss.detach())
+        if self.steps % SHOWN_EVERY == 0:
+            means = {name: float(torch.stack(each).mean()) for name, each in self.running.items()}
+            shown = {name: round(mean, 3) for name, mean in means.items()}
+            print(f"step {self.steps} {done:.2f} {shown}", flush=True)
+            self.running.clear()
 
     def until_done(self) -> Iterator[int]:
         while self.progress() < 1:

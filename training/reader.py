@@ -13,17 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from encoder import MINILM, MPNET, Encoder, Shape, load_base
-from loop import Trainer, describe, restore, save, soft_loss
+from loop import Trainer, describe, plain_tokenizer, restore, save, soft_loss
 from reader_input import CLASSES, Pair, load
 from reader_scores import report_reader
-from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -147,13 +145,6 @@ def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> T
     return 2 * soft_loss(out["nli"], told["nli"], 1.5).mean()
 
 
-def plain_tokenizer(file: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(file))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
 def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(arguments.seed)
@@ -178,8 +169,7 @@ def train(arguments: argparse.Namespace) -> None:
     learning = nn.ModuleDict({"encoder": model.encoder, "heads": heads})
     trainer = Trainer(learning, arguments.minutes, arguments.rate, head_factor=5)
     model.train()
-    running = defaultdict(list)
-    for step in trainer.until_done():
+    for _ in trainer.until_done():
         task = chooser.choices(list(shares), list(shares.values()))[0]
         pairs = batches[task].next()
         batch = collate(pairs, device)
@@ -194,15 +184,7 @@ def train(arguments: argparse.Namespace) -> None:
                 loss = (1.0 if task == "statement" else 0.5) * loss
                 loss = loss + taught_loss(task, out, told)
                 loss = loss + bridges.distance(states, told_states, batch["mask"].bool())
-        trainer.step(loss)
-        running[task].append(loss.detach())
-        if step % 500 == 499:
-            shown = {
-                name: round(float(torch.stack(losses).mean()), 3)
-                for name, losses in running.items()
-            }
-            print(f"step {step + 1} {trainer.progress():.2f} {shown}", flush=True)
-            running.clear()
+        trainer.step(loss, task)
     model.eval()
     print(f"steps {trainer.steps}", flush=True)
     config: dict[str, object] = {

@@ -14,12 +14,7 @@ from typing import Any
 
 import pytest
 
-from qgauge.models.files import FOLDER
-
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.jsonl"
-NEEDS_WEIGHTS = pytest.mark.skipif(
-    not (FOLDER / "linguist.onnx").exists(), reason=f"the weights are not in {FOLDER}"
-)
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

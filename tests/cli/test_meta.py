@@ -140,7 +140,6 @@ def test_the_join_is_written(qgauge: Run, tmp_path: Path) -> None:
 
 
 def test_plots(qgauge: Run, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     words = ("--dimension", "fluency", "--plot", "plots", *QUICK)
     done = qgauge("meta", str(RATED), "-m", "rouge_l", *words)
     assert (done.returncode, done.stderr) == (0, "")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import EXAMPLES, NEEDS_WEIGHTS
+from cli.conftest import EXAMPLES
 
 from qgauge.cli import models
 from qgauge.models.files import FOLDER
@@ -24,7 +24,7 @@ PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],
     "classifier": ["Who built the lighthouse?"],
-    "grammarian": ["Who have built the the lighthouse?"],
+    "grammarian": ["How many book did she read?"],
     "reader": ["Who built the lighthouse?", PASSAGE],
     "entailer": [PASSAGE, "The lighthouse was built in 1874."],
     "embedder": ["dog", "cat"],
@@ -35,7 +35,6 @@ UNEASY = "Ê 山の 😀 \u0301 \x1b[31m [red]Who[/red] \t\u2028 \\ \udcff?"
 # ------------------------------------------------------------------ list and verify
 
 
-@NEEDS_WEIGHTS
 def test_list_shows_every_role(qgauge: Any) -> None:
     done = qgauge("models", "list")
     assert done.returncode == 0, done.stderr
@@ -99,7 +98,6 @@ def test_list_says_how_to_install_an_engine(
     assert (advice or "") in capsys.readouterr().out
 
 
-@NEEDS_WEIGHTS
 def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
     done = qgauge("models", "verify")
     assert done.returncode == 0
@@ -144,7 +142,6 @@ def test_without_weights_everything_says_so(qgauge: Any, checkout: Path) -> None
     assert qgauge("score", str(EXAMPLES)).returncode == 0
 
 
-@NEEDS_WEIGHTS
 def test_files_that_are_not_what_was_shipped_are_named(qgauge: Any, checkout: Path) -> None:
     for name in ("manifest.json", "vectors.bin"):
         (checkout / name).symlink_to(FOLDER / name)
@@ -189,7 +186,6 @@ def tried(qgauge: Any, role: str, *texts: str) -> list[Any]:
     return results
 
 
-@NEEDS_WEIGHTS
 def test_try_parser(qgauge: Any) -> None:
     shown = qgauge("models", "try", "parser", *TEXTS["parser"]).stdout
     lines = [line.rstrip() for line in shown.splitlines()]
@@ -205,7 +201,6 @@ def test_try_parser(qgauge: Any) -> None:
     assert result["text"] == TEXTS["parser"][0]
 
 
-@NEEDS_WEIGHTS
 def test_try_classifier(qgauge: Any) -> None:
     shown = qgauge("models", "try", "classifier", *TEXTS["classifier"], "How many?").stdout
     results = tried(qgauge, "classifier", *TEXTS["classifier"], "How many?")
@@ -218,23 +213,28 @@ def test_try_classifier(qgauge: Any) -> None:
     assert "█" in shown
 
 
-@NEEDS_WEIGHTS
 def test_try_grammarian(qgauge: Any) -> None:
     (text,) = TEXTS["grammarian"]
     shown = qgauge("models", "try", "grammarian", text).stdout.splitlines()
     (result,) = tried(qgauge, "grammarian", text)
     errors = result["result"]["errors"]
     assert shown[0] == text
-    if errors:  # better weights may see it otherwise
-        marked = {at for error in errors for at in range(error["start"], error["end"])}
-        assert {at for at, mark in enumerate(shown[1]) if mark == "^"} == marked
-        assert set(errors[0]) == {"start", "end", "kind", "probability", "suggestion"}
-    else:
-        assert shown[1] == "no errors found"
+    assert set(errors[0]) == {"start", "end", "kind", "probability", "suggestion"}
+    assert [text[error["start"] : error["end"]] for error in errors] == ["book"]
+    assert shown[1] == " " * len("How many ") + "^^^^"
+    assert shown[3].split() == [
+        "book",
+        "noun",
+        "number",
+        f"{errors[0]['probability']:.4f}",
+        "books",
+    ]
+    assert qgauge("models", "try", "grammarian", "Who wrote it?").stdout.splitlines()[1] == (
+        "no errors found"
+    )
     assert any(line.startswith("  well-formed  0.") for line in shown)
 
 
-@NEEDS_WEIGHTS
 def test_try_reader(qgauge: Any) -> None:
     shown = qgauge("models", "try", "reader", *TEXTS["reader"]).stdout.splitlines()
     (result,) = tried(qgauge, "reader", *TEXTS["reader"])
@@ -247,7 +247,6 @@ def test_try_reader(qgauge: Any) -> None:
     assert [line.split("  ")[1] for line in shown[4:6]] == ["this answer", "no answer"]
 
 
-@NEEDS_WEIGHTS
 def test_try_entailer(qgauge: Any) -> None:
     shown = qgauge("models", "try", "entailer", *TEXTS["entailer"]).stdout
     (result,) = tried(qgauge, "entailer", *TEXTS["entailer"])
@@ -264,7 +263,6 @@ def test_try_entailer(qgauge: Any) -> None:
     assert f"decided by: {long[start:end]}" in shown
 
 
-@NEEDS_WEIGHTS
 def test_try_embedder(qgauge: Any) -> None:
     (result,) = tried(qgauge, "embedder", "dog", "cat")
     assert (result["first_text"], result["second_text"]) == ("dog", "cat")
@@ -276,7 +274,6 @@ def test_try_embedder(qgauge: Any) -> None:
     assert result["result"] is None
 
 
-@NEEDS_WEIGHTS
 def test_try_reads_stdin(qgauge: Any) -> None:
     there = qgauge("models", "try", "reader", *TEXTS["reader"]).stdout
     assert qgauge("models", "try", "reader", TEXTS["reader"][0], "-", stdin=PASSAGE).stdout == there
@@ -315,7 +312,6 @@ def test_try_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: st
     assert complaint in done.stderr
 
 
-@NEEDS_WEIGHTS
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize("role", TEXTS)
 def test_try_shows_whatever_it_is_given(
@@ -329,7 +325,6 @@ def test_try_shows_whatever_it_is_given(
         assert encoding == "utf-8" or done.stdout.isascii()
 
 
-@NEEDS_WEIGHTS
 def test_carets_stay_below_their_words_in_a_narrow_terminal(terminal: Any) -> None:
     long = f"{'The 山 😀 river was quiet that day. ' * 5}{PASSAGE}"
     lines = terminal(40, "models", "try", "reader", TEXTS["reader"][0], long).split("\r\n")
@@ -341,7 +336,6 @@ def test_carets_stay_below_their_words_in_a_narrow_terminal(terminal: Any) -> No
     assert max(map(len, lines)) <= 40
 
 
-@NEEDS_WEIGHTS
 def test_list_is_whole_in_a_narrow_terminal(terminal: Any) -> None:
     shown = terminal(50, "models", "list")
     assert "…" not in shown
@@ -367,7 +361,6 @@ def test_an_empty_cache_is_shown_and_not_made(qgauge: Any, own_cache: Path) -> N
     assert not own_cache.exists()
 
 
-@NEEDS_WEIGHTS
 def test_cache_counts_and_clears(qgauge: Any, own_cache: Path) -> None:
     from qgauge.tools.cache import Cache
 
@@ -404,7 +397,6 @@ def test_cache_mistakes_get_a_message(qgauge: Any) -> None:
 # ------------------------------------------------------------------ the page
 
 
-@NEEDS_WEIGHTS
 def test_the_commands_on_the_page_work(qgauge: Any) -> None:
     page = (PROJECT / "docs" / "commands.md").read_text(encoding="utf-8")
     commands = re.findall(r"^(?:\$ )?qgauge (models .+?)(?: +#.*)?$", page, re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import EXAMPLES, NEEDS_WEIGHTS
+from cli.conftest import EXAMPLES
 
 from qgauge.cli.options import ENGINES
 from qgauge.tools.box import ROLES
@@ -32,7 +32,6 @@ def test_help_has_them_under_a_heading_of_their_own(qgauge: Any, verb: str) -> N
     assert "  --json " in usual
 
 
-@NEEDS_WEIGHTS
 @pytest.mark.parametrize(
     "words",
     [["score", str(EXAMPLES)], ["explain", *TITANIC], ["compare", str(EXAMPLES)]],
@@ -47,7 +46,6 @@ def test_the_embedded_engine_needs_no_option(qgauge: Any, own_cache: Path, words
     assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
-@NEEDS_WEIGHTS
 def test_threads_workers_and_caches_change_no_byte(
     qgauge: Any, write: Any, own_cache: Path, tmp_path: Path
 ) -> None:
@@ -102,7 +100,6 @@ def test_mistakes_get_a_message(
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
 
 
-@NEEDS_WEIGHTS
 def test_a_cache_that_cannot_be_used_costs_a_warning_only(qgauge: Any, tmp_path: Path) -> None:
     done = qgauge("explain", *TITANIC, *BY_PARSER, "--cache", str(tmp_path), "--json")
     assert "cannot be used" in done.stderr

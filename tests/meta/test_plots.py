@@ -30,7 +30,6 @@ def made(level: str = "items", values: list[float | None] | None = None) -> Stud
 
 
 def test_a_scatter_and_a_calibration_plot_each(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     written = write_plots(made(), tmp_path / "deep" / "plots")
     # names that differ in odd characters only are told apart
     assert sorted(path.name for path in written) == [
@@ -45,18 +44,15 @@ def test_a_scatter_and_a_calibration_plot_each(tmp_path: Path) -> None:
 
 
 def test_systems_have_a_scatter(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     names = [path.name for path in write_plots(made("systems"), tmp_path)]
     assert names == ["a_b-good-m_a_1-scatter.png", "a_b-good-m_a_1-2-scatter.png"]
 
 
 def test_nothing_scored_gives_no_picture(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     assert write_plots(made(values=[None] * 60), tmp_path) == []
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot write plots"):
         write_plots(made(), tmp_path / "file")

@@ -15,10 +15,6 @@ from qgauge.models import Pieces, about, load, tokenizer, word_vectors
 from qgauge.models.files import FOLDER, manifest, read
 from qgauge.models.shapes import word_shape
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
-
 BUDGET = 75_000_000
 QUESTION = ["Who", "wrote", "the", "first", "book", "about", "Paris", "?"]
 

@@ -9,13 +9,9 @@ from typing import Any
 import pytest
 
 from qgauge.core import BadSetting
-from qgauge.models.files import FOLDER
 from qgauge.tools.box import ROLES, open_tool
 from qgauge.tools.cache import Cache
 
-needs_weights = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 PAIRS = [("Who slept?", "A man slept in the park."), ("Who ran?", "A dog ran.")]
 INPUTS: dict[str, list[Any]] = {
     "parser": ["Ada Lovelace paid $5 in London.", "", "why?"],
@@ -46,7 +42,6 @@ def test_unknown_role_and_engine() -> None:
         open_tool("reader", "embedded:x")
 
 
-@needs_weights
 @pytest.mark.parametrize("role", ROLES)
 def test_the_same_with_and_without_a_cache(role: str, tmp_path: Path) -> None:
     with Cache(tmp_path / "tools.sqlite") as cache:
@@ -58,7 +53,6 @@ def test_the_same_with_and_without_a_cache(role: str, tmp_path: Path) -> None:
         assert open_tool(role, threads=2).identity == tool.identity
 
 
-@needs_weights
 @pytest.mark.parametrize("role", sorted(set(ROLES) - {"embedder"}))
 def test_a_warm_cache_needs_no_model(
     role: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -73,7 +67,6 @@ def test_a_warm_cache_needs_no_model(
         assert use(open_tool(role, cache=cache), role) == known
 
 
-@needs_weights
 def test_suggestions_are_kept_apart(tmp_path: Path) -> None:
     with Cache(tmp_path / "tools.sqlite") as cache:
         tool = open_tool("grammarian", cache=cache)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.embedder import EmbeddedEmbedder
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 EMBEDDER = EmbeddedEmbedder()
 
 

@@ -11,13 +11,8 @@ from hypothesis import strategies as st
 from tools.test_pairs import texts
 from tools.test_reader import BRIDGE, story
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.entailer import WINDOW, EmbeddedEntailer, Entailment, _looks
 from qgauge.tools.pairs import LONGEST, encode, room
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 
 ENTAILER = EmbeddedEntailer()
 FOLLOWS = "The bridge was built by Maria Costa."

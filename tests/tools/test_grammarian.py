@@ -8,12 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.grammarian import EmbeddedGrammarian, Grammar
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 GRAMMARIAN = EmbeddedGrammarian()
 
 

@@ -10,14 +10,9 @@ import pytest
 from noise import QUESTIONS
 
 from qgauge.models import Pieces, Session
-from qgauge.models.files import FOLDER, MANIFEST
 from qgauge.text.ud import ud_words
 from qgauge.tools import linguist
 from qgauge.tools.linguist import Linguist, Outputs, Reading
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / MANIFEST).exists(), reason=f"the weights are not in {FOLDER} yet"
-)
 
 OUTPUTS = ["pos", "ner", "arc", "rel", "wellformed"]
 LONG = " ".join(f"{question} It is said that {question.lower()}" for question in QUESTIONS)

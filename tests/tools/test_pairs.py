@@ -11,14 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.entailer import EmbeddedEntailer
 from qgauge.tools.pairs import LONGEST, Look, encode, room
 from qgauge.tools.reader import EmbeddedReader
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 
 texts = st.text(
     st.one_of(

@@ -12,14 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from noise import QUESTIONS
 
-from qgauge.models.files import FOLDER, MANIFEST
 from qgauge.tools.box import open_tool
 from qgauge.tools.embedded_parser import EmbeddedParser
 from qgauge.tools.parser import Parse
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / MANIFEST).exists(), reason=f"the weights are not in {FOLDER} yet"
-)
 
 PARSER = EmbeddedParser()
 WORDS = ["the", "dog", "sees", "a", "cat", "who", "and", "runs", "of", "house", "in"]

@@ -7,13 +7,9 @@ from pathlib import Path
 import pytest
 from linguist_data import Sentence, read_conllu
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.box import open_tool
 from qgauge.tools.parser import Parse
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 FILE = Path(__file__).parents[2] / "training" / "questions.conllu"
 WRITTEN = FILE.read_text(encoding="utf-8")
 TEXTS = [line[9:] for line in WRITTEN.split("\n") if line.startswith("# text = ")]

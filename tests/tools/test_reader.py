@@ -10,13 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools.test_pairs import texts
 
-from qgauge.models.files import FOLDER
 from qgauge.tools.pairs import LONGEST, Outputs, encode
 from qgauge.tools.reader import LONGEST_ANSWER, Answer, EmbeddedReader, _best, _looks
-
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "manifest.json").exists(), reason=f"no model weights in {FOLDER}"
-)
 
 READER = EmbeddedReader()
 BRIDGE = (
