@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from qgauge.api import default_metrics
 from qgauge.cli import options
 from qgauge.cli.inputs import Intake, tell_left_out
 from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
-from qgauge.cli.terminal import (
-    PLAIN_WIDTH,
-    clean,
-    console,
-    print_json,
-    print_rows,
-    table,
-    with_progress,
-)
+from qgauge.cli.studied import print_studies
+from qgauge.cli.terminal import console, print_json, with_progress
 from qgauge.core import BadInput, BadSetting, Result
 from qgauge.data import Output
-from qgauge.run import Tally, check, countable, keep, requests, stream
+from qgauge.run import Request, Tally, check, countable, keep, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
 
 if TYPE_CHECKING:
-    from qgauge.meta import Block, Judged, Line, Study
-    from qgauge.stats.agreement import Agreement, Ceiling
-    from qgauge.stats.correlation import Correlation, Kind
-
-STARS = {0.001: "***", 0.01: "**", 0.05: "*"}
+    from qgauge.meta import Judged, Study
+    from qgauge.stats.correlation import Kind, Pair
 
 
 class Level(StrEnum):
@@ -85,6 +73,17 @@ def meta(
             show_default=False,
         ),
     ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="METRIC",
+            help="Compare every other metric with this one: is its correlation higher?",
+            show_default=False,
+        ),
+    ] = None,
+    all_pairs: Annotated[
+        bool, typer.Option("--all-pairs", help="Compare every metric with every other.")
+    ] = False,
     resamples: Annotated[
         int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples of the clusters.")
     ] = 1000,
@@ -125,6 +124,10 @@ def meta(
     """
     if not files and not data:
         raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
+    from qgauge.meta import pairs_of
+
+    if baseline is not None and all_pairs:
+        raise BadInput("give --baseline or --all-pairs, not both.")
     if plot is not None:
         from qgauge.meta.plots import check_plotting
 
@@ -155,9 +158,12 @@ def meta(
         judged = _chosen(judged, dimension)
         if leave_out_copies:
             judged = [_without_copies(one) for one in judged]
+        first = list(islice(chain.from_iterable(one.examples for one in judged), LOOK_AHEAD))
+        asked = requests(metric or default_metrics(first))
+        pairs = pairs_of([request.label for request in asked], baseline, all_pairs)
         out = open_files.enter_context(Output(output)) if output else None
-        results = _scored(judged, metric, tools, workers)
-        studies = _studies(judged, results, level, gold, kinds, resamples, seed)
+        results = _scored(judged, asked, tools, workers)
+        studies = _studies(judged, results, level, gold, kinds, pairs, resamples, seed)
         if out:
             for row in chain.from_iterable(one.rows() for one in studies):
                 out.write(row)
@@ -173,7 +179,7 @@ def meta(
         found = {"settings": settings, "studies": [one.as_json() for one in studies]}
         print_json(found | {"refused": intakes[0].refused}, stderr=to_stderr)
     else:
-        _print(console(stderr=to_stderr), studies, resamples)
+        print_studies(console(stderr=to_stderr), studies, resamples)
     unscored = Counter[str]()
     for result in chain.from_iterable(results):
         unscored[result.metric] += result.overall.unscored
@@ -203,13 +209,12 @@ def _without_copies(judged: Judged) -> Judged:
 
 def _scored(
     judged: Sequence[Judged],
-    metric: Sequence[str] | None,
+    asked: Sequence[Request],
     tools: options.ToolChoice,
     workers: int,
 ) -> list[list[Result]]:
     """The results of every metric on every set; what cannot work is said before it is tried."""
     every = [example for one in judged for example in one.examples]
-    asked = requests(metric or default_metrics(every[:LOOK_AHEAD]))
     opened = tools.opened(asked)
     for one in judged:
         try:
@@ -235,11 +240,13 @@ def _studies(
     level: Level,
     gold: GoldRule,
     kinds: Sequence[str],
+    pairs: Sequence[Pair],
     resamples: int,
     seed: int,
 ) -> list[Study]:
     from qgauge.meta import study
 
+    sets = list(zip(judged, results, strict=True))
     return [
         study(
             one,
@@ -247,156 +254,9 @@ def _studies(
             level=level.value,
             gold=gold.value,
             kinds=cast("Sequence[Kind]", kinds),
+            pairs=pairs,
             resamples=resamples,
             seed=seed,
         )
-        for one, scored in zip(judged, results, strict=True)
+        for one, scored in with_progress(sets, "correlating", [one.name for one in judged])
     ]
-
-
-# ------------------------------------------------------------------ printing
-
-
-def _print(out: Console, studies: Sequence[Study], resamples: int) -> None:
-    for study in studies:
-        digest = study.judged.digest or "unknown, as it came through a pipe"
-        out.print(Text(clean(_title(study)), style="bold"), soft_wrap=True)
-        out.print(Text(f"sha256 {digest}"), soft_wrap=True)
-        for block in study.blocks:
-            out.print()
-            _print_block(out, block, study.level)
-        out.print()
-    for note in dict.fromkeys(note for study in studies for note in study.judged.notes):
-        out.print(Text(f"note: {note}", style="dim"), soft_wrap=True)
-    out.print(
-        "* p < .05, ** p < .01, *** p < .001 by chance, after Holm's correction over a block's "
-        f"metrics;\nno p is below 1/{resamples + 1} before it. Pearson given length: what is left "
-        "without the number of words."
-    )
-    for signature in dict.fromkeys(s for study in studies for s in study.signatures.values()):
-        out.print(Text(clean(f"signature {signature}")), soft_wrap=True)
-
-
-def _title(study: Study) -> str:
-    judged = study.judged
-    rows = f"{judged.name}: {len(judged.examples)} rows"
-    if judged.copies_left_out:
-        rows += f" ({judged.copies_left_out} copies of a reference left out)"
-    if not judged.clustered_by:
-        return f"{rows}, each by itself"
-    return f"{rows} in {study.clusters} clusters (the same {judged.clustered_by})"
-
-
-def _print_block(out: Console, block: Block, level: str) -> None:
-    unrated = f", {block.unrated} rows unrated" if block.unrated else ""
-    out.print(
-        Text.assemble((clean(block.dimension), "bold"), clean(f": {block.gold}{unrated}")),
-        soft_wrap=True,
-    )
-    if block.reason:
-        out.print(Text(f"no correlations: {block.reason}"))
-    else:
-        _print_lines(out, block, level)
-    for reason, names in _reasons(block).items():
-        out.print(Text(clean(f"{reason} ({', '.join(names)})")), soft_wrap=True)
-    for line in block.metrics:
-        for reason, count in line.reasons.items():
-            out.print(Text(clean(f"unscored by {line.metric}: {count} ({reason})")), soft_wrap=True)
-    if not block.reason:
-        out.print(Text(f"human ceiling: {_ceiling(block.ceiling)}"))
-        out.print(Text(f"equal gold scores: {_share(block.ties)} of the pairs"))
-    out.print(Text(f"raters agree: {_agreement(block)}"))
-
-
-def _print_lines(out: Console, block: Block, level: str) -> None:
-    kinds = list(block.ceiling)
-    columns = ["metric", "systems" if level == "systems" else "n", "unscored"]
-    columns += [f"{kind.capitalize()} [95% CI]" for kind in kinds]
-    columns += ["Pearson given length", "ties"]
-    lines = [(line, line.metric) for line in block.metrics]
-    lines += [(line, f"floor: {line.metric}") for line in block.floor]
-    cells = [
-        [
-            name,
-            str(line.n),
-            str(line.unscored),
-            *(_correlation(line.correlations[kind], _stars(line, kind)) for kind in kinds),
-            _value(line.given_length.value),
-            _share(line.ties),
-        ]
-        for line, name in lines
-    ]
-    shown = table(columns, columns[1:])
-    for at, row in enumerate(cells):
-        shown.add_row(*map(clean, row), style="dim" if at >= len(block.metrics) else None)
-    unbounded = out.options.update(width=PLAIN_WIDTH)
-    if out.measure(shown, options=unbounded).maximum <= out.width:
-        out.print(shown, markup=False)
-    else:
-        print_rows(out, columns, cells, right=columns[1:])
-
-
-def _correlation(found: Correlation, stars: str) -> str:
-    if found.value is None:
-        return "-"
-    ends = "-".center(16)
-    if found.low is not None and found.high is not None:
-        ends = f"[{found.low:6.3f}, {found.high:6.3f}]"
-    return f"{found.value:.3f}{stars:<3} {ends}"
-
-
-def _stars(line: Line, kind: Kind) -> str:
-    p = line.p_holm.get(kind, 1.0)
-    return next((stars for limit, stars in STARS.items() if p < limit), "")
-
-
-def _value(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
-
-
-def _share(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f}%"
-
-
-def _reasons(block: Block) -> dict[str, list[str]]:
-    """Why a number is missing, and for which lines: once each, however many have it."""
-    found: dict[str, list[str]] = {}
-    for line in (*block.metrics, *block.floor):
-        why: dict[str, list[str]] = {}
-        for kind, one in line.correlations.items():
-            if one.reason:
-                why.setdefault(one.reason, []).append(kind.capitalize())
-        partial = line.given_length
-        # that the length explains itself needs no words
-        if partial.value is None and partial.reason not in why and line.metric != "length":
-            why[partial.reason] = ["given length"]
-        for reason, of in why.items():
-            everywhere = len(of) == len(line.correlations) and of != ["given length"]
-            text = reason if everywhere else f"{', '.join(of)}: {reason}"
-            found.setdefault(text, []).append(line.metric)
-    return found
-
-
-def _ceiling(ceiling: Mapping[Kind, Ceiling]) -> str:
-    shown = []
-    for kind, one in ceiling.items():
-        if one.value is None:
-            return f"unknown: {one.reason}"
-        shown.append(f"{kind.capitalize()} {_value(one.value)}")
-    return f"{', '.join(shown)} (each rater against the others' mean)"
-
-
-def _agreement(block: Block) -> str:
-    kappa, alpha = block.agreement["kappa"], block.agreement["alpha"]
-    if kappa.value is None and alpha.value is None:
-        return f"unknown: {alpha.reason}"
-    names = {"kappa": kappa, f"alpha ({block.alpha_level})": alpha}
-    return ", ".join(f"{name} {_with_interval(one)}" for name, one in names.items())
-
-
-def _with_interval(one: Agreement) -> str:
-    if one.value is None:
-        return f"- ({one.reason})"
-    if one.low is None:
-        return f"{_value(one.value)} ({one.reason})"
-    return f"{_value(one.value)} [{_value(one.low)}, {_value(one.high)}]"

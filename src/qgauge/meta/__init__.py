@@ -1,6 +1,7 @@
 """Does a metric agree with people? What they said and what it says, joined and compared."""
 
 from qgauge.meta.calibration import Bin, calibration
+from qgauge.meta.comparison import Comparison, pairs_of
 from qgauge.meta.join import Judged, Scale, is_copy
 from qgauge.meta.ratings import Gold
 from qgauge.meta.study import Block, Level, Line, Study, study
@@ -8,6 +9,7 @@ from qgauge.meta.study import Block, Level, Line, Study, study
 __all__ = [
     "Bin",
     "Block",
+    "Comparison",
     "Gold",
     "Judged",
     "Level",
@@ -16,5 +18,6 @@ __all__ = [
     "Study",
     "calibration",
     "is_copy",
+    "pairs_of",
     "study",
 ]

@@ -12,12 +12,19 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from qgauge.core import Example, Result, Score
+from qgauge.meta.comparison import Comparison, compared
 from qgauge.meta.join import Judged
 from qgauge.meta.ratings import Gold, Opinions, opinions
-from qgauge.meta.systems import FEWEST_SYSTEMS, means_by_system, system_table
+from qgauge.meta.systems import (
+    FEWEST_SYSTEMS,
+    means_by_system,
+    system_difference,
+    system_table,
+)
 from qgauge.stats.agreement import Agreement, Ceiling, human_ceiling
 from qgauge.stats.arrays import Array, numbers
 from qgauge.stats.correlation import Correlation, Kind, Pair, correlation_table
+from qgauge.stats.dependent import CorrelationDifference, compare_correlations
 from qgauge.stats.paired import holm
 from qgauge.stats.ranks import tie_share
 
@@ -77,6 +84,8 @@ class Block:
     ceiling: Mapping[Kind, Ceiling]
     agreement: Mapping[str, Agreement]
     alpha_level: str
+    comparisons: tuple[Comparison, ...] = ()
+    """Metrics against each other, where that was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -97,6 +106,7 @@ class Block:
             },
             "agreement": {name: _with_ci(asdict(one)) for name, one in self.agreement.items()}
             | {"alpha_level": self.alpha_level},
+            "comparisons": [one.as_json() for one in self.comparisons],
         }
 
 
@@ -151,10 +161,14 @@ def study(
     level: Level = "items",
     gold: Gold = "mean",
     kinds: Sequence[Kind] = ("pearson", "spearman"),
+    pairs: Sequence[Pair] = (),
     resamples: int = 1000,
     seed: int = 12345,
 ) -> Study:
-    """How well metrics agree with people; each result holds one score a row of `judged`."""
+    """How well metrics agree with people; each result holds one score a row of `judged`.
+
+    The metrics of each pair in `pairs` are compared with each other.
+    """
     for result in results:
         if len(result.scores) != len(judged.examples):
             raise ValueError(f"{result.metric} has scores for other rows than these")
@@ -164,7 +178,7 @@ def study(
     return Study(
         judged,
         level,
-        tuple(made.blocks(people)),
+        tuple(made.blocks(people, pairs)),
         {result.metric: f"{result.signature}|{settings}" for result in results},
         {result.metric: made.columns[result.metric] for result in results},
         {one.scale.name: one.gold for one in people},
@@ -196,7 +210,7 @@ class _Making:
         }
         self.columns |= dict(zip(self._floor, (-self._length, by_chance), strict=True))
 
-    def blocks(self, people: Sequence[Opinions]) -> Iterator[Block]:
+    def blocks(self, people: Sequence[Opinions], pairs: Sequence[Pair]) -> Iterator[Block]:
         gold = {one.scale.name: one.gold for one in people if not one.reason}
         tables = {kind: self._table(gold, kind) for kind in self._kinds}
         given_length = self._table(gold, "pearson", self._length)
@@ -230,6 +244,7 @@ class _Making:
                 {kind: self._ceiling(one, kind) for kind in self._kinds},
                 one.agreement(self._judged.clusters),
                 one.level,
+                () if one.reason else self._compared(pairs, one.gold),
             )
 
     def _table(
@@ -256,6 +271,26 @@ class _Making:
             resamples=resamples,
             seed=seed,
         )
+
+    def _compared(self, pairs: Sequence[Pair], gold: Array) -> tuple[Comparison, ...]:
+        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+
+        def difference(first: str, second: str, kind: Kind) -> CorrelationDifference:
+            columns = self.columns[first], self.columns[second], gold
+            if self._level == "systems":
+                return system_difference(
+                    *columns,
+                    kind=kind,
+                    systems=self._systems,
+                    clusters=clusters,
+                    resamples=resamples,
+                    seed=seed,
+                )
+            return compare_correlations(
+                *columns, kind=kind, groups=clusters, resamples=resamples, seed=seed
+            )
+
+        return compared(pairs, self._kinds, difference)
 
     def _corrected(self, table: Mapping[Pair, Correlation], dimension: str) -> dict[str, float]:
         """Holm's correction over the metrics of one block; the floor is no claim to be tested."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from qgauge.stats.arrays import Array, Indices
-from qgauge.stats.bootstrap import Interval, partial, percentiles
+from qgauge.stats.bootstrap import partial, percentiles
 from qgauge.stats.correlation import Correlation, Kind, Pair, correlate
+from qgauge.stats.dependent import CorrelationDifference, compare_correlations, drawn_difference
 from qgauge.stats.resample import cluster_indices, draws
 
 FEWEST_SYSTEMS, MOST_SYSTEMS = 5, 1000
@@ -50,6 +51,50 @@ def system_table(
     return found
 
 
+def system_difference(
+    first: Array,
+    second: Array,
+    ratings: Array,
+    *,
+    kind: Kind,
+    systems: Sequence[str],
+    clusters: Sequence[str],
+    resamples: int,
+    seed: int,
+) -> CorrelationDifference:
+    """As `compare_correlations`, but of means by system; the same clusters are drawn for both."""
+    known = ~np.isnan([first, second, ratings]).any(axis=0)
+    columns = [column[known] for column in (first, second, ratings)]
+    of = cluster_indices(np.asarray(systems)[known])
+    groups = cluster_indices(np.asarray(clusters)[known])
+    count = int(of.max(initial=-1)) + 1
+    counts = {"n": count, "missing": int(np.sum(~known)), "clusters": len(np.unique(groups))}
+    if reason := _too_few_or_many(count):
+        return CorrelationDifference(**counts, reason=reason)
+    means = [_means(column, of) for column in columns]
+    seen = compare_correlations(*means, kind=kind, resamples=1, seed=seed)
+    if seen.difference is None:
+        return CorrelationDifference(**counts, reason=seen.reason)
+
+    def gaps(drawn: list[Array]) -> Array:
+        one, other, human = drawn
+        return _coefficients([other, human], kind) - _coefficients([one, human], kind)
+
+    drawn, why = _resampled(columns, of, groups, gaps, resamples, seed)
+    (low, high, reason), p = ((None, None, why), None) if why else drawn_difference(drawn, groups)
+    return CorrelationDifference(
+        seen.first,
+        seen.second,
+        low,
+        high,
+        p,
+        seen.williams_t,
+        seen.williams_p,
+        **counts,
+        reason=reason,
+    )
+
+
 def means_by_system(column: Array, systems: Sequence[str]) -> Array:
     """A mean for each system, in the order of their names; NaN for one without values."""
     of, known = cluster_indices(systems), ~np.isnan(column)
@@ -71,12 +116,9 @@ def _correlation(
 ) -> Correlation:
     count, groups = int(systems.max(initial=-1)) + 1, int(clusters.max(initial=-1)) + 1
     base = Correlation(None, n=count, missing=missing, clusters=groups)
-    if count < FEWEST_SYSTEMS:
-        return replace(base, reason=f"fewer than {FEWEST_SYSTEMS} systems")
-    if count > MOST_SYSTEMS:
-        return replace(base, reason=f"more than {MOST_SYSTEMS} systems: is it something else?")
-    sizes = np.bincount(systems)
-    means = [np.bincount(systems, column) / sizes for column in columns]
+    if reason := _too_few_or_many(count):
+        return replace(base, reason=reason)
+    means = [_means(column, systems) for column in columns]
     seen = correlate(
         means[0],
         means[1],
@@ -87,13 +129,34 @@ def _correlation(
     )
     if seen.value is None:
         return replace(base, reason=seen.reason)
-    low, high, reason = _interval(columns, systems, clusters, kind, resamples, seed)
+    drawn, why = _resampled(
+        columns, systems, clusters, lambda part: _coefficients(part, kind), resamples, seed
+    )
+    low, high, reason = (None, None, why) if why else percentiles(drawn, clusters)
     return replace(base, value=seen.value, low=low, high=high, p=seen.p, reason=reason)
 
 
-def _interval(
-    columns: list[Array], systems: Indices, clusters: Indices, kind: Kind, resamples: int, seed: int
-) -> Interval:
+def _too_few_or_many(systems: int) -> str:
+    if systems < FEWEST_SYSTEMS:
+        return f"fewer than {FEWEST_SYSTEMS} systems"
+    return f"more than {MOST_SYSTEMS} systems: is it something else?" * (systems > MOST_SYSTEMS)
+
+
+def _means(column: Array, systems: Indices) -> Array:
+    """A mean for each system, all of which have rows."""
+    means: Array = np.bincount(systems, column) / np.bincount(systems)
+    return means
+
+
+def _resampled(
+    columns: list[Array],
+    systems: Indices,
+    clusters: Indices,
+    of: Callable[[list[Array]], Array],
+    resamples: int,
+    seed: int,
+) -> tuple[Array, str]:
+    """What `of` makes of the systems' means in each resample, or why there is no interval."""
     count, groups = int(systems.max()) + 1, int(clusters.max()) + 1
     cell = clusters * count + systems
 
@@ -108,10 +171,9 @@ def _interval(
         rows = times @ sizes
         there = (rows > 0).all(axis=1)
         absent += int(np.sum(~there))
-        drawn.append(_coefficients([(times @ part)[there] / rows[there] for part in sums], kind))
-    if absent > MOST_ABSENT * resamples:
-        return None, None, f"no interval: {absent} of {resamples} resamples lack a system"
-    return percentiles(np.concatenate(drawn), clusters)
+        drawn.append(of([(times @ part)[there] / rows[there] for part in sums]))
+    lacking = f"no interval: {absent} of {resamples} resamples lack a system"
+    return np.concatenate(drawn), lacking if absent > MOST_ABSENT * resamples else ""
 
 
 def _coefficients(means: list[Array], kind: Kind) -> Array:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Literal
 
 import numpy as np
 
-from qgauge.stats.arrays import Array, Labels, Values, numbers, standard
-from qgauge.stats.bootstrap import pearson_draws, percentiles, spearman_draws
+from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, standard
+from qgauge.stats.bootstrap import Interval, pearson_draws, percentiles, spearman_draws
+from qgauge.stats.correlation import Kind
+from qgauge.stats.kendall import left_out_interval, taus
 from qgauge.stats.ranks import standard_ranks, varies
 from qgauge.stats.resample import complete_rows
 
@@ -18,8 +19,9 @@ from qgauge.stats.resample import complete_rows
 class CorrelationDifference:
     """The second metric's correlation less the first's, how sure that is, and how surprising.
 
-    `low`, `high` and `p` come from drawing the clusters; Williams' test takes every row as
-    independent of the others, so with clusters it is too sure of itself.
+    `low`, `high` and `p` come from drawing the clusters (Kendall: from leaving out one at a time).
+    Williams' test takes every row as independent of the others, so with clusters it is too sure of
+    itself; there is none for Kendall.
     """
 
     first: float | None = None
@@ -46,7 +48,7 @@ def compare_correlations(
     second: Values,
     ratings: Values,
     *,
-    kind: Literal["pearson", "spearman"] = "pearson",
+    kind: Kind = "pearson",
     groups: Labels | None = None,
     resamples: int = 1000,
     seed: int = 0,
@@ -60,6 +62,8 @@ def compare_correlations(
     for column, name in zip(columns, ("first scores", "second scores", "ratings"), strict=True):
         if not varies(column):
             return CorrelationDifference(**counts, reason=f"the {name} are constant")
+    if kind == "kendall":
+        return _of_taus(columns, clusters, counts)
     scaled = standard if kind == "pearson" else standard_ranks
     one, other, human = (scaled(column) for column in columns)
     values = float(np.mean(one * human)), float(np.mean(other * human))
@@ -67,10 +71,27 @@ def compare_correlations(
     resampled = pearson_draws if kind == "pearson" else spearman_draws
     random = np.random.default_rng(seed)
     drawn = resampled(columns[:2], columns[2:], clusters, resamples, random)
-    gaps = drawn[:, 1, 0] - drawn[:, 0, 0]
-    low, high, reason = percentiles(gaps, clusters)
-    p = None if reason else _two_sided(gaps[~np.isnan(gaps)])
+    (low, high, reason), p = drawn_difference(drawn[:, 1, 0] - drawn[:, 0, 0], clusters)
     return CorrelationDifference(*values, low, high, p, t, williams_p, **counts, reason=reason)
+
+
+def drawn_difference(gaps: Array, clusters: Indices) -> tuple[Interval, float | None]:
+    """The interval of a difference from its resamples, and the p that there is none."""
+    interval = percentiles(gaps, clusters)
+    return interval, None if interval[2] else _two_sided(gaps[~np.isnan(gaps)])
+
+
+def _of_taus(
+    columns: list[Array], clusters: Indices, counts: dict[str, int]
+) -> CorrelationDifference:
+    (first, without_first), (second, without_second) = (
+        taus(column, columns[2], clusters) for column in columns[:2]
+    )
+    gaps = without_second - without_first
+    (low, high, reason), p = left_out_interval(second - first, gaps)
+    if not reason and p is None and first == second:
+        p = 1.0  # the same order, cluster by cluster
+    return CorrelationDifference(first, second, low, high, p, **counts, reason=reason)
 
 
 def _two_sided(gaps: Array) -> float:

@@ -11,6 +11,8 @@ from qgauge.stats.interval import jackknife_of
 from qgauge.stats.ranks import levels
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
 
+ALL_TIED = "no interval: without one of the clusters all is tied"
+
 
 def kendall(left: Array, right: Array, clusters: Indices) -> tuple[float, Interval, float | None]:
     """Tau-b of two columns that vary: value, interval and p.
@@ -19,33 +21,45 @@ def kendall(left: Array, right: Array, clusters: Indices) -> tuple[float, Interv
     resample would take one. The p of rows that stand alone is the exact or the normal one; where
     rows are clustered it is that of the value over the spread that gives the interval.
     """
+    value, left_out = taus(left, right, clusters)
+    count = int(clusters.max()) + 1
+    alone = count == len(clusters)
+    p = _independent_p(levels(left), levels(right)) if alone else None
+    (low, high, reason), of_spread = left_out_interval(value, left_out)
+    if low is None or high is None:
+        return value, (None, None, reason), p
+    return value, (max(low, -1.0), min(high, 1.0), ""), p if alone else of_spread
+
+
+def taus(left: Array, right: Array, clusters: Indices) -> tuple[float, Array]:
+    """Tau-b of two columns that vary, and what it is without each cluster; NaN if then all ties."""
     first, second = levels(left), levels(right)
     agreeing = concordance(first, second, clusters)
     every = all_pairs(clusters)
     apart = [ties(column, clusters) for column in (first, second)]
     value = float(agreeing.total / np.sqrt(np.prod([every.total - tied.total for tied in apart])))
-    count = int(clusters.max()) + 1
-    p = _independent_p(first, second) if count == len(clusters) else None
-    if count < FEWEST_CLUSTERS:
-        return value, (None, None, TOO_FEW), p
     untied = np.prod([every.left_out - tied.left_out for tied in apart], axis=0)
-    if not untied.all():
-        return value, (None, None, "no interval: without one of the clusters all is tied"), p
-    low, high = jackknife_of(value, agreeing.left_out / np.sqrt(untied))
-    if p is None:
-        p = _spread_p(value, high - low, count)
-    return value, (max(low, -1.0), min(high, 1.0), ""), p
+    defined = untied > 0
+    left_out = agreeing.left_out / np.sqrt(np.where(defined, untied, 1.0))
+    return value, np.where(defined, left_out, np.nan)
+
+
+def left_out_interval(value: float, left_out: Array) -> tuple[Interval, float | None]:
+    """The interval of a value known without each cluster too; the p that it should be 0."""
+    from scipy.special import stdtr, stdtrit
+
+    count = len(left_out)
+    if count < FEWEST_CLUSTERS:
+        return (None, None, TOO_FEW), None
+    if np.isnan(left_out).any():
+        return (None, None, ALL_TIED), None
+    low, high = jackknife_of(value, left_out)
+    spread = (high - low) / 2 / stdtrit(count - 1, 0.975)
+    p = float(2 * stdtr(count - 1, -abs(value) / spread)) if spread > 0 else None
+    return (low, high, ""), p
 
 
 def _independent_p(first: Indices, second: Indices) -> float:
     from scipy.stats import kendalltau
 
     return float(kendalltau(first, second).pvalue)
-
-
-def _spread_p(value: float, width: float, count: int) -> float | None:
-    """How surprising the value is if it should be 0, given the width of its t interval."""
-    from scipy.special import stdtr, stdtrit
-
-    spread = width / 2 / stdtrit(count - 1, 0.975)
-    return float(2 * stdtr(count - 1, -abs(value) / spread)) if spread > 0 else None
