@@ -17,22 +17,28 @@ from typing import Any
 METRICS = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge_l", "meteor", "nist")
 PARTS = ("squad", "wikimovies", "vqa")
 PRINTED = {
-    "bleu1": (0.167, 0.179, -0.025),
-    "bleu2": (0.100, 0.072, -0.075),
-    "bleu3": (0.080, 0.036, -0.126),
-    "bleu4": (0.065, -0.020, -0.086),
-    "rouge_l": (0.165, 0.091, -0.009),
-    "meteor": (0.107, 0.198, -0.035),
-    "nist": (0.173, 0.088, 0.158),
-    "q_bleu1": (0.258, 0.828, 0.405),
-    "q_bleu2": (0.244, 0.825, 0.390),
-    "q_bleu3": (0.239, 0.824, 0.374),
-    "q_bleu4": (0.233, 0.826, 0.373),
-    "q_rouge_l": (0.253, 0.821, 0.402),
-    "q_meteor": (0.158, 0.821, 0.402),
-    "q_nist": (0.246, 0.824, 0.384),
+    "bleu1": ((0.167, 0.165), (0.179, 0.144), (-0.025, -0.048)),
+    "bleu2": ((0.100, 0.103), (0.072, 0.087), (-0.075, -0.091)),
+    "bleu3": ((0.080, 0.086), (0.036, 0.001), (-0.126, -0.114)),
+    "bleu4": ((0.065, 0.067), (-0.020, -0.011), (-0.086, -0.127)),
+    "rouge_l": ((0.165, 0.158), (0.091, 0.043), (-0.009, -0.053)),
+    "meteor": ((0.107, 0.124), (0.198, 0.214), (-0.035, 0.009)),
+    "nist": ((0.173, 0.158), (0.088, -0.033), (0.158, 0.169)),
+    "q_bleu1": ((0.258, 0.255), (0.828, 0.841), (0.405, 0.384)),
+    "q_bleu2": ((0.244, 0.243), (0.825, 0.835), (0.390, 0.360)),
+    "q_bleu3": ((0.239, 0.240), (0.824, 0.837), (0.374, 0.331)),
+    "q_bleu4": ((0.233, 0.232), (0.826, 0.837), (0.373, 0.311)),
+    "q_rouge_l": ((0.253, 0.249), (0.821, 0.841), (0.402, 0.385)),
+    "q_meteor": ((0.158, 0.157), (0.821, 0.837), (0.402, 0.378)),
+    "q_nist": ((0.246, 0.248), (0.824, 0.845), (0.384, 0.346)),
 }
-"""Pearson in Tables 4 and 6 of Nema and Khapra (2018)."""
+"""Pearson and Spearman in Tables 4 and 6 of Nema and Khapra (2018), by part."""
+HUMANS = {
+    "squad": (0.63, 0.823, 0.795),
+    "wikimovies": (0.81, 0.934, 0.927),
+    "vqa": (0.70, 0.842, 0.822),
+}
+"""Cohen's kappa, Pearson and Spearman of the two raters in Table 3."""
 RULES = {
     "released script, absent kinds count 1": "variant=released,absent=one",
     "released script, absent kinds count 0": "variant=released,absent=zero",
@@ -44,9 +50,7 @@ def study(data: str, metrics: list[str], *more: str) -> Any:
     command = [sys.executable, "-c", "from qgauge.cli import main; main()", "meta", "--data", data]
     for metric in metrics:
         command += ["-m", metric]
-    done = subprocess.run(
-        [*command, *more, "--json", "--kind", "pearson"], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([*command, *more, "--json"], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
@@ -57,51 +61,65 @@ def lines_of(found: Any, dimension: str) -> dict[str, Any]:
 
 
 def shown(line: Any) -> str:
-    pearson = line["pearson"]
+    """Pearson with its interval, Spearman, and Pearson given the length."""
+    pearson, spearman = line["pearson"], line["spearman"]["value"]
     if pearson["value"] is None:
         return "-"
     given = line["pearson_given_length"]["value"]
     low, high = pearson["ci"]
     return (
-        f"{pearson['value']:.3f} [{low:.2f}, {high:.2f}]"
+        f"{pearson['value']:.3f} [{low:.2f}, {high:.2f}], {spearman:.3f}"
         f" ({'-' if given is None else f'{given:.3f}'})"
     )
 
 
+def print_table(sets: dict[str, str], prefix: str, settings: str) -> None:
+    print("| metric | " + " | ".join(f"{part}, paper | {part}, ours" for part in PARTS) + " |")
+    print("|---" * 7 + "|")
+    found = {}
+    for part, data in sets.items():
+        own = f":{settings},preset={part}" if settings else ""
+        asked = [f"{prefix}{metric}{own}" for metric in METRICS]
+        lines = lines_of(study(data, asked, "--gold", "blatz"), "answerability")
+        found[part] = dict(zip(METRICS, (lines[each] for each in asked), strict=True))
+    for metric in METRICS:
+        cells = []
+        for part, (pearson, spearman) in zip(PARTS, PRINTED[f"{prefix}{metric}"], strict=True):
+            cells += [f"{pearson:.3f}, {spearman:.3f}", shown(found[part][metric])]
+        print(f"| {prefix}{metric} | " + " | ".join(cells) + " |")
+
+
 def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: python benchmarks/agreement.py EVAL_FOLDER > docs/agreement.md")
     folder = Path(sys.argv[1])
     sets = {part: f"answerability={folder / 'answerability'}#{part}" for part in PARTS}
     print(TOP.format(date=datetime.now(UTC).date()))
-    print("## The base metrics (Table 4)\n")
-    print("| metric | " + " | ".join(f"{part}, paper | {part}, ours" for part in PARTS) + " |")
-    print("|---" * 7 + "|")
-    ours = {
-        part: lines_of(study(data, list(METRICS), "--gold", "blatz"), "answerability")
-        for part, data in sets.items()
-    }
-    for metric in METRICS:
-        cells = [
-            f"{PRINTED[metric][at]:.3f} | {shown(ours[part][metric])}"
-            for at, part in enumerate(PARTS)
-        ]
-        print(f"| {metric} | " + " | ".join(cells) + " |")
+    print_raters(sets)
+    print("\n## The base metrics (Table 4)\n")
+    print_table(sets, "", "")
     for rule, settings in RULES.items():
         print(f"\n## The Q-metrics (Table 6): {rule}\n")
-        print("| metric | " + " | ".join(f"{part}, paper | {part}, ours" for part in PARTS) + " |")
-        print("|---" * 7 + "|")
-        found = {}
-        for part, data in sets.items():
-            asked = [f"q_{metric}:{settings},preset={part}" for metric in METRICS]
-            lines = lines_of(study(data, asked, "--gold", "blatz"), "answerability")
-            found[part] = dict(zip(METRICS, (lines[each] for each in asked), strict=True))
-        for metric in METRICS:
-            cells = [
-                f"{PRINTED[f'q_{metric}'][at]:.3f} | {shown(found[part][metric])}"
-                for at, part in enumerate(PARTS)
-            ]
-            print(f"| q_{metric} | " + " | ".join(cells) + " |")
+        print_table(sets, "q_", settings)
     print_floors(folder)
     print(LAST)
+
+
+def print_raters(sets: dict[str, str]) -> None:
+    print("## The raters (Table 3)\n")
+    print("| set | rows | kappa, paper | kappa, ours | Pearson, Spearman, paper | ours |")
+    print("|---" * 6 + "|")
+    for part, data in sets.items():
+        (one,) = study(data, ["bleu1"])["studies"]
+        block = one["dimensions"]["answerability"]
+        kappa, (low, high) = block["agreement"]["kappa"]["value"], block["agreement"]["kappa"]["ci"]
+        ours = ", ".join(f"{block['ceiling'][k]['value']:.3f}" for k in ("pearson", "spearman"))
+        printed, *both = HUMANS[part]
+        paper = ", ".join(f"{value:.3f}" for value in both)
+        print(
+            f"| {part} | {one['rows']} | {printed:.2f} | {kappa:.2f} [{low:.2f}, {high:.2f}] "
+            f"| {paper} | {ours} |"
+        )
 
 
 def print_floors(folder: Path) -> None:
@@ -121,10 +139,11 @@ def print_floors(folder: Path) -> None:
 
 TOP = """# Agreement with people: the answerability sets
 
-Made by `python benchmarks/agreement.py` on {date}, on the half of each set that we have (467, 444
-and 438 rows). Pearson with the Blatz scores of the two raters, 95 % interval over references, and
-in brackets what is left of it when the length of the question is taken out. "Paper" is Nema and
-Khapra (2018), Tables 4 and 6, on other rows (600 to 700 of each set).
+Made by `python benchmarks/agreement.py EVAL_FOLDER` on {date}, on the half of each set that we
+have (467, 444 and 438 rows). In each cell: Pearson with the Blatz scores of the two raters and its
+95 % interval over references, then Spearman; in brackets what is left of Pearson when the length
+of the question is taken out. "Paper" is Nema and Khapra (2018), Tables 3, 4 and 6: Pearson and
+Spearman, on other rows (600 to 700 of each set).
 
 Differences have known reasons: other rows; METEOR in the paper is the full jar with synonyms and
 paraphrases, ours exact and stem; the paper tuned each Q-metric apart, the presets here are those

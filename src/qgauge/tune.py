@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from qgauge.stats.tuning import (
     Formula,
     Found,
     Parts,
+    Split,
     agreement,
     bagged,
     splits,
@@ -48,7 +49,9 @@ class Tuned:
     """Of each weight and of delta over the splits, as a standard deviation."""
     held_out: tuple[float, ...]
     """The correlation of every split on the rows that it was not tuned on."""
-    before: float
+    before_held_out: tuple[float | None, ...]
+    """The same of the metric as it was asked for, on the same rows; None if it is constant."""
+    before: float | None
     """The correlation of the metric as it was asked for, on all rows."""
     rows: int
     scored: int
@@ -58,6 +61,17 @@ class Tuned:
     @property
     def mean(self) -> float:
         return float(np.mean(self.held_out))
+
+    @property
+    def mean_before(self) -> float | None:
+        known = [one for one in self.before_held_out if one is not None]
+        return float(np.mean(known)) if len(known) == len(self.before_held_out) else None
+
+    @property
+    def better(self) -> int:
+        """In how many splits the tuned weights agree better than those asked for."""
+        pairs = zip(self.held_out, self.before_held_out, strict=True)
+        return sum(before is None or tuned > before for tuned, before in pairs)
 
     @property
     def range(self) -> tuple[float, float]:
@@ -91,15 +105,21 @@ def tune(
     groups: Sequence[object],
     plan: Plan,
     tools: Tools,
+    watched: Callable[[Iterable[Split]], Iterable[Split]] = iter,
 ) -> Tuned:
-    """Weights from bags of all rows; the figure from splits in which some rows are kept apart."""
+    """Weights from bags of all rows; the figure from splits in which some rows are kept apart.
+
+    The splits go through `watched` as they come, for those who want to see how far it is.
+    """
     parts = parts_of(metric, examples, human, tools)
     usable = np.flatnonzero(~np.isnan(parts.base) & ~np.isnan(parts.human))
-    if len(usable) < max(FEWEST, plan.tuned_on + 3):
+    there = f"there are {len(usable)} rated rows with one reference"
+    if len(usable) < FEWEST:
+        raise BadSetting(f"{there}: weights tuned on fewer than {FEWEST} would be chance.")
+    if len(usable) < plan.tuned_on + 3:
         raise BadSetting(
-            f"tuning on {plan.tuned_on} rows needs some more to measure on, and there are "
-            f"{len(usable)} rated rows with one reference. Give more rows, or tune on fewer "
-            "(--tuned-on)."
+            f"tuning on {plan.tuned_on} rows needs some more to measure on, and {there}. Give more "
+            "rows, or tune on fewer (--tuned-on)."
         )
     parts, kept = parts.rows(usable), [groups[int(at)] for at in usable]
     if np.ptp(parts.human) == 0:
@@ -108,32 +128,42 @@ def tune(
     bags = {"bag": plan.bag, "bags": plan.bags}
     try:
         found = list(
-            splits(
-                parts,
-                formula,
-                seed=plan.seed,
-                times=plan.splits,
-                tuned_on=plan.tuned_on,
-                groups=kept,
-                **bags,
+            watched(
+                splits(
+                    parts,
+                    formula,
+                    seed=plan.seed,
+                    times=plan.splits,
+                    tuned_on=plan.tuned_on,
+                    groups=kept,
+                    **bags,
+                )
             )
         )
     except ValueError:
+        different = len(set(kept))
+        advice = "Tune on fewer (--tuned-on)." if different > 1 else "Rate other questions too."
         raise BadSetting(
-            f"the {len(parts)} rows are about {len(set(kept))} things only, and rows about the "
-            f"same stay together: tuning on {plan.tuned_on} leaves none to measure on. Tune on "
-            "fewer (--tuned-on)."
+            f"the {len(parts)} rows have {different} different reference(s) or passage(s), and "
+            f"rows with the same one stay together: tuning on {plan.tuned_on} leaves too few to "
+            f"measure on. {advice}"
         ) from None
-    if any(np.isnan(correlation) for _, correlation in found):
+    if any(np.isnan(split.correlation) for split in found):
         raise BadSetting("the ratings, or the scores, of the rows kept apart are all the same.")
     final, _ = bagged(parts, formula, np.random.default_rng([plan.seed]), **bags)
-    asked = metric.weighting
-    spread = np.std([[*each.weights, each.delta] for each, _ in found], axis=0)
+
+    def before(rows: Parts) -> float | None:
+        asked = metric.weighting
+        found = agreement(rows, formula, np.array(asked.of_kinds()), asked.delta)
+        return None if np.isnan(found) else found
+
+    spread = np.std([[*each.found.weights, each.found.delta] for each in found], axis=0)
     return Tuned(
         rounded(final),
         dict(zip((*KINDS, "delta"), map(float, spread), strict=True)),
-        tuple(correlation for _, correlation in found),
-        agreement(parts, formula, np.array(asked.of_kinds()), asked.delta),
+        tuple(split.correlation for split in found),
+        tuple(before(parts.rows(split.rest)) for split in found),
+        before(parts),
         len(parts),
         int(np.isfinite(formula.mix(parts, final.weights[None, :])).sum()),
         len(set(kept)),

@@ -93,6 +93,77 @@ def test_kinds_dimension_gold(qgauge: Run) -> None:
     assert "|gold:blatz|" in done.stdout
 
 
+def test_metrics_against_each_other(qgauge: Run) -> None:
+    words = ("meta", str(RATED), "-m", "bleu4", "-m", "rouge_l", "-m", "q_bleu1", *QUICK)
+    done = qgauge(*words, "--baseline", "rouge_l", "--dimension", "answerability")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "rouge_l -> bleu4" in done.stdout and "rouge_l -> q_bleu1" in done.stdout
+    assert "bleu4 -> q_bleu1" not in done.stdout
+    assert "p Williams" in done.stdout and "p Holm" in done.stdout
+    assert "Differences are on the rows that both metrics have scored" in done.stdout
+    found = json.loads(qgauge(*words, "--all-pairs", "--kind", "kendall", "--json").stdout)
+    comparisons = found["studies"][0]["dimensions"]["answerability"]["comparisons"]
+    assert [(one["first"], one["second"]) for one in comparisons] == [
+        ("bleu4", "rouge_l"),
+        ("bleu4", "q_bleu1"),
+        ("rouge_l", "q_bleu1"),
+    ]
+    for one in comparisons:
+        assert one["difference"] == pytest.approx(one["second_value"] - one["first_value"])
+        assert (one["n"], one["williams_p"]) == (30, None)
+        assert one["p"] <= one["p_holm"] <= 1
+    plain = qgauge(*words)
+    assert "p Williams" not in plain.stdout
+
+
+def test_gaps_in_ratings(qgauge: Run, write: Write) -> None:
+    said = [[1, None, 2], [2, 2, None], [None, 3, 3], [4, 4, 5], None, [5, 5, None], [2, 1, 2]]
+    rows = [row(at, f"who {'is ' * at}it ?", {"good": given}) for at, given in enumerate(said)]
+    done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
+    assert done.returncode == 0, done.stderr
+    assert "good: the mean of 2 to 3 raters, 1 row unrated" in done.stdout
+    assert "of 6 rows" in done.stdout
+
+
+def test_ratings_of_any_size(qgauge: Run, write: Write) -> None:
+    for scale in (1e-300, 1e99):
+        rows = [
+            row(at, f"who {'is ' * (at % 5)}it ?", {"good": [at * scale, at % 4 * scale]})
+            for at in range(9)
+        ]
+        done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "nan" not in done.stdout
+        assert "alpha (interval) - " not in done.stdout
+
+
+def test_two_values_have_an_area_under_the_curve(qgauge: Run, write: Write) -> None:
+    rows = [
+        row(at, f"who {'is ' * (at % 5)}it ?", {"good": at % 2}, references=[f"who is {at} ?"])
+        for at in range(12)
+    ]
+    done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
+    assert "AUC [95% CI]" in done.stdout
+    assert "AUC" not in qgauge("meta", str(RATED), "-m", "rouge_l", *QUICK).stdout
+
+
+def test_a_table_with_a_mark_and_ratings_as_json(qgauge: Run, tmp_path: Path) -> None:
+    lines = ["id,question,reference,ratings"]
+    lines += [f'{at},who {at}?,who is {at}?,"{{""good"": [{at % 5}, null]}}"' for at in range(8)]
+    (tmp_path / "rows.csv").write_text("\n".join(lines), encoding="utf-8-sig")
+    done = qgauge("meta", "rows.csv", "-m", "rouge_l", *QUICK)
+    assert done.returncode == 0, done.stderr
+    assert "rows.csv: 8 rows in 8 clusters (the same references)" in done.stdout
+    assert "good: the one rating" in done.stdout
+
+
+def test_one_row(qgauge: Run, write: Write) -> None:
+    done = qgauge("meta", write("rows.jsonl", [row(1, "who ?", {"good": [1, 2]})]), *QUICK)
+    assert done.returncode == 0
+    assert "1 row in 1 cluster (" in done.stdout
+    assert "raters agree: unknown: only one row has two ratings" in done.stdout
+
+
 def test_copies_are_left_out(qgauge: Run) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", "--leave-out-copies", *QUICK)
     assert "28 rows (2 copies of a reference left out) in 10 clusters" in done.stdout
@@ -155,6 +226,7 @@ def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
     done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK)
     assert done.returncode == 0
     assert "same: the one rating, 2 rows unrated" in done.stdout
+    assert "kind: no gold score, 1 row unrated" in done.stdout
     assert "the ratings are constant" in done.stdout
     assert "no correlations: the ratings are labels without a known order" in done.stdout
     assert "the scores are constant (rouge_l, length)" in done.stdout
@@ -260,6 +332,9 @@ def test_notes_are_told_once(qgauge: Run, public: str) -> None:
         ([str(RATED), "--level", "words"], "words"),
         ([str(RATED), "--gold", "bar"], "bar"),
         ([str(RATED), "--resamples", "5"], "resamples"),
+        ([str(RATED), "-m", "rouge_l", "--all-pairs"], "there is only one metric (rouge_l)"),
+        ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "none of the metr"),
+        ([str(RATED), "--baseline", "bleu4", "--all-pairs"], "--baseline or --all-pairs, not both"),
         ([str(RATED), "--plot", ""], "the name of the folder is empty"),
         ([str(RATED), "--reader", "embedded", "-m", "rouge_l"], "--reader is given"),
     ],

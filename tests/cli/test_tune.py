@@ -57,6 +57,10 @@ def test_finds_what_people_look_at_and_writes_it_down(qgauge: Any, rated: Path) 
     assert name + content + function + question == pytest.approx(1)
     assert delta > 0.9
     assert written["held_out"]["mean"] > 0.9 > written["before"]
+    # the weights asked for are measured on the very rows that the tuned ones are
+    assert written["held_out"]["mean"] > written["before_held_out"]["mean"]
+    assert len(written["before_held_out"]["each"]) == 6
+    assert "tuned is better in 6 splits" in shown.stdout
     assert len(written["held_out"]["each"]) == 6
     assert len(written["data"]["digest"]) == 64
     used = qgauge("score", rated, "-m", f"q_bleu1:absent=zero,weights={weights}", "--json")
@@ -142,10 +146,52 @@ def test_one_reference_for_all(qgauge: Any, tmp_path: Path) -> None:
     ]
     refused = qgauge("tune", write(tmp_path, rows), *SMALL)
     assert refused.returncode == 2
-    assert "about 1 things only" in refused.stderr.replace("\n", " ")
+    assert "have 1 different reference(s)" in refused.stderr.replace("\n", " ")
 
 
 def test_stdin(qgauge: Any, rated: Path) -> None:
     shown = qgauge("tune", "-", *SMALL, "--json", stdin=rated.read_text(encoding="utf-8"))
     assert shown.returncode == 0, shown.stderr
     assert json.loads(shown.stdout)["data"]["rows"] == 120
+
+
+def test_bad_rows_can_be_left_out(qgauge: Any, rated: Path) -> None:
+    with rated.open("a", encoding="utf-8") as file:
+        file.write('\n{"question": ""}\n')
+    stopped = qgauge("tune", rated, *SMALL)
+    assert stopped.returncode == 2
+    assert "line 121" in stopped.stderr
+    kept = qgauge("tune", rated, *SMALL, "--keep-going", "--refused", rated.parent / "bad.jsonl")
+    assert kept.returncode == 1
+    assert "120 rows in 120 clusters" in kept.stdout
+    assert "1 row(s) refused" in kept.stderr
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_work(qgauge: Any, rated: Path) -> None:
+    refused = qgauge("tune", rated, *SMALL, "-o", rated.parent / "none" / "weights.json")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "weights.json: the folder does not exist" in refused.stderr.replace("\n", " ")
+    refused = qgauge("tune", rated, *SMALL, "-o", "weights.txt")
+    assert refused.returncode == 2
+
+
+def test_too_few_rows_for_any_weights(qgauge: Any, tmp_path: Path) -> None:
+    rows = [
+        {"question": f"Who is {at}?", "references": f"Who was {at}?", "ratings": {"good": at % 5}}
+        for at in range(20)
+    ]
+    refused = qgauge("tune", write(tmp_path, rows), "--tuned-on", "12", "--bag", "8")
+    assert refused.returncode == 2
+    said = refused.stderr.replace("\n", " ")
+    assert "there are 20 rated rows with one reference: weights tuned on fewer than 30" in said
+
+
+def test_weights_asked_for_that_give_every_row_the_same(qgauge: Any, rated: Path) -> None:
+    # the function words are the same in all rows, so their weight alone tells nothing
+    weights = rated.parent / "weights.json"
+    own = "q_bleu1:preset=own,weights=0/0/1/0/1,absent=zero"
+    shown = qgauge("tune", rated, "-m", own, *SMALL, "-o", weights)
+    assert shown.returncode == 0, shown.stderr
+    assert "as it was  - on the same rows" in shown.stdout
+    written = json.loads(weights.read_text(encoding="utf-8"))
+    assert (written["before"], written["before_held_out"]["mean"]) == (None, None)

@@ -78,7 +78,10 @@ def after_good(row: str) -> str:
         ('{"question": "Q?", "system": 1}', "system", "must be a text"),
         ('{"question": "Q?", "ratings": [1]}', "ratings", "must be an object"),
         ('{"question": "Q?", "ratings": {"f": [true]}}', "ratings", "'f' must hold numbers"),
-        ('{"question": "Q?", "ratings": {"f": null}}', "ratings", "not null"),
+        ('{"question": "Q?", "ratings": {"f": {"a": 1}}}', "ratings", "not an object"),
+        ('{"question": "Q?", "ratings": {"f": 1e101}}', "ratings", "too large for a rating"),
+        ('{"question": "Q?", "ratings": {"f": [' + "9" * 400 + "]}}", "ratings", "too large"),
+        ('{"question": "Q?", "ratings": {" ": 4}}', "ratings", "has no name"),
     ],
 )
 def test_a_bad_jsonl_row_is_refused_where_it_stands(refusal, row, field, problem):

@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import kendalltau, norm, pearsonr, spearmanr, t
+from sklearn.metrics import cohen_kappa_score
 
-from qgauge.core import Example, Result, Score, Summary
-from qgauge.meta import Block, Judged, Scale, Study, is_copy, study
+from qgauge.core import BadInput, Example, Result, Score, Summary
+from qgauge.meta import Block, Judged, Scale, Study, is_copy, pairs_of, study
+from qgauge.stats.correlation import Kind
 
 
 def question(words: int, mark: str = "a") -> str:
@@ -148,15 +151,154 @@ def test_labels_without_an_order_get_a_reason_but_agreement() -> None:
     judged = rows([["a", "a"], ["b", "b"], ["c", "a"], ["a", "a"], ["b", "c"]])
     block = only_block(study(judged, [scored("m", [1, 2, 3, 4, 5])], resamples=100))
     assert "order" in block.reason
-    assert (block.metrics, block.floor, block.rated) == ((), (), 0)
+    assert (block.metrics, block.floor, block.rated, block.unrated) == ((), (), 5, 0)
     assert block.ceiling["pearson"].value is None
     assert block.agreement["kappa"].value is not None
     assert block.alpha_level == "nominal"
+    # a-a b-b a-a agree; F1 of a 4/5, of b 2/3, of c 0
+    assert block.agreement["full"].value == pytest.approx(3 / 5)
+    assert block.agreement["pairwise_f1"].value == pytest.approx((4 / 5 + 2 / 3) / 3)
+    assert "kappa_linear" not in block.agreement
 
 
 def test_numbers_and_labels_mixed_have_no_order() -> None:
     block = only_block(study(rows([[1], ["good"], [3]]), [], resamples=100))
-    assert "order" in block.reason
+    assert block.reason == "some ratings are numbers and some are texts ('good'); give numbers only"
+    assert (block.rated, block.unrated) == (3, 0)
+
+
+def test_numbers_that_are_written_as_texts_are_told() -> None:
+    block = only_block(study(rows([["4"], ["5"], ["2.5"]]), [], resamples=100))
+    assert block.reason == 'the ratings are texts; write 4 instead of "4"'
+
+
+def test_a_rater_with_gaps_stays_the_same_rater() -> None:
+    # the second rater says the opposite of the first and third, whoever left out a row
+    said = [[1, 5, 1], [2, None, 2], [3, 3, None], [4, 2, 4], [None, 1, 5], [2, 4, 2], None]
+    found = study(rows(said), [scored("m", range(7))], resamples=100)
+    block = only_block(found)
+    assert block.gold == "the mean of 2 to 3 raters"
+    assert (block.rated, block.unrated) == (6, 1)
+    assert found.gold["good"][:3].tolist() == pytest.approx([7 / 3, 2, 3])
+    first, second, third = (one.value for one in block.ceiling["pearson"].raters)
+    assert first is not None and second is not None and third is not None
+    assert second == pytest.approx(-1)
+    nobody = only_block(study(rows([[None], [None, None]]), [], resamples=100))
+    assert (nobody.reason, nobody.rated) == ("no row is rated", 0)
+
+
+def test_weighted_kappas_by_hand() -> None:
+    # two of five are a step off, all cost 2; by chance (2 2 1) x (1 2 2) / 5: unequal in
+    # 25 - 2 - 4 - 2 = 17 of 25, by steps 2*2 + 2*1 + 2*2 + 1*2 + 2 * (2*2 + 1*1) = 22 of 25
+    said = [[1, 1], [2, 2], [3, 3], [1, 2], [2, 3]]
+    agreement = only_block(study(rows(said), [], resamples=100)).agreement
+    assert agreement["kappa"].value == pytest.approx(1 - 2 / (17 / 5))
+    assert agreement["kappa_linear"].value == pytest.approx(1 - 2 / (22 / 5))
+    expected = cohen_kappa_score(*zip(*said, strict=True), weights="quadratic")
+    assert agreement["kappa_quadratic"].value == pytest.approx(expected)
+    assert agreement["full"].value == pytest.approx(0.6)
+
+
+def test_two_values_of_gold_have_an_area_under_the_curve() -> None:
+    # of the 2 x 3 pairs of a good and a bad row, 5 score the good one higher
+    judged = rows([[1], [0], [1], [0], [0]])
+    found = study(judged, [scored("m", [5, 1, 3, 4, 2])], resamples=100)
+    (line,) = only_block(found).metrics
+    assert line.auc is not None
+    assert line.auc.value == pytest.approx(5 / 6)
+    assert line.as_json()["auc"]["positives"] == 2
+    assert only_block(study(rows(FOUR), [], resamples=100)).floor[0].auc is None
+
+
+# ------------------------------------------------------------------ metrics against each other
+
+
+def test_two_metrics_are_compared_on_the_rows_that_both_have_scored() -> None:
+    random = np.random.default_rng(1)
+    gold = random.normal(size=40)
+    good, bad = gold + random.normal(size=40) / 2, random.normal(size=40)
+    judged = rows([[value] for value in gold])
+    results = [
+        scored("bad", [None, *bad[1:]]),
+        scored("good", [*good[:39], None]),
+        scored("worse", [*bad[:39], None]),
+    ]
+    pairs = [("bad", "good"), ("bad", "worse")]
+    kinds: tuple[Kind, ...] = ("pearson", "spearman", "kendall")
+    block = only_block(study(judged, results, kinds=kinds, pairs=pairs, resamples=200))
+    assert [(one.kind, one.first, one.second) for one in block.comparisons] == [
+        (kind, *pair) for kind in kinds for pair in pairs
+    ]
+    for one in block.comparisons[::2]:
+        oracle = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}[one.kind]
+        both = slice(1, 39)
+        assert one.found.first == pytest.approx(oracle(bad[both], gold[both]).statistic)
+        assert one.found.second == pytest.approx(oracle(good[both], gold[both]).statistic)
+        assert (one.found.n, one.found.missing, one.verdict) == (38, 2, "higher")
+        # two pairs: the smaller p counts twice
+        assert one.found.p is not None and one.p_holm == pytest.approx(2 * one.found.p)
+    for one in block.comparisons[1::2]:
+        # the same scores on the rows that both have
+        assert (one.found.difference, one.p_holm, one.verdict) == (0, 1, "not shown")
+    written = block.as_json()["comparisons"][0]
+    json.dumps(written, allow_nan=False)
+    assert (written["first"], written["second"], written["kind"]) == ("bad", "good", "pearson")
+    assert written["ci"][0] < written["difference"] < written["ci"][1]
+    assert written["williams_p"] < 0.01
+
+
+def test_metrics_on_systems_are_compared_over_the_same_passages() -> None:
+    judged, scores = systems()
+    random = np.random.default_rng(5)
+    other = random.normal(size=30)
+    gold = np.array([example.ratings["good"][0] for example in judged.examples], dtype=float)
+    found = study(
+        judged,
+        [scored("m", scores), scored("noise", other.tolist())],
+        level="systems",
+        pairs=[("noise", "m")],
+        kinds=("pearson", "kendall"),
+        resamples=2000,
+        seed=9,
+    )
+    one, kendall = only_block(found).comparisons
+    means = [np.reshape(column, (6, 5)).mean(axis=0) for column in (other, scores, gold)]
+    assert one.found.first == pytest.approx(pearsonr(means[0], means[2]).statistic)
+    assert one.found.second == pytest.approx(0.8)
+    assert (one.found.n, one.found.clusters) == (5, 6)
+    assert kendall.found.first == pytest.approx(kendalltau(means[0], means[2]).statistic)
+    # the same passages are drawn for both, as in a plain loop
+    order = {name: at for at, name in enumerate(sorted(set(judged.clusters)))}
+    places = [order[name] for name in judged.clusters[::5]]
+    table = np.reshape([other, scores, gold], (3, 6, 5))[:, np.argsort(places)]
+    same = np.random.default_rng(9)
+    gaps = []
+    for _ in range(2000):
+        first, second, human = table[:, same.integers(0, 6, 6)].mean(axis=1)
+        gaps.append(np.corrcoef(second, human)[0, 1] - np.corrcoef(first, human)[0, 1])
+    tail = norm.sf(t.ppf(0.975, 5) * sqrt(6 / 5))
+    ends = np.quantile(gaps, [tail, 1 - tail], method="weibull")
+    assert (one.found.low, one.found.high) == pytest.approx(tuple(ends))
+
+
+def test_what_cannot_be_compared_has_a_reason() -> None:
+    results = [scored("m", [1, 2, 3, 4]), scored("same", [1, 1, 1, 1])]
+    found = study(rows(FOUR), results, pairs=[("m", "same")], resamples=100)
+    one = only_block(found).comparisons[0]
+    assert (one.found.reason, one.verdict) == ("the second scores are constant", "")
+    few = study(rows(FOUR), results, level="systems", pairs=[("m", "same")], resamples=100)
+    assert only_block(few).comparisons[0].found.reason == "fewer than 5 systems"
+
+
+def test_which_metrics_are_compared() -> None:
+    three = ["a", "b", "c"]
+    assert pairs_of(three, None, False) == []
+    assert pairs_of(three, "b", False) == [("b", "a"), ("b", "c")]
+    assert pairs_of(three, None, True) == [("a", "b"), ("a", "c"), ("b", "c")]
+    with pytest.raises(BadInput, match="'d' is none of the metrics, which are: a, b, c"):
+        pairs_of(three, "d", False)
+    with pytest.raises(BadInput, match="only one metric"):
+        pairs_of(["a"], None, True)
 
 
 def test_missing_ratings_and_unscored_rows_are_counted_and_left_out() -> None:
@@ -368,7 +510,10 @@ def test_what_makes_a_cluster_of_own_rows() -> None:
         for at, text in enumerate(["The long passage .", "The  long passage.", "Another passage."])
     ]
     assert clusters(*passage) == ("passage", 2)
-    assert clusters(*passage, Example("9", "q")) == ("passage", 3)
+    assert clusters(*passage, Example("9", "q")) == ("passage or id", 3)
+    # a row that lacks the passage still is about its reference
+    bare = [Example(str(at), "q", references=("Why not?",)) for at in range(3, 5)]
+    assert clusters(*passage, *bare) == ("passage or references", 3)
     shared = [Example(str(at), "q", references=("Who?",)) for at in range(3)]
     assert clusters(*shared) == ("references", 1)
     assert clusters(Example("1", "q", system="a"), Example("1", "q", system="b")) == ("id", 1)

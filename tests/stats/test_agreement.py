@@ -25,7 +25,7 @@ from qgauge.stats.agreement import (
     pairwise_f1,
 )
 
-PAIRS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=1, max_size=40)
+PAIRS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=2, max_size=40)
 GAPPY = st.integers(1, 4).flatmap(
     lambda raters: st.lists(
         st.tuples(*[st.one_of(st.none(), st.integers(1, 5))] * raters), min_size=1, max_size=25
@@ -74,6 +74,7 @@ def test_alpha_is_the_krippendorff_packages(
 ) -> None:
     shared = [[x for x in row if x is not None] for row in rows]
     assume(len({x for row in shared if len(row) > 1 for x in row}) > 1)
+    assume(sum(len(row) > 1 for row in shared) > 1)
     ratings = list(zip(*rows, strict=True))
     expected = krippendorff.alpha(
         reliability_data=np.array(ratings, dtype=float), level_of_measurement=level
@@ -231,3 +232,40 @@ def test_degenerate_input_gets_a_reason() -> None:
     assert lonely.reason == (
         "no interval: without one of the clusters all ratings are the same label"
     )
+
+
+def test_one_row_says_nothing_about_chance() -> None:
+    only = "only one row has two ratings"
+    assert cohen_kappa([1], [2]).reason == only
+    for level in ("nominal", "ordinal", "interval"):
+        found = krippendorff_alpha([[1, 2], [2, None]], level=level)  # type: ignore[arg-type]
+        assert (found.value, found.reason) == (None, only)
+    assert full_agreement([[1], [1]]).value == 1
+
+
+def test_numbers_of_any_kind_have_an_alpha_but_no_kappa() -> None:
+    # a table of 3,000 labels by 3,000 for each row would fill the memory
+    random = np.random.default_rng(2)
+    truth = random.normal(size=3000)
+    ratings = truth + random.normal(size=(2, 3000)) / 2
+    found = krippendorff_alpha(ratings.tolist(), level="interval")
+    expected = krippendorff.alpha(
+        reliability_data=ratings[:, :300], level_of_measurement="interval"
+    )
+    part = krippendorff_alpha(ratings[:, :300].tolist(), level="interval")
+    assert part.value == pytest.approx(expected, abs=1e-9)
+    # the share of the truth in the variance: 1 / (1 + .25)
+    assert found.value == pytest.approx(0.8, abs=0.03)
+    assert found.low is not None and found.high is not None
+    assert found.low < 0.8 < found.high
+    many = "more than 100 different ratings: these are no labels"
+    assert cohen_kappa(*ratings.tolist()).reason == many
+    assert krippendorff_alpha(ratings.tolist(), level="ordinal").reason == many
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e300])
+def test_alpha_does_not_depend_on_the_unit(scale: float) -> None:
+    ratings = np.array([[1, 2, 3, 3, 2, 1, 4, 1], [1, 2, 3, 3, 2, 2, 4, 2]], dtype=float)
+    plain = krippendorff_alpha(ratings.tolist(), level="interval")
+    found = krippendorff_alpha((ratings * scale).tolist(), level="interval")
+    assert (found.value, found.low) == pytest.approx((plain.value, plain.low))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from qgauge.stats.correlation import Kind
 from qgauge.stats.dependent import compare_correlations, williams
 
 
@@ -81,6 +82,40 @@ def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: str) -> 
     assert found.clusters == 18
 
 
+def test_kendalls_difference_is_that_of_leaving_out_clusters_one_by_one() -> None:
+    random = np.random.default_rng(2)
+    one, other, human = np.round(three(random, 60, 0.3, 0.6, 0.4), 1)
+    groups = random.integers(0, 12, 60)
+
+    def gap(kept: np.ndarray) -> float:  # type: ignore[type-arg]
+        first, second = (stats.kendalltau(x[kept], human[kept]).statistic for x in (one, other))
+        return float(second - first)
+
+    without = np.array([gap(groups != label) for label in range(12)])
+    spread = sqrt(11 / 12 * np.sum((without - without.mean()) ** 2))
+    reach = stats.t.ppf(0.975, 11) * spread
+    value = gap(np.full(60, True))
+    found = compare_correlations(one, other, human, kind="kendall", groups=groups)
+    assert found.difference == pytest.approx(value)
+    assert (found.low, found.high) == pytest.approx((value - reach, value + reach))
+    assert found.p == pytest.approx(2 * stats.t.sf(abs(value) / spread, 11))
+    assert (found.williams_p, found.clusters) == (None, 12)
+
+
+def test_williams_of_clustered_rows_is_too_sure_and_the_bootstrap_is_not() -> None:
+    # each cluster's rows are copies: Williams takes 200 rows for as many facts, where there are 40
+    random = np.random.default_rng(8)
+    groups = np.repeat(np.arange(40), 5)
+    alarms = {"williams": 0, "bootstrap": 0}
+    for seed in range(150):
+        columns = np.repeat(three(random, 40, 0.5, 0.5, 0.6), 5, axis=1)
+        found = compare_correlations(*columns, groups=groups, resamples=150, seed=seed)
+        assert found.p is not None and found.williams_p is not None
+        alarms["williams"] += found.williams_p < 0.05
+        alarms["bootstrap"] += found.p < 0.05
+    assert alarms["bootstrap"] / 150 < 0.11 < 0.25 < alarms["williams"] / 150
+
+
 def test_cries_wolf_about_5_times_in_100() -> None:
     random = np.random.default_rng(3)
     alarms = {"williams": 0, "bootstrap": 0}
@@ -94,10 +129,11 @@ def test_cries_wolf_about_5_times_in_100() -> None:
     assert 0.015 <= alarms["bootstrap"] / 250 <= 0.09
 
 
-def test_the_same_metric_twice_differs_by_nothing() -> None:
+@pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])
+def test_the_same_metric_twice_differs_by_nothing(kind: Kind) -> None:
     random = np.random.default_rng(3)
     scores, human = random.normal(size=(2, 30))
-    found = compare_correlations(scores, scores, human)
+    found = compare_correlations(scores, scores, human, kind=kind)
     assert (found.difference, found.low, found.high, found.p) == (0, 0, 0, 1)
     assert found.williams_p is None
 

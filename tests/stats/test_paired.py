@@ -6,7 +6,10 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from qgauge.stats.paired import compare, holm
 
@@ -93,3 +96,9 @@ def test_holm_by_hand() -> None:
     # sorted .01 .02 .04: 3 x .01, 2 x .02, 1 x .04, never falling
     assert holm([0.04, 0.01, 0.02]) == pytest.approx([0.04, 0.03, 0.04])
     assert holm([]) == []
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_holm_is_statsmodels(p_values: list[float]) -> None:
+    expected = multipletests(p_values, method="holm")[1]
+    assert holm(p_values) == pytest.approx(list(expected))

@@ -115,7 +115,7 @@ def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
     parts = made(60, 2)
     groups = [at // 3 for at in range(60)]
     results = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
-    assert all(correlation > 0.9 for _, correlation in results)
+    assert all(split.correlation > 0.9 for split in results)
     # if the rows of a group were on both sides, copies would be told from the rest
     rng = np.random.default_rng(0)
     rated = np.repeat(rng.random(20), 3)
@@ -126,17 +126,21 @@ def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
         np.repeat(rng.random(20), 3),
         rated,
     )
-    apart = [r for _, r in splits(copies, Formula(), seed=1, times=20, tuned_on=30, groups=groups)]
-    assert np.mean(apart) < 0.35
+    apart = splits(copies, Formula(), seed=1, times=20, tuned_on=30, groups=groups)
+    assert np.mean([split.correlation for split in apart]) < 0.35
     again = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
-    assert [r for _, r in results] == [r for _, r in again]
+    assert [split.correlation for split in results] == [split.correlation for split in again]
+    for split in results:
+        assert len(split.rest) == 30
+        # whole groups of three
+        assert {groups[at] for at in split.rest} == {groups[at] for at in split.rest[::3]}
 
 
 def test_noise_agrees_with_nobody_where_it_was_not_tuned() -> None:
     rng = np.random.default_rng(3)
     parts = made(400, 3)
     noise = Parts(parts.precision, parts.recall, parts.present, parts.base, rng.random(400))
-    held_out = [r for _, r in splits(noise, Formula(), seed=1, times=10)]
+    held_out = [split.correlation for split in splits(noise, Formula(), seed=1, times=10)]
     assert abs(np.mean(held_out)) < 0.15
 
 

@@ -128,4 +128,6 @@ def _print_sets(sets: list[dict[str, Any]]) -> None:
             value = ", ".join(one[label]) if label == "files" else one[label]
             lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
         out.print(lines)
-    out.print(Text("\nNothing is downloaded: read_public(NAME, PATH) reads the files you have."))
+    out.print(
+        Text("\nNothing is downloaded. Once you have the files: qgauge meta --data NAME=PATH")
+    )

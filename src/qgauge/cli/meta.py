@@ -258,5 +258,5 @@ def _studies(
             resamples=resamples,
             seed=seed,
         )
-        for one, scored in with_progress(sets, "correlating", [one.name for one in judged])
+        for one, scored in with_progress(sets, "correlating", [], len(sets))
     ]

@@ -13,6 +13,7 @@ from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table
 if TYPE_CHECKING:
     from qgauge.meta import Block, Comparison, Line, Study
     from qgauge.stats.agreement import Agreement, Ceiling
+    from qgauge.stats.auc import Auc
     from qgauge.stats.correlation import Correlation, Kind
 
 STARS = {0.001: "***", 0.01: "**", 0.05: "*"}
@@ -39,8 +40,8 @@ def print_studies(out: Console, studies: Sequence[Study], resamples: int) -> Non
         out.print(Text(f"note: {note}", style="dim"), soft_wrap=True)
     out.print(
         "* p < .05, ** p < .01, *** p < .001 by chance, after Holm's correction over a block's "
-        f"metrics;\nno p is below 1/{resamples + 1} before it, and the floor is not tested. Pearson "
-        "given length: what is left\nwithout the number of words."
+        f"metrics;\nno p is below 1/{resamples + 1} before it; the floor is not tested. "
+        "Pearson given length: what is left\nwithout the number of words."
     )
     if any(block.comparisons for study in studies for block in study.blocks):
         out.print(COMPARED)
@@ -91,6 +92,8 @@ def _print_lines(out: Console, block: Block, level: str) -> None:
     kinds = list(block.ceiling)
     columns = ["metric", "systems" if level == "systems" else "n", "unscored"]
     columns += [f"{kind.capitalize()} [95% CI]" for kind in kinds]
+    two_valued = any(line.auc for line in block.metrics)
+    columns += ["AUC [95% CI]"] if two_valued else []
     columns += ["Pearson given length", "ties"]
     lines = [(line, line.metric) for line in block.metrics]
     lines += [(line, f"floor: {line.metric}") for line in block.floor]
@@ -100,6 +103,7 @@ def _print_lines(out: Console, block: Block, level: str) -> None:
             str(line.n),
             str(line.unscored),
             *(_correlation(line.correlations[kind], _stars(line, kind)) for kind in kinds),
+            *([_auc(line.auc)] if two_valued else []),
             _value(line.given_length.value),
             _share(line.ties),
         ]
@@ -155,6 +159,14 @@ def _correlation(found: Correlation, stars: str) -> str:
     return f"{found.value:.3f}{stars:<3} {ends}"
 
 
+def _auc(found: Auc | None) -> str:
+    if found is None or found.value is None:
+        return "-"
+    if found.low is None or found.high is None:
+        return f"{found.value:.3f} {'-'.center(14)}"
+    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+
+
 def _stars(line: Line, kind: Kind) -> str:
     p = line.p_holm.get(kind, 1.0)
     return next((stars for limit, stars in STARS.items() if p < limit), "")
@@ -203,11 +215,15 @@ def _ceiling(ceiling: Mapping[Kind, Ceiling]) -> str:
 
 
 def _agreement(block: Block) -> str:
-    kappa, alpha = block.agreement["kappa"], block.agreement["alpha"]
+    kappa, alpha, full = (block.agreement[name] for name in ("kappa", "alpha", "full"))
     if kappa.value is None and alpha.value is None:
         return f"unknown: {alpha.reason}"
     names = {"kappa": kappa, f"alpha ({block.alpha_level})": alpha}
-    return ", ".join(f"{name} {_with_interval(one)}" for name, one in names.items())
+    found = [f"{name} {_with_interval(one)}" for name, one in names.items()]
+    f1 = block.agreement.get("pairwise_f1")
+    if f1 and f1.value is not None:
+        found.append(f"macro-F1 of one against another {_value(f1.value)}")
+    return ", ".join([*found, f"all the same in {_share(full.value)} of {full.n} rows"])
 
 
 def _with_interval(one: Agreement) -> str:

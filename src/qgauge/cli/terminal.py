@@ -126,8 +126,13 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
         out.print(Text(f"signature {result.signature}"), soft_wrap=True)
 
 
-def with_progress(items: Iterable[Item], what: str, files: Sequence[str]) -> Iterator[Item]:
-    """The same items, with a progress bar on stderr where that is a terminal."""
+def with_progress(
+    items: Iterable[Item], what: str, files: Sequence[str], total: int | None = None
+) -> Iterator[Item]:
+    """The same items, with a progress bar on stderr where that is a terminal.
+
+    How many there are is given, or else told by the files.
+    """
     if not sys.stderr.isatty():
         yield from items
         return
@@ -140,10 +145,11 @@ def with_progress(items: Iterable[Item], what: str, files: Sequence[str]) -> Ite
         transient=True,
     )
     with bar:
-        task = bar.add_task(what, total=_rows_in(files))
+        task = bar.add_task(what, total=_rows_in(files) if total is None else total)
+        step = 100 if total is None else 1
         for done, item in enumerate(items, start=1):
             yield item
-            if done % 100 == 0:
+            if done % step == 0:
                 bar.update(task, completed=done)
 
 

@@ -24,7 +24,8 @@ class Example:
     """Sentence number, counted from 1 as people do."""
     answer_sentence: int | None = None
     system: str = ""
-    ratings: dict[str, tuple[float | str, ...]] = field(default_factory=dict)
+    ratings: dict[str, tuple[float | str | None, ...]] = field(default_factory=dict)
+    """What people said, by dimension and rater by rater; None where a rater said nothing."""
     meta: dict[str, Any] = field(default_factory=dict)
     """Every other column of the row; it travels through to the output untouched."""
 

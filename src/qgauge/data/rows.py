@@ -276,18 +276,26 @@ def _number(value: Any) -> int:
     return value
 
 
-def _ratings(value: Any) -> dict[str, tuple[float | str, ...]]:
+def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
+    """A rating, or a list of them with null for a rater who gave none."""
     if type(value) is not dict:
         raise Unfit(f'must be an object such as {{"fluency": [4, 5]}}, not {kind(value)}')
     ratings = {}
     for name, given in value.items():
+        if not name or name.isspace():
+            raise Unfit("one of the ratings has no name")
         given = given if type(given) is list else [given]
         for item in given:
-            if type(item) not in (int, float, str) or (type(item) is int and abs(item) > 1e300):
+            if item is not None and type(item) not in (int, float, str):
                 raise Unfit(f"'{name}' must hold numbers or texts, not {kind(item)}")
+            if type(item) in (int, float) and abs(item) > _LARGEST_RATING:
+                raise Unfit(f"'{name}' holds a number that is too large for a rating")
         ratings[name] = tuple(given)
     return ratings
 
+
+_LARGEST_RATING = 1e100
+"""Squares of what is larger are no numbers any more."""
 
 _READERS: dict[str, Callable[[Any], Any]] = {
     "id": _id,

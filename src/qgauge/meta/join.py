@@ -71,16 +71,13 @@ class Judged:
     @classmethod
     def of_rows(cls, examples: Sequence[Example], name: str = "", digest: str = "") -> Judged:
         """Rows of one's own; those with the same passage (or reference, or id) are a cluster."""
-        shared = ("passage", "references", "id")
-        clustered_by = next(
-            (field for field in shared if any(getattr(example, field) for example in examples)),
-            "id",
-        )
-        clusters = [_key(getattr(example, clustered_by) or example.id) for example in examples]
+        about = [_about(example) for example in examples]
+        clusters = [_key(getattr(each, by)) for each, by in zip(examples, about, strict=True)]
+        clustered_by = " or ".join(field for field in _SHARED if field in about)
         given: dict[str, list[Any]] = {}
         for example in examples:
             for dimension, ratings in example.ratings.items():
-                given.setdefault(dimension, []).extend(ratings)
+                given.setdefault(dimension, []).extend(one for one in ratings if one is not None)
         scales = tuple(_own_scale(dimension, values) for dimension, values in given.items())
         return cls(name, examples, scales, clusters, clustered_by, digest)
 
@@ -133,6 +130,14 @@ def is_copy(example: Example) -> bool:
     return example.meta.get("same_as_reference") is True or any(
         question == "".join(reference.split()) for reference in example.references
     )
+
+
+_SHARED = ("passage", "references", "id")
+
+
+def _about(example: Example) -> str:
+    """The field that says what a question is about."""
+    return next((field for field in _SHARED if getattr(example, field)), "id")
 
 
 def _key(about: str | tuple[str, ...]) -> str:

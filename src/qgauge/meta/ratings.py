@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qgauge.meta.join import Judged, Scale
-from qgauge.stats.agreement import Agreement, Level, cohen_kappa, krippendorff_alpha
-from qgauge.stats.arrays import Array, Labels, numbers
+from qgauge.stats.agreement import (
+    Agreement,
+    Level,
+    Weights,
+    cohen_kappa,
+    full_agreement,
+    krippendorff_alpha,
+    pairwise_f1,
+)
+from qgauge.stats.arrays import Array, Indices, Labels, numbers
 from qgauge.stats.ranks import mid_distribution
 
 Gold = Literal["mean", "blatz"]
 
 NO_GOLD = "no gold score"
-UNORDERED = "the ratings are labels without a known order; give numbers instead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +47,47 @@ class Opinions:
     def raters(self) -> int:
         return len(self.said)
 
+    @property
+    def rated(self) -> NDArray[np.bool_]:
+        """The rows that anybody rated."""
+        if not self.said:
+            return np.zeros(len(self.gold), dtype=np.bool_)
+        return np.array(
+            [any(one is not None for one in row) for row in zip(*self.said, strict=True)],
+            dtype=np.bool_,
+        )
+
     def agreement(self, clusters: Labels) -> dict[str, Agreement]:
-        """Kappa of two raters (as labels, no weights), Krippendorff's alpha of two or more."""
+        """Krippendorff's alpha, how often all say the same, and of two raters Cohen's kappa.
+
+        The weights of kappa need an order; F1 between raters, labels.
+        """
+        names = ["kappa", "alpha", "full"]
+        names += ["kappa_linear", "kappa_quadratic"] if self.scale.ordered else []
+        names += ["pairwise_f1"] if self.scale.labels else []
         why = ""
         if self.scale.means_only:
             why = "the file has means only, not each rater's ratings"
         elif self.raters < 2:
             why = "no row has two ratings"
         if why:
-            return {"kappa": Agreement(None, reason=why), "alpha": Agreement(None, reason=why)}
-        kappa = Agreement(None, reason="kappa is for two raters; see alpha")
+            return {name: Agreement(None, reason=why) for name in names}
+        return {name: self._agreement(name, clusters) for name in names}
+
+    def _agreement(self, name: str, clusters: Labels) -> Agreement:
         order = self.scale.labels or None
-        if self.raters == 2:
-            kappa = cohen_kappa(*self.said, order=order, groups=clusters)
-        alpha = krippendorff_alpha(self.said, level=self.level, order=order, groups=clusters)
-        return {"kappa": kappa, "alpha": alpha}
+        if name == "alpha":
+            return krippendorff_alpha(self.said, level=self.level, order=order, groups=clusters)
+        if name == "full":
+            return full_agreement(self.said, groups=clusters)
+        if name == "pairwise_f1":
+            return pairwise_f1(self.said)
+        if self.raters > 2:
+            return Agreement(None, reason="kappa is for two raters; see alpha")
+        weights: Weights = "none"
+        if name != "kappa":
+            weights = "linear" if name == "kappa_linear" else "quadratic"
+        return cohen_kappa(*self.said, weights=weights, order=order, groups=clusters)
 
     @property
     def level(self) -> Level:
@@ -69,8 +105,9 @@ def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
     nothing = np.full(len(given), np.nan)
     if not scale.ordered:
         said = [[None if one is None else str(one) for one in rater] for rater in said]
-        return Opinions(scale, said, np.array([nothing] * raters), nothing, NO_GOLD, UNORDERED)
-    if not raters:
+        lines = np.array([nothing] * raters)
+        return Opinions(scale, said, lines, nothing, NO_GOLD, _no_order(given))
+    if not any(one is not None for rater in said for one in rater):
         return Opinions(scale, said, nothing[np.newaxis], nothing, NO_GOLD, "no row is rated")
     rank: dict[Any, Any] = {label: float(at) for at, label in enumerate(scale.labels, 1)}
     lines = np.array([numbers([rank.get(one, one) for one in rater]) for rater in said])
@@ -79,11 +116,31 @@ def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
         lines = np.array([mid_distribution(rater) for rater in lines])
     rated = np.sum(~np.isnan(lines), axis=0)
     mean = np.where(rated > 0, np.nansum(lines, axis=0) / np.maximum(rated, 1), np.nan)
-    return Opinions(scale, said, lines, mean, _rule(scale, raters, gold))
+    return Opinions(scale, said, lines, mean, _rule(scale, rated[rated > 0], gold))
 
 
-def _rule(scale: Scale, raters: int, gold: Gold) -> str:
-    of = "the one rating" if raters == 1 else f"the mean of {raters} raters"
+def _no_order(given: Sequence[Sequence[Any]]) -> str:
+    """Why these ratings are no numbers, and what to do about it."""
+    texts = [one for row in given for one in row if isinstance(one, str)]
+    if any(isinstance(one, int | float) for row in given for one in row):
+        return f"some ratings are numbers and some are texts ('{texts[0][:40]}'); give numbers only"
+    if all(map(_is_number, texts)):
+        return f'the ratings are texts; write {texts[0]} instead of "{texts[0]}"'
+    return "the ratings are labels without a known order; give numbers instead"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _rule(scale: Scale, rated: Indices, gold: Gold) -> str:
+    fewest, most = int(rated.min()), int(rated.max())
+    of = "the one rating" if most == 1 else f"the mean of {most} raters"
+    if fewest < most:
+        of = f"the mean of {fewest} to {most} raters"
     if scale.means_only:
         of = "the mean of the raters, as published"
         of += " (blatz needs each rater's ratings)" if gold == "blatz" else ""

@@ -23,6 +23,7 @@ from qgauge.meta.systems import (
 )
 from qgauge.stats.agreement import Agreement, Ceiling, human_ceiling
 from qgauge.stats.arrays import Array, numbers
+from qgauge.stats.auc import Auc, auc
 from qgauge.stats.correlation import Correlation, Kind, Pair, correlation_table
 from qgauge.stats.dependent import CorrelationDifference, compare_correlations
 from qgauge.stats.paired import holm
@@ -51,6 +52,8 @@ class Line:
     """Partial Pearson: what is left when the number of words has been taken out of both."""
     p_holm: Mapping[Kind, float]
     """p corrected for all metrics of the block; empty for the floor and where there is no test."""
+    auc: Auc | None = None
+    """How often a row of the higher gold score scores higher; only where there are but two."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -63,6 +66,7 @@ class Line:
                 for kind, one in self.correlations.items()
             },
             "pearson_given_length": _written(self.given_length, None),
+            **({} if self.auc is None else {"auc": _with_ci(asdict(self.auc))}),
         }
 
 
@@ -215,7 +219,7 @@ class _Making:
         tables = {kind: self._table(gold, kind) for kind in self._kinds}
         given_length = self._table(gold, "pearson", self._length)
         for one in people:
-            name, rated = one.scale.name, ~np.isnan(one.gold)
+            name, rated = one.scale.name, one.rated
             corrected = {kind: self._corrected(tables[kind], name) for kind in self._kinds}
             lines = [
                 Line(
@@ -227,6 +231,7 @@ class _Making:
                     {kind: tables[kind][metric, name] for kind in self._kinds},
                     given_length[metric, name],
                     {kind: p[metric] for kind, p in corrected.items() if metric in p},
+                    self._auc(column, one.gold),
                 )
                 for metric, column in self.columns.items()
                 if not one.reason
@@ -309,6 +314,16 @@ class _Making:
         if self._level == "systems":
             column = means_by_system(column, self._systems)
         return tie_share(column)
+
+    def _auc(self, column: Array, gold: Array) -> Auc | None:
+        known = ~np.isnan(gold)
+        if self._level == "systems" or len(np.unique(gold[known])) != 2:
+            return None
+        positive = [
+            bool(one == gold[known].max()) if there else None
+            for one, there in zip(gold, known, strict=True)
+        ]
+        return auc(column, positive, groups=self._judged.clusters)
 
     def _ceiling(self, people: Opinions, kind: Kind) -> Ceiling:
         if people.reason:

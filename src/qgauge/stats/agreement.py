@@ -60,6 +60,8 @@ def cohen_kappa(
     if one is never used, or its neighbours become neighbours of each other.
     """
     rated = _Rated.of([first, second], order, groups)
+    if rated.too_many:
+        return Agreement(None, n=rated.n, reason=_TOO_MANY)
     places = np.arange(len(rated.labels))
     gaps = np.abs(np.subtract.outer(places, places)).astype(np.float64)
     cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
@@ -83,7 +85,10 @@ def krippendorff_alpha(
     `interval` takes the labels as numbers; `ordinal` only their order, by default the sorted one.
     """
     rated = _Rated.of(ratings, order, groups)
-    values = np.asarray(rated.labels, dtype=np.float64) if level == "interval" else None
+    if level == "interval":
+        return rated.agreement(rated.moments(), _interval_alpha)
+    if rated.too_many:
+        return Agreement(None, n=rated.n, reason=_TOO_MANY)
 
     def alpha(counts: Array) -> Array:
         uses = counts.sum(axis=-1)
@@ -91,7 +96,7 @@ def krippendorff_alpha(
             cost = 1 - np.eye(uses.shape[-1])
         else:
             # ordinal: two labels are as far apart as there are ratings between their middles
-            at = np.cumsum(uses, axis=-1) - uses / 2 if values is None else values
+            at = np.cumsum(uses, axis=-1) - uses / 2
             cost = (at[..., np.newaxis] - at[..., np.newaxis, :]) ** 2
         by_chance = uses[..., np.newaxis] * uses[..., np.newaxis, :]
         return _less_than_chance(counts, by_chance / (_total(counts) - 1), cost)
@@ -107,7 +112,7 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Agreeme
     highest = rated.codes.max(axis=0, initial=none)
     lowest = np.where(rated.codes == none, beyond, rated.codes).min(axis=0, initial=beyond)
     stats = np.stack([rated.summed(np.ones(rated.n)), rated.summed(highest == lowest)], axis=1)
-    return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0])
+    return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0], fewest=1)
 
 
 def pairwise_f1(ratings: Ratings) -> Agreement:
@@ -156,7 +161,19 @@ def human_ceiling(
     return Ceiling(fmean(values), tuple(found))
 
 
+def _interval_alpha(sums: Array) -> Array:
+    """Alpha of numbers from the sums of `_Rated.moments`: no table of labels is needed."""
+    within, n, total, squares = np.moveaxis(sums, -1, 0)
+    between = 2 * (n * squares - total**2)
+    # what is left of a difference of sums is rounding
+    varied = between > 1e-12 * n * squares
+    alpha: Array = 1 - within * (n - 1) / np.where(varied, between, np.nan)
+    return alpha
+
+
 _NOBODY = "no row has two ratings"
+_MOST_LABELS = 100
+_TOO_MANY = f"more than {_MOST_LABELS} different ratings: these are no labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +201,21 @@ class _Rated:
         several = np.sum(codes >= 0, axis=0) >= 2
         names = np.arange(rows) if groups is None else np.asarray(groups)
         clusters = cluster_indices(names[several])
-        if groups is None and len(clusters) > GROUPS:
-            # the memory of leaving one out must not grow with the data: rows are dealt into groups
-            clusters = np.random.default_rng(0).integers(0, GROUPS, len(clusters))
+        count = int(clusters.max(initial=-1)) + 1
+        if count > GROUPS:
+            # the memory of leaving one out must not grow with the data: they are dealt into groups
+            dealt = np.random.default_rng(0).integers(0, GROUPS, count)
+            clusters = cluster_indices(dealt[clusters])
         return cls(labels, codes[:, several], clusters)
 
     @property
     def n(self) -> int:
         return len(self.clusters)
+
+    @property
+    def too_many(self) -> bool:
+        """Whether a table of all labels with all labels would be too large, and say nothing."""
+        return len(self.labels) > _MOST_LABELS
 
     @property
     def counts(self) -> Indices:
@@ -202,6 +226,21 @@ class _Rated:
     def summed(self, rows: Any) -> Array:
         sums: Array = np.bincount(self.clusters, rows).astype(np.float64)
         return sums
+
+    def moments(self) -> Array:
+        """What interval alpha is made of, by cluster: how far the ratings of a row are apart,
+        and their number, sum and sum of squares."""
+        values = np.asarray([*self.labels, np.nan], dtype=np.float64)[self.codes]
+        there = self.codes >= 0
+        if not there.any():
+            return np.zeros((0, 4))
+        used = values[there]
+        centred = np.where(there, values / 2 - used.min() / 2 - np.ptp(used / 2) / 2, 0.0)
+        centred /= max(np.abs(centred).max(), np.finfo(float).tiny)
+        counts, total = self.counts, centred.sum(axis=0)
+        squares = np.sum(centred**2, axis=0)
+        apart = 2 * (counts * squares - total**2) / (counts - 1)
+        return np.stack([self.summed(each) for each in (apart, counts, total, squares)], axis=1)
 
     def crossed(self, raters: Sequence[tuple[int, int]], shares: Indices | None = None) -> Array:
         """Tables of how often a label met a label, (cluster, label, label); a row is shared out."""
@@ -214,10 +253,14 @@ class _Rated:
             table += np.bincount(cell[both], weight[both], minlength=len(table))
         return table.reshape(count, size, size)
 
-    def agreement(self, stats: Array, combine: Callable[[Array], Array]) -> Agreement:
+    def agreement(
+        self, stats: Array, combine: Callable[[Array], Array], fewest: int = 2
+    ) -> Agreement:
         """A value made of statistics that add up over clusters."""
         if not self.n:
             return Agreement(None, reason=_NOBODY)
+        if self.n < fewest:  # one row says nothing about what chance would give
+            return Agreement(None, n=self.n, reason="only one row has two ratings")
         value = float(combine(stats.sum(axis=0)))
         if np.isnan(value):
             return Agreement(None, n=self.n, reason="all ratings are the same label")

@@ -22,6 +22,8 @@ def numbers(values: Values) -> Array:
 
 def standard(column: Array) -> Array:
     """Mean 0 and variance 1: the mean product of two such columns is their correlation."""
+    # a power of two changes no digit, and then no sum is too large
+    column = np.ldexp(column, -int(np.frexp(np.abs(column).max())[1]))
     centred = column - column.mean()
     centred /= np.abs(centred).max()  # so that no square is too large or too small
     scaled: Array = centred / np.sqrt(np.mean(centred**2))

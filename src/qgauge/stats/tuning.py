@@ -162,6 +162,16 @@ def agreement(parts: Parts, formula: Formula, weights: Array, delta: float) -> f
     return float(np.corrcoef(score, human)[0, 1])
 
 
+@dataclass(frozen=True)
+class Split:
+    """What was found on some rows, and how well it agrees on the others."""
+
+    found: Found
+    rest: npt.NDArray[np.intp]
+    """The rows that were not tuned on."""
+    correlation: float
+
+
 def splits(
     parts: Parts,
     formula: Formula,
@@ -172,7 +182,7 @@ def splits(
     bag: int = BAG,
     bags: int = BAGS,
     groups: Sequence[object] | None = None,
-) -> Iterator[tuple[Found, float]]:
+) -> Iterator[Split]:
     """Tuned on some rows, measured on the rest, again and again.
 
     Rows of one group (the same reference) are all tuned on or all measured on.
@@ -191,4 +201,6 @@ def splits(
         if len(rest) < FEWEST:
             raise ValueError("too few different groups to keep some apart")
         found, _ = bagged(parts.rows(np.array(chosen)), formula, rng, bag=bag, bags=bags)
-        yield found, agreement(parts.rows(np.array(rest)), formula, found.weights, found.delta)
+        kept = np.array(rest)
+        reached = agreement(parts.rows(kept), formula, found.weights, found.delta)
+        yield Split(found, kept, reached)

@@ -55,7 +55,7 @@ def read(path: Path) -> Rows:
 
 
 def _example(row: Value, essay: str, sentences: tuple[str, ...]) -> Example:
-    ratings: dict[str, tuple[float | str, ...]] = {}
+    ratings: dict[str, tuple[float | str | None, ...]] = {}
     for name, (column, codes) in _CODES.items():
         known = codes if name == "language" else {**codes, "skipped": ""}
         if meaning := row[column].meaning(known):
