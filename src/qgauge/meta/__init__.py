@@ -2,9 +2,10 @@
 
 from qgauge.meta.calibration import Bin, calibration
 from qgauge.meta.comparison import Comparison, pairs_of
+from qgauge.meta.findings import Block, Level, Line, Study
 from qgauge.meta.join import Judged, Scale, is_copy
 from qgauge.meta.ratings import Gold
-from qgauge.meta.study import Block, Level, Line, Study, study
+from qgauge.meta.study import study
 
 __all__ = [
     "Bin",

@@ -11,7 +11,7 @@ import numpy as np
 
 from qgauge.core import BadInput, MissingTool
 from qgauge.meta.calibration import calibration
-from qgauge.meta.study import Block, Study
+from qgauge.meta.findings import Block, Study
 from qgauge.meta.systems import means_by_system
 
 if TYPE_CHECKING:
