@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
 from qgauge.cli.compare import compare
+from qgauge.cli.concepts import concepts
 from qgauge.cli.explain import explain
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
@@ -102,6 +103,7 @@ app.command("explain", cls=Verb)(guarded(explain))
 app.command("compare", cls=Verb)(guarded(compare))
 app.command("tune", cls=Verb)(guarded(tune))
 app.command("meta", cls=Verb)(guarded(meta))
+app.command("concepts", cls=Verb)(guarded(concepts))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 models.command("list")(guarded(list_models))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from qgauge import __version__
@@ -81,13 +82,13 @@ def compare(
             counts = countable(used, scores)
             systems.setdefault(example.system, System()).add(example, counts)
     found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
-    _correct(found)
+    correct(found)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
     signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in asked]
     if json:
         print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
     else:
-        _print(found, signatures)
+        print_tests(found, signatures, console())
     scored = [counts for system in systems.values() for counts in system.rows.values()]
     unscored = {
         request.label: sum(isinstance(counts[at], str) for counts in scored)
@@ -106,7 +107,7 @@ def _tests(
 ) -> Iterator[dict[str, Any]]:
     from qgauge.stats import paired
 
-    for one, other in _pairs(systems, baseline, all_pairs):
+    for one, other in pairs(systems, baseline, all_pairs):
         shared = [id for id in systems[one].rows if id in systems[other].rows]
         alone = len(systems[one].rows) + len(systems[other].rows) - 2 * len(shared)
         if not shared:
@@ -147,9 +148,10 @@ def _tests(
             yield row
 
 
-def _pairs(
-    systems: dict[str, System], baseline: str | None, all_pairs: bool
+def pairs(
+    systems: Mapping[str, object], baseline: str | None, all_pairs: bool
 ) -> list[tuple[str, str]]:
+    """Which system is compared with which."""
     names = list(systems)
     if len(names) < 2:
         raise BadInput(
@@ -177,7 +179,7 @@ def _stacked(one: System, other: System, ids: Sequence[str], at: int) -> tuple[A
     return np.array([pair[0] for pair in both]), np.array([pair[1] for pair in both])
 
 
-def _correct(found: Sequence[dict[str, Any]]) -> None:
+def correct(found: Sequence[dict[str, Any]]) -> None:
     """Add Holm's correction over all tests of the run, and what it says in a word."""
     from qgauge.stats.paired import holm
 
@@ -188,10 +190,10 @@ def _correct(found: Sequence[dict[str, Any]]) -> None:
         row["verdict"] = better if p < SIGNIFICANT else "not shown"
 
 
-def _print(found: Sequence[dict[str, Any]], signatures: Sequence[str]) -> None:
+def print_tests(found: Sequence[dict[str, Any]], signatures: Sequence[str], out: Console) -> None:
+    """A line for each test, what was left out, and how the verdict is to be read."""
     columns = ["metric", "systems", "values", "difference", "95% CI", "n"]
     columns += ["p boot", "p rand", "p Holm", "verdict"]
-    out = console()
     print_rows(out, columns, [_cells(row) for row in found], right=columns[2:9])
     for row in found:
         if row["unpaired"] or row["unscored"]:

@@ -50,8 +50,8 @@ class Intake:
         self.names = ", ".join(label(file) for file in files)
         self._systems = _systems(files) if len(files) > 1 else [None]
         self._format, self._references, self._keep_going = format, references, keep_going
-        self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
-        _check_targets(once, output, self.refused_file if keep_going else None)
+        self.refused_file = beside(output, files[0]) if refused_file is None else refused_file
+        check_targets(once, output, self.refused_file if keep_going else None)
         self.refused = 0
         self.first_refused: BadInput | None = None
         self._open = ExitStack()
@@ -157,7 +157,7 @@ def _systems(files: Sequence[str]) -> list[str]:
     return list(files)
 
 
-def _check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
+def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
     """No file may be written that is read, or that is written already."""
     taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
     for option, target in (("--output", output), ("--refused", refused)):
@@ -174,7 +174,7 @@ def _check_targets(inputs: Sequence[str], output: str | None, refused: str | Non
         taken[real] = "the output"
 
 
-def _beside(output: str | None, file: str) -> str:
+def beside(output: str | None, file: str) -> str:
     if output and output != "-":
         return f"{output}.refused.jsonl"
     return f"{'stdin' if file == '-' else Path(file).name}.refused.jsonl"

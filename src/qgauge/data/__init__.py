@@ -1,7 +1,7 @@
 """Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
 
 from qgauge.data.ids import Ids
-from qgauge.data.reading import FORMATS, read, stem
+from qgauge.data.reading import FORMATS, read, read_objects, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
 from qgauge.data.text import Source, label
 from qgauge.data.writing import Output, dump, example_row, output_line, output_row, refused_row
@@ -20,6 +20,7 @@ __all__ = [
     "output_line",
     "output_row",
     "read",
+    "read_objects",
     "refused_row",
     "stem",
 ]

@@ -15,7 +15,7 @@ from qgauge.data.text import Text, broken, shown
 _DEEPEST = 100
 """Levels of nesting; no data needs more, and writing or pickling a row must not overflow."""
 
-_LISTS = ("data", "examples", "rows")
+_LISTS = ("data", "examples", "rows", "documents")
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
 """Brackets, and the texts in which they do not count."""

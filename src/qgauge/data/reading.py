@@ -53,6 +53,16 @@ def read(
     return Rows(name, system or "", ids).examples(rows)
 
 
+def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
+    """The rows of a JSON or JSONL file as they are: line, number and value; for other things than
+    questions.
+    """
+    form = _format(source, format, label(source))
+    if form not in ("jsonl", "json", ""):
+        raise BadInput(f"this is {form}; only jsonl and json can be read here", file=label(source))
+    return _rows(source, form, [])
+
+
 def _format(source: Source, format: str | None, name: str) -> str:
     """The format by its name or by the suffix; '' when the first character has to tell."""
     if format is not None:

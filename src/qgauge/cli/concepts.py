@@ -1,0 +1,300 @@
+"""`qgauge concepts`: do systems find the key concepts of documents, as annotators see them?"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.cli import options
+from qgauge.cli.compare import correct, pairs, print_tests
+from qgauge.cli.findings import print_document, print_study
+from qgauge.cli.inputs import NOT_ALL_GOOD
+from qgauge.cli.spans import Reading, named_paths
+from qgauge.cli.terminal import clean, console, print_json, with_progress
+from qgauge.core import BadInput, BadSetting
+from qgauge.data import Output
+
+if TYPE_CHECKING:
+    from qgauge.concepts import Judged, Settings, Study
+    from qgauge.concepts.agreement import Annotators
+    from qgauge.concepts.offsets import Unit
+
+
+def concepts(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILES...",
+            help="Documents with spans: .jsonl or .json, .gz too; - for stdin. Rows with the "
+            "same id are put together, so that each system may have its own file.",
+            show_default=False,
+        ),
+    ] = None,
+    annotator: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=PATH",
+            help="Standoff of an annotator: a folder of .ann files, or one, beside its .txt.",
+            show_default=False,
+        ),
+    ] = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=PATH", help="Standoff of a system.", show_default=False),
+    ] = None,
+    adjudicated: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="Standoff with types Vital and Optional, where people have decided.",
+            show_default=False,
+        ),
+    ] = None,
+    texts: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="Where the .txt are, if not beside.", show_default=False
+        ),
+    ] = None,
+    offsets: Annotated[
+        str, typer.Option(metavar="UNIT", help="What they count: characters, utf-16 or bytes.")
+    ] = "characters",
+    compare: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW", help="Content words match as words, as stems, or only in their places."
+        ),
+    ] = "words",
+    similarity: Annotated[
+        str, typer.Option(metavar="NAME", help="Of two snippets: dice, jaccard or overlap.")
+    ] = "dice",
+    threshold: Annotated[
+        float, typer.Option(metavar="T", help="Similarity from which two mark one concept.")
+    ] = 0.5,
+    vital: Annotated[
+        str,
+        typer.Option(metavar="N|majority", help="Annotators that make a concept vital."),
+    ] = "majority",
+    merge: Annotated[
+        str,
+        typer.Option(
+            metavar="on|off", help="on: a concept counts once; off: each snippet counts by itself."
+        ),
+    ] = "on",
+    explain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="Show this document snippet by snippet, instead of the tables.",
+            show_default=False,
+        ),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="The system all others are compared with (default: the first in the data).",
+            show_default=False,
+        ),
+    ] = None,
+    all_pairs: Annotated[
+        bool, typer.Option("--all-pairs", help="Compare every system with every other.")
+    ] = False,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples for each test.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write every document and system with its scores and snippets as JSONL; - for "
+            "stdout (the tables go to stderr).",
+            show_default=False,
+        ),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMAT",
+            help="jsonl or json, where the file name does not tell.",
+            show_default=False,
+        ),
+    ] = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    max_unscored: options.MaxUnscored = 10,
+    json: options.Json = False,
+) -> None:
+    """Do systems find the key concepts of documents, as annotators see them?
+
+    Recall of the vital concepts, precision of a system's snippets, and F (Nielsen 2008), as means
+    over documents with intervals; freely and with the best one-to-one alignment; whether systems
+    differ; and how far the annotators agree.
+    """
+    from qgauge.concepts import Study
+    from qgauge.concepts.agreement import Annotators
+
+    if baseline and all_pairs:
+        raise BadInput("give --baseline or --all-pairs, not both.")
+    settings = _settings(compare, similarity, threshold, vital, merge)
+    unit = _unit(offsets)
+    reading = Reading(
+        files or [],
+        [
+            *named_paths("--annotator", "annotators", annotator),
+            *named_paths("--system", "systems", system),
+            *([("adjudicated", "", adjudicated)] if adjudicated else []),  # type: ignore[list-item]
+        ],
+        texts=texts,
+        format=format,
+        unit=unit,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
+    study, people = Study(settings, unit), Annotators(settings)
+    chosen = _read(reading, study, people, output, explain)
+    if not study.documents:
+        raise reading.nothing()
+    if explain is not None and chosen is None:
+        raise BadInput(f"there is no document '{explain}'.")
+    if chosen is not None:
+        _explain(chosen, study.signature(__version__), json=json, stderr=output == "-")
+    else:
+        tests = _tests(study, baseline, all_pairs, resamples, seed)
+        signature = f"{study.signature(__version__)}|test:paired|resamples:{resamples}|seed:{seed}"
+        if json:
+            found = _as_json(study, people, tests, signature) | {"refused": reading.refused}
+            print_json(found, stderr=output == "-")
+        else:
+            out = console(stderr=output == "-")
+            print_study(out, study, people.as_json())
+            if tests:
+                out.print()
+                print_tests(tests, [signature], out)
+    _tell_left_out(study, reading, max_unscored)
+
+
+def _settings(compare: str, similarity: str, threshold: float, vital: str, merge: str) -> Settings:
+    from qgauge.concepts import Settings
+
+    needed: str | int = int(vital) if vital.isascii() and vital.isdigit() else vital
+    return Settings(compare, similarity, threshold, needed, merge)  # type: ignore[arg-type]
+
+
+def _unit(offsets: str) -> Unit:
+    from qgauge.concepts.offsets import UNITS
+
+    for unit in UNITS:
+        if unit == offsets:
+            return unit
+    raise BadSetting(f"--offsets is one of {', '.join(UNITS)}, not '{offsets}'.")
+
+
+def _read(
+    reading: Reading, study: Study, people: Annotators, output: str | None, explain: str | None
+) -> Judged | None:
+    """Judge every document and write it out; the one to be explained is kept."""
+    from qgauge.concepts import judge_document
+
+    chosen = None
+    with ExitStack() as open_files:
+        open_files.enter_context(reading)
+        out = open_files.enter_context(Output(output)) if output is not None else None
+        for document in with_progress(reading.documents(), "judging", reading.files):
+            judged = judge_document(document, study.settings)
+            study.add(judged)
+            people.add(judged)
+            if document.id == explain:
+                chosen = judged
+            for row in _rows(judged) if out is not None else ():
+                out.write(row)  # type: ignore[union-attr]
+        if not study.documents:
+            raise reading.nothing()
+    return chosen
+
+
+def _rows(judged: Judged) -> list[dict[str, Any]]:
+    from qgauge.concepts.explanation import rows
+
+    return rows(judged)
+
+
+def _tests(
+    study: Study, baseline: str | None, all_pairs: bool, resamples: int, seed: int
+) -> list[dict[str, Any]]:
+    if len(study.systems) < 2 and baseline is None and not all_pairs:
+        return []
+    chosen = pairs(study.systems, baseline, all_pairs)
+    tests = study.compare(chosen, resamples=resamples, seed=seed)
+    correct(tests)
+    return tests
+
+
+def _explain(judged: Judged, signature: str, *, json: bool, stderr: bool) -> None:
+    if json:
+        print_json({"document": _rows(judged), "signature": signature}, stderr=stderr)
+        return
+    out = console(stderr=stderr)
+    print_document(out, judged)
+    out.print()
+    out.print(Text(f"signature {signature}"), soft_wrap=True)
+
+
+def _as_json(
+    study: Study, people: Annotators, tests: list[dict[str, Any]], signature: str
+) -> dict[str, Any]:
+    from qgauge.concepts.study import ALIGNMENTS, MEASURES
+
+    systems: dict[str, Any] = {}
+    for name, system in study.systems.items():
+        reasons = study.unscored(name)
+        measures = {
+            alignment: {one: system.mean(alignment, one).as_json() for one in MEASURES}
+            for alignment in ALIGNMENTS
+        }
+        systems[name] = {
+            **measures,
+            "unscored": reasons.total(),
+            "reasons": dict(reasons),
+            "without_content_words": system.wordless,
+            "one_to_one_not_proven": system.inexact,
+        }
+    found: dict[str, Any] = {
+        "documents": study.documents,
+        "adjudication": dict(study.counts),
+        "systems": systems,
+        "agreement": people.as_json(),
+        "signature": study.signature(__version__),
+    }
+    if tests:
+        found |= {"comparisons": tests, "comparison_signature": signature}
+    return found
+
+
+def _tell_left_out(study: Study, reading: Reading, max_unscored: float) -> None:
+    """Say on stderr what was left out, and let the exit code tell a script."""
+    problems = []
+    if reading.refused:
+        problems.append(
+            f"{reading.refused} row(s) refused and written to {reading.refused_file}; the first: "
+            f"{reading.first_refused}"
+        )
+    for name in study.systems:
+        share = 100 * study.unscored(name).total() / study.documents
+        if share > max_unscored:
+            problems.append(
+                f"'{name}' is unscored in {share:.1f} % of the documents, more than "
+                f"--max-unscored {max_unscored:g}."
+            )
+    for problem in problems:
+        typer.echo(f"qgauge: {clean(problem)}", err=True)
+    if problems:
+        raise typer.Exit(NOT_ALL_GOOD)

@@ -1,0 +1,192 @@
+"""What `qgauge concepts` shows: one document snippet by snippet, and tables over all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.cli.terminal import clean, number, print_rows
+
+if TYPE_CHECKING:
+    from qgauge.concepts import Judged, Study
+
+_LONGEST = 60
+
+
+def print_document(out: Console, judged: Judged) -> None:
+    """The concepts of a document, then each system's vital and tagged snippets."""
+    from qgauge.concepts.explanation import rows
+
+    made = rows(judged)
+    of_document = made[0]["adjudication"]
+    out.print(Text(clean(f"document {judged.document.id}")))
+    out.print()
+    if of_document["by"] == "people":
+        out.print("concepts, as people decided")
+    else:
+        out.print(f"concepts, vital if {of_document['annotators_needed']} annotator(s) marked them")
+    columns = ["snippet", "span", "verdict", "marked by"]
+    cells = [
+        (
+            _text(one),
+            _span(one),
+            "vital" if one["vital"] else "optional",
+            ", ".join(one["annotators"]) or "-",
+        )
+        for one in of_document["concepts"]
+    ]
+    print_rows(out, columns, cells, right=["span"])
+    for row in made:
+        if "system" in row:
+            _print_system(out, row)
+
+
+def _print_system(out: Console, row: dict[str, Any]) -> None:
+    out.print()
+    out.print(Text(clean(f"system {row['system']}"), style="bold"))
+    out.print("vital concepts: IR = share of their content words in one of the system's snippets")
+    columns = ["concept", "IR", "found by", "missing", "one-to-one"]
+    cells = [
+        (
+            f"{_span(one)} {_text(one)}",
+            number(one["recall"]),
+            _quoted(one["by"]),
+            " ".join(one["missing"]) or "-",
+            f"{number(one['aligned_recall'])} {_quoted(one['aligned'])}",
+        )
+        for one in row["vital"]
+    ]
+    print_rows(out, columns, cells, right=["IR"])
+    out.print("tagged snippets: IP = share of their content words in one annotated snippet")
+    columns = ["snippet", "IP", "covered by", "extra", "one-to-one"]
+    cells = [
+        (
+            f"{_span(one)} {_text(one)}",
+            number(one["precision"]),
+            _covered(one["by"]),
+            " ".join(one["extra"]) or "-",
+            f"{number(one['aligned_precision'])} {_quoted(one['aligned'])}",
+        )
+        for one in row["tagged"]
+    ]
+    print_rows(out, columns, cells, right=["IP"])
+    for one in row["tagged_without_content_words"]:
+        out.print(Text(clean(f"left out, no content word: {_span(one)} {_text(one)}")))
+    for alignment, name in (("free", "free"), ("one_to_one", "one-to-one")):
+        found = row["scores"][alignment]
+        line = (
+            f"{name}: recall {number(found['recall'])}, precision {number(found['precision'])}, "
+            f"F = 2PR/(P+R) = {number(found['f'])}"
+        )
+        if not found.get("proven", True):
+            line += f" (not proven the highest; at most {number(found['at_most'])})"
+        out.print(line)
+    if "reason" in row:
+        out.print(row["reason"])
+
+
+def _covered(by: dict[str, Any] | None) -> str:
+    if by is None:
+        return "-"
+    source = "" if by["source"] == by["verdict"] else f" ({by['source']})"
+    return f"{by['verdict']} {_quoted(by)}{source}"
+
+
+def _quoted(one: dict[str, Any] | None) -> str:
+    return "-" if one is None else f"{_span(one)} {_text(one)}"
+
+
+def _span(one: dict[str, Any]) -> str:
+    parts = one["span"] if isinstance(one["span"][0], list) else [one["span"]]
+    return ";".join(f"{start}-{end}" for start, end in parts)
+
+
+def _text(one: dict[str, Any]) -> str:
+    text = " ".join(one["text"].split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def print_study(out: Console, study: Study, agreement: dict[str, Any] | None) -> None:
+    """What was found in all documents: counts, systems, annotators, signature."""
+    counts = study.counts
+    out.print(
+        f"{study.documents} document(s): {counts['concepts']} concepts, {counts['vital']} of them "
+        f"vital, {counts['optional']} optional, from {counts['snippets']} annotated snippets"
+    )
+    for key, note in (
+        ("wordless", "annotated snippet(s) left out: no content word in them"),
+        ("repeated", "span(s) marked twice by the same hand counted once"),
+        ("without_vital", "document(s) without a vital concept: no recall, no F"),
+    ):
+        if counts[key]:
+            out.print(f"{counts[key]} {note}")
+    if study.systems:
+        out.print()
+        _print_systems(out, study)
+    if agreement is not None:
+        out.print()
+        _print_agreement(out, agreement)
+    out.print()
+    out.print(Text(f"signature {study.signature(__version__)}"), soft_wrap=True)
+
+
+def _print_systems(out: Console, study: Study) -> None:
+    from qgauge.concepts.study import ALIGNMENTS, MEASURES
+
+    columns = ["system", "alignment", "recall", "95% CI", "precision", "95% CI", "F", "95% CI"]
+    columns += ["n", "unscored"]
+    cells = []
+    for name, system in study.systems.items():
+        for alignment in ALIGNMENTS:
+            means = [system.mean(alignment, one) for one in MEASURES]
+            row = [name, alignment.replace("_", "-")]
+            for one in means:
+                row += [number(one.value), _interval(one.interval)]
+            cells.append([*row, str(means[-1].n), str(study.unscored(name).total())])
+    print_rows(out, columns, cells, right=columns[2:])
+    for name, system in study.systems.items():
+        notes = [f"unscored {count} ({reason})" for reason, count in study.unscored(name).items()]
+        silent = system.mean("free", "f").n - system.mean("one_to_one", "precision").n
+        if silent:
+            notes.append(f"nothing usable tagged in {silent}: F 0 there, and no precision")
+        if system.wordless:
+            notes.append(f"{system.wordless} snippet(s) left out: no content word in them")
+        if system.inexact:
+            notes.append(f"one-to-one F not proven highest in {system.inexact}")
+        for note in notes:
+            out.print(Text(clean(f"{name}: {note}")))
+
+
+def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
+    out.print(
+        f"Agreement of annotators on {agreement['words']} content words in "
+        f"{agreement['documents']} document(s)"
+    )
+    rows = [
+        ("Krippendorff's alpha, words", "", agreement["alpha"]),
+        ("all the same, words", "", agreement["full_agreement"]),
+    ]
+    for measure, key in (("Cohen's kappa, words", "kappa"), ("F of snippets", "snippet_f")):
+        rows += [
+            (measure, f"{pair['first']}, {pair['second']}", pair[key])
+            for pair in agreement["pairs"]
+        ]
+    rows += [
+        ("F against the others' concepts", name, one["f"])
+        for name, one in agreement["against_the_others"].items()
+    ]
+    columns = ["measure", "annotators", "value", "95% CI", "n"]
+    cells = [
+        (measure, who, number(one["value"]), _interval(one["ci"]), str(one["n"]))
+        for measure, who, one in rows
+    ]
+    print_rows(out, columns, cells, right=columns[2:])
+    for reason in dict.fromkeys(one["reason"] for _, _, one in rows if one.get("reason")):
+        out.print(Text(reason.replace("clusters", "documents")))
+
+
+def _interval(interval: Any) -> str:
+    return f"{number(interval[0])} - {number(interval[1])}" if interval else "-"

@@ -1,0 +1,45 @@
+"""brat's standoff format: `T1<TAB>Type 0 12;20 25<TAB>text`, one span a line, beside a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from qgauge.concepts.documents import OPTIONAL, VITAL
+from qgauge.core.errors import BadInput
+
+_SPAN = re.compile(r"T\S+\t(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)(?:\t(.*))?")
+_OTHER = re.compile(r"[REAMN#*]\S*\t")
+"""Relations, events, attributes, notes, equivalences: not spans, so of no concern here."""
+
+
+def standoff(lines: Iterable[str], file: str) -> list[dict[str, Any]]:
+    """The spans of one file as a row has them, with their types; BadInput names the line."""
+    spans = []
+    for number, line in enumerate(lines, 1):
+        bare = line.rstrip("\r\n")
+        if not bare.strip() or _OTHER.match(bare):
+            continue
+        found = _SPAN.fullmatch(bare)
+        if found is None:
+            problem = "not a span as brat writes it: T1<TAB>Type 0 12<TAB>the text"
+            raise BadInput(problem, file=file, line=number)
+        pairs = [[int(end) for end in pair.split()] for pair in found[2].split(";")]
+        span: dict[str, Any] = {"fragments": pairs, "type": found[1], "line": number}
+        if found[3] is not None:
+            span["text"] = found[3]
+        spans.append(span)
+    return spans
+
+
+def by_verdict(spans: Iterable[dict[str, Any]], file: str) -> dict[str, list[dict[str, Any]]]:
+    """The spans of an adjudicated file by their type, which must be vital or optional."""
+    decided: dict[str, list[dict[str, Any]]] = {VITAL: [], OPTIONAL: []}
+    for span in spans:
+        verdict = span["type"].lower()
+        if verdict not in decided:
+            problem = f"in an adjudication a span is Vital or Optional, not '{span['type']}'"
+            raise BadInput(problem, file=file, line=span["line"])
+        decided[verdict].append(span)
+    return decided

@@ -1,0 +1,182 @@
+"""Systems over many documents: macro means with intervals, tests between systems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from qgauge.concepts.adjudication import Gold, Settings, adjudicate
+from qgauge.concepts.documents import Document
+from qgauge.concepts.offsets import Unit
+from qgauge.concepts.scoring import Judgement, Measures, judge
+from qgauge.concepts.words import Lexicon
+
+Alignments = Literal["free", "one_to_one"]
+NOT_RUN = "the system has no list of spans for the document"
+ALIGNMENTS: tuple[Alignments, ...] = ("free", "one_to_one")
+MEASURES = ("recall", "precision", "f")
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over documents with a 95 % interval; None where no document has a value."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "value": self.value,
+            "ci": list(self.interval) if self.interval else None,
+            "n": self.n,
+        }
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A document with its gold concepts and a judgement of each of its systems."""
+
+    document: Document
+    lexicon: Lexicon
+    gold: Gold
+    systems: dict[str, Judgement]
+
+
+def judge_document(document: Document, settings: Settings) -> Judged:
+    """Adjudicate a document and judge all its systems."""
+    lexicon = Lexicon(document.text, settings.compare)
+    gold = adjudicate(document, lexicon, settings)
+    systems = {name: judge(gold, marked, lexicon) for name, marked in document.systems.items()}
+    return Judged(document, lexicon, gold, systems)
+
+
+@dataclass
+class System:
+    """One system's measures by document, and why some have none."""
+
+    free: dict[str, Measures] = field(default_factory=dict)
+    one_to_one: dict[str, Measures] = field(default_factory=dict)
+    reasons: Counter[str] = field(default_factory=Counter)
+    inexact: int = 0
+    """Documents whose one-to-one F is not proven to be the highest."""
+    wordless: int = 0
+    """Snippets left out, as they have no content word."""
+
+    def add(self, id: str, judged: Judgement) -> None:
+        self.free[id], self.one_to_one[id] = judged.free, judged.one_to_one
+        self.inexact += not judged.exact
+        self.wordless += len(judged.wordless)
+        if judged.free.f is None:
+            self.reasons[judged.reason] += 1
+
+    def mean(self, alignment: Alignments, measure: str) -> Mean:
+        return mean(getattr(one, measure) for one in getattr(self, alignment).values())
+
+    def scored(self, alignment: Alignments) -> dict[str, float]:
+        """F by document, where there is one."""
+        found = getattr(self, alignment)
+        return {id: one.f for id, one in found.items() if one.f is not None}
+
+
+class Study:
+    """Takes judged documents one by one, in the order of their ids, and sums them up."""
+
+    def __init__(self, settings: Settings, unit: Unit = "characters") -> None:
+        self.settings, self.unit = settings, unit
+        self.documents = 0
+        self.counts: Counter[str] = Counter()
+        self.systems: dict[str, System] = {}
+        self._given = 0
+
+    def add(self, judged: Judged) -> None:
+        document, gold = judged.document, judged.gold
+        self.documents += 1
+        self._given += gold.given
+        self.counts += Counter(
+            snippets=sum(len(marked) for marked in document.annotators.values()),
+            concepts=len(gold.concepts),
+            vital=len(gold.vital),
+            optional=len(gold.concepts) - len(gold.vital),
+            wordless=len(gold.wordless),
+            repeated=document.repeated,
+            without_vital=not gold.vital,
+        )
+        for name, one in judged.systems.items():
+            self.systems.setdefault(name, System()).add(document.id, one)
+
+    def unscored(self, name: str) -> Counter[str]:
+        """Why documents have no F of this system, and how often."""
+        system = self.systems[name]
+        missing = self.documents - len(system.free)
+        return system.reasons + Counter({NOT_RUN: missing})
+
+    def signature(self, version: str) -> str:
+        """Every setting, what offsets count, and who adjudicated."""
+        who = "mixed" if 0 < self._given < self.documents else "given" if self._given else "counted"
+        pieces = ["concepts", *self.settings.pieces(), f"adjudication:{who}"]
+        return "|".join([*pieces, f"offsets:{self.unit}", f"v:{version}"])
+
+    def compare(
+        self, pairs: Sequence[tuple[str, str]], *, resamples: int, seed: int
+    ) -> list[dict[str, Any]]:
+        """Paired tests of the mean F of systems on the documents that both have."""
+        return [
+            self._compare(alignment, one, other, resamples, seed)
+            for alignment in ALIGNMENTS
+            for one, other in pairs
+        ]
+
+    def _compare(
+        self, alignment: Alignments, one: str, other: str, resamples: int, seed: int
+    ) -> dict[str, Any]:
+        import numpy as np
+
+        from qgauge.stats import paired
+
+        seen = [set(self.systems[name].free) for name in (one, other)]
+        first, second = (self.systems[name].scored(alignment) for name in (one, other))
+        both = sorted(first.keys() & second.keys())
+        row: dict[str, Any] = {
+            "metric": f"F {alignment.replace('_', '-')}",
+            "first": one,
+            "second": other,
+            "n": len(both),
+            "unpaired": len(seen[0] ^ seen[1]),
+            "unscored": len(seen[0] & seen[1]) - len(both),
+        }
+        if len(both) < 2:
+            return row | {"reason": "fewer than two documents are scored for both systems"}
+        columns = [np.array([(1.0, by_id[id]) for id in both]) for by_id in (first, second)]
+        found = paired.compare(columns[0], columns[1], _ratio, resamples=resamples, seed=seed)
+        return row | {
+            "first_value": found.first,
+            "second_value": found.second,
+            "difference": found.difference,
+            "ci": list(found.interval),
+            "p_bootstrap": found.bootstrap_p,
+            "p_randomisation": found.randomisation_p,
+        }
+
+
+def mean(values: Iterable[float | None]) -> Mean:
+    """Over documents that have a value; the interval leaves one document out at a time."""
+    from qgauge.stats.interval import GroupedSums, jackknife
+
+    sums = GroupedSums()
+    for value in values:
+        if value is not None:
+            sums.add((1.0, value))
+    if not sums.n:
+        return Mean(None, None, 0)
+    groups = sums.sums()
+    found = jackknife(groups, _ratio)
+    interval = None if found is None else (max(0.0, found[0]), min(1.0, found[1]))
+    return Mean(float(_ratio(groups.sum(axis=0))), interval, sums.n)
+
+
+def _ratio(sums: Any) -> Any:
+    """The mean, from the sums of ones and of values along the last axis."""
+    return sums[..., 1] / sums[..., 0]
