@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "models": {"core"},
     "tools": {"core", "models", "text"},
     "metrics": {"core", "text"},
+    "concepts": {"core", "stats", "text"},
     "data": {"core"},
     "noise": {"core", "text"},
     "meta": {"core", "stats"},
@@ -26,6 +27,7 @@ MAY_IMPORT = {
     "api": {"core", "data", "metrics", "run", "tools"},
     "cli": {
         "api",
+        "concepts",
         "core",
         "data",
         "meta",

@@ -110,7 +110,7 @@ class Reading:
                 if (folder / f"{file.stem}.txt").exists():
                     row["text"] = _content(folder / f"{file.stem}.txt")
                     break
-            spans = standoff(_content(file).splitlines(), label(file))
+            spans = standoff(_content(file).split("\n"), label(file))
             row[kind] = by_verdict(spans, label(file)) if kind == "adjudicated" else {name: spans}
         except BadInput as error:
             self._refuse(error, {"id": file.stem, "file": label(file)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from math import fsum
 from typing import Any, Literal, get_args
 
 from qgauge.concepts.documents import VITAL, Document, Snippet, Snippets
@@ -108,7 +109,7 @@ def adjudicate(document: Document, lexicon: Lexicon, settings: Settings) -> Gold
     concepts = []
     for members, backing in counted:
         annotators = tuple(sorted({snippets[at].source for at in backing}))
-        face = max(members, key=lambda at: (sum(close[at][other] for other in members), -at))
+        face = max(members, key=lambda at: _typical(at, members, close, snippets, lexicon))
         own = tuple(snippets[at] for at in members)
         concepts.append(Concept(own, snippets[face], annotators, len(annotators) >= needed))
     return Gold(tuple(concepts), wordless, needed=needed)
@@ -128,6 +129,19 @@ def _closeness(
 ) -> list[list[float]]:
     sets = [lexicon.of(one) for one in snippets]
     return [[similar(one, other, settings.similarity) for other in sets] for one in sets]
+
+
+def _typical(
+    at: int,
+    members: Sequence[int],
+    close: list[list[float]],
+    snippets: Sequence[Snippet],
+    lexicon: Lexicon,
+) -> tuple[float, int, int]:
+    """How well a snippet stands for its group: most like the others; of equals the one with fewer
+    words, which is what two annotators agree on; then the first.
+    """
+    return fsum(close[at][other] for other in members), -len(lexicon.of(snippets[at])), -at
 
 
 def _connected(close: list[list[float]], threshold: float) -> list[list[int]]:

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
 
-MOST_SOLVED = 2000
+MOST_SOLVED = 5000
 """Assignment problems solved before the search gives up proving; F is then a lower bound."""
 _EQUAL = 1e-12
 _EDGE = 1e-9
@@ -95,6 +95,7 @@ class _Search:
         """Look through alignments from the highest bound down until none can be better."""
         weights = 2 * (t**2 * self._recall + (1 - t) ** 2 * self._precision)
         first = self._solve(weights)
+        self._consider(first)
         # the bound, a number against ties, the pairs, how many of them are fixed, what is forbidden
         heap: list[tuple[float, int, Pairs, int, Pairs]] = [
             (-_sum(weights, first), 0, first, 0, ())

@@ -98,7 +98,7 @@ class Collection:
     def _document(self, id: str, rows: list[Row], refuse: Refuse) -> Document | None:
         text = next((row.text for row in rows if row.text is not None), None)
         found: dict[tuple[Kind, str], Snippets] = {}
-        repeated = 0
+        kept, repeated = [], 0
         for row in rows:
             try:
                 own, more = _checked(row, text, self._unit, found)
@@ -107,15 +107,14 @@ class Collection:
             else:
                 found |= own
                 repeated += more
-        if text is None or not found:
-            return None
+                kept.append(row)
         by_kind: dict[Kind, dict[str, Snippets]] = {}
         for (kind, name), snippets in found.items():
             by_kind.setdefault(kind, {})[name] = snippets
         decided = by_kind.get("adjudicated")
-        if "annotators" not in by_kind and not decided:
-            problem = "no annotator marked anything in it, so there is nothing to measure against"
-            for row in rows:
+        if text is None or ("annotators" not in by_kind and not decided):
+            problem = "it has no annotator and no adjudication: there is nothing to measure against"
+            for row in kept:
                 refuse(row.refusal(problem), row.raw)
             return None
         if decided is not None:
@@ -132,10 +131,7 @@ def document(value: Any, *, unit: Unit = "characters") -> Document:
     def refuse(error: BadInput, _: Any) -> None:
         raise error
 
-    made = next(collection.documents(refuse), None)
-    if made is None:
-        raise BadInput("the document has neither annotators nor an adjudication.")
-    return made
+    return next(collection.documents(refuse))
 
 
 def _row(value: Any, file: str, line: int | None, number: int) -> Row:

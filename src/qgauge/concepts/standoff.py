@@ -9,7 +9,8 @@ from typing import Any
 from qgauge.concepts.documents import OPTIONAL, VITAL
 from qgauge.core.errors import BadInput
 
-_SPAN = re.compile(r"T\S+\t(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)(?:\t(.*))?")
+_PAIR = r"-?\d{1,18} -?\d{1,18}"
+_SPAN = re.compile(rf"T\S+\t(\S+) ({_PAIR}(?:;{_PAIR})*)(?:\t(.*))?", re.DOTALL)
 _OTHER = re.compile(r"[REAMN#*]\S*\t")
 """Relations, events, attributes, notes, equivalences: not spans, so of no concern here."""
 
