@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
+
+from qgauge.cli.app import app
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 TEXT = "Iron rusts in salty water. Zinc 🛡 protects iron."
@@ -246,19 +249,28 @@ def test_utf16_offsets(qgauge: Any, write: Any) -> None:
         (("d.jsonl", "--baseline", "a", "--all-pairs"), "--baseline or --all-pairs, not both"),
         (("d.jsonl", "--baseline", "yours"), "there is only one system (mine)"),
         (("d.jsonl", "-o", "d.jsonl"), "this file is an input of the same run"),
+        (("d.jsonl", "--texts", "none"), "none, field '--texts': there is no such folder"),
+        (("d.jsonl", "--adjudicated", ""), "a folder of .ann files or one such file"),
         (("--annotator", "folder"), "--annotator is NAME=PATH, not 'folder'"),
         (("--system", "a=none"), "a folder of .ann files or one such file must be here"),
         (("--system", "a=none.ann"), "there is no such file"),
         (("--system", "a=."), "there is no .ann file in this folder"),
     ],
 )
-def test_mistakes_are_told(qgauge: Any, write: Any, words: tuple[str, ...], said: str) -> None:
+def test_mistakes_are_told(
+    write: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     write("d.jsonl", [document(mine=[[5, 10]])])
     write("d.csv", ["id,text"])
     write("empty.jsonl", [])
-    refused = qgauge("concepts", *words)
-    assert refused.returncode == 2
-    assert said in flat(refused.stderr)
+    refused = CliRunner().invoke(app, ["concepts", *words])  # in this process: there are many
+    assert refused.exit_code == 2
+    assert said in flat(refused.output)
 
 
 def test_annotators_alone_give_agreement(qgauge: Any, write: Any) -> None:

@@ -150,7 +150,7 @@ def concepts(
         [
             *named_paths("--annotator", "annotators", annotator),
             *named_paths("--system", "systems", system),
-            *([("adjudicated", "", adjudicated)] if adjudicated else []),  # type: ignore[list-item]
+            *([("adjudicated", "", adjudicated)] if adjudicated is not None else []),  # type: ignore[list-item]
         ],
         texts=texts,
         format=format,

@@ -42,6 +42,8 @@ class Reading:
             raise BadInput("give a file of documents, - for stdin, or --annotator NAME=FOLDER.")
         if len(set(files)) < len(files):
             raise BadInput("the same file is given twice.")
+        if texts is not None and not os.path.isdir(texts):
+            raise BadInput("there is no such folder", file=label(texts), field="--texts")
         if refused_file is not None and not keep_going:
             raise BadInput("--refused goes with --keep-going.")
         self.files = [*files, *(path for _, _, path in standoff)]
