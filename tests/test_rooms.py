@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "stats": set(),
     "models": {"core"},
     "tools": {"core", "models", "text"},
-    "metrics": {"core", "text"},
+    "metrics": {"core", "text", "tools"},
     "concepts": {"core", "stats", "text"},
     "data": {"core"},
     "noise": {"core", "text"},
@@ -81,6 +81,27 @@ def test_room_imports_only_what_it_may(room: str) -> None:
         assert not foreign, f"{file} imports {foreign}"
 
 
+PROTOCOLS = {
+    "classes",
+    "classifier",
+    "embedder",
+    "entailer",
+    "grammarian",
+    "parser",
+    "reader",
+}
+"""Of the tools, a metric knows what they give: never which engine gives it, nor the cache."""
+
+
+def test_metrics_know_only_the_protocols_of_tools() -> None:
+    for file in sorted((PACKAGE / "metrics").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("qgauge.tools"):
+                assert node.module is not None
+                assert node.module.removeprefix("qgauge.tools.") in PROTOCOLS, file
+                assert not any(name.name.startswith("Embedded") for name in node.names), file
+
+
 def test_architecture_page_shows_the_same_table() -> None:
     page = (PACKAGE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
     for room, allowed in MAY_IMPORT.items():
@@ -100,6 +121,16 @@ def test_import_takes_less_than_a_fifth_of_a_second() -> None:
         for _ in range(5)
     ]
     assert min(times) < 0.2
+
+
+def test_metrics_are_known_without_opening_a_model() -> None:
+    code = (
+        "import sys; from qgauge.metrics import TABLE, metric_class; "
+        "[metric_class(name) for name in TABLE]; "
+        "print(sorted({'onnxruntime', 'tokenizers', 'lemminflect'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert shown.stdout.strip() == "[]"
 
 
 def test_import_leaves_heavy_packages_alone() -> None:

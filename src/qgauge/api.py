@@ -105,8 +105,9 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
     if not first or any(example.references for example in first):
         return DEFAULT_WITH_REFERENCES
     raise BadInput(
-        "the rows have no references, and every metric of this version compares with one. "
-        "Add a field 'references', or give a file with --references."
+        "the rows have no references, and the usual metrics compare with one. Add a field "
+        "'references', or choose a metric that needs none with -m; `qgauge list` says what each "
+        "needs."
     )
 
 

@@ -55,6 +55,8 @@ def test_unscored_rows_say_why(qgauge: Any) -> None:
         ([], "give a file of questions, or --question"),
         ([EXAMPLES, "--id", "q99"], "The first ids are: q01"),
         ([EXAMPLES, "--reference", "Why?"], "--reference goes with --question"),
+        ([EXAMPLES, "--passage", "It is."], "--passage goes with --question"),
+        ([EXAMPLES, "--answer", "It."], "--answer goes with --question"),
         (["--question", " "], "empty"),
         (["--question", "Why?", "--id", "1"], "--id goes with a file"),
         (["--question", "Why?", "--system", "s"], "--system goes with a file"),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import random
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import pytest
+from by_hand import TOOLS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from noise import QUESTIONS, spoiled
@@ -21,7 +23,6 @@ import qgauge
 from qgauge.core import BadSetting, Example, Metric, Score
 from qgauge.core.metric import setting_types
 from qgauge.metrics import TABLE, create, metric_class
-from qgauge.tools.parser import Parse, Word
 
 ALL = sorted(TABLE)
 
@@ -40,9 +41,14 @@ VARIANTS = [
     "meteor:stages=exact",
     "q_bleu1:names=parser",
     "q_nist:level=corpus",
+    "qsts:mean=harmonic,relations=ud",
+    "qsts:classes=off,direction=both,references=mean",
+    "qsts_passage:classes=on,mean=arithmetic",
 ]
 
-EXAMPLES = [
+PASSAGE = "Who built the Halden lighthouse is known. James Cameron was the director of Titanic."
+
+PLAIN = [
     Example("1", "Who directed the film Titanic?", ("Who was the director of Titanic?",)),
     Example("2", "what color is flower", ("What color is the flower?", "Which colour has it?")),
     Example("3", "When was it built?", ("When was the Halden lighthouse built?",)),
@@ -52,18 +58,7 @@ EXAMPLES = [
     Example("7", "Why? " * 40, ("Why why why not?",)),
     Example("8", "Who is who?", ("Who?",)),
 ]
-
-
-class NothingIsAName:
-    """A parser built by hand: every word by itself, no tags."""
-
-    identity = "by-hand"
-
-    def parse(self, texts: list[str]) -> list[Parse]:
-        return [Parse(tuple(Word(word, 0, 0) for word in text.split())) for text in texts]
-
-
-TOOLS = {"parser": NothingIsAName()}
+EXAMPLES = [replace(example, passage=PASSAGE) for example in PLAIN]
 
 
 def scores(metric: Metric, examples: list[Example]) -> list[Score]:
@@ -86,18 +81,18 @@ def test_another_process_gives_the_same_bits() -> None:
     """Hash seeds differ between processes; nothing may depend on the order of a set."""
     code = (
         "import pickle, sys\n"
-        "metrics, examples = pickle.load(sys.stdin.buffer)\n"
-        "found = [[score.value for score in m.score(examples, {})] for m in metrics]\n"
+        "metrics, examples, tools = pickle.load(sys.stdin.buffer)\n"
+        "found = [[score.value for score in m.score(examples, tools)] for m in metrics]\n"
         "sys.stdout.buffer.write(pickle.dumps(found))"
     )
-    metrics = [create(name) for name in VARIANTS if "parser" not in name]
+    metrics = [create(name) for name in VARIANTS]
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", code],
-            input=pickle.dumps((metrics, EXAMPLES)),
+            input=pickle.dumps((metrics, EXAMPLES, TOOLS)),
             capture_output=True,
             check=True,
-            env={"PYTHONHASHSEED": seed},
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         here = [[score.value for score in scores(metric, EXAMPLES)] for metric in metrics]
         assert pickle.loads(done.stdout) == here
@@ -125,7 +120,11 @@ def test_identical_scores_at_least_as_high_as_any_noised_version(
     question = data.draw(st.sampled_from(QUESTIONS))
     noised = data.draw(spoiled(question))
     same, other = scores(
-        metric, [Example("1", question, (question,)), Example("2", noised, (question,))]
+        metric,
+        [
+            Example("1", question, (question,), question),
+            Example("2", noised, (question,), question),
+        ],
     )
     assert isinstance(same.value, float)
     assert isinstance(other.value, float)
@@ -139,7 +138,10 @@ def test_unlike_questions_score_lower(request_: str) -> None:
     reference = "Who was the director of Titanic?"
     same, other = scores(
         metric,
-        [Example("1", reference, (reference,)), Example("2", "Is soup warm?", (reference,))],
+        [
+            Example("1", reference, (reference,), reference),
+            Example("2", "Is soup warm?", (reference,), reference),
+        ],
     )
     assert isinstance(same.value, float)
     assert isinstance(other.value, float)
@@ -149,13 +151,19 @@ def test_unlike_questions_score_lower(request_: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_empty_input_is_unscored_not_zero(name: str) -> None:
     metric = create(name)
-    empty = [
-        Example("1", "", ("Why?",)),
-        Example("2", " \n\t", ("Why?",)),
-        Example("3", "Why?", ()),
-        Example("4", "Why?", ("",)),
-        Example("5", "Why?", ("  ",)),
-    ]
+    empty = [Example("1", "", ("Why?",), "So."), Example("2", " \n\t", ("Why?",), "So.")]
+    if "references" in metric.needs:
+        empty += [
+            Example("3", "Why?", (), "So."),
+            Example("4", "Why?", ("",), "So."),
+            Example("5", "Why?", ("  ",), "So."),
+        ]
+    if "passage" in metric.needs:
+        empty += [
+            Example("6", "Why?", ("Why?",)),
+            Example("7", "Why?", ("Why?",), ""),
+            Example("8", "Why?", ("Why?",), " "),
+        ]
     for example, score in zip(empty, scores(metric, empty), strict=True):
         assert score.value is None, example
         assert score.unscored
@@ -189,13 +197,15 @@ def test_metrics_and_scores_pickle_and_round_trip(request_: str) -> None:
 
 
 SETTING_EXAMPLES = [
-    *EXAMPLES,
+    *PLAIN,
     Example("9", "Running foxes jumped over The Dog", ("The fox runs and jumps over a dog?",)),
     Example("10", "Which car drove", ("Which automobile drove on the road?", "Which car drove?")),
     Example("11", "what does Jeremy Piven act in ?", ("what films did Maya act in ?",)),
     Example("12", "What's the U.S. role, again?", ("What is the US role again ?", "Whose role?")),
     Example("13", "Where is Rome?", ("Where?", "Where is Rome in the world of today?")),
     Example("14", "Which car broke?", ("Which automobile broke?",)),
+    Example("15", "When fell an old oak tree?", ("Who saw an old oak tree outside the house?",)),
+    Example("16", "Who saw an old oak tree outside?", ("Who saw an old oak fall outside?",)),
 ]
 
 
@@ -204,7 +214,10 @@ BESIDE = {
     "wordnet": "stages=exact+stem+synonym",
     "references": "",
 }
-"""What else must be set for a setting to matter, by value or by setting; else references=best."""
+"""What else must be set for a setting to matter, by value or by setting.
+
+Otherwise it is references=best, for metrics that have this setting.
+"""
 
 REFUSED = {"preset=own": "needs weights"}
 """Values that cannot stand alone, and what is said then."""
@@ -228,7 +241,9 @@ def _others(metric: str, setting: str, kind: object) -> list[str]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_setting_moves_a_score_or_is_refused(name: str, wordnets: dict[str, str]) -> None:
-    for setting, kind in setting_types(metric_class(name)).items():
+    examples = [replace(one, passage=one.references[0]) for one in SETTING_EXAMPLES]
+    types = setting_types(metric_class(name))
+    for setting, kind in types.items():
         values = [wordnets[setting]] if setting in wordnets else _others(name, setting, kind)
         assert values, f"untested: {name} {setting}"
         for value in values:
@@ -237,11 +252,12 @@ def test_every_setting_moves_a_score_or_is_refused(name: str, wordnets: dict[str
                 with pytest.raises(BadSetting, match=REFUSED[asked]):
                     create(f"{name}:{asked}")
                 continue
-            beside = BESIDE.get(asked, BESIDE.get(setting, "references=best"))
+            usually = "references=best" if "references" in types else ""
+            beside = BESIDE.get(asked, BESIDE.get(setting, usually))
             plain = create(f"{name}:{beside}") if beside else create(name)
             changed = create(f"{name}:{beside},{asked}" if beside else f"{name}:{asked}")
             usual, moved = (
-                qgauge.score(SETTING_EXAMPLES, [metric], tools=TOOLS)[metric.label()]
+                qgauge.score(examples, [metric], tools=TOOLS)[metric.label()]
                 for metric in (plain, changed)
             )
             assert moved.signature != usual.signature
@@ -252,6 +268,6 @@ def test_every_setting_moves_a_score_or_is_refused(name: str, wordnets: dict[str
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_megabyte_question_is_scored(name: str) -> None:
-    long = "What is the name of the river? " * 32_000
-    (score,) = scores(create(name), [Example("1", long, ("What is the river's name?",))])
+    long, short = "What is the name of the river? " * 32_000, "What is the river's name?"
+    (score,) = scores(create(name), [Example("1", long, (short,), short)])
     assert isinstance(score.value, float)

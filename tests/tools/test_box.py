@@ -38,6 +38,8 @@ def test_unknown_role_and_engine() -> None:
         open_tool("parser", "magic")
     with pytest.raises(BadSetting, match="no parser 'spacy'"):
         open_tool("parser", "spacy")
+    with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE, with FILE of word"):
+        open_tool("embedder", "vectors")
     with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded.$"):
         open_tool("reader", "embedded:x")
 
@@ -64,6 +66,7 @@ def test_a_warm_cache_needs_no_model(
             raise AssertionError("the model was opened")
 
         monkeypatch.setattr("qgauge.models.load", no_model)
+        monkeypatch.setattr("qgauge.models.Session.run", no_model)  # it may be open already
         assert use(open_tool(role, cache=cache), role) == known
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ from noise import QUESTIONS
 from qgauge.models import Pieces, Session
 from qgauge.text.ud import ud_words
 from qgauge.tools import linguist
+from qgauge.tools.classifier import EmbeddedClassifier
+from qgauge.tools.embedded_parser import EmbeddedParser
 from qgauge.tools.linguist import Linguist, Outputs, Reading
 
 OUTPUTS = ["pos", "ner", "arc", "rel", "wellformed"]
@@ -130,3 +133,36 @@ def test_one_sentence_stays_one(reader: Linguist, text: str) -> None:
 def test_two_sentences_are_two(reader: Linguist, text: str) -> None:
     (reading,) = reader.read([text], ["ends"])
     assert len(reading.sentences) == 2
+
+
+def test_who_parses_a_question_knows_its_class(
+    runs: list[list[Pieces]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One pass of the encoder for both, with weights that need no frame around a sentence."""
+    texts = [*QUESTIONS, "Who is he? What did she say?", "One.\n\nTwo.", LONG]
+    apart = Linguist()
+    labels = {name: known for name, known in apart.labels.items() if name != "frame"}
+    monkeypatch.setattr(Linguist, "labels", labels)
+    alone = [out["trec"].tobytes() for out in apart.whole(texts, ["trec"])]
+    shared = Linguist()
+    shared.read(texts, OUTPUTS)
+    runs.clear()
+    assert [out["trec"].tobytes() for out in shared.whole(texts, ["trec"])] == alone
+    # the text of two blocks and the long one are read again, the others are known
+    assert sum(map(len, runs)) == 2
+
+
+def test_with_a_frame_the_class_is_read_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = Linguist()
+    monkeypatch.setattr(Linguist, "labels", {**apart.labels, "frame": ['"', '"']})
+    alone = [out["trec"].tobytes() for out in apart.whole(QUESTIONS, ["trec"])]
+    shared = Linguist()
+    shared.read(QUESTIONS, OUTPUTS)
+    assert [out["trec"].tobytes() for out in shared.whole(QUESTIONS, ["trec"])] == alone
+
+
+def test_parser_and_classifier_share_it() -> None:
+    parser, classifier = EmbeddedParser(), EmbeddedClassifier()
+    assert parser._linguist is classifier._linguist
+    assert pickle.loads(pickle.dumps(classifier))._linguist is parser._linguist
+    assert EmbeddedParser(threads=2)._linguist is not parser._linguist

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -41,6 +41,14 @@ def explain(
         list[str] | None,
         typer.Option(metavar="TEXT", help="Its reference; may be repeated.", show_default=False),
     ] = None,
+    passage: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="The text it is asked about.", show_default=False),
+    ] = None,
+    answer: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Its answer.", show_default=False),
+    ] = None,
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
@@ -53,7 +61,7 @@ def explain(
     Which words counted as what, which matched, and the calculation step by step.
     """
     if (question is None) == (not files):
-        raise BadInput("give a file of questions, or --question and --reference.")
+        raise BadInput("give a file of questions, or --question with --reference or --passage.")
     if question is not None:
         beside = {"--id": id, "--system": system, "--references": references, "--format": format}
         for option, value in beside.items():
@@ -61,10 +69,11 @@ def explain(
                 raise BadInput(f"{option} goes with a file, not with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
-        example = Example(id="1", question=question, references=tuple(reference or ()))
+        example = Example("1", question, tuple(reference or ()), passage, answer)
     else:
-        if reference:
-            raise BadInput("--reference goes with --question.")
+        for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
+            if given:
+                raise BadInput(f"--{option} goes with --question.")
         intake = Intake(files, format=format, references=references)
         example = _find(intake, id, system)
     asked = requests(metric or default_metrics([example]))
@@ -76,7 +85,7 @@ def explain(
         print_json(_as_json(example, asked, scores, signatures))
         return
     out = console()
-    _print_example(out, example)
+    _print_example(out, example, {need for one in asked for need in one.metric.needs})
     for request, score, signature in zip(asked, scores, signatures, strict=True):
         _print_score(out, request, score, signature)
 
@@ -114,6 +123,8 @@ def _as_json(
         "system": example.system,
         "question": example.question,
         "references": list(example.references),
+        "passage": example.passage,
+        "answer": example.answer,
         "scores": {
             request.label: {
                 **score.as_json(),
@@ -124,9 +135,10 @@ def _as_json(
     }
 
 
-def _print_example(out: Console, example: Example) -> None:
+def _print_example(out: Console, example: Example, needs: Collection[str]) -> None:
     lines = [("id", example.id), ("system", example.system), ("question", example.question)]
     lines += [("reference", reference) for reference in example.references]
+    lines += [(need, getattr(example, need)) for need in ("passage", "answer") if need in needs]
     for name, text in lines:
         if text:
             out.print(Text(f"{name:<10}", style="bold").append(clean(text), style="not bold"))

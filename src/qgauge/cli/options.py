@@ -92,7 +92,7 @@ ENGINES = {
     "grammarian": "Grammar errors: embedded.",
     "reader": "Answers in passages: embedded.",
     "entailer": "What follows from a text: embedded.",
-    "embedder": "Closeness in meaning: embedded.",
+    "embedder": "Word vectors: embedded (default), or vectors:FILE, GloVe or word2vec text.",
 }
 """The roles and their engines, once more: to import those for every --help would take long."""
 

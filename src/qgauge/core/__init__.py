@@ -5,7 +5,7 @@ from qgauge.core.example import Example
 from qgauge.core.metric import Implied, Metric, Tools, written
 from qgauge.core.result import Result, Summary
 from qgauge.core.score import Score, unscored
-from qgauge.core.tool import call
+from qgauge.core.tool import ask, call
 
 __all__ = [
     "BadInput",
@@ -20,6 +20,7 @@ __all__ = [
     "Summary",
     "ToolFailed",
     "Tools",
+    "ask",
     "call",
     "unscored",
     "written",

@@ -25,6 +25,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "q_rouge_l": ("qmetric", "QRougeL"),
     "q_meteor": ("qmetric", "QMeteor"),
     "q_nist": ("qmetric", "QNist"),
+    "qsts": ("qsts", "Qsts"),
+    "qsts_passage": ("qsts_passage", "QstsPassage"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")

@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Implied, Score, Tools, call, unscored, written
+from qgauge.core import BadSetting, Example, Implied, Score, Tools, ask, call, unscored, written
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
 from qgauge.metrics.reference import ReferenceMetric, shared_words
@@ -159,19 +159,15 @@ class Answerability(ReferenceMetric):
         if self.names == "capitals":
             return self.prepare
 
-        def find(some: Sequence[Example]) -> dict[str, frozenset[str]]:
-            texts = {text: None for one in some for text in (one.question, *one.references)}
-            return {
-                text: frozenset(
-                    piece
-                    for word in parse.words
-                    if word.is_name
-                    for piece in cased_words(word.text)
-                )
-                for text, parse in zip(texts, tools["parser"].parse(list(texts)), strict=True)
-            }
-
-        names = call("parser", find, examples)
+        parses = ask(
+            "parser", tools["parser"].parse, examples, lambda one: (one.question, *one.references)
+        )
+        names = {
+            text: frozenset(
+                piece for word in parse.words if word.is_name for piece in cased_words(word.text)
+            )
+            for text, parse in parses.items()
+        }
         return lambda text: self.prepare(text, names[text])
 
     def explain(self, example: Example, tools: Tools) -> Score:

@@ -36,6 +36,14 @@ class ReferenceMetric(Metric):
         """How the texts of these examples are prepared; a tool sees all of them at once here."""
         return self.prepare
 
+    def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
+        """The question and its references, prepared; what else the row says of them goes in here.
+
+        References with nothing to compare are left out.
+        """
+        ready = [prepare(text) for text in example.references]
+        return prepare(example.question), [one for one in ready if one]
+
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         prepare = self.preparation(examples, tools)
         return [self._scored(example, prepare)[0] for example in examples]
@@ -57,8 +65,7 @@ class ReferenceMetric(Metric):
         """The score, the prepared question, and the comparisons the score rests on."""
         if (lacking := self.lacks(example)) is not None:
             return lacking, None, []
-        question = prepare(example.question)
-        references = [ready for text in example.references if (ready := prepare(text))]
+        question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
         if len(references) == 1 or self.references not in ("best", "mean"):

@@ -23,6 +23,9 @@ from qgauge.metrics import create
 
 BATCH = 512
 """Examples scored at a time. Scores do not depend on it."""
+BATCH_WITH_TOOLS = 64
+"""The same where tools take long: enough for full batches of a model, few enough that progress
+shows, that all workers have something to do, and that little is lost when a run is broken off."""
 LOOK_AHEAD = 1000
 """How many examples are looked at before a metric is refused for want of a field."""
 
@@ -97,13 +100,14 @@ def stream(
     job = Job([request.metric for request in asked], tools, finish)
     if workers < 1:
         raise BadSetting("The number of workers must be at least 1.")
+    size = BATCH_WITH_TOOLS if any(request.metric.roles() for request in asked) else BATCH
     if workers == 1:
-        for batch in batches(examples):
+        for batch in batches(examples, size):
             yield from job.run(batch)
         return
     from qgauge.run.processes import run_in_processes
 
-    yield from run_in_processes(job, batches(examples), workers)
+    yield from run_in_processes(job, batches(examples, size), workers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +144,7 @@ def _collector_waits() -> Iterator[None]:
             gc.enable()
 
 
-def batches(examples: Iterable[Example]) -> Iterator[list[Example]]:
+def batches(examples: Iterable[Example], size: int = BATCH) -> Iterator[list[Example]]:
     coming = iter(examples)
-    while batch := list(islice(coming, BATCH)):
+    while batch := list(islice(coming, size)):
         yield batch

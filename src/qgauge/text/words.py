@@ -22,6 +22,9 @@ _OLD_NLTK_STOP_WORDS = frozenset(
 FUNCTION_WORDS = _OLD_NLTK_STOP_WORDS - QUESTION_WORDS
 """NLTK's stop words of 2017 (127 of them), the list the Q-metrics were published with."""
 
+STOP_WORDS = FUNCTION_WORDS | QUESTION_WORDS
+"""Words without content of their own, in whatever form they come."""
+
 MOVIE_RELATIONS = (
     "act",
     "write",

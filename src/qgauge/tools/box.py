@@ -14,7 +14,7 @@ EMBEDDED = "embedded"
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a tool is for, and its engines: a name alone, or NAME:MODEL."""
+    """What a tool is for, and its engines: a name alone, or NAME:MODEL or NAME:FILE."""
 
     purpose: str
     verb: str
@@ -30,14 +30,21 @@ def open_tool(
     if role not in ROLES:
         raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
     about = ROLES[role]
-    name, colon, model = engine.partition(":")
-    wanted = f"{name}:MODEL" if colon and model else name
-    if wanted not in about.engines:
-        raise BadSetting(
-            f"There is no {role} '{engine}'. Choose {' or '.join(about.engines)}"
-            + (", with MODEL a package or folder." if any(":" in e for e in about.engines) else ".")
-        )
+    if not any(_fits(engine, known) for known in about.engines):
+        hints = [hint for what, hint in _WHAT.items() if any(what in e for e in about.engines)]
+        choices = " or ".join(about.engines)
+        raise BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
     return about.remember(about.open(engine, threads), cache)
+
+
+_WHAT = {":MODEL": "with MODEL a package or folder", ":FILE": "with FILE of word vectors as text"}
+
+
+def _fits(engine: str, known: str) -> bool:
+    """Whether this is the engine known as NAME, or as NAME:WHAT with something for WHAT."""
+    name, colon, what = engine.partition(":")
+    known_name, needs_what, _ = known.partition(":")
+    return name == known_name and bool(colon) == bool(needs_what) == bool(what)
 
 
 def _parser(engine: str, threads: int) -> Any:
@@ -75,7 +82,11 @@ def _entailer(_: str, threads: int) -> Any:
     return EmbeddedEntailer(threads)
 
 
-def _embedder(_: str, __: int) -> Any:
+def _embedder(engine: str, _: int) -> Any:
+    if file := engine.partition(":")[2]:
+        from qgauge.tools.vector_file import FileEmbedder
+
+        return FileEmbedder(file)
     from qgauge.tools.embedder import EmbeddedEmbedder
 
     return EmbeddedEmbedder()
@@ -129,7 +140,7 @@ ROLES: Mapping[str, Role] = {
     "embedder": Role(
         "how close words and texts are in meaning",
         "similarity",
-        (EMBEDDED,),
+        (EMBEDDED, "vectors:FILE"),
         _embedder,
         lambda engine, _: engine,  # a look-up is quicker than the cache
     ),

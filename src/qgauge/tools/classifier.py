@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.linguist import Linguist
+from qgauge.tools.linguist import linguist
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class EmbeddedClassifier:
     """The shipped model: the 50 classes of Li and Roth (2002), such as `LOC:city`."""
 
     def __init__(self, threads: int = 1) -> None:
-        self._linguist = Linguist(threads)
+        self._linguist = linguist(threads)
 
     @property
     def identity(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from qgauge.tools.entities import names, with_values
 from qgauge.tools.lemmas import lemma
-from qgauge.tools.linguist import Linguist, Outputs, Reading
+from qgauge.tools.linguist import Outputs, Reading, linguist
 from qgauge.tools.parser import Entity, Parse, Word
 from qgauge.tools.tree import best_tree
 
@@ -29,7 +29,7 @@ class EmbeddedParser:
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
-        self._linguist = Linguist(threads)
+        self._linguist = linguist(threads)
 
     def __reduce__(self) -> tuple[object, ...]:
         return EmbeddedParser, (self._threads,)

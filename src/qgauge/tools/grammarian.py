@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from qgauge.text.ud import Word
 from qgauge.tools.corrections import candidates
-from qgauge.tools.linguist import Linguist
+from qgauge.tools.linguist import linguist
 
 THRESHOLD = 0.65
 """How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
@@ -60,7 +60,7 @@ class EmbeddedGrammarian:
     """
 
     def __init__(self, threads: int = 1) -> None:
-        self._linguist = Linguist(threads)
+        self._linguist = linguist(threads)
 
     @property
     def identity(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -32,6 +32,9 @@ SLICE_PAIRS = 1 << 16
 """Pairs of pieces whose outputs are in memory at a time: about 14 MB of relations."""
 
 _KNOWN_WORDS = 100_000
+_CLASS = "trec"
+"""What is said of a text as a whole, and comes with a look at its words for nothing."""
+_KNOWN_CLASSES = 10_000
 
 Outputs = dict[str, npt.NDArray[np.float32]]
 Found = TypeVar("Found")
@@ -54,17 +57,20 @@ class _Block(Generic[Found]):
     words: Sequence[Word]
     sentences: Sequence[Span]
     found: dict[int, Found]
+    is_all: bool
+    """Whether it is the whole text."""
 
 
 class Linguist:
-    """Reads texts. Opened lazily; one per process and thread count."""
+    """Reads texts. Opened lazily; `linguist` gives the one that parser and classifier share."""
 
     def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
         self._threads, self._folder = threads, folder
         self._known: dict[str, tuple[int, ...]] = {"": ()}
+        self._classes: dict[str, Outputs] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Linguist, (self._threads, self._folder)
+        return linguist, (self._threads, self._folder)
 
     @cached_property
     def _session(self) -> models.Session:
@@ -98,7 +104,10 @@ class Linguist:
         words = {text: ud_words(text) for text in dict.fromkeys(texts)}
         self._learn(word.text for each in words.values() for word in each)
         parts: dict[str, list[_Block[Found]]] = {
-            text: [_Block(text, each[first:last], (), {}) for first, last in blocks(text, each)]
+            text: [
+                _Block(text, each[first:last], (), {}, last - first == len(each))
+                for first, last in blocks(text, each)
+            ]
             for text, each in words.items()
         }
         self._fill([block for each in parts.values() for block in each], outputs, decode)
@@ -107,11 +116,14 @@ class Linguist:
 
     def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
         """These outputs for each text as a whole, or for as much of its beginning as fits."""
-        words = [ud_words(text) for text in texts]
+        known = self._classes if list(outputs) == [_CLASS] else {}
+        found = {text: known[text] for text in texts if text in known}
+        left = [text for text in dict.fromkeys(texts) if text not in found]
+        words = [ud_words(text) for text in left]
         self._learn(word.text for each in words for word in each)
-        return self._session.run(
-            [self._pieces(each[: self._fitting(each, 0, len(each))]) for each in words], outputs
-        )
+        inputs = [self._pieces(each[: self._fitting(each, 0, len(each))]) for each in words]
+        found.update(zip(left, self._session.run(inputs, outputs), strict=True))
+        return [found[text] for text in texts]
 
     # ------------------------------------------------------------------ sentences
 
@@ -129,8 +141,16 @@ class Linguist:
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
         first_look = list(dict.fromkeys(("ends", *outputs)))
+        with_class = not self._frame and _CLASS in self._session.outputs
+        if with_class:
+            # who parses a question mostly wants its class next, and this look tells it
+            first_look = list(dict.fromkeys((*first_look, _CLASS)))
+            if len(self._classes) + len(short) > _KNOWN_CLASSES:
+                self._classes.clear()
         for at, out in self._run([block.words for block in short], first_look):
             block = short[at]
+            if with_class and block.is_all:
+                self._classes[block.text] = {_CLASS: out[_CLASS]}
             self._split(block, out["ends"].reshape(-1))
             if len(block.sentences) == 1:
                 # the model would be shown these very words again
@@ -243,6 +263,16 @@ class Linguist:
             ids += pieces
             types += [word_shape(text)] * len(pieces)
         return models.Pieces([*ids, SEP], [*types, 0], starts[1:-1])
+
+
+def linguist(threads: int = 1, folder: Path | None = None) -> Linguist:
+    """The linguist of this process: what it has read for one tool it knows for the next."""
+    return _linguist(threads, folder)
+
+
+@cache
+def _linguist(threads: int, folder: Path | None) -> Linguist:
+    return Linguist(threads, folder)
 
 
 def _joined(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:

@@ -1,0 +1,200 @@
+"""Edges of dependency trees, and for each the most similar one of another text (QSTS, sec. 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.text.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from qgauge.tools.parser import Parse, Word
+
+ROOT = "ROOT"
+"""What the root of a sentence hangs on; no lemma is written like this, as all are in lower case."""
+
+_AUTHORS = {"det", "expl", "goeswith", "possessive", "preconj", "predet", "prep", "punct", "ref"}
+LEFT_OUT: dict[str, Set[str]] = {
+    "authors": _AUTHORS,
+    "ud": _AUTHORS | {"case", "det:predet", "cc:preconj"},
+}
+"""Relations that say little: the published list, taken as it stands, and what it means in UD."""
+
+_GRID = 2.0**26
+"""Unit vectors are rounded to this grid. The products of two and all sums of them are then whole
+numbers below 2**53, so that a cosine is the same bits however a matrix product is cut up."""
+_MOST_PAIRS = 1 << 20
+"""Pairs of edges looked at in one go."""
+
+Numbers = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int64]
+
+
+class Edge(NamedTuple):
+    """A dependent and its head by lemma; a name among them must be found as it is."""
+
+    dependent: str
+    relation: str
+    head: str
+    dependent_is_name: bool
+    head_is_name: bool
+
+    def __str__(self) -> str:
+        return f"{self.relation}({self.head}, {self.dependent})"
+
+
+def lemma(word: Word) -> str:
+    """The form in which words are compared."""
+    return (word.lemma or word.text).lower()
+
+
+def is_stop_word(word: Word) -> bool:
+    return word.text.lower() in STOP_WORDS or lemma(word) in STOP_WORDS
+
+
+def content_edges(parse: Parse, left_out: Set[str]) -> list[Edge]:
+    """The edges between words of content, sentence by sentence; the root's is one of them."""
+    found = []
+    words = parse.words
+    stopped = [word.upos == "PUNCT" or is_stop_word(word) for word in words]
+    for at, word in enumerate(words):
+        is_root = word.head < 0
+        relation = "root" if is_root else word.relation
+        if stopped[at] or relation in left_out or (not is_root and stopped[word.head]):
+            continue
+        found.append(
+            Edge(
+                lemma(word),
+                relation,
+                ROOT if is_root else lemma(words[word.head]),
+                word.upos == "PROPN",
+                not is_root and words[word.head].upos == "PROPN",
+            )
+        )
+    return found
+
+
+class Meanings:
+    """How similar the words of some texts are: 1 for a word and itself, else its cosine, from 0 on.
+
+    A word without a vector is similar to itself only.
+    """
+
+    def __init__(
+        self, words: Iterable[str], vector: Callable[[str], Numbers | None] = lambda _: None
+    ) -> None:
+        self.place = {word: at for at, word in enumerate(dict.fromkeys((ROOT, *words)))}
+        self.relations: dict[str, int] = {}
+        """A number for each relation met."""
+        known = {at: vector(word) for word, at in self.place.items() if word != ROOT}
+        rows = {at: row for at, row in known.items() if row is not None}
+        size = len(next(iter(rows.values()))) if rows else 1
+        self._units = np.zeros((len(self.place), size))
+        for at, row in rows.items():
+            length = sqrt(fsum((row * row).tolist()))
+            if length:
+                self._units[at] = np.rint(row / length * _GRID)
+
+    def similarity(self, first: Places, second: Places) -> Numbers:
+        """For words by their places: a row for each of the first, a column for each second."""
+        cosines = (self._units[first] @ self._units[second].T) / (_GRID * _GRID)
+        np.clip(cosines, 0.0, 1.0, out=cosines)
+        cosines[self.same(first, second)] = 1.0
+        return cosines
+
+    @staticmethod
+    def same(first: Places, second: Places) -> npt.NDArray[np.bool_]:
+        return np.equal(first[:, None], second[None, :])
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The different edges of a text, how often each is there, and what the words mean."""
+
+    different: tuple[Edge, ...]
+    counts: tuple[int, ...]
+    meanings: Meanings
+
+    @classmethod
+    def of(cls, edges: Sequence[Edge], meanings: Meanings) -> Edges:
+        counted = Counter(edges)
+        return cls(tuple(counted), tuple(counted.values()), meanings)
+
+    @cached_property
+    def dependents(self) -> Places:
+        return self._places(edge.dependent for edge in self.different)
+
+    @cached_property
+    def heads(self) -> Places:
+        return self._places(edge.head for edge in self.different)
+
+    @cached_property
+    def relations(self) -> Places:
+        known = self.meanings.relations
+        numbers = [known.setdefault(edge.relation, len(known)) for edge in self.different]
+        return np.array(numbers, dtype=np.int64)
+
+    @cached_property
+    def names(self) -> npt.NDArray[np.bool_]:
+        """For each edge, whether its dependent and whether its head is a name."""
+        flags = [(edge.dependent_is_name, edge.head_is_name) for edge in self.different]
+        return np.array(flags, dtype=np.bool_).reshape(-1, 2)
+
+    def _places(self, words: Iterable[str]) -> Places:
+        place = self.meanings.place
+        return np.array([place[word] for word in words], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """For each different edge looked for, how similar the best one is and its place, or -1."""
+
+    similarity: tuple[float, ...]
+    place: tuple[int, ...]
+
+
+def best_matches(wanted: Edges, there: Edges) -> Match:
+    """The most similar edge for each wanted one (equations for esim), the first of equals."""
+    rows, columns = len(wanted.different), len(there.different)
+    if not rows or not columns:
+        return Match((0.0,) * rows, (-1,) * rows)
+    similarity: list[float] = []
+    place: list[int] = []
+    step = max(1, _MOST_PAIRS // columns)
+    for start in range(0, rows, step):
+        found = _similarities(wanted, there, slice(start, start + step))
+        best = found.argmax(axis=1)
+        values = found[np.arange(len(best)), best]
+        similarity += values.tolist()
+        place += np.where(values > 0, best, -1).tolist()
+    return Match(tuple(similarity), tuple(place))
+
+
+def _similarities(wanted: Edges, there: Edges, part: slice) -> Numbers:
+    """The similarity of each wanted edge of this part to each that is there.
+
+    Nothing where relations differ; else the mean of both ends. A name must be matched as it is,
+    and then the other end counts: that is the product, of an end that is a name and is 0 or 1 and
+    one that need not be a name.
+    """
+    meanings = wanted.meanings
+    ends = []
+    for at, (mine, other) in enumerate(
+        ((wanted.dependents[part], there.dependents), (wanted.heads[part], there.heads))
+    ):
+        names = wanted.names[part, at]
+        end = meanings.similarity(mine, other)
+        end[names] = meanings.same(mine[names], other)
+        ends.append(end)
+    first, second = ends
+    has_name = wanted.names[part, 0] | wanted.names[part, 1]
+    found = np.where(has_name[:, None], first * second, (first + second) / 2)
+    found[~meanings.same(wanted.relations[part], there.relations)] = 0.0
+    return found

@@ -1,0 +1,100 @@
+"""QSTS: does a question ask what the reference asks? (Gollapalli and Ng 2022, equation 1)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import Example, Score, Tools, unscored
+from qgauge.metrics.reference import ReferenceMetric
+from qgauge.metrics.similarity import (
+    PARTS,
+    Analysis,
+    Comparison,
+    QuestionSimilarity,
+    class_similarity,
+    class_step,
+    classes_given,
+    compare,
+    edge_rows,
+    part_steps,
+)
+
+NO_TREES = "the parser gives no trees"
+
+
+@dataclass(frozen=True)
+class Qsts(QuestionSimilarity, ReferenceMetric):
+    """How much of the reference is in the question; other directions by a setting."""
+
+    name: ClassVar[str] = "qsts"
+    about: ClassVar[str] = "does it ask the same? (class of question, names, meaning)"
+
+    direction: Literal["reference", "question", "both"] = "reference"
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        analyses = self.analyses(examples, tools, lambda one: (one.question, *one.references))
+        labels = self.labels(examples, tools)
+        return lambda text: replace(analyses[text], label=labels.get(text, ""))
+
+    def prepare(self, text: str) -> Any:
+        raise NotImplementedError("tools prepare all texts at once, in `preparation`")
+
+    def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
+        question: Analysis = prepare(example.question)
+        references: list[Analysis] = [prepare(text) for text in example.references]
+        if self.classes == "on":
+            known, expected = classes_given(example)
+            question = replace(question, label=known or question.label)
+            references = [
+                replace(one, label=label)
+                for one, label in zip(
+                    references, expected or [one.label for one in references], strict=True
+                )
+            ]
+        return question, [one for one in references if one]
+
+    def against(self, question: Analysis, references: Sequence[Analysis]) -> Score:
+        if not question.has_trees or not references[0].has_trees:
+            return unscored(NO_TREES)
+        compared = self._compared(question, references[0])
+        parts = {
+            part: sum(one.parts[part] for one in compared.values()) / len(compared)
+            for part in PARTS
+        }
+        values = {f"from_{side}": self.value(one.parts) for side, one in compared.items()}
+        value = sum(values.values()) / len(values)
+        return Score(value, parts | values if len(values) > 1 else parts)
+
+    def view(
+        self, question: Analysis, references: Sequence[Analysis], score: Score
+    ) -> dict[str, Any]:
+        compared = self._compared(question, references[0])
+        columns = ["edge", "best edge of the other text", "similarity"]
+        rows, steps = [], []
+        if self.classes == "on":
+            steps.append(class_step(question.label, "reference", (references[0].label,)))
+        for side, one in compared.items():
+            other = "question" if side == "reference" else "reference"
+            if len(compared) == 1:
+                columns = [f"edge of the {side}", f"best edge of the {other}", "similarity"]
+            rows += edge_rows(one)
+            steps += [*part_steps(one, side, other), self.calculation(one.parts)]
+        if len(compared) > 1:
+            steps.append(f"mean of both directions = {score.value:.4f}")
+        # no words are shown by themselves: the table has what counts
+        table = {"columns": columns, "rows": rows}
+        return {"question": [], "references": [], "table": table, "steps": steps}
+
+    def _compared(self, question: Analysis, reference: Analysis) -> dict[str, Comparison]:
+        """The comparison in each direction that counts, by the text that is looked for."""
+        qcsim = 1.0
+        if self.classes == "on":
+            qcsim = class_similarity(question.label, reference.label)
+        compared = {}
+        if self.direction != "question":
+            compared["reference"] = compare(reference, question, qcsim)
+        if self.direction != "reference":
+            compared["question"] = compare(question, reference, qcsim)
+        return compared

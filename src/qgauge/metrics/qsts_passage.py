@@ -1,0 +1,89 @@
+"""QSTS without a reference: does the passage speak of what is asked? (Gollapalli and Ng, sec. 2)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from qgauge.core import Example, Score, Tools, unscored
+from qgauge.metrics.qsts import NO_TREES
+from qgauge.metrics.similarity import (
+    REFERENCE_CLASS,
+    Comparison,
+    QuestionSimilarity,
+    class_similarity,
+    class_step,
+    classes_given,
+    compare,
+    edge_rows,
+    part_steps,
+)
+
+
+@dataclass(frozen=True)
+class QstsPassage(QuestionSimilarity):
+    """How much of the question is in the passage; with classes, also whether its kind is right."""
+
+    name: ClassVar[str] = "qsts_passage"
+    about: ClassVar[str] = "does the passage speak of what is asked? (names, meaning)"
+    needs: ClassVar[tuple[str, ...]] = ("passage",)
+
+    classes: Literal["on", "off"] = "off"
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is not None or self.classes == "off":
+            return lacking
+        if classes_given(example)[1] or _with_words(example.references):
+            return None
+        return unscored(f"no {REFERENCE_CLASS}, and no references to take the class from")
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return [score for score, *_ in self._scored(examples, tools)]
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        ((score, compared, question, expected),) = self._scored([example], tools)
+        if compared is None:
+            return score
+        steps = [class_step(question, "expected", expected)] if expected else []
+        steps += [*part_steps(compared, "question", "passage"), self.calculation(score.parts)]
+        columns = ["edge of the question", "best edge of the passage", "similarity"]
+        view = {
+            "question": [],
+            "references": [],
+            "table": {"columns": columns, "rows": edge_rows(compared)},
+            "steps": steps,
+        }
+        return replace(score, evidence={"choice": "", "views": [view]})
+
+    def _scored(
+        self, examples: Sequence[Example], tools: Tools
+    ) -> Iterable[tuple[Score, Comparison | None, str, Sequence[str]]]:
+        """For each example the score, what it rests on, and the classes of asked and expected."""
+        analyses = self.analyses(examples, tools, lambda one: (one.question, one.passage or ""))
+        labels = self.labels(examples, tools)
+        for example in examples:
+            if (lacking := self.lacks(example)) is not None:
+                yield lacking, None, "", ()
+                continue
+            assert example.passage is not None
+            asked, passage = analyses[example.question], analyses[example.passage]
+            if not passage:
+                yield unscored("the passage has no words"), None, "", ()
+                continue
+            if not asked.has_trees or not passage.has_trees:
+                yield unscored(NO_TREES), None, "", ()
+                continue
+            question, expected, qcsim = "", [], 1.0
+            if self.classes == "on":
+                question = classes_given(example)[0] or labels[example.question]
+                given, texts = classes_given(example)[1], _with_words(example.references)
+                expected = list(given) or [labels[text] for text in texts]
+                qcsim = max(class_similarity(question, one) for one in expected)
+            compared = compare(asked, passage, qcsim)
+            yield Score(self.value(compared.parts), compared.parts), compared, question, expected
+
+
+def _with_words(texts: Sequence[str]) -> list[str]:
+    return [text for text in texts if text.strip()]

@@ -1,0 +1,118 @@
+"""Word vectors from a file of the user's own: GloVe's or word2vec's text format."""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from qgauge.core import BadInput
+from qgauge.models.vectors import Vector, cosine
+from qgauge.text.ud import ud_words
+
+_HEADER = re.compile(rb"\d+\s+\d+\s*")
+
+
+class FileEmbedder:
+    """A word and its numbers a line; a text is the average of its words.
+
+    The file is looked through once, for where each word is; numbers are read when a word is asked
+    for, so a table of any size takes little memory. A word that is not there is tried in lower
+    case. Pickles by name: a worker looks through the file itself.
+    """
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FileEmbedder, (self._file,)
+
+    @cached_property
+    def identity(self) -> str:
+        try:
+            with open(self._file, "rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as problem:
+            raise self._bad(f"cannot be read ({problem.strerror or problem})") from None
+        return f"vectors:{Path(self._file).name}@{digest[:8]}"
+
+    def vector(self, word: str) -> Vector | None:
+        _, places = self._table
+        for spelling in dict.fromkeys((word, word.lower())):
+            place = places.get(spelling.encode("utf-8", "surrogatepass"))
+            if place is not None:
+                return self._numbers(*place)
+        return None
+
+    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+        texts = dict.fromkeys(text for pair in pairs for text in pair)
+        averages = {text: self._average(text) for text in texts}
+        found: list[float | None] = []
+        for first, second in pairs:
+            one, two = averages[first], averages[second]
+            found.append(None if one is None or two is None else cosine(one, two))
+        return found
+
+    def _average(self, text: str) -> Vector | None:
+        known = [
+            vector for word in ud_words(text) if (vector := self.vector(word.text)) is not None
+        ]
+        return sum(known[1:], start=known[0]) / len(known) if known else None
+
+    @cached_property
+    def _table(self) -> tuple[mmap.mmap, dict[bytes, tuple[int, int]]]:
+        """The file, and for each word the number of its line and where its numbers begin."""
+        if self._file.lower().endswith((".gz", ".zip")):
+            raise self._bad("is packed; unpack it first")
+        try:
+            with open(self._file, "rb") as file:
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as problem:
+            raise self._bad(f"cannot be read ({problem.strerror or problem})") from None
+        except ValueError:
+            raise self._bad("is empty") from None
+        places: dict[bytes, tuple[int, int]] = {}
+        for number, start, word in self._words(data):
+            places.setdefault(word, (number, start))
+        if not places:
+            raise self._bad("has no vectors")
+        self._numbers_of(data, *next(iter(places.values())))  # a file of another kind is told now
+        return data, places
+
+    def _words(self, data: mmap.mmap) -> Iterator[tuple[int, int, bytes]]:
+        """Line number, where the numbers begin, and the word. GloVe has words with spaces."""
+        start, size = 0, 0
+        for number, line in enumerate(iter(data.readline, b""), 1):
+            after, text = start + len(line), line.rstrip()
+            if number == 1 and _HEADER.fullmatch(line):
+                size = int(line.split()[1])
+            elif text:
+                size = size or text.count(b" ")
+                if size < 2 or text.count(b" ") < size:
+                    raise self._bad(f"a word and {max(size, 2)} numbers are expected", number)
+                word = text.rsplit(b" ", size)[0]
+                yield number, start + len(word), word
+            start = after
+
+    def _numbers(self, number: int, start: int) -> Vector:
+        return self._numbers_of(self._table[0], number, start)
+
+    def _numbers_of(self, data: mmap.mmap, number: int, start: int) -> Vector:
+        end = data.find(b"\n", start)
+        text = data[start : end if end >= 0 else len(data)]
+        try:
+            found = np.array(text.split(), dtype=np.float64)
+        except ValueError:
+            raise self._bad("something after the word is not a number", number) from None
+        if not np.isfinite(found).all():
+            raise self._bad("a number is not finite", number)
+        return found
+
+    def _bad(self, problem: str, line: int | None = None) -> BadInput:
+        wanted = "A file of word vectors is text: a word and its numbers a line, as GloVe has it"
+        return BadInput(f"{problem}. {wanted}.", file=self._file, line=line)

@@ -1,0 +1,92 @@
+"""Language tools made by hand: simple, quick, and never changed by a model's new weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.tools.classifier import Label
+from qgauge.tools.parser import Parse, Word
+
+_RELATIONS = ("nsubj", "obj", "case", "amod", "nmod")
+_CLASSES = {
+    "who": "HUM:ind",
+    "when": "NUM:date",
+    "how": "NUM:count",
+    "where": "LOC:other",
+    "what": "ENTY:other",
+    "which": "ENTY:color",
+    "why": "DESC:reason",
+}
+
+
+class ChainParser:
+    """Every word hangs on the one before it; its relation goes by its length.
+
+    A word with a capital is a name, unless it is the first.
+    """
+
+    identity = "by-hand"
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        return [self._one(text) for text in texts]
+
+    def _one(self, text: str) -> Parse:
+        return Parse(
+            tuple(
+                Word(
+                    found[0],
+                    found.start(),
+                    found.end(),
+                    upos="PROPN" if at and found[0][0].isupper() else "NOUN",
+                    lemma=found[0].lower(),
+                    head=at - 1,
+                    relation=_RELATIONS[len(found[0]) % len(_RELATIONS)] if at else "root",
+                )
+                for at, found in enumerate(re.finditer(r"\w+|[^\w\s]", text))
+            )
+        )
+
+
+class FirstWordClassifier:
+    """The class goes by the first question word."""
+
+    identity = "by-hand"
+
+    def classify(self, texts: Sequence[str]) -> list[Label]:
+        names = []
+        for text in texts:
+            words = [word for word in re.findall(r"\w+", text.lower()) if word in _CLASSES]
+            names.append(_CLASSES[words[0]] if words else "DESC:def")
+        return [Label(name, {name: 1.0}) for name in names]
+
+
+class LetterEmbedder:
+    """A word is as often in each of 26 directions as it has the letter."""
+
+    identity = "by-hand"
+
+    def vector(self, word: str) -> npt.NDArray[np.float64] | None:
+        letters = [ord(letter) - 97 for letter in word.lower() if "a" <= letter <= "z"]
+        return np.bincount(letters, minlength=26).astype(np.float64) if letters else None
+
+    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+        found: list[float | None] = []
+        for pair in pairs:
+            one, two = map(self.vector, pair)
+            if one is None or two is None:
+                found.append(None)
+            else:
+                found.append(float(one @ two / np.sqrt((one @ one) * (two @ two))))
+        return found
+
+
+TOOLS = {
+    "parser": ChainParser(),
+    "classifier": FirstWordClassifier(),
+    "embedder": LetterEmbedder(),
+}
+"""By role, as metrics get them."""
