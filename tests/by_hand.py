@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -90,3 +90,66 @@ TOOLS = {
     "embedder": LetterEmbedder(),
 }
 """By role, as metrics get them."""
+
+
+# ------------------------------------------------------------------ texts analysed by hand
+
+
+def parse_of(written: str) -> Parse:
+    """A parse from words written text[=lemma]/UPOS/head/relation[/ENTITY]; heads count from 1.
+
+    A `;` begins the next sentence; its heads count from 1 again.
+    """
+    words: list[Word] = []
+    for number, sentence in enumerate(written.split(";")):
+        before = len(words)
+        for each in sentence.split():
+            form, upos, head, relation, *entity = each.split("/")
+            text, _, lemma = form.partition("=")
+            words.append(
+                Word(
+                    text,
+                    0,
+                    0,
+                    upos=upos,
+                    entity=entity[0] if entity else "",
+                    lemma=lemma or (text if upos == "PROPN" else text.lower()),
+                    head=before + int(head) - 1 if int(head) else -1,
+                    relation=relation,
+                    sentence=number,
+                )
+            )
+    return Parse(tuple(words))
+
+
+class KnownParses:
+    """A parser that knows some texts: their words, written as for `parse_of`, are the texts."""
+
+    identity = "by-hand"
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        return [parse_of(text) for text in texts]
+
+
+class KnownClasses:
+    """A classifier that knows some texts."""
+
+    identity = "by-hand"
+
+    def __init__(self, classes: Mapping[str, str]) -> None:
+        self._classes = classes
+
+    def classify(self, texts: Sequence[str]) -> list[Label]:
+        return [Label(self._classes[text], {self._classes[text]: 1.0}) for text in texts]
+
+
+class KnownVectors:
+    """An embedder that knows some words."""
+
+    identity = "by-hand"
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
+        self._vectors = vectors
+
+    def vector(self, word: str) -> npt.NDArray[np.float64] | None:
+        return np.array(self._vectors[word], dtype=np.float64) if word in self._vectors else None

@@ -71,15 +71,18 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         self, question: Analysis, references: Sequence[Analysis], score: Score
     ) -> dict[str, Any]:
         compared = self._compared(question, references[0])
-        columns = ["edge", "best edge of the other text", "similarity"]
-        rows, steps = [], []
+        columns = ["of the", "edge", "best edge of the other text", "similarity"]
+        rows: list[list[str]] = []
+        steps = []
         if self.classes == "on":
             steps.append(class_step(question.label, "reference", (references[0].label,)))
         for side, one in compared.items():
             other = "question" if side == "reference" else "reference"
             if len(compared) == 1:
                 columns = [f"edge of the {side}", f"best edge of the {other}", "similarity"]
-            rows += edge_rows(one)
+                rows = edge_rows(one)
+            else:
+                rows += [[side, *row] for row in edge_rows(one)]
             steps += [*part_steps(one, side, other), self.calculation(one.parts)]
         if len(compared) > 1:
             steps.append(f"mean of both directions = {score.value:.4f}")
