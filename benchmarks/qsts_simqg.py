@@ -52,14 +52,15 @@ def right(
 ) -> tuple[int, int]:
     """How many questions of the kind lie on their side of the line, and how many there are."""
     rated, belongs, _ = KINDS[kind]
-    values = [
-        score.value
-        for example, score in zip(examples, result.scores, strict=True)
-        if belongs(float(example.ratings[rated][0]))
-    ]
-    assert all(isinstance(value, float) for value in values)
+    values = []
+    for example, score in zip(examples, result.scores, strict=True):
+        rating = example.ratings[rated][0]
+        assert isinstance(rating, float)
+        if belongs(rating):
+            assert isinstance(score.value, float)
+            values.append(score.value)
     high = kind == "similar"
-    return sum((float(value or 0) >= line) == high for value in values), len(values)
+    return sum((value >= line) == high for value in values), len(values)
 
 
 def share(found: tuple[int, int]) -> str:

@@ -150,7 +150,7 @@ def _tools() -> Iterator[dict[str, Any]]:
         yield embedded(role, files[role])
         for engine in about.engines:
             if engine != EMBEDDED:
-                for found in _spacy(engine):
+                for found in _spacy(engine) if engine.startswith("spacy:") else _of_file(engine):
                     yield {"role": role, **nothing, **found}
     for name in sizes:
         if name not in files.values():
@@ -174,6 +174,11 @@ def _check(file: str) -> dict[str, str | None]:
 def _said(bad: Any) -> dict[str, str | None]:
     state = "missing" if bad.problem == "is missing" else "corrupted"
     return {"state": state, "problem": str(bad)}
+
+
+def _of_file(engine: str) -> list[dict[str, str | None]]:
+    """An engine that reads a file of the user's own needs nothing but that."""
+    return [{"engine": engine, "state": "ok", "problem": None}]
 
 
 def _spacy(engine: str) -> list[dict[str, str | None]]:
