@@ -1,0 +1,147 @@
+"""Where in a question the answer belongs once subject and verb have changed places."""
+
+from __future__ import annotations
+
+from qgauge.statements.asked import Asked
+from qgauge.statements.sentence import Sentence
+from qgauge.statements.verbs import AUXILIARY
+
+SAYING = frozenset(
+    """
+    think say believe suppose claim know feel argue suggest hope report propose state guess expect
+    """.split()  # noqa: SIM905 - a word list reads best as words
+)
+_NOT_BEFORE_NOUN = frozenset({"", "ADP", "SCONJ", "PUNCT", "ADV", "CCONJ", "VERB", "AUX", "PART"})
+_TIME = frozenset(
+    """
+    year years day days week weeks month months century morning evening night afternoon summer
+    winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday
+    thursday friday saturday sunday
+    """.split()  # noqa: SIM905
+)
+
+
+def main_verb(asked: Asked) -> int:
+    """The place of the main verb after the subject, or of the first word there."""
+    sentence, at = asked.sentence, asked.rest
+    while at < len(sentence):
+        if sentence.upos(at) in ("VERB", "AUX") or sentence.low[at] in ("be", "been", "being"):
+            if sentence.low[at] in ("be", "been", "being", "have") and sentence.upos(at + 1) in (
+                "VERB",
+                "AUX",
+            ):
+                at += 1
+                continue
+            return at
+        if sentence.upos(at) not in ("ADV", "PUNCT", "PART"):
+            break
+        at += 1
+    return min(asked.rest, len(sentence) - 1)
+
+
+def lemma_of(sentence: Sentence, at: int) -> str:
+    return sentence.words[at].lemma.lower() if 0 <= at < len(sentence) else ""
+
+
+def stranded(asked: Asked) -> int:
+    """One past a preposition whose noun is the wh-word, or -1."""
+    sentence = asked.sentence
+    for at in range(asked.rest, len(sentence)):
+        if sentence.upos(at) != "ADP" and sentence.low[at] not in ("of", "with", "from", "for"):
+            continue
+        if at + 1 == len(sentence):
+            return at + 1
+        head = sentence.words[at].head
+        ours = asked.wh[0] <= head < asked.wh[1]
+        alone = sentence.relation(at) in ("obl", "advmod", "xcomp", "nmod") and not any(
+            one > at for one in sentence.children(at)
+        )
+        if (ours or alone) and sentence.upos(at + 1) in _NOT_BEFORE_NOUN:
+            return at + 1
+    return -1
+
+
+def object_gap(asked: Asked) -> tuple[int, bool]:
+    """Where an object goes, and whether that is sure."""
+    sentence = asked.sentence
+    at = stranded(asked)
+    if at >= 0:
+        return at, True
+    verb = main_verb(asked)
+    if lemma_of(sentence, verb) in SAYING and (
+        sentence.low[verb + 1] in AUXILIARY or _finite_follows(sentence, verb + 1)
+    ):
+        return verb + 1, True
+    governor = _governor(asked)
+    if governor > verb:
+        verb = governor
+    else:
+        verb = _deepest(sentence, verb)
+    return _after(sentence, verb, asked), True
+
+
+def _finite_follows(sentence: Sentence, at: int) -> bool:
+    return sentence.upos(at) == "VERB" and sentence.relation(at) in ("ccomp", "xcomp", "parataxis")
+
+
+def _governor(asked: Asked) -> int:
+    """The verb the tree puts the wh-phrase under, where it stands after the subject."""
+    sentence = asked.sentence
+    for at in range(*asked.wh):
+        head = sentence.words[at].head
+        if head >= asked.rest and sentence.upos(head) == "VERB":
+            if sentence.relation(head) in ("root", "xcomp", "ccomp", "conj"):
+                return head
+    return -1
+
+
+def _deepest(sentence: Sentence, verb: int) -> int:
+    """The last verb of a chain such as `want to buy` that has no object yet."""
+    while True:
+        below = [
+            one
+            for one in sentence.children(verb)
+            if one > verb and sentence.relation(one) == "xcomp" and sentence.upos(one) == "VERB"
+        ]
+        if not below or any(
+            sentence.relation(one) == "obj" and one > below[0] for one in sentence.children(below[0])
+        ):
+            return verb
+        verb = below[0]
+
+
+def _after(sentence: Sentence, verb: int, asked: Asked) -> int:
+    """One past a verb, its particle and an object it has already."""
+    at = verb + 1
+    if at < len(sentence) and sentence.relation(at) == "compound":
+        at += 1
+    for one in sorted(sentence.children(verb)):
+        if one >= at and sentence.relation(one) in ("obj", "iobj"):
+            first, last = sentence.run(one, at, len(sentence))
+            if first == at:
+                at = last
+    return at
+
+
+def adjunct_gap(asked: Asked, before_clauses: bool, before_times: bool = False) -> int:
+    """Where a phrase of time, place or manner goes: the end, or before a clause that follows."""
+    sentence, size = asked.sentence, len(asked.sentence)
+    verb = main_verb(asked)
+    for at in range(verb + 1, size):
+        head, relation = sentence.words[at].head, sentence.relation(at)
+        if before_clauses and relation == "advcl" and head <= verb + 1:
+            first, last = sentence.run(at, verb + 1, size)
+            if last == size and sentence.low[first] not in ("to", "by"):
+                return _trim(sentence, first)
+        if before_times and relation == "obl" and head == verb:
+            timed = sentence.words[at].entity == "DATE" or sentence.low[at] in _TIME
+            first, last = sentence.run(at, verb + 1, size)
+            if timed and last == size:
+                return _trim(sentence, first)
+    return size
+
+
+def _trim(sentence: Sentence, at: int) -> int:
+    while at > 0 and sentence.low[at - 1] == ",":
+        at -= 1
+    return at

@@ -1,0 +1,226 @@
+"""An answer as a rule sees it: what kind of phrase it is, and how it stands inside a sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from qgauge.statements.sentence import Sentence, sentences
+from qgauge.statements.verbs import AUXILIARY, BE, can_be, inflected, lemmas
+from qgauge.tools.parser import Parse, Word
+
+PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there"})
+CAUSES = frozenset({"because", "due", "since", "so", "owing", "thanks", "'cause", "cause"})
+CONJUNCTIONS = frozenset(
+    {"when", "while", "after", "before", "if", "until", "since", "once", "whenever", "till"}
+    | {"where", "wherever", "as", "that", "whether", "unless"}
+)
+ROUGHLY = frozenset(
+    {"about", "around", "over", "nearly", "almost", "approximately", "only", "just", "roughly"}
+    | {"exactly", "more", "less", "than", "at", "least", "most", "up", "to", "some", "under"}
+)
+_FUNCTION = frozenset({"DET", "ADP", "SCONJ", "CCONJ", "PART", "AUX", "PRON", "ADV"})
+_YES = frozenset({"yes", "yeah", "yep", "true", "correct", "right", "indeed"})
+_NO = frozenset({"no", "nope", "false", "incorrect", "never", "nah"})
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer: its text without the full stop, and its first sentence as parsed."""
+
+    text: str
+    sentence: Sentence
+
+    @classmethod
+    def read(cls, answer: str, parse: Parse) -> Reply:
+        said = " ".join(answer.split()).strip()
+        said = re.sub(r"(?<=[^.\s])[.!;,:]+$", "", said) if not _abbreviated(said) else said
+        said = said.lstrip(",;:. ") or said
+        found = sentences(answer, parse)
+        return cls(said, found[0] if found else Sentence(answer, ()))
+
+    @cached_property
+    def mid(self) -> str:
+        """The text inside a sentence: without the capital that only its place gave it."""
+        words = self.sentence.words
+        if not words or not self.text[:2].istitle() or self.text[:2] in ("I ", "I'"):
+            return self.text
+        first = words[0]
+        if first.text in ("I", "A") and len(words) == 1:
+            return self.text
+        if not self.text.startswith(first.text) or first.text[1:] != first.text[1:].lower():
+            return self.text
+        if self._is_title() or (first.upos not in _FUNCTION and _keeps_capital(first, words)):
+            return self.text
+        return self.text[0].lower() + self.text[1:]
+
+    def _is_title(self) -> bool:
+        """Whether a small word begins a title, such as The Jungle Book."""
+        words = self.sentence.words
+        rest = [word for word in words[1:] if word.upos not in ("ADP", "DET", "PUNCT", "CCONJ")]
+        if words[0].entity in ("LOC", "ORG", "PER") or (len(words) > 1 and words[1].upos == "ADP"):
+            return False
+        return len(rest) > 1 and all(word.text[:1].isupper() for word in rest)
+
+    @cached_property
+    def low(self) -> tuple[str, ...]:
+        return self.sentence.low
+
+    @cached_property
+    def polarity(self) -> bool | None:
+        """What a yes or a no at the beginning says."""
+        first = self.low[0]
+        if first in _YES and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
+            return True
+        if first in _NO and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
+            return False
+        if len(self.sentence) == 2 and first == "of" and self.low[1] == "course":
+            return True
+        return None
+
+    @cached_property
+    def subject(self) -> tuple[int, int] | None:
+        """Where the subject of a full clause stands, or None where the answer is no clause."""
+        said = self.sentence
+        if not len(said):
+            return None
+        follows = self.low[1] in AUXILIARY or said.upos(1) in ("VERB", "AUX")
+        if self.low[0] in PRONOUNS and follows:
+            return 0, 1
+        for at, word in enumerate(said.words):
+            if not word.relation.startswith("nsubj") or word.head <= at:
+                continue
+            if said.relation(word.head) not in ("root", "parataxis", "appos", "conj", "ccomp"):
+                continue
+            first, last = said.run(at, 0, word.head)
+            if first == 0 and self._finite_at(last):
+                return first, last
+        return None
+
+    def _finite_at(self, at: int) -> bool:
+        """Whether a finite verb stands here, adverbs before it left aside."""
+        said = self.sentence
+        while said.upos(at) == "ADV" or self.low[at] in ("not", "n't"):
+            at += 1
+        if at >= len(said):
+            return False
+        if self.low[at] in AUXILIARY:
+            return True
+        verb = said.upos(at) == "VERB"
+        return verb and any(can_be(self.low[at], tag) for tag in ("VBD", "VBZ", "VB"))
+
+    @cached_property
+    def is_clause(self) -> bool:
+        return self.subject is not None
+
+    @cached_property
+    def is_number(self) -> bool:
+        """A bare number, or about one."""
+        said = [word for word in self.sentence.words if word.upos != "PUNCT"]
+        return bool(said) and all(
+            word.upos == "NUM"
+            or bool(re.fullmatch(r"[\d.,/]+", word.text))
+            or word.text.lower() in ROUGHLY
+            or word.text.lower() in ("hundred", "thousand", "million", "billion", "dozen")
+            for word in said
+        )
+
+    @cached_property
+    def is_gerund(self) -> bool:
+        first = self.low[0]
+        if not first.endswith("ing") or not can_be(first, "VBG"):
+            return False
+        return self.sentence.upos(0) == "VERB" or (
+            len(self.sentence) > 1
+            and self.sentence.upos(1) in ("DET", "PRON", "ADP", "ADV")
+            and not lemmas(first, "ADJ")
+            and self.low[1] != "of"
+        )
+
+    @cached_property
+    def begins_with_preposition(self) -> bool:
+        return self.sentence.upos(0) == "ADP" and len(self.sentence) > 1
+
+    @cached_property
+    def begins_with_conjunction(self) -> bool:
+        return self.low[0] in CONJUNCTIONS and len(self.sentence) > 2
+
+    @cached_property
+    def is_adverb(self) -> bool:
+        said = self.sentence
+        return 0 < len(said) <= 3 and said.upos(len(said) - 1) == "ADV"
+
+    @cached_property
+    def is_adjective(self) -> bool:
+        """Adjectives alone, such as `very tired`."""
+        tags = {word.upos for word in self.sentence.words}
+        return "ADJ" in tags and tags <= {"ADJ", "ADV", "CCONJ", "PUNCT"}
+
+    def begins_with_verb(self, tag: str) -> bool:
+        """Whether the answer is a verb phrase that begins with this form."""
+        said = self.sentence
+        if not len(said) or self.is_clause or not can_be(self.low[0], tag):
+            return False
+        if said.upos(0) == "VERB" or self.low[0] in BE:
+            return True
+        opens = said.upos(1) in ("DET", "PRON", "ADP", "PART")
+        return opens and not (lemmas(self.low[0], "NOUN") and self.low[1] in ("of", "in"))
+
+    @cached_property
+    def is_plural(self) -> bool:
+        """Whether the head of a noun phrase is plural, or several nouns are joined."""
+        said = self.sentence
+        for at, word in enumerate(said.words):
+            if word.head == -1:
+                joined = any(said.relation(one) == "conj" for one in said.children(at))
+                many = word.upos == "NOUN" and word.lemma != self.low[at]
+                return joined or many
+        return False
+
+    def with_subject(self, subject: str) -> str:
+        """A clause whose pronoun gives way to this subject."""
+        if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
+            return self.text
+        if self.low[1].startswith("'"):
+            return self.text
+        return f"{subject} {self.text[len(self.sentence.words[0].text) :].strip()}"
+
+    @property
+    def as_noun(self) -> str:
+        """A clause turned into a phrase that can be a subject or an object: `the sun rising`."""
+        if self.subject is None:
+            return self.mid
+        said, at = self.sentence, self.subject[1]
+        adverbs = at
+        while said.upos(at) == "ADV" and at < len(said) - 1:
+            at += 1
+        verb, after = self.low[at], self.low[at + 1]
+        start, end = said.words[at].start, said.words[at].end
+        if verb in BE and after.endswith("ing"):
+            form, end = "", end
+        elif verb in BE:
+            form = "being"
+        elif said.upos(at) == "AUX" or verb in AUXILIARY - {"has", "have", "had"}:
+            return self.mid
+        else:
+            known = lemmas(verb, "VERB")
+            form = inflected(known[0], "VBG") if known else ""
+            if not form:
+                return self.mid
+        del adverbs
+        before = said.text[said.words[0].start : start]
+        tail = said.text[end : said.words[-1].end]
+        phrase = " ".join(f"{before}{form} {tail}".split())
+        return self.mid[:1] + phrase[1:]
+
+
+def _abbreviated(text: str) -> bool:
+    """Whether the last full stop belongs to a word, as in `5 p.m.` and `J. F.`"""
+    return bool(re.search(r"(?:^|[\s.])\w\.(?:\w\.)*$|\b(?:Jr|Sr|Inc|Ltd|Co|etc|St)\.$", text))
+
+
+def _keeps_capital(first: Word, words: tuple[Word, ...]) -> bool:
+    if first.upos == "PROPN" or first.is_name:
+        return True
+    return len(words) > 1 and words[1].upos == "PROPN" and first.upos in ("ADJ", "NOUN")

@@ -1,0 +1,105 @@
+"""One sentence of a parse, for rules: its words, its text, and what hangs below a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from qgauge.tools.parser import Parse, Word
+
+END_MARKS = frozenset("?!.。？！;:,…") | {"??", "?!", "!?", "..", "...", "!!"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The words of a sentence without the marks at its end; heads count within it."""
+
+    text: str
+    words: tuple[Word, ...]
+    asks: bool = False
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def low(self) -> tuple[str, ...]:
+        """The words in lower case, with plain apostrophes, and "" past the end."""
+        return (*(word.text.lower().replace("’", "'") for word in self.words), "", "")
+
+    @cached_property
+    def _below(self) -> dict[int, list[int]]:
+        below: dict[int, list[int]] = {}
+        for at, word in enumerate(self.words):
+            below.setdefault(word.head, []).append(at)
+        return below
+
+    def upos(self, at: int) -> str:
+        return self.words[at].upos if 0 <= at < len(self.words) else ""
+
+    def relation(self, at: int) -> str:
+        """The relation to the head, without its subtype but for relative clauses."""
+        relation = self.words[at].relation if 0 <= at < len(self.words) else ""
+        return relation if relation == "acl:relcl" else relation.partition(":")[0]
+
+    def children(self, at: int) -> list[int]:
+        return self._below.get(at, [])
+
+    def subtree(self, at: int) -> set[int]:
+        """A word and all words below it."""
+        found, waiting = {at}, [at]
+        while waiting:
+            more = [one for one in self.children(waiting.pop()) if one not in found]
+            found.update(more)
+            waiting += more
+        return found
+
+    def ancestors(self, at: int) -> Iterator[int]:
+        """The head of a word, the head of that, and so on."""
+        seen = {at}
+        while (at := self.words[at].head) >= 0 and at not in seen:
+            seen.add(at)
+            yield at
+
+    def run(self, at: int, first: int, last: int) -> tuple[int, int]:
+        """The unbroken part of a subtree around a word, within these places."""
+        inside = self.subtree(at)
+        start = end = at
+        while start > first and start - 1 in inside:
+            start -= 1
+        while end + 1 < last and end + 1 in inside:
+            end += 1
+        return start, end + 1
+
+    def part(self, first: int, last: int) -> str:
+        """The text of the words from `first` to before `last`, as written, less end marks."""
+        if first >= last:
+            return ""
+        said = self.text[self.words[first].start : self.words[last - 1].end]
+        return " ".join(said.split()).strip(" ,;")
+
+
+def sentences(text: str, parse: Parse) -> list[Sentence]:
+    """The sentences of a text that have words."""
+    groups: dict[int, list[int]] = {}
+    for at, word in enumerate(parse.words):
+        groups.setdefault(word.sentence, []).append(at)
+    found = (_sentence(text, parse.words, places) for places in groups.values())
+    return [sentence for sentence in found if len(sentence)]
+
+
+def _sentence(text: str, words: Sequence[Word], places: Sequence[int]) -> Sentence:
+    first = places[0]
+    last = places[-1] + 1
+    asks = False
+    while last > first and (
+        words[last - 1].text in END_MARKS or words[last - 1].text.strip("?!. ") == ""
+    ):
+        asks = asks or "?" in words[last - 1].text
+        last -= 1
+    inside = range(first, last)
+    kept = (
+        replace(words[at], head=words[at].head - first if words[at].head in inside else -1)
+        for at in inside
+    )
+    return Sentence(text, tuple(kept), asks)

@@ -1,0 +1,79 @@
+"""Forms of verbs: auxiliaries, and the finite form that `do` stood for."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+BE = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m"})
+HAVE = frozenset({"has", "have", "had", "'ve"})
+DO = frozenset({"do", "does", "did"})
+MODAL = frozenset(
+    {"can", "could", "will", "would", "shall", "should", "may", "might", "must", "ca", "wo", "sha"}
+    | {"'ll", "'d", "cannot"}
+)
+AUXILIARY = BE | HAVE | DO | MODAL
+NEGATION = frozenset({"n't", "not", "nt"})
+
+_WHOLE = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "ca": "can", "wo": "will"}
+_SHORT_NEGATED = {"can": "can't", "will": "won't", "shall": "shan't"}
+
+
+@cache
+def _lemminflect() -> Any:
+    import lemminflect  # half a second to import and load: only when first needed
+
+    return lemminflect
+
+
+@lru_cache(maxsize=20_000)
+def inflected(lemma: str, tag: str) -> str:
+    """A form of a verb by its Penn tag (VBD, VBZ, VBG, VBN), or "" where there is none."""
+    forms = _lemminflect().getInflection(lemma, tag)
+    return str(forms[0]) if forms else ""
+
+
+@lru_cache(maxsize=20_000)
+def lemmas(word: str, upos: str) -> tuple[str, ...]:
+    """The lemmas a word can have as this part of speech, by the dictionary alone."""
+    if not word.isalpha():
+        return ()
+    return tuple(_lemminflect().getAllLemmas(word.lower(), upos=upos).get(upos, ()))
+
+
+def can_be(word: str, tag: str) -> bool:
+    """Whether a word can be this form of some verb; VB is the base form."""
+    known = lemmas(word, "VERB") or lemmas(word, "AUX")
+    if tag == "VB":
+        return word.lower() in known
+    return any(word.lower() in _lemminflect().getInflection(lemma, tag) for lemma in known)
+
+
+def finite(verb: str, do: str) -> str:
+    """What `did see`, `does see` or `do see` is in one word."""
+    low = verb.lower()
+    if do == "do" or not low.isalpha():
+        return verb if do == "do" else ""
+    if low == "be":
+        return "was" if do == "did" else "is"
+    if low == "have":
+        return "had" if do == "did" else "has"
+    if low not in lemmas(low, "VERB") and do == "did" and can_be(low, "VBD"):
+        return verb  # "What did he saw?"
+    return inflected(low, "VBD" if do == "did" else "VBZ")
+
+
+def whole(auxiliary: str, following: str) -> str:
+    """An auxiliary written out: `'s` is `is`, or `has` before a participle."""
+    if auxiliary == "'s":
+        return "has" if following in ("been", "got") else "is"
+    if auxiliary == "'d":
+        return "had" if following in ("been", "better") else "would"
+    return _WHOLE.get(auxiliary, auxiliary)
+
+
+def negated(auxiliary: str, mark: str) -> str:
+    """An auxiliary with its negation, contracted where the mark is."""
+    if mark in ("n't", "nt"):
+        return _SHORT_NEGATED.get(auxiliary, f"{auxiliary}n't")
+    return "cannot" if auxiliary == "can" else f"{auxiliary} not"
