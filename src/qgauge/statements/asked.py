@@ -15,6 +15,8 @@ DEGREES = frozenset(
 )
 _RELATIVE = ("acl", "acl:relcl")
 _ORDER = ("and", "but", "so", "then", "or")
+HEDGES = frozenset({"most", "likely", "best", "probably", "also", "not", "least", "usually", "first"})
+"""Adverbs that stand between auxiliary and verb, however they are tagged."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +69,17 @@ def wh_at(sentence: Sentence) -> int:
     places = [at for at in range(len(sentence)) if low[at] in QUESTION_WORDS]
     opening = [at for at in places if _opens(sentence, at)]
     for at in opening:
-        following = next((one for one in opening if one > at), -1)
-        if following < 0 or _inverts(sentence, at) or low[at] in ("who", "what", "which", "whose"):
+        if low[at] in ("who", "whom", "whose", "what", "which") or _inverts(sentence, at):
             return at
+    in_place = [at for at in places if at not in opening and not _is_relative(sentence, at)]
     if opening:
-        return opening[-1]
+        # "When the bell rings, ...": a clause before the question, or before a gap
+        later = [at for at in in_place if "," in low[opening[0] : at]]
+        if later and sentence.asks:
+            return later[-1]
+        return -1 if "," in low[opening[0] :] and not sentence.asks else opening[-1]
     if low[0] in AUXILIARY or not sentence.asks:
         return -1
-    in_place = [at for at in places if not _is_relative(sentence, at)]
     return in_place[-1] if in_place else -1
 
 
@@ -116,9 +121,7 @@ def take_apart(sentence: Sentence, at: int) -> Asked:
     if low[at - 1 : at] == ("of",) and at > 2 and low[at - 2] in ("because", "out"):
         start = at - 2
     end = _phrase_end(sentence, at)
-    verb = end
-    while sentence.upos(verb) == "ADV" and verb < len(sentence) - 1 and low[verb] not in AUXILIARY:
-        verb += 1
+    verb = _past_hedges(sentence, end)
     if low[verb] in AUXILIARY or (low[verb] == "s" and low[at] in ("what", "who", "where")):
         negation = low[verb + 1] if low[verb + 1] in NEGATION else ""
         first = verb + 1 + bool(negation)
@@ -128,6 +131,15 @@ def take_apart(sentence: Sentence, at: int) -> Asked:
         if subject:
             return Asked(sentence, low[at], (start, end), verb, negation, subject, subject[1], certain)
     return Asked(sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence))
+
+
+def _past_hedges(sentence: Sentence, at: int) -> int:
+    """The place of the first word from here on that is no adverb."""
+    while at < len(sentence) - 1 and (sentence.upos(at) == "ADV" or sentence.low[at] in HEDGES):
+        if sentence.low[at] in AUXILIARY:
+            break
+        at += 1
+    return at
 
 
 def take_yes_no(sentence: Sentence) -> Asked | None:
@@ -165,11 +177,9 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     while end < len(sentence):
         if low[end] in AUXILIARY or sentence.upos(end) in ("VERB", "AUX"):
             inside = _inside(sentence, at, end)
-            if inside <= end:
+            if inside <= end and not _before_noun(sentence, at, end):
                 break
-            end = inside
-        elif low[end] == "," and not _inside_comma(sentence, end):
-            end += 1
+            end = max(inside, end + 1)
         elif end > bare and low[end] in PRONOUNS - {"that", "this", "these", "there"}:
             break
         else:
@@ -177,20 +187,28 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     if end == len(sentence):
         return _nominal_end(sentence, at, bare)
     while end > bare and (
-        sentence.upos(end - 1) == "ADV" or low[end - 1] in ("likely", "best", ",", "not")
+        sentence.upos(end - 1) == "ADV" or low[end - 1] in HEDGES or low[end - 1] == ","
     ):
         end -= 1
-        if low[end] == "likely" and low[end - 1] == "most":
-            end -= 1
     return end
+
+
+def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
+    """Whether a participle stands where an adjective does: `which of the following gases`."""
+    if sentence.low[verb] in AUXILIARY or verb - 1 <= at:
+        return False
+    return sentence.upos(verb - 1) in ("DET", "ADP", "NUM") or sentence.low[verb] == "following"
 
 
 def _nominal_end(sentence: Sentence, at: int, bare: int) -> int:
     """The end of a wh-phrase that no verb follows."""
-    head = sentence.words[at].head
-    if head > at and sentence.relation(at) in ("det", "nmod", "advmod", "amod"):
-        return sentence.run(head, at, len(sentence))[1]
-    return bare
+    end = bare
+    while end < len(sentence):
+        inside = sentence.upos(end) in ("NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON")
+        if not (inside or sentence.low[end] in ("of", "the", "following", "below")):
+            break
+        end += 1
+    return end
 
 
 def _inside(sentence: Sentence, at: int, verb: int) -> int:
@@ -203,10 +221,6 @@ def _inside(sentence: Sentence, at: int, verb: int) -> int:
                 return 0
             return last
     return 0
-
-
-def _inside_comma(sentence: Sentence, at: int) -> bool:
-    return False
 
 
 def _subject(
@@ -224,7 +238,10 @@ def _subject(
         return found, True
     if verb in BE or verb == "s":
         return _subject_of_be(sentence, at, first, found)
+    begins = _past_hedges(sentence, first)
     by_words = _subject_by_words(sentence, verb, first)
+    if sentence.upos(begins) in ("VERB", "AUX") and can_be(low[begins], "VBN" if verb in HAVE else "VB"):
+        return None, True  # "What could help?": the wh-word is the subject
     if by_words:
         return by_words, False
     return None, False
@@ -241,6 +258,8 @@ def _subject_by_tree(sentence: Sentence, auxiliary: int, first: int) -> tuple[in
         if start == first:
             while end - 1 > at and sentence.upos(end - 1) in ("ADV", "PUNCT"):
                 end -= 1
+            if sentence.low[end] == "," and "," in sentence.low[start:end]:
+                end += 1  # "buses, such as these,"
             return start, end
         if start > first + 1:
             return None
@@ -269,7 +288,7 @@ def _subject_of_be(
     while upos == "ADV":
         first += 1
         upos = sentence.upos(first)
-    if upos in ("VERB", "ADP", "SCONJ", "PART", ""):
+    if upos in ("VERB", "AUX", "ADP", "SCONJ", "PART", ""):
         return None, True
     if upos == "ADJ" and not _noun_follows(sentence, first):
         return None, True
@@ -303,6 +322,8 @@ def _noun_phrase_end(sentence: Sentence, first: int) -> int:
         if upos == "ADP" or sentence.low[at] in ("'s", "'", "and", "or"):
             if sentence.upos(at + 1) not in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"):
                 break
+        elif upos == "ADV" and sentence.upos(at - 1) == "DET" and at > first:
+            pass  # "the most likely reason"
         elif upos not in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM", "CCONJ", "PART"):
             break
         elif at > first and upos in ("DET", "PRON") and sentence.upos(at - 1) in ("NOUN", "PROPN"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from qgauge.statements.sentence import Sentence, sentences
-from qgauge.statements.verbs import AUXILIARY, BE, can_be, inflected, lemmas
+from qgauge.statements.verbs import AUXILIARY, BE, HAVE, can_be, inflected, lemmas
 from qgauge.tools.parser import Parse, Word
 
 PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there"})
@@ -172,7 +172,7 @@ class Reply:
         """Whether the head of a noun phrase is plural, or several nouns are joined."""
         said = self.sentence
         for at, word in enumerate(said.words):
-            if word.head == -1:
+            if word.head == -1 and word.upos in ("NOUN", "PROPN", "PRON"):
                 joined = any(said.relation(one) == "conj" for one in said.children(at))
                 many = word.upos == "NOUN" and word.lemma != self.low[at]
                 return joined or many
@@ -181,38 +181,43 @@ class Reply:
     def with_subject(self, subject: str) -> str:
         """A clause whose pronoun gives way to this subject."""
         if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
-            return self.text
+            return self.mid
         if self.low[1].startswith("'"):
-            return self.text
+            return self.mid
         return f"{subject} {self.text[len(self.sentence.words[0].text) :].strip()}"
 
     @property
     def as_noun(self) -> str:
-        """A clause turned into a phrase that can be a subject or an object: `the sun rising`."""
-        if self.subject is None:
+        """A clause turned into a noun phrase, `the sun rising`; unchanged where that fails."""
+        if self.subject is None or self.low[0] in PRONOUNS:
             return self.mid
         said, at = self.sentence, self.subject[1]
-        adverbs = at
         while said.upos(at) == "ADV" and at < len(said) - 1:
             at += 1
-        verb, after = self.low[at], self.low[at + 1]
-        start, end = said.words[at].start, said.words[at].end
-        if verb in BE and after.endswith("ing"):
-            form, end = "", end
-        elif verb in BE:
-            form = "being"
-        elif said.upos(at) == "AUX" or verb in AUXILIARY - {"has", "have", "had"}:
+        verbs = [at] + [
+            one
+            for one in said.children(at)
+            if said.relation(one) == "conj" and said.upos(one) == "VERB" and one > at
+        ]
+        forms = {one: self._gerund(one) for one in verbs if self.low[one - 1] in ("and", "or") or one == at}
+        if None in forms.values():
             return self.mid
-        else:
-            known = lemmas(verb, "VERB")
-            form = inflected(known[0], "VBG") if known else ""
-            if not form:
-                return self.mid
-        del adverbs
-        before = said.text[said.words[0].start : start]
-        tail = said.text[end : said.words[-1].end]
-        phrase = " ".join(f"{before}{form} {tail}".split())
-        return self.mid[:1] + phrase[1:]
+        start = said.words[0].start
+        text = said.text[start : said.words[-1].end]
+        for one in sorted(forms, reverse=True):
+            word = said.words[one]
+            text = f"{text[: word.start - start]}{forms[one]}{text[word.end - start :]}"
+        return self.mid[:1] + " ".join(text.split())[1:]
+
+    def _gerund(self, at: int) -> str | None:
+        """The -ing form of a finite verb, "" where one follows anyway, None where there is none."""
+        verb, after = self.low[at], self.low[at + 1]
+        if verb in BE:
+            return "" if after.endswith("ing") else "being"
+        if verb in AUXILIARY - HAVE or (verb in HAVE and self.sentence.upos(at) == "AUX"):
+            return None
+        known = lemmas(verb, "VERB")
+        return inflected(known[0], "VBG") or None if known else None
 
 
 def _abbreviated(text: str) -> bool:

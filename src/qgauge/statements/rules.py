@@ -33,11 +33,13 @@ _PROPERTIES = frozenset(
     """.split()  # noqa: SIM905
 )
 _TIME_NOUNS = frozenset(
-    "year day date month century decade time season week era period hour years".split()
+    "year day date month century decade time week hour years".split()
 )
 _PROMPTS = frozenset("name list give identify state mention specify provide".split())
 _TELLING = frozenset("tell explain describe say know show discuss state remember wonder".split())
 _SHARES = frozenset("percentage percent proportion portion fraction share".split())
+_KINDS = frozenset("kind kinds type types sort sorts form forms".split())
+_PARTS = frozenset("part parts layer side region section half area end stage phase step floor".split())
 _BLANK = re.compile(r"_{2,}|\[(?:blank|MASK|___+)\]|(?<!\.)\.{3,}(?=\s*\w)")
 
 
@@ -51,7 +53,7 @@ def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Stat
         return _made("blank", [_BLANK.sub(lambda _: f" {reply.mid} ", question, count=1)])
     at = next((n for n in reversed(range(len(said))) if said[n].asks), len(said) - 1)
     before = said[at - 1] if at else None
-    return _of(said[at], before, reply) or frame(question, reply.text)
+    return _of(said[at], before, reply) or frame(question, reply.mid)
 
 
 def frame(question: str, answer: str) -> Statement:
@@ -237,7 +239,7 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     if sentence.low[at] in ("when", "where", "why"):
         phrase, sure = _adjunct(sentence.low[at], reply, "", "")
         return _made("in place", [before, phrase, after], sure)
-    said = reply.mid
+    said = _filled(take_apart(sentence, at), reply)
     if sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]:
         before = sentence.part(0, at - 1)
     return _made("in place", [before, said, after], not reply.is_clause)
@@ -370,8 +372,12 @@ def _subject_question(asked: Asked, reply: Reply) -> Statement | None:
     if not rest:
         return None
     lead = sentence.low[asked.rest : len(sentence)]
-    if "happen" in {lemma_of(sentence, at) for at in range(asked.rest, min(asked.rest + 4, len(sentence)))}:
+    verbs = {lemma_of(sentence, at) for at in range(asked.rest, min(asked.rest + 4, len(sentence)))}
+    if "happen" in verbs or ("occur" in verbs and reply.is_clause):
         return _happened(asked, reply)
+    described = _described(asked, reply)
+    if described:
+        return described
     if reply.is_clause:
         return _clause_as_subject(asked, reply, rest)
     del lead
@@ -379,6 +385,21 @@ def _subject_question(asked: Asked, reply: Reply) -> Statement | None:
         rest = _without_choice(sentence, asked.rest)
     rest = _agreeing(asked, reply, rest)
     return _made("subject", [front, _filled(asked, reply), rest], asked.certain)
+
+
+def _described(asked: Asked, reply: Reply) -> Statement | None:
+    """`Which best describes X?`: X is the answer."""
+    sentence, size = asked.sentence, len(asked.sentence)
+    at = asked.rest
+    while sentence.upos(at) == "ADV" or sentence.low[at] in ("best", "most"):
+        at += 1
+    if sentence.low[at] not in ("describes", "describe") or reply.is_clause:
+        return None
+    if sentence.upos(at + 1) not in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM") or at + 1 >= size:
+        return None
+    verb = "are" if _several(sentence, at + 1) else "is"
+    front = asked.front and asked.front + ","
+    return _made("described", [front, sentence.part(at + 1, size), verb, reply.mid])
 
 
 def _without_choice(sentence: Sentence, first: int) -> str:
@@ -407,22 +428,27 @@ def _agreeing(asked: Asked, reply: Reply, rest: str) -> str:
     return re.sub(rf"\b{re.escape(verb)}(?!\w)", plural, rest, count=1)
 
 
-def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement:
+def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | None:
     """`Which statement explains why S?` with a sentence for an answer."""
     sentence = asked.sentence
     for at in range(asked.rest, len(sentence)):
         if sentence.low[at] == "why" and lemma_of(sentence, at - 1) in ("explain", "describe", "reason"):
             why = sentence.part(at + 1, len(sentence))
             return _made("explains why", [why, "because", reply.mid])
-    if {"statement", "statements", "sentence", "conclusion"} & set(asked.phrase):
+    told = {"statement", "statements", "sentence", "conclusion", "generalization", "claim"}
+    is_true = sentence.low[asked.rest] in BE and sentence.low[asked.rest + 1] in ("true", "correct")
+    if told & set(asked.phrase) or is_true:
         return _made("statement", [reply.text])
+    if reply.as_noun == reply.mid:
+        return None
     return _made("clause as noun", [reply.as_noun, rest], False)
 
 
 def _happened(asked: Asked, reply: Reply) -> Statement | None:
     """`What happened to X when ...?`"""
     sentence = asked.sentence
-    at = next(n for n in range(asked.rest, len(sentence)) if lemma_of(sentence, n) == "happen")
+    places = range(asked.rest, len(sentence))
+    at = next(n for n in places if lemma_of(sentence, n) in ("happen", "occur"))
     front = asked.front and asked.front + ","
     to_whom, after = "", at + 1
     if sentence.low[after] == "to" and after + 1 < len(sentence):
@@ -455,10 +481,12 @@ def _be(asked: Asked, reply: Reply) -> Statement | None:
     front = asked.front and asked.front + ","
     said = reply.as_noun if reply.is_clause else _filled(asked, reply)
     verb = _negation(asked)
-    if reply.is_clause and reply.as_noun == reply.mid:
-        said = f"that {reply.mid}" if not answer_first else said
+    if reply.is_clause and answer_first and reply.as_noun == reply.mid:
+        return None
+    if reply.is_clause and not answer_first:
+        said = f"that {reply.mid}"
     if answer_first:
-        if reply.is_plural:
+        if reply.is_plural and not reply.is_clause:
             verb = {"is": "are", "was": "were"}.get(verb, verb)
         return _made("is", [front, said, verb, _subject(asked)], not reply.is_clause)
     return _made("is", [front, _subject(asked), verb, said], asked.certain and not reply.is_clause)
@@ -470,7 +498,10 @@ def _object_question(asked: Asked, reply: Reply) -> Statement | None:
     if asked.sentence.low[asked.wh[0]] != asked.word:
         return _fronted(asked, reply)
     noun = asked.phrase[-1]
-    if len(asked.phrase) > 1 and noun in _TIME_NOUNS and stranded(asked) < 0 and asked.word != "how":
+    timed = noun in _TIME_NOUNS or (
+        noun in ("season", "era", "period") and sentence.relation(asked.wh[1] - 1) != "obj"
+    )
+    if len(asked.phrase) > 1 and timed and stranded(asked) < 0 and asked.word != "how":
         phrase, sure = adjuncts.when(reply)
         return _placed("what time", asked, adjunct_gap(asked, before_clauses=False), phrase, sure)
     done = _doing(asked, reply)
@@ -483,6 +514,10 @@ def _object_question(asked: Asked, reply: Reply) -> Statement | None:
         gap = asked.rest if sentence.low[asked.rest] not in ("able", "likely") else gap
     said, clear = _filled(asked, reply), True
     if reply.is_clause and lemma_of(sentence, verb) not in ("say", "think", "believe", "know"):
+        if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
+            return _made("in common", [reply.with_subject(_subject(asked))])
+        if reply.as_noun == reply.mid:
+            return None
         said, clear = reply.as_noun, False
     previous = sentence.low[gap - 1] if gap else ""
     if previous and previous == reply.low[0] and reply.sentence.upos(0) == "ADP":
@@ -533,6 +568,9 @@ def _fronted(asked: Asked, reply: Reply) -> Statement | None:
     """`In which year did ...`: the preposition goes along with the answer."""
     sentence = asked.sentence
     preposition = " ".join(sentence.low[asked.wh[0] : asked.wh[1]]).split(f" {asked.word}")[0]
+    if preposition == "in" and asked.phrase[-1] in ("way", "ways"):
+        phrase, sure = adjuncts.how(reply)
+        return _placed("how", asked, adjunct_gap(asked, before_clauses=True), phrase, sure)
     if reply.is_clause:
         return None
     said = _filled(asked, reply)
@@ -567,7 +605,26 @@ def _filled(asked: Asked, reply: Reply) -> str:
     if len(phrase) > 3 and phrase[1] in _SHARES and phrase[2] == "of":
         whole = sentence.part(first + 2, asked.wh[1])
         return f"{said} {whole}" if " of " not in f" {said} " else said
+    if reply.is_adjective and asked.word in ("what", "which") and said.islower():
+        return _qualified(asked, first, said)
+    if len(phrase) > 3 and phrase[1] in _PARTS and phrase[2] == "of" and "of" not in reply.low:
+        if reply.sentence.upos(len(reply.sentence) - 1) == "NOUN":
+            return f"{said} {sentence.part(first + 2, asked.wh[1])}"
     return said
+
+
+def _qualified(asked: Asked, first: int, said: str) -> str:
+    """An adjective with the noun asked for: `which system` and `nervous` give `the nervous system`."""
+    sentence = asked.sentence
+    phrase = sentence.low[first : asked.wh[1]]
+    if len(phrase) > 3 and phrase[1] in _KINDS and phrase[2] == "of":
+        return f"{said} {sentence.part(first + 3, asked.wh[1])}"
+    plain = len(phrase) > 1 and all(
+        sentence.upos(at) in ("NOUN", "ADJ") for at in range(first + 1, asked.wh[1])
+    )
+    if not plain or {phrase[-1]} & _PROPERTIES or phrase[-1] in said.split():
+        return said
+    return f"the {said} {sentence.part(first + 1, asked.wh[1])}"
 
 
 def _ends_with(reply: Reply, noun: str) -> bool:

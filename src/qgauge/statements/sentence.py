@@ -76,7 +76,8 @@ class Sentence:
         if first >= last:
             return ""
         said = self.text[self.words[first].start : self.words[last - 1].end]
-        return " ".join(said.split()).strip(" ,;")
+        said = " ".join(said.split()).lstrip(" ,;").rstrip(" ;")
+        return said if said.count(",") > 1 else said.rstrip(" ,")
 
 
 def sentences(text: str, parse: Parse) -> list[Sentence]:
