@@ -1,5 +1,6 @@
 """Question and answer as one declarative sentence, by rules over dependency parses."""
 
-from qgauge.statements.rules import Statement, frame, statement
+from qgauge.statements.pieces import Statement, frame
+from qgauge.statements.rules import statement
 
 __all__ = ["Statement", "frame", "statement"]

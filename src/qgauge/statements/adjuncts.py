@@ -12,13 +12,15 @@ _MONTH = (
     r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 _ON = re.compile(
-    rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?!\d)|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\S+'s? birthday|\S+ birthday|the (?:\w+ )?day\b"
+    rf"{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?!\d)"
+    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\S+ birthday|the (?:\w+ )?day\b"
     r"|\d+/\d+/\d+|\d{4}-\d\d-\d\d"
 )
 _AT = re.compile(
-    r"(?:about |around )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m|p\.m|o'clock)|\d{1,2}:\d\d|noon|midnight|"
-    r"night|dawn|dusk|sunrise|sunset|(?:the )?(?:end|beginning|start|age|turn|height)\b|christmas"
+    r"(?:about |around )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m|p\.m|o'clock)|\d{1,2}:\d\d"
+    r"|noon|midnight|night|dawn|dusk|sunrise|sunset|christmas"
+    r"|(?:the )?(?:end|beginning|start|age|turn|height)\b"
     r"|easter|lunch|dinner|breakfast|bedtime|(?:the )?same time|\w+ o'clock"
 )
 _IN = re.compile(
@@ -53,9 +55,9 @@ def when(reply: Reply) -> tuple[str, bool]:
     """A time, with the preposition it takes; whether the choice is sure."""
     said, first = reply.mid, reply.low[0]
     low = said.lower().replace("’", "'")
-    if first in _TIMES or low.endswith((" ago", " later", " earlier", " before", " day")):
-        if not _ON.match(low):
-            return said, True
+    plain = first in _TIMES or low.endswith((" ago", " later", " earlier", " before", " day"))
+    if plain and not _ON.match(low):
+        return said, True
     if reply.is_clause:
         return f"when {said}", True
     if reply.begins_with_preposition or reply.begins_with_conjunction:
@@ -70,7 +72,7 @@ def when(reply: Reply) -> tuple[str, bool]:
     return f"during {said}", False
 
 
-def where(reply: Reply, verb: str) -> tuple[str, bool]:
+def where(reply: Reply, verb: str, passive: bool = False) -> tuple[str, bool]:
     """A place, with a preposition where it has none."""
     if reply.begins_with_preposition or reply.low[0] in _PLACES or reply.begins_with_conjunction:
         return reply.mid, True
@@ -78,7 +80,7 @@ def where(reply: Reply, verb: str) -> tuple[str, bool]:
         return f"in this place: {reply.mid}", False
     if reply.is_adverb or reply.sentence.upos(0) == "ADP":
         return reply.mid, True
-    if verb in _TOWARDS:
+    if verb in _TOWARDS and not (passive and verb not in ("send", "move")):
         return f"to {reply.mid}", True
     return f"in {reply.mid}", True
 

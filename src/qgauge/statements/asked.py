@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from qgauge.statements.inversion import HEDGES, PRONOUNS, is_auxiliary, past_hedges, subject_after
 from qgauge.statements.sentence import Sentence
-from qgauge.statements.verbs import AUXILIARY, BE, DO, HAVE, MODAL, NEGATION, can_be, whole
+from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, whole
 from qgauge.text.words import QUESTION_WORDS
 
-PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there", "this", "that", "these"})
 DEGREES = frozenset(
     {"many", "much", "long", "old", "far", "often", "tall", "big", "large", "high", "deep", "wide"}
     | {"heavy", "fast", "small", "hot", "cold", "thick", "strong", "quickly", "soon", "late"}
 )
 _RELATIVE = ("acl", "acl:relcl")
 _ORDER = ("and", "but", "so", "then", "or")
-HEDGES = frozenset({"most", "likely", "best", "probably", "also", "not", "least", "usually", "first"})
-"""Adverbs that stand between auxiliary and verb, however they are tagged."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,11 @@ class Asked:
         return self.sentence.part(0, first)
 
     @property
+    def lead(self) -> str:
+        """The same with a comma, for a statement to begin with."""
+        return self.front and f"{self.front},"
+
+    @property
     def phrase(self) -> list[str]:
         """The wh-phrase in lower case."""
         return list(self.sentence.low[self.wh[0] : self.wh[1]])
@@ -71,7 +74,11 @@ def wh_at(sentence: Sentence) -> int:
     for at in opening:
         if low[at] in ("who", "whom", "whose", "what", "which") or _inverts(sentence, at):
             return at
-    in_place = [at for at in places if at not in opening and not _is_relative(sentence, at)]
+    in_place = [
+        at
+        for at in places
+        if at not in opening and (_ends(sentence, at) or not _is_relative(sentence, at))
+    ]
     if opening:
         # "When the bell rings, ...": a clause before the question, or before a gap
         later = [at for at in in_place if "," in low[opening[0] : at]]
@@ -81,6 +88,15 @@ def wh_at(sentence: Sentence) -> int:
     if low[0] in AUXILIARY or not sentence.asks:
         return -1
     return in_place[-1] if in_place else -1
+
+
+def _ends(sentence: Sentence, at: int) -> bool:
+    """Whether a wh-phrase is the last thing in the sentence, which no relative pronoun is."""
+    if at == len(sentence) - 1:
+        return True
+    return sentence.low[at] in ("what", "which", "whose") and (
+        _nominal_end(sentence, at + 1) == len(sentence)
+    )
 
 
 def _opens(sentence: Sentence, at: int) -> bool:
@@ -121,25 +137,18 @@ def take_apart(sentence: Sentence, at: int) -> Asked:
     if low[at - 1 : at] == ("of",) and at > 2 and low[at - 2] in ("because", "out"):
         start = at - 2
     end = _phrase_end(sentence, at)
-    verb = _past_hedges(sentence, end)
-    if low[verb] in AUXILIARY or (low[verb] == "s" and low[at] in ("what", "who", "where")):
+    verb = past_hedges(sentence, end)
+    if is_auxiliary(sentence, verb) or (low[verb] == "s" and low[at] in ("what", "who", "where")):
         negation = low[verb + 1] if low[verb + 1] in NEGATION else ""
         first = verb + 1 + bool(negation)
         if low[verb] == "cannot":
             negation = "not"
-        subject, certain = _subject(sentence, at, verb, first)
+        subject, certain = subject_after(sentence, at, verb, first)
         if subject:
-            return Asked(sentence, low[at], (start, end), verb, negation, subject, subject[1], certain)
+            return Asked(
+                sentence, low[at], (start, end), verb, negation, subject, subject[1], certain
+            )
     return Asked(sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence))
-
-
-def _past_hedges(sentence: Sentence, at: int) -> int:
-    """The place of the first word from here on that is no adverb."""
-    while at < len(sentence) - 1 and (sentence.upos(at) == "ADV" or sentence.low[at] in HEDGES):
-        if sentence.low[at] in AUXILIARY:
-            break
-        at += 1
-    return at
 
 
 def take_yes_no(sentence: Sentence) -> Asked | None:
@@ -148,11 +157,9 @@ def take_yes_no(sentence: Sentence) -> Asked | None:
     for at in range(len(sentence)):
         if low[at] in AUXILIARY and (at == 0 or low[at - 1] in (",", *_ORDER)):
             negation = low[at + 1] if low[at + 1] in NEGATION else ""
-            subject, certain = _subject(sentence, -1, at, at + 1 + bool(negation))
+            subject, certain = subject_after(sentence, -1, at, at + 1 + bool(negation))
             if subject:
-                return Asked(
-                    sentence, "", (at, at), at, negation, subject, subject[1], certain
-                )
+                return Asked(sentence, "", (at, at), at, negation, subject, subject[1], certain)
             return None
     return None
 
@@ -175,8 +182,10 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
         return end
     bare = end
     while end < len(sentence):
-        if low[end] in AUXILIARY or sentence.upos(end) in ("VERB", "AUX"):
+        if is_auxiliary(sentence, end) or sentence.upos(end) in ("VERB", "AUX"):
             inside = _inside(sentence, at, end)
+            if inside > len(sentence):
+                return max(bare, _relative_start(sentence, bare, end))
             if inside <= end and not _before_noun(sentence, at, end):
                 break
             end = max(inside, end + 1)
@@ -185,7 +194,7 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
         else:
             end += 1
     if end == len(sentence):
-        return _nominal_end(sentence, at, bare)
+        return _nominal_end(sentence, bare)
     while end > bare and (
         sentence.upos(end - 1) == "ADV" or low[end - 1] in HEDGES or low[end - 1] == ","
     ):
@@ -195,12 +204,16 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
 
 def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
     """Whether a participle stands where an adjective does: `which of the following gases`."""
-    if sentence.low[verb] in AUXILIARY or verb - 1 <= at:
+    if sentence.low[verb] in AUXILIARY:
         return False
-    return sentence.upos(verb - 1) in ("DET", "ADP", "NUM") or sentence.low[verb] == "following"
+    if sentence.relation(verb) == "amod" and sentence.words[verb].head > verb:
+        return True
+    if sentence.low[verb] == "following":
+        return True
+    return verb - 1 > at and sentence.upos(verb - 1) in ("DET", "ADP", "NUM")
 
 
-def _nominal_end(sentence: Sentence, at: int, bare: int) -> int:
+def _nominal_end(sentence: Sentence, bare: int) -> int:
     """The end of a wh-phrase that no verb follows."""
     end = bare
     while end < len(sentence):
@@ -212,139 +225,19 @@ def _nominal_end(sentence: Sentence, at: int, bare: int) -> int:
 
 
 def _inside(sentence: Sentence, at: int, verb: int) -> int:
-    """One past the clause of this verb where it belongs to a noun of the wh-phrase; else 0."""
+    """One past the clause of this verb where it belongs to a noun of the wh-phrase, more than
+    the sentence is long where the clause ends it; else 0."""
     for one in [verb, *sentence.ancestors(verb)]:
         relation, head = sentence.relation(one), sentence.words[one].head
         if relation in _RELATIVE and at < head < verb:
             last = max(sentence.subtree(one)) + 1
-            if last >= len(sentence):
-                return 0
-            return last
+            return last if last < len(sentence) else len(sentence) + 1
     return 0
 
 
-def _subject(
-    sentence: Sentence, at: int, auxiliary: int, first: int
-) -> tuple[tuple[int, int] | None, bool]:
-    """The subject after an auxiliary, and whether tree and words agree; None where none is."""
-    low, size = sentence.low, len(sentence)
-    if first >= size:
-        return None, True
-    verb = low[auxiliary]
-    if low[first] == "there" and verb in BE:
-        return (first, first + 1), True
-    found = _subject_by_tree(sentence, auxiliary, first)
-    if found and _predicate_fits(sentence, verb, found[1]):
-        return found, True
-    if verb in BE or verb == "s":
-        return _subject_of_be(sentence, at, first, found)
-    begins = _past_hedges(sentence, first)
-    by_words = _subject_by_words(sentence, verb, first)
-    if sentence.upos(begins) in ("VERB", "AUX") and can_be(low[begins], "VBN" if verb in HAVE else "VB"):
-        return None, True  # "What could help?": the wh-word is the subject
-    if by_words:
-        return by_words, False
-    return None, False
-
-
-def _subject_by_tree(sentence: Sentence, auxiliary: int, first: int) -> tuple[int, int] | None:
-    for at in range(first, len(sentence)):
-        relation = sentence.relation(at)
-        if relation not in ("nsubj", "csubj", "expl"):
-            continue
-        head = sentence.words[at].head
-        last = head if head > at else len(sentence)
-        start, end = sentence.run(at, first, last)
-        if start == first:
-            while end - 1 > at and sentence.upos(end - 1) in ("ADV", "PUNCT"):
-                end -= 1
-            if sentence.low[end] == "," and "," in sentence.low[start:end]:
-                end += 1  # "buses, such as these,"
-            return start, end
-        if start > first + 1:
-            return None
-    return None
-
-
-def _predicate_fits(sentence: Sentence, verb: str, rest: int) -> bool:
-    """Whether what follows the subject goes with the auxiliary."""
-    while sentence.upos(rest) in ("ADV", "PUNCT") or sentence.low[rest] in NEGATION:
-        rest += 1
-    following = sentence.low[rest]
-    if verb in DO or (verb in MODAL and verb != "'d"):
-        return sentence.upos(rest) in ("VERB", "AUX") or can_be(following, "VB")
-    if verb in HAVE:
-        return following in ("been", "got") or can_be(following, "VBN")
-    return True
-
-
-def _subject_of_be(
-    sentence: Sentence, at: int, first: int, found: tuple[int, int] | None
-) -> tuple[tuple[int, int] | None, bool]:
-    """After a form of be: a noun phrase, or nothing where a predicate begins."""
-    if found:
-        return found, True
-    upos = sentence.upos(first)
-    while upos == "ADV":
-        first += 1
-        upos = sentence.upos(first)
-    if upos in ("VERB", "AUX", "ADP", "SCONJ", "PART", ""):
-        return None, True
-    if upos == "ADJ" and not _noun_follows(sentence, first):
-        return None, True
-    if at >= 0 and sentence.low[at] in ("what", "who", "which", "whose", "how") and (
-        _is_subject(sentence, at)
-    ):
-        # "What is the capital?": the tree has the noun phrase as predicate of the wh-word
-        head = next((h for h in [at, *sentence.ancestors(at)] if sentence.words[h].head == -1), -1)
-        if head >= first:
-            return (first, len(sentence)), True
-    by_words = _noun_phrase_end(sentence, first)
-    return ((first, by_words), False) if by_words > first else (None, False)
-
-
-def _is_subject(sentence: Sentence, at: int) -> bool:
-    chain = [at, *sentence.ancestors(at)]
-    return any(sentence.relation(one) == "nsubj" for one in chain[:3])
-
-
-def _noun_follows(sentence: Sentence, at: int) -> bool:
-    while sentence.upos(at) in ("ADJ", "ADV", "NUM", "CCONJ"):
-        at += 1
-    return sentence.upos(at) in ("NOUN", "PROPN")
-
-
-def _noun_phrase_end(sentence: Sentence, first: int) -> int:
-    """One past a noun phrase, by the parts of speech alone."""
-    at = first
-    while at < len(sentence):
-        upos = sentence.upos(at)
-        if upos == "ADP" or sentence.low[at] in ("'s", "'", "and", "or"):
-            if sentence.upos(at + 1) not in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"):
-                break
-        elif upos == "ADV" and sentence.upos(at - 1) == "DET" and at > first:
-            pass  # "the most likely reason"
-        elif upos not in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM", "CCONJ", "PART"):
-            break
-        elif at > first and upos in ("DET", "PRON") and sentence.upos(at - 1) in ("NOUN", "PROPN"):
-            break
-        at += 1
-    return at
-
-
-def _subject_by_words(sentence: Sentence, verb: str, first: int) -> tuple[int, int] | None:
-    """A noun phrase before the first word that can be the verb of this auxiliary."""
-    tag = "VBN" if verb in HAVE else "VB"
-    low = sentence.low
-    for at in range(first + 1, len(sentence)):
-        before = sentence.upos(at - 1)
-        if before in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS:
-            continue
-        if can_be(low[at], tag) and sentence.upos(at) in ("VERB", "AUX"):
-            end = at
-            while end > first + 1 and sentence.upos(end - 1) == "ADV":
-                end -= 1
-            return first, end
-    if low[first] in PRONOUNS and can_be(low[first + 1], tag):
-        return first, first + 1
-    return None
+def _relative_start(sentence: Sentence, first: int, verb: int) -> int:
+    """Where a relative clause begins that goes on to the end of the sentence."""
+    for at in range(verb, first, -1):
+        if sentence.low[at] in ("who", "that", "which", "whose", "whom"):
+            return at - (sentence.low[at - 1] == ",")
+    return verb

@@ -40,6 +40,7 @@ def main_verb(asked: Asked) -> int:
 
 
 def lemma_of(sentence: Sentence, at: int) -> str:
+    """The lemma at a place in lower case, or "" past the end."""
     return sentence.words[at].lemma.lower() if 0 <= at < len(sentence) else ""
 
 
@@ -61,23 +62,22 @@ def stranded(asked: Asked) -> int:
     return -1
 
 
-def object_gap(asked: Asked) -> tuple[int, bool]:
-    """Where an object goes, and whether that is sure."""
+def object_gap(asked: Asked) -> int:
+    """Where an object goes."""
     sentence = asked.sentence
     at = stranded(asked)
     if at >= 0:
-        return at, True
+        return at
     verb = main_verb(asked)
+    if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
+        return len(sentence)  # "What did they believe it was?"
     if lemma_of(sentence, verb) in SAYING and (
         sentence.low[verb + 1] in AUXILIARY or _finite_follows(sentence, verb + 1)
     ):
-        return verb + 1, True
+        return verb + 1
     governor = _governor(asked)
-    if governor > verb:
-        verb = governor
-    else:
-        verb = _deepest(sentence, verb)
-    return _after(sentence, verb, asked), True
+    verb = governor if governor > verb else _deepest(sentence, verb)
+    return _after(sentence, verb)
 
 
 def _finite_follows(sentence: Sentence, at: int) -> bool:
@@ -89,9 +89,9 @@ def _governor(asked: Asked) -> int:
     sentence = asked.sentence
     for at in range(*asked.wh):
         head = sentence.words[at].head
-        if head >= asked.rest and sentence.upos(head) == "VERB":
-            if sentence.relation(head) in ("root", "xcomp", "ccomp", "conj"):
-                return head
+        verbal = head >= asked.rest and sentence.upos(head) == "VERB"
+        if verbal and sentence.relation(head) in ("root", "xcomp", "ccomp", "conj"):
+            return head
     return -1
 
 
@@ -104,13 +104,14 @@ def _deepest(sentence: Sentence, verb: int) -> int:
             if one > verb and sentence.relation(one) == "xcomp" and sentence.upos(one) == "VERB"
         ]
         if not below or any(
-            sentence.relation(one) == "obj" and one > below[0] for one in sentence.children(below[0])
+            sentence.relation(one) == "obj" and one > below[0]
+            for one in sentence.children(below[0])
         ):
             return verb
         verb = below[0]
 
 
-def _after(sentence: Sentence, verb: int, asked: Asked) -> int:
+def _after(sentence: Sentence, verb: int) -> int:
     """One past a verb, its particle and an object it has already."""
     at = verb + 1
     if at < len(sentence) and sentence.relation(at) == "compound":

@@ -58,6 +58,8 @@ class Reply:
     def _is_title(self) -> bool:
         """Whether a small word begins a title, such as The Jungle Book."""
         words = self.sentence.words
+        if len(words) > 1 and words[0].upos not in _FUNCTION:
+            return all(word.text[:1].isupper() or len(word.text) < 4 for word in words)
         rest = [word for word in words[1:] if word.upos not in ("ADP", "DET", "PUNCT", "CCONJ")]
         if words[0].entity in ("LOC", "ORG", "PER") or (len(words) > 1 and words[1].upos == "ADP"):
             return False
@@ -160,6 +162,8 @@ class Reply:
     def begins_with_verb(self, tag: str) -> bool:
         """Whether the answer is a verb phrase that begins with this form."""
         said = self.sentence
+        if tag == "VBD" and len(said) == 1 and self.low[0].endswith("ed"):
+            return can_be(self.low[0], tag)
         if not len(said) or self.is_clause or not can_be(self.low[0], tag):
             return False
         if said.upos(0) == "VERB" or self.low[0] in BE:
@@ -199,7 +203,11 @@ class Reply:
             for one in said.children(at)
             if said.relation(one) == "conj" and said.upos(one) == "VERB" and one > at
         ]
-        forms = {one: self._gerund(one) for one in verbs if self.low[one - 1] in ("and", "or") or one == at}
+        forms = {
+            one: self._gerund(one)
+            for one in verbs
+            if self.low[one - 1] in ("and", "or") or one == at
+        }
         if None in forms.values():
             return self.mid
         start = said.words[0].start

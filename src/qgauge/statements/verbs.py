@@ -58,8 +58,9 @@ def finite(verb: str, do: str) -> str:
         return "was" if do == "did" else "is"
     if low == "have":
         return "had" if do == "did" else "has"
-    if low not in lemmas(low, "VERB") and do == "did" and can_be(low, "VBD"):
-        return verb  # "What did he saw?"
+    known = lemmas(low, "VERB")
+    if known and low not in known:
+        return verb if do == "did" and can_be(low, "VBD") else ""  # "What did he saw?"
     return inflected(low, "VBD" if do == "did" else "VBZ")
 
 

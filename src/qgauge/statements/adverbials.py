@@ -1,0 +1,93 @@
+"""Questions with when, where, why and how."""
+
+from __future__ import annotations
+
+import re
+
+from qgauge.statements import adjuncts
+from qgauge.statements.asked import Asked
+from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
+from qgauge.statements.pieces import Statement, made, placed, subject_of
+from qgauge.statements.reply import Reply
+from qgauge.statements.verbs import BE
+
+_LINKING = frozenset(
+    {"feel", "look", "seem", "become", "sound", "smell", "taste", "appear", "remain", "stay"}
+)
+_MEASURES = frozenset({"old", "tall", "long", "wide", "deep", "high", "thick"})
+
+
+def adjunct(
+    word: str, reply: Reply, verb: str = "", subject: str = "", passive: bool = False
+) -> tuple[str, bool]:
+    """The answer to when, where, why or how as a phrase, and whether it fits."""
+    if word == "when":
+        return adjuncts.when(reply)
+    if word == "where":
+        return adjuncts.where(reply, verb, passive)
+    if word == "why":
+        return adjuncts.why(reply, subject)
+    return adjuncts.how(reply)
+
+
+def adverbial(asked: Asked, reply: Reply) -> Statement | None:
+    """Subject, verb and the rest, then when, where, why or how."""
+    sentence, word = asked.sentence, asked.word
+    if not asked.inverted:
+        return _uninverted(asked, reply)
+    verb = main_verb(asked)
+    lemma = lemma_of(sentence, verb) if asked.rest < len(sentence) else "be"
+    if word == "how" and not reply.is_clause:
+        if lemma in _LINKING and not reply.begins_with_preposition:
+            return placed("how it is", asked, verb + 1, reply.mid, True)
+        if asked.rest >= len(sentence):
+            return placed("how it is", asked, asked.rest, reply.mid, True)
+    last = stranded(asked)
+    if word == "where" and last >= 0:
+        said = reply.mid
+        if reply.low[0] == sentence.low[last - 1]:
+            said = said[len(reply.low[0]) :].strip()
+        return placed("where from", asked, last, said, True)
+    phrase, sure = adjunct(word, reply, lemma, subject_of(asked), asked.verb in BE)
+    gap = adjunct_gap(asked, before_clauses=word in ("where", "how"), before_times=word == "where")
+    return placed(word, asked, gap, phrase, sure)
+
+
+def _uninverted(asked: Asked, reply: Reply) -> Statement | None:
+    """`Why visit Rome?`, `How come he left?`, or a question without its auxiliary."""
+    sentence, word, first = asked.sentence, asked.word, asked.wh[1]
+    if word == "how" and sentence.low[first] == "come":
+        word, first = "why", first + 1
+    subject = next(
+        (one for one in range(first, len(sentence)) if sentence.relation(one) == "nsubj"), -1
+    )
+    if subject < 0 or sentence.words[subject].head < subject:
+        return None
+    phrase, _ = adjunct(word, reply)
+    return made("no auxiliary", [sentence.part(first, len(sentence)), phrase], False)
+
+
+def degree(asked: Asked, reply: Reply) -> Statement | None:
+    """How long, how old, how far, how often and the like."""
+    sentence, adjective, said = asked.sentence, asked.phrase[-1], reply.mid
+    if not asked.inverted or reply.is_clause:
+        return None
+    if asked.verb in BE and (asked.rest >= len(sentence) or _no_verb(asked)):
+        measured = adjective in _MEASURES and re.search(r"\d|\w+ \w*(?:s|feet|foot)$", said)
+        known = {adjective, "away", "long", "old"} & set(said.lower().split())
+        if measured and not known and not reply.is_number:
+            said = f"{said} {adjective}"
+        return placed("how much it is", asked, asked.rest, said, True)
+    lemma = lemma_of(sentence, main_verb(asked))
+    lasts = adjective == "long" and lemma not in ("take", "last", "spend", "be")
+    if lasts and re.match(r"(?:(?:about|over|nearly|almost) )?(?:\d|an? |\w+ \w+s$)", said):
+        said = f"for {said}"
+    if adjective in ("far", "much", "fast", "high", "deep") or lemma in ("take", "last"):
+        return placed("how far", asked, object_gap(asked), said, True)
+    return placed("how often", asked, adjunct_gap(asked, before_clauses=True), said, True)
+
+
+def _no_verb(asked: Asked) -> bool:
+    """Whether no participle follows the subject of a form of be."""
+    verb = main_verb(asked)
+    return asked.sentence.upos(verb) != "VERB" or verb - asked.rest > 2

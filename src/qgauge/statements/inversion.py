@@ -1,0 +1,169 @@
+"""The subject after an auxiliary, by the tree and, where the tree is no help, by the words."""
+
+from __future__ import annotations
+
+from qgauge.statements.sentence import Sentence
+from qgauge.statements.verbs import AUXILIARY, BE, DO, HAVE, MODAL, NEGATION, can_be
+
+PRONOUNS = frozenset(
+    {"he", "she", "it", "they", "we", "i", "you", "there", "this", "that", "these"}
+)
+_NOMINAL = ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
+HEDGES = frozenset(
+    {"most", "likely", "best", "probably", "also", "not", "least", "usually", "first"}
+)
+"""Adverbs that stand between auxiliary and verb, however they are tagged."""
+
+
+def is_auxiliary(sentence: Sentence, at: int) -> bool:
+    """Whether the word is an auxiliary, and no possessive `'s`."""
+    return sentence.low[at] in AUXILIARY and sentence.upos(at) != "PART"
+
+
+def past_hedges(sentence: Sentence, at: int) -> int:
+    """The place of the first word from here on that is no adverb."""
+    while at < len(sentence) - 1 and (sentence.upos(at) == "ADV" or sentence.low[at] in HEDGES):
+        if sentence.low[at] in AUXILIARY:
+            break
+        at += 1
+    return at
+
+
+def subject_after(
+    sentence: Sentence, at: int, auxiliary: int, first: int
+) -> tuple[tuple[int, int] | None, bool]:
+    """The subject after an auxiliary, and whether tree and words agree; None where none is."""
+    low, size = sentence.low, len(sentence)
+    if first >= size:
+        return None, True
+    verb = low[auxiliary]
+    if low[first] == "there" and verb in BE:
+        return (first, first + 1), True
+    found = _subject_by_tree(sentence, first)
+    if found and sentence.low[found[1] - 1] in ("'s", "'"):
+        found = None  # "Harvard's rival": the noun is still to come
+    if found and _predicate_fits(sentence, verb, found[1]):
+        return found, True
+    if verb in BE or verb == "s":
+        return _subject_of_be(sentence, at, first, found)
+    begins = past_hedges(sentence, first)
+    by_words = _subject_by_words(sentence, verb, first)
+    if sentence.upos(begins) in ("VERB", "AUX") and can_be(
+        low[begins], "VBN" if verb in HAVE else "VB"
+    ):
+        return None, True  # "What could help?": the wh-word is the subject
+    if by_words:
+        return by_words, False
+    return None, False
+
+
+def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
+    """A subject whose words begin here and stand together."""
+    for at in range(first, len(sentence)):
+        relation = sentence.relation(at)
+        if relation not in ("nsubj", "csubj", "expl"):
+            continue
+        head = sentence.words[at].head
+        last = head if head > at else len(sentence)
+        start, end = sentence.run(at, first, last)
+        if start == first:
+            while end - 1 > at and (
+                sentence.upos(end - 1) == "ADV" or sentence.low[end - 1] == ","
+            ):
+                end -= 1
+            if sentence.low[end] == "," and "," in sentence.low[start:end]:
+                end += 1  # "buses, such as these,"
+            return start, end
+        if start > first + 1:
+            return None
+    return None
+
+
+def _predicate_fits(sentence: Sentence, verb: str, rest: int) -> bool:
+    """Whether what follows the subject goes with the auxiliary."""
+    while sentence.upos(rest) in ("ADV", "PUNCT") or sentence.low[rest] in NEGATION:
+        rest += 1
+    following = sentence.low[rest]
+    if verb in DO or (verb in MODAL and verb != "'d"):
+        return sentence.upos(rest) in ("VERB", "AUX") or can_be(following, "VB")
+    if verb in HAVE:
+        return following in ("been", "got") or can_be(following, "VBN")
+    return True
+
+
+def _subject_of_be(
+    sentence: Sentence, at: int, first: int, found: tuple[int, int] | None
+) -> tuple[tuple[int, int] | None, bool]:
+    """After a form of be: a noun phrase, or nothing where a predicate begins."""
+    if found:
+        return found, True
+    upos = sentence.upos(first)
+    while upos == "ADV":
+        first += 1
+        upos = sentence.upos(first)
+    if upos in ("VERB", "AUX", "ADP", "SCONJ", "PART", ""):
+        return None, True
+    if upos == "ADJ" and not _noun_follows(sentence, first):
+        return None, True
+    if (
+        at >= 0
+        and sentence.low[at] in ("what", "who", "which", "whose", "how")
+        and (_is_subject(sentence, at))
+    ):
+        # "What is the capital?": the tree has the noun phrase as predicate of the wh-word
+        head = next((h for h in [at, *sentence.ancestors(at)] if sentence.words[h].head == -1), -1)
+        if head >= first:
+            return (first, len(sentence)), True
+    by_words = _noun_phrase_end(sentence, first)
+    verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(first, len(sentence)))
+    if not verbs and sentence.upos(len(sentence) - 1) in ("NOUN", "PROPN", "PRON", "NUM"):
+        by_words = len(sentence)
+    return ((first, by_words), False) if by_words > first else (None, False)
+
+
+def _is_subject(sentence: Sentence, at: int) -> bool:
+    """Whether the tree has a wh-word, or the phrase it is in, as subject."""
+    chain = [at, *sentence.ancestors(at)]
+    return any(sentence.relation(one) == "nsubj" for one in chain[:3])
+
+
+def _noun_follows(sentence: Sentence, at: int) -> bool:
+    """Whether adjectives from here on lead to a noun."""
+    while sentence.upos(at) in ("ADJ", "ADV", "NUM", "CCONJ"):
+        at += 1
+    return sentence.upos(at) in ("NOUN", "PROPN")
+
+
+def _noun_phrase_end(sentence: Sentence, first: int) -> int:
+    """One past a noun phrase, by the parts of speech alone."""
+    for at in range(first, len(sentence)):
+        upos, before = sentence.upos(at), sentence.upos(at - 1) if at > first else ""
+        if upos == "ADP" or sentence.low[at] in ("'s", "'", "and", "or"):
+            inside = sentence.upos(at + 1) in _NOMINAL
+        elif upos == "ADV":
+            inside = before == "DET"  # "the most likely reason"
+        elif upos in ("DET", "PRON"):
+            inside = before not in ("NOUN", "PROPN")  # a second noun phrase begins
+        else:
+            inside = upos in (*_NOMINAL, "CCONJ", "PART")
+        if not inside:
+            return at
+    return len(sentence)
+
+
+def _subject_by_words(sentence: Sentence, verb: str, first: int) -> tuple[int, int] | None:
+    """A noun phrase before the first word that can be the verb of this auxiliary."""
+    tag = "VBN" if verb in HAVE else "VB"
+    low = sentence.low
+    for at in range(first + 1, len(sentence)):
+        before = sentence.upos(at - 1)
+        if before in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS:
+            continue
+        if can_be(low[at], tag) and sentence.upos(at) in ("VERB", "AUX"):
+            end = at
+            while end > first + 1 and sentence.upos(end - 1) == "ADV":
+                end -= 1
+            return first, end
+    if low[first] in PRONOUNS and can_be(low[first + 1], tag):
+        return first, first + 1
+    return None
