@@ -17,7 +17,8 @@ MAY_IMPORT = {
     "stats": set(),
     "models": {"core"},
     "tools": {"core", "models", "text"},
-    "metrics": {"core", "text", "tools"},
+    "statements": {"text", "tools"},
+    "metrics": {"core", "statements", "text", "tools"},
     "concepts": {"core", "stats", "text"},
     "data": {"core"},
     "noise": {"core", "text"},
@@ -35,6 +36,7 @@ MAY_IMPORT = {
         "models",
         "noise",
         "run",
+        "statements",
         "stats",
         "tools",
         "tune",
@@ -100,6 +102,13 @@ def test_metrics_know_only_the_protocols_of_tools() -> None:
                 assert node.module is not None
                 assert node.module.removeprefix("qgauge.tools.") in PROTOCOLS, file
                 assert not any(name.name.startswith("Embedded") for name in node.names), file
+
+
+def test_statements_need_no_tool_but_the_type_of_a_parse() -> None:
+    for file in sorted((PACKAGE / "statements").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("qgauge.tools"):
+                assert node.module == "qgauge.tools.parser", file
 
 
 def test_architecture_page_shows_the_same_table() -> None:

@@ -34,6 +34,8 @@ PAIRS = {
     "embedder": ("first text", "second text"),
 }
 """The tools that look at two texts at a time, and what these are."""
+STATEMENT = "statement"
+"""No tool, but rules upon what the parser says; its engine is the parser's."""
 
 
 def try_(
@@ -41,7 +43,7 @@ def try_(
         str,
         typer.Argument(
             metavar="ROLE",
-            help="parser, classifier, grammarian, reader, entailer or embedder.",
+            help="parser, classifier, grammarian, reader, entailer or embedder; or statement.",
             show_default=False,
         ),
     ],
@@ -50,7 +52,8 @@ def try_(
         typer.Argument(
             metavar="TEXT...",
             help="Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
-            "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT.",
+            "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT, for a statement QUESTION "
+            "ANSWER.",
             show_default=False,
         ),
     ],
@@ -62,6 +65,9 @@ def try_(
     """Show what a tool says about a text."""
     from qgauge.tools.box import ROLES, open_tool
 
+    if role == STATEMENT:
+        _try_statement(texts, engine, json)
+        return
     tool = open_tool(role, engine)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:
@@ -93,6 +99,34 @@ def try_(
             out.print()
         _SHOW[role](out, one, result)
     out.print(Text(clean(f"\n{role} {identity}")), soft_wrap=True)
+
+
+def _try_statement(texts: Sequence[str], engine: str, json: bool) -> None:
+    """The statement that a question and its answer make."""
+    from qgauge.statements import statement
+    from qgauge.tools.box import open_tool
+
+    parser = open_tool("parser", engine)
+    if len(texts) != 2:
+        raise BadInput("the statement takes a question and an answer, each in quotes.")
+    question, answer = _read(texts)
+    try:
+        asked, answered = parser.parse([question, answer])
+        identity = parser.identity
+    except QgaugeError:
+        raise
+    except Exception as problem:
+        raise ToolFailed(f"The parser failed: {problem!r}") from problem
+    found = statement(question, answer, asked, answered)
+    if json:
+        result = {"question": question, "answer": answer, "result": asdict(found)}
+        shown = {"role": STATEMENT, "engine": engine, "identity": identity, "results": [result]}
+        print_json(shown)
+        return
+    out = console()
+    out.print(Text(_plain(found.text), style="bold"), soft_wrap=True)
+    out.print(Text(f"rule: {found.rule}" + ("" if found.sure else " (not sure)")))
+    out.print(Text(clean(f"\nparser {identity}")), soft_wrap=True)
 
 
 def _read(texts: Sequence[str]) -> list[str]:

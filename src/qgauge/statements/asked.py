@@ -186,7 +186,8 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
             inside = _inside(sentence, at, end)
             if inside > len(sentence):
                 return max(bare, _relative_start(sentence, bare, end))
-            if inside <= end and not _before_noun(sentence, at, end):
+            infinitive = low[end - 1] == "to" and sentence.upos(end) == "VERB"
+            if inside <= end and not infinitive and not _before_noun(sentence, at, end):
                 break
             end = max(inside, end + 1)
         elif end > bare and low[end] in PRONOUNS - {"that", "this", "these", "there"}:
@@ -194,7 +195,7 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
         else:
             end += 1
     if end == len(sentence):
-        return _nominal_end(sentence, bare)
+        return _finite_noun(sentence, bare) or _nominal_end(sentence, bare)
     while end > bare and (
         sentence.upos(end - 1) == "ADV" or low[end - 1] in HEDGES or low[end - 1] == ","
     ):
@@ -211,6 +212,16 @@ def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
     if sentence.low[verb] == "following":
         return True
     return verb - 1 > at and sentence.upos(verb - 1) in ("DET", "ADP", "NUM")
+
+
+def _finite_noun(sentence: Sentence, bare: int) -> int:
+    """Where a verb stands that the parser took for a noun: `which of these uses sound`; else 0."""
+    for at in range(bare + 1, len(sentence) - 1):
+        can = can_be(sentence.low[at], "VBZ") or can_be(sentence.low[at], "VBD")
+        opens = sentence.upos(at + 1) in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
+        if sentence.upos(at) == "NOUN" and can and opens and sentence.low[at - 1] != "the":
+            return at
+    return 0
 
 
 def _nominal_end(sentence: Sentence, bare: int) -> int:

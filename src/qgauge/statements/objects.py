@@ -21,7 +21,12 @@ from qgauge.statements.verbs import BE, DO, can_be, finite, inflected
 _TIMES = frozenset(
     {"year", "years", "day", "date", "month", "century", "decade", "time", "week", "hour"}
 )
-_TAKE_CLAUSE = frozenset({"say", "think", "believe", "know", "learn", "notice", "realize", "hear"})
+_TAKE_CLAUSE = frozenset(
+    """
+    say think believe know learn notice realize hear tell warn discover see find promise announce
+    explain suggest require state claim decide hope mean argue show prove teach
+    """.split()  # noqa: SIM905 - a word list reads best as words
+)
 
 
 def what_is(asked: Asked, reply: Reply) -> Statement | None:
@@ -70,7 +75,10 @@ def object_question(asked: Asked, reply: Reply) -> Statement | None:
     verb = main_verb(asked)
     if asked.verb in BE and sentence.upos(verb) != "VERB" and stranded(asked) < 0:
         gap = asked.rest
-    if reply.is_clause and lemma_of(sentence, verb) not in _TAKE_CLAUSE:
+    if reply.is_clause and lemma_of(sentence, verb) in _TAKE_CLAUSE:
+        last = len(sentence) if sentence.upos(gap) == "ADP" else gap
+        return placed("object clause", asked, last, f"that {reply.mid}", True)
+    if reply.is_clause:
         if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
             return made("in common", [reply.with_subject(subject_of(asked))])
         if reply.as_noun == reply.mid:

@@ -22,7 +22,10 @@ PROPERTIES = frozenset(
 _KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
 _SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
 _PARTS = frozenset(
-    "part parts layer side region section half area end stage phase step floor".split()  # noqa: SIM905
+    """
+    part parts layer side region section half area end stage phase step floor organ feature
+    characteristic measurement measurements
+    """.split()  # noqa: SIM905
 )
 _GAP = "\0"
 

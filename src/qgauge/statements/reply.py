@@ -35,8 +35,9 @@ class Reply:
     @classmethod
     def read(cls, answer: str, parse: Parse) -> Reply:
         said = " ".join(answer.split()).strip()
-        said = re.sub(r"(?<=[^.\s])[.!;,:]+$", "", said) if not _abbreviated(said) else said
-        said = said.lstrip(",;:. ") or said
+        if not _abbreviated(said):
+            said = re.sub(r"\s*[.!;,:]+$", "", said) or said
+        said = said.lstrip(",;: ") or said
         found = sentences(answer, parse)
         return cls(said, found[0] if found else Sentence(answer, ()))
 
@@ -236,4 +237,4 @@ def _abbreviated(text: str) -> bool:
 def _keeps_capital(first: Word, words: tuple[Word, ...]) -> bool:
     if first.upos == "PROPN" or first.is_name:
         return True
-    return len(words) > 1 and words[1].upos == "PROPN" and first.upos in ("ADJ", "NOUN")
+    return len(words) > 1 and words[1].text[:1].isupper() and words[1].text != "I"

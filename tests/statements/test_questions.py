@@ -1,0 +1,61 @@
+"""Questions of every kind with the statement each should give, parsed by the embedded parser."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from qgauge.statements import Statement, statement
+from qgauge.tools.embedded_parser import EmbeddedParser
+
+FILE = Path(__file__).with_name("questions.tsv")
+KINDS = {
+    *("subject", "object", "preposition", "when", "where", "why", "how", "measure", "be"),
+    *("yes-no", "do", "lower case", "sentences", "imperative", "fronted", "repeats", "embedded"),
+    *("in place", "gap"),
+}
+ROWS: list[dict[str, str]] = list(
+    csv.DictReader(
+        FILE.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def made() -> list[Statement]:
+    parser = EmbeddedParser()
+    asked = parser.parse([row["question"] for row in ROWS])
+    answered = parser.parse([row["answer"] for row in ROWS])
+    return [
+        statement(row["question"], row["answer"], question, answer)
+        for row, question, answer in zip(ROWS, asked, answered, strict=True)
+    ]
+
+
+def test_there_are_questions_of_every_kind() -> None:
+    assert len({row["question"] for row in ROWS}) == len(ROWS) >= 60
+    assert {row["kind"] for row in ROWS} == KINDS
+
+
+def test_nine_of_ten_are_exact(made: list[Statement]) -> None:
+    wrong = [
+        f"{row['question']} | {row['answer']} -> {found.text}"
+        for row, found in zip(ROWS, made, strict=True)
+        if found.text != row["statement"]
+    ]
+    assert len(wrong) <= len(ROWS) / 10, "\n".join(wrong)
+
+
+def test_no_kind_is_lost(made: list[Statement]) -> None:
+    right = Counter(
+        row["kind"] for row, found in zip(ROWS, made, strict=True) if found.text == row["statement"]
+    )
+    assert set(right) == KINDS
+
+
+def test_what_is_sure_is_right(made: list[Statement]) -> None:
+    sure = [row["statement"] == one.text for row, one in zip(ROWS, made, strict=True) if one.sure]
+    assert sum(sure) >= 0.9 * len(sure) >= 0.9 * 0.8 * len(ROWS)

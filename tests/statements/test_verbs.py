@@ -1,0 +1,35 @@
+"""Forms of verbs."""
+
+from __future__ import annotations
+
+import pytest
+
+from qgauge.statements.verbs import can_be, finite, negated, whole
+
+
+@pytest.mark.parametrize(
+    ("verb", "do", "form"),
+    [
+        ("find", "did", "found"),
+        ("carry", "does", "carries"),
+        ("go", "do", "go"),
+        ("have", "does", "has"),
+        ("be", "did", "was"),
+        ("took", "did", "took"),  # "What did he took?": a wrong form that says the tense already
+        ("wants", "did", ""),
+        ("3", "did", ""),
+    ],
+)
+def test_what_do_stood_for(verb: str, do: str, form: str) -> None:
+    assert finite(verb, do) == form
+
+
+def test_auxiliaries() -> None:
+    assert whole("'s", "the") == "is"
+    assert whole("'s", "been") == "has"
+    assert whole("wo", "go") == "will"
+    assert negated("will", "n't") == "won't"
+    assert negated("can", "not") == "cannot"
+    assert negated("did", "n't") == "didn't"
+    assert can_be("saw", "VBD")
+    assert not can_be("house's", "VB")

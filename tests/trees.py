@@ -1,0 +1,31 @@
+"""Parses written by hand: `text/UPOS/relation>head` a word, heads from 0, -1 for the root."""
+
+from __future__ import annotations
+
+from qgauge.tools.parser import Parse, Word
+
+
+def tree(written: str, lemmas: dict[str, str] | None = None) -> tuple[str, Parse]:
+    """The text (words with single spaces) and its parse; `|` begins a new sentence."""
+    text, words, sentence, first = "", [], 0, 0
+    for piece in written.split():
+        if piece == "|":
+            sentence, first = sentence + 1, len(words)
+            continue
+        token, upos, arc = piece.rsplit("/", 2)
+        relation, _, head = arc.partition(">")
+        start = len(text) + bool(text)
+        text = f"{text} {token}" if text else token
+        words.append(
+            Word(
+                token,
+                start,
+                len(text),
+                upos=upos,
+                lemma=(lemmas or {}).get(token, token.lower()),
+                head=first + int(head) if int(head) >= 0 else -1,
+                relation=relation,
+                sentence=sentence,
+            )
+        )
+    return text, Parse(tuple(words))
