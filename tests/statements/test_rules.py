@@ -126,6 +126,13 @@ CASES = [
         "owls/NOUN/root>-1 and/CCONJ/cc>2 gulls/NOUN/conj>0",
         "Two birds are owls and gulls.",
     ),
+    (  # relations as spaCy's English pipelines name them
+        "object",
+        "What/PRON/pobj>5 were/AUX/auxpass>4 the/DET/det>3 walls/NOUN/nsubjpass>4"
+        " made/VERB/ROOT>-1 of/ADP/prep>4 in/ADP/prep>4 1900/NUM/pobj>6 ?/PUNCT/punct>4",
+        "clay/NOUN/ROOT>-1",
+        "The walls were made of clay in 1900.",
+    ),
     (  # a tree that has the subject under another word: the words decide, and it is not sure
         "object",
         "What/PRON/dep>3 did/AUX/dep>3 Tom/PROPN/dep>3 find/VERB/root>-1 ?/PUNCT/punct>3",

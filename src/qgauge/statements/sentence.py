@@ -9,6 +9,18 @@ from functools import cached_property
 from qgauge.tools.parser import Parse, Word
 
 END_MARKS = frozenset("?!.。？！;:,…") | {"??", "?!", "!?", "..", "...", "!!"}
+_CLEAR = {
+    "ROOT": "root",
+    "nsubjpass": "nsubj",
+    "csubjpass": "csubj",
+    "dobj": "obj",
+    "dative": "iobj",
+    "auxpass": "aux",
+    "prt": "compound",
+    "relcl": "acl:relcl",
+    "prep": "obl",
+}
+"""What spaCy's English pipelines call relations, in Universal Dependencies."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,7 @@ class Sentence:
     def relation(self, at: int) -> str:
         """The relation to the head, without its subtype but for relative clauses."""
         relation = self.words[at].relation if 0 <= at < len(self.words) else ""
+        relation = _CLEAR.get(relation, relation)
         return relation if relation == "acl:relcl" else relation.partition(":")[0]
 
     def children(self, at: int) -> list[int]:
