@@ -27,6 +27,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "q_nist": ("qmetric", "QNist"),
     "qsts": ("qsts", "Qsts"),
     "qsts_passage": ("qsts_passage", "QstsPassage"),
+    "facet_f": ("facet_f", "FacetF"),
+    "bigram_f": ("facet_f", "BigramF"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")

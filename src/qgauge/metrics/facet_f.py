@@ -1,0 +1,317 @@
+"""facet_f: does a question say what an expert's question says, without giving the answer away?
+
+Nielsen (2008), section 3.2, with the bigram overlap that is proposed there as the simpler measure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import Example, Metric, Score, Tools, call, unscored
+from qgauge.metrics.answerability import f_score
+from qgauge.metrics.facet_match import Entailed, Judge, Lexical, Match, as_text
+from qgauge.metrics.facets import Facet, Facets, facets_of, no_facets
+from qgauge.metrics.reference import WordMetric, marked
+from qgauge.text.ngrams import ngrams, overlap
+
+QUALITY = "reference_quality"
+"""The column with the quality of each reference, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A facet of the answer that the reference has not, and the share of it the question has."""
+
+    facet: Facet
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A reference as it is compared."""
+
+    text: str
+    facets: Facets
+    quality: float | None
+    """None where the row says nothing about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A question beside one reference."""
+
+    gold: Gold
+    question: Facets
+    recalled: Sequence[Match]
+    """The reference's facets, looked for in the question."""
+    precise: Sequence[Match]
+    """The question's facets, looked for in the reference."""
+    leaks: Sequence[Leak] | None
+    """None where nothing is known of the answer."""
+
+    def score(self) -> Score:
+        parts = {"precision": _mean(self.precise), "recall": _mean(self.recalled)}
+        value = parts["f"] = f_score(parts["precision"], parts["recall"])
+        if self.leaks is not None:
+            parts["leak"] = leaked(self.leaks)
+            value *= 1.0 - parts["leak"]
+        if self.gold.quality is not None:
+            parts["quality"] = self.gold.quality
+            value *= self.gold.quality
+        return Score(value, parts)
+
+
+@dataclass(frozen=True)
+class FacetF(Metric):
+    """F of facets with the best reference, less what the question tells of the answer."""
+
+    name: ClassVar[str] = "facet_f"
+    about: ClassVar[str] = "facts in common with the reference; giving the answer away costs"
+    needs: ClassVar[tuple[str, ...]] = ("references",)
+    uses: ClassVar[tuple[str, ...]] = ("parser", "entailer", "embedder")
+
+    probability: Literal["entailer", "lexical"] = "entailer"
+    leak: Literal["on", "off"] = "on"
+
+    def roles(self) -> tuple[str, ...]:
+        return ("parser", "entailer" if self.probability == "entailer" else "embedder")
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return [_best(each)[0] for each in self._compared(examples, tools)]
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        (compared,) = self._compared([example], tools)
+        score, chosen = _best(compared)
+        if chosen is None:
+            return score
+        count = len(example.references)
+        choice = f"the best of {count} references" if count > 1 else ""
+        view = _view(chosen, score, self.probability == "entailer")
+        return replace(score, evidence={"choice": choice, "views": [view]})
+
+    def _compared(
+        self, examples: Sequence[Example], tools: Tools
+    ) -> list[Score | list[Comparison]]:
+        """Each example beside each of its references, or unscored with the reason."""
+        found = call("parser", lambda some: self._facets(some, tools), examples)
+        golds = {id(example): self._golds(example, found) for example in examples}
+
+        def judge(some: Sequence[Example]) -> Judge:
+            pairs = []
+            for example in some:
+                if not isinstance(ready := golds[id(example)], Score):
+                    question = found[example.question][0]
+                    pairs += [(gold.facets, question) for gold in ready]
+                    pairs += [(question, gold.facets) for gold in ready]
+            if self.probability == "entailer":
+                return Entailed(pairs, tools["entailer"])
+            return Lexical(pairs, tools["embedder"])
+
+        judged = call(self.roles()[1], judge, examples)
+        made: list[Score | list[Comparison]] = []
+        for example in examples:
+            ready = golds[id(example)]
+            if isinstance(ready, Score):
+                made.append(ready)
+                continue
+            question = found[example.question][0]
+            answer = found[example.answer][0] if example.answer in found else Facets(())
+            made.append([_compare(question, gold, answer, judged) for gold in ready])
+        return made
+
+    def _facets(
+        self, examples: Sequence[Example], tools: Tools
+    ) -> dict[str | None, tuple[Facets, str]]:
+        """The facets of every text, or the reason why it has none."""
+        texts: dict[str, None] = {}
+        for example in examples:
+            texts.update(dict.fromkeys((example.question, *example.references)))
+            if self.leak == "on" and example.answer:
+                texts[example.answer] = None
+        parses = tools["parser"].parse(list(texts))
+        return {
+            text: (Facets(()), problem) if (problem := no_facets(parse)) else (facets_of(parse), "")
+            for text, parse in zip(texts, parses, strict=True)
+        }
+
+    def _golds(
+        self, example: Example, found: dict[str | None, tuple[Facets, str]]
+    ) -> Score | list[Gold]:
+        """The references to compare with, or unscored with the reason."""
+        if (lacking := self.lacks(example)) is not None:
+            return lacking
+        for text in (example.question, *example.references):
+            if problem := found[text][1]:
+                return unscored(problem)
+        try:
+            qualities = reference_qualities(example)
+        except ValueError as problem_with:
+            return unscored(str(problem_with))
+        golds = [
+            Gold(text, found[text][0], quality)
+            for text, quality in zip(example.references, qualities, strict=True)
+        ]
+        usable = [gold for gold in golds if gold.facets.facets]
+        return usable or unscored("no reference has a facet to compare")
+
+
+def _compare(question: Facets, gold: Gold, answer: Facets, judged: Judge) -> Comparison:
+    return Comparison(
+        gold,
+        question,
+        recalled=judged.matches(gold.facets, question),
+        precise=judged.matches(question, gold.facets),
+        leaks=leaks(answer, question, gold.facets) if answer.facets else None,
+    )
+
+
+def leaks(answer: Facets, question: Facets, reference: Facets) -> list[Leak]:
+    """What the question tells of the answer beyond what the reference tells.
+
+    Told is what is mentioned by word. Closeness in meaning is no sign of it: "blue" is as close to
+    the answer "red" as a word can be, and gives nothing away.
+    """
+    found = []
+    for facet in answer.facets:
+        ends = [word for word in (facet.head, facet.dependent) if word]
+        before = sum(word in reference.words for word in ends) / len(ends)
+        now = sum(word in question.words for word in ends) / len(ends)
+        if before < 1:
+            found.append(Leak(facet, max(0.0, now - before) / (1 - before)))
+    return found
+
+
+def leaked(found: Sequence[Leak]) -> float:
+    """The probability that the answer is given away: the mean over what could be."""
+    return sum(leak.share for leak in found) / len(found) if found else 0.0
+
+
+def reference_qualities(example: Example) -> list[float | None]:
+    """The quality of each reference, None where the row has none; a ValueError says what is wrong.
+
+    Tables have it as text: a number, or a list as JSON has it.
+    """
+    given = example.meta.get(QUALITY)
+    if given is None or given == "":
+        return [None] * len(example.references)
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError:
+            given = [given]
+    values = given if isinstance(given, list | tuple) else [given]
+    if any(type(one) not in (int, float) or not 0 <= one <= 1 for one in values):
+        raise ValueError(f"{QUALITY} must hold numbers from 0 to 1, not {given!r}"[:120])
+    if len(values) != len(example.references):
+        raise ValueError(
+            f"{QUALITY} must have a number for each reference: it has {len(values)}, "
+            f"for {len(example.references)}"
+        )
+    return [float(one) for one in values]
+
+
+def _best(compared: Score | list[Comparison]) -> tuple[Score, Comparison | None]:
+    """The highest score over the references, the first of equals: one more never lowers it."""
+    if isinstance(compared, Score):
+        return compared, None
+    scored = [(one.score(), one) for one in compared]
+    return max(scored, key=lambda pair: float(pair[0].value or 0.0))
+
+
+def _mean(matches: Sequence[Match]) -> float:
+    return sum(match.probability for match in matches) / len(matches) if matches else 0.0
+
+
+# -------------------------------------------------------------------- explaining
+
+
+def _view(compared: Comparison, score: Score, entailer: bool) -> dict[str, Any]:
+    rows = []
+    for side, matches in (("reference", compared.recalled), ("question", compared.precise)):
+        for match in matches:
+            told = [match.statement or "-"] if entailer else []
+            nearest = str(match.nearest or "-")
+            rows.append([side, str(match.facet), nearest, *told, f"{match.probability:.4f}"])
+    for leak in compared.leaks or ():
+        told = ["-"] if entailer else []
+        rows.append(["answer", str(leak.facet), "-", *told, f"{leak.share:.4f}"])
+    columns = ["of the", "facet", "nearest", *(["asked"] if entailer else []), "P"]
+    return {
+        "question": [],  # the table has the words
+        "references": [],
+        "table": {"columns": columns, "rows": rows},
+        "steps": _steps(compared, score, entailer),
+    }
+
+
+def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
+    parts, gold = score.parts, compared.gold
+    steps = [f"reference: {gold.text}"]
+    if entailer:
+        steps += [
+            f"the reference in statements: {as_text(gold.facets)}",
+            f"the question in statements: {as_text(compared.question)}",
+        ]
+    steps += [
+        f"recall = mean P of the reference's {len(compared.recalled)} facets in the question = "
+        f"{parts['recall']:.4f}",
+        f"precision = mean P of the question's {len(compared.precise)} facets in the reference = "
+        f"{parts['precision']:.4f}",
+        f"F = 2PR/(P+R) = {parts['f']:.4f}",
+    ]
+    factors = [f"{parts['f']:.4f}"]
+    if compared.leaks is None:
+        steps.append("leak: not judged, as there is no answer with a facet")
+    else:
+        told = [str(leak.facet) for leak in compared.leaks if leak.share > 0]
+        what = f"given away: {', '.join(told)}" if told else "nothing is given away"
+        steps.append(f"leak = {parts['leak']:.4f}; {what}")
+        factors.append(f"(1 - {parts['leak']:.4f})")
+    if gold.quality is not None:
+        factors.append(f"quality {gold.quality:g}")
+    if len(factors) > 1:
+        steps.append(f"{' x '.join(factors)} = {score.value:.4f}")
+    return steps
+
+
+# -------------------------------------------------------------------- bigrams
+
+
+@dataclass(frozen=True)
+class BigramF(WordMetric):
+    """F of the pairs of neighbouring words in common: the baseline of facet_f."""
+
+    name: ClassVar[str] = "bigram_f"
+    about: ClassVar[str] = "pairs of neighbouring words in common, as F"
+
+    def of_words(self, words: list[str]) -> list[Hashable]:
+        return ngrams(words, 2)
+
+    def against(self, question: list[Hashable], references: Sequence[list[Hashable]]) -> Score:
+        (reference,) = references
+        shared = overlap(question, reference)
+        precision = shared / len(question) if question else 0.0
+        recall = shared / len(reference)
+        return Score(f_score(precision, recall), {"precision": precision, "recall": recall})
+
+    def view(
+        self, question: list[Hashable], references: Sequence[list[Hashable]], score: Score
+    ) -> dict[str, Any]:
+        here, there = _joined(question), _joined(references[0])
+        shared = overlap(question, references[0])
+        return {
+            "question": marked(here, there),
+            "references": [marked(there, here)],
+            "steps": [
+                f"precision = {shared} of {len(here)} = {score.parts['precision']:.4f}, "
+                f"recall = {shared} of {len(there)} = {score.parts['recall']:.4f}",
+                f"F = 2PR/(P+R) = {score.value:.4f}",
+            ],
+        }
+
+
+def _joined(pairs: Sequence[Hashable]) -> list[str]:
+    return [" ".join(pair) for pair in pairs if isinstance(pair, tuple)]
