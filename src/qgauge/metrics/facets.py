@@ -18,7 +18,9 @@ AGENT, THEME, OF, BE, NAME, IN, TO = "agent", "theme", "of", "be", "name", "in",
 WHICH, NOT, BECAUSE, MANNER, ALONE = "which", "not", "because", "manner", "alone"
 COMPLEMENT = "complement"
 
-SYMMETRIC = frozenset({BE, NAME})
+AND = "and"
+
+SYMMETRIC = frozenset({BE, NAME, AND})
 """Relations without a direction: "the door is green" and "the green door"."""
 
 ALIKE = {
@@ -366,7 +368,7 @@ class _Tree:
         if base == "advcl":
             return self.marker(link) or MANNER
         fixed = {"iobj": TO, "flat": NAME, "amod": BE, "nummod": BE, "appos": BE}
-        fixed |= {"xcomp": COMPLEMENT, "ccomp": COMPLEMENT, "conj": "and"}
+        fixed |= {"xcomp": COMPLEMENT, "ccomp": COMPLEMENT, "conj": AND}
         return fixed.get(base, "dep")
 
     def phrase_relation(self, at: int, link: int, head: int) -> str:

@@ -1,0 +1,410 @@
+"""facet_f and bigram_f: the formula by hand, the leak, the quality of references, real tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hand_parses import GivenCosines, GivenEntailment, HandParser
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qgauge
+from qgauge.core import Example, Metric, Score
+from qgauge.metrics import create
+from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
+from qgauge.metrics.facets import Facet, Facets, facets_of
+
+GOLD = "Who built the Halden lighthouse?"
+OTHER_GOLD = "Who constructed it?"
+REWORDED = "By whom was the lighthouse of Halden built?"
+SHORTER = "Who constructed the lighthouse?"
+LEAKING = "Did Marta Lind build the Halden lighthouse?"
+HALF = "Did Lind build the Halden lighthouse?"
+SOURCE = "The Halden lighthouse was built by Marta Lind in 1874?"
+ANSWER = "Marta Lind"
+
+LINES = {
+    GOLD: "Who/P/2/nsubj built=build/V/0/root the/D/5/det Halden/E/5/compound lighthouse/N/2/obj",
+    OTHER_GOLD: "Who/P/2/nsubj constructed=construct/V/0/root it/P/2/obj",
+    REWORDED: "By/I/2/case whom/P/8/obl:agent was=be/X/8/aux:pass the/D/5/det "
+    "lighthouse/N/8/nsubj:pass "
+    "of/I/7/case Halden/E/5/nmod built=build/V/0/root",
+    SHORTER: "Who/P/2/nsubj constructed=construct/V/0/root the/D/4/det lighthouse/N/2/obj",
+    LEAKING: "Did=do/X/4/aux Marta/E/4/nsubj Lind/E/2/flat build/V/0/root the/D/7/det "
+    "Halden/E/7/compound lighthouse/N/4/obj",
+    HALF: "Did=do/X/3/aux Lind/E/3/nsubj build/V/0/root the/D/6/det Halden/E/6/compound "
+    "lighthouse/N/3/obj",
+    SOURCE: "The/D/3/det Halden/E/3/compound lighthouse/N/5/nsubj:pass was=be/X/5/aux:pass "
+    "built=build/V/0/root by/I/7/case Marta/E/5/obl:agent Lind/E/7/flat in/I/10/case 1874/M/5/obl",
+    ANSWER: "Marta/E/0/root Lind/E/1/flat",
+    "in 1874": "in/I/2/case 1874/M/0/root",
+    "he did": "he/P/2/nsubj did=do/X/0/root",
+    "the Halden lighthouse": "the/D/3/det Halden/E/3/compound lighthouse/N/0/root",
+    "?": "?/U/0/root",
+    "Why?": "Why/R/0/root ?/U/1/punct",
+}
+PARSER = HandParser(LINES)
+ENTAILER = GivenEntailment(
+    {
+        "Someone builds.": 0.9,
+        "Lighthouse is built.": 0.6,
+        "Someone constructs.": 0.8,
+        "Lighthouse is constructed.": 0.7,
+    }
+)
+TOOLS = {
+    "parser": PARSER,
+    "entailer": ENTAILER,
+    "embedder": GivenCosines({("build", "construct"): 0.6}),
+}
+ENTAILED, LEXICAL = create("facet_f"), create("facet_f:probability=lexical")
+
+
+def one(
+    question: str,
+    *references: str,
+    answer: str | None = None,
+    metric: Metric = LEXICAL,
+    **meta: Any,
+) -> Score:
+    (score,) = metric.score([Example("1", question, references, answer=answer, meta=meta)], TOOLS)
+    return score
+
+
+def test_the_formula_with_given_probabilities() -> None:
+    # the reference has agent(build, who) .9, theme(build, lighthouse) .6, and of(lighthouse,
+    # halden), whose name the question does not mention: 0. Recall = 1.5 / 3 = .5
+    # the question has agent(construct, who) .8 and theme(construct, lighthouse) .7: P = .75
+    # F = 2 x .5 x .75 / 1.25 = .6
+    score = one(SHORTER, GOLD, metric=ENTAILED)
+    assert score.value == pytest.approx(0.6)
+    assert score.parts == pytest.approx({"precision": 0.75, "recall": 0.5, "f": 0.6})
+
+
+def test_the_formula_with_given_cosines() -> None:
+    # agent(build, who) against agent(construct, who): (.6 + 1) / 2 = .8, theme(…) the same;
+    # of(lighthouse, halden) against theme(construct, lighthouse): ends crossed, (1 + 0) / 2 x .75
+    # recall = (.8 + .8 + .375) / 3, precision = (.8 + .8) / 2
+    recall, precision = 1.975 / 3, 0.8
+    score = one(SHORTER, GOLD)
+    assert score.parts["recall"] == pytest.approx(recall)
+    assert score.parts["precision"] == pytest.approx(precision)
+    assert score.value == pytest.approx(2 * precision * recall / (precision + recall))
+
+
+@pytest.mark.parametrize("metric", [ENTAILED, LEXICAL])
+def test_a_rewording_is_perfect_and_so_is_the_question_itself(metric: Metric) -> None:
+    assert one(REWORDED, GOLD, metric=metric).value == 1
+    assert one(GOLD, GOLD, answer=ANSWER, metric=metric).value == 1
+
+
+@pytest.mark.parametrize("metric", [ENTAILED, LEXICAL])
+def test_leaking_and_copying_rank_below_an_honest_paraphrase(metric: Metric) -> None:
+    scores = {
+        text: one(text, GOLD, answer=ANSWER, metric=metric)
+        for text in (REWORDED, SHORTER, HALF, LEAKING, SOURCE)
+    }
+    # "Marta Lind" is one facet: with both words it is all there, with one it is half there
+    assert {text: score.parts["leak"] for text, score in scores.items()} == {
+        REWORDED: 0.0,
+        SHORTER: 0.0,
+        HALF: 0.5,
+        LEAKING: 1.0,
+        SOURCE: 1.0,
+    }
+    values = {text: score.value for text, score in scores.items()}
+    assert values[REWORDED] == 1
+    assert isinstance(values[SHORTER], float) and values[SHORTER] > 0.5
+    assert values[HALF] == pytest.approx(scores[HALF].parts["f"] / 2)
+    assert values[LEAKING] == values[SOURCE] == 0
+
+
+def test_without_the_penalty_the_source_looks_good() -> None:
+    """What the penalty is for."""
+    off = create("facet_f:leak=off,probability=lexical")
+    copied = one(SOURCE, GOLD, answer=ANSWER, metric=off)
+    assert "leak" not in copied.parts
+    assert isinstance(copied.value, float) and copied.value > 0.6
+
+
+def test_without_an_answer_there_is_no_penalty_and_it_is_told() -> None:
+    bare = one(LEAKING, GOLD)
+    assert bare.value == bare.parts["f"]
+    assert "leak" not in bare.parts
+    # an answer without a facet says nothing either: "he did" has one, agent(do, he)
+    shown = LEXICAL.explain(Example("1", LEAKING, (GOLD,)), TOOLS)
+    assert any("not judged" in step for step in shown.evidence["views"][0]["steps"])
+    assert one(LEAKING, GOLD, answer="he did").parts["leak"] == 0
+    assert "leak" not in one(LEAKING, GOLD, answer="?").parts
+
+
+def test_what_the_reference_mentions_is_no_secret() -> None:
+    # of(lighthouse, halden) is in the reference, so nothing can be given away: leak 0
+    assert one(GOLD, GOLD, answer="the Halden lighthouse").parts["leak"] == 0
+    # beside "Who constructed it?" it is new, and the question has all of it
+    assert one(GOLD, OTHER_GOLD, answer="the Halden lighthouse").parts["leak"] == 1
+
+
+def test_leaks_by_hand() -> None:
+    answer = Facets((Facet("be", "door", "green"), Facet("alone", "hall"), Facet("alone", "key")))
+    reference = Facets((Facet("theme", "open", "door"), Facet("alone", "key")))
+    question = Facets((Facet("be", "door", "green"), Facet("theme", "open", "door")))
+    # be(door, green): half in the reference, all in the question: (1 - .5) / (1 - .5) = 1
+    # alone(hall): new, not in the question: 0. alone(key): in the reference, not counted
+    found = leaks(answer, question, reference)
+    assert [(str(leak.facet), leak.share) for leak in found] == [
+        ("be(door, green)", 1.0),
+        ("alone(hall)", 0.0),
+    ]
+    assert leaked(found) == 0.5
+    assert leaked([]) == 0
+
+
+def test_the_best_reference_counts_after_leak_and_quality() -> None:
+    plain = one(SHORTER, GOLD, OTHER_GOLD)
+    best = max(float(one(SHORTER, gold).value or 0) for gold in (GOLD, OTHER_GOLD))
+    assert plain.value == best
+    # .5 of a perfect match is less than all of a good one
+    weighed = one(GOLD, GOLD, SHORTER, reference_quality=[0.5, 1])
+    alone = one(GOLD, SHORTER)
+    assert weighed.value == alone.value
+    assert weighed.parts["quality"] == 1
+    assert one(GOLD, GOLD, reference_quality=[0.5]).value == 0.5
+    assert one(GOLD, GOLD, reference_quality=0).value == 0
+
+
+@pytest.mark.parametrize("written", [0.25, [0.25], "0.25", "[0.25]", (0.25,)])
+def test_quality_is_read_from_the_row(written: Any) -> None:
+    assert one(GOLD, GOLD, reference_quality=written).value == 0.25
+
+
+@pytest.mark.parametrize("written", [None, "", "0.25"])
+def test_quality_may_be_missing(written: Any) -> None:
+    assert isinstance(one(GOLD, GOLD, reference_quality=written).value, float)
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ([0.5, 0.5], "it has 2, for 1"),
+        ([], "it has 0, for 1"),
+        (1.5, "from 0 to 1"),
+        (-1, "from 0 to 1"),
+        (float("nan"), "from 0 to 1"),
+        ([True], "from 0 to 1"),
+        ("good", "from 0 to 1"),
+        ([None], "from 0 to 1"),
+        ({"a": 1}, "from 0 to 1"),
+    ],
+)
+def test_a_quality_that_is_none_is_unscored_with_the_reason(written: Any, problem: str) -> None:
+    score = one(GOLD, GOLD, reference_quality=written)
+    assert score.value is None
+    assert problem in score.unscored and "reference_quality" in score.unscored
+    with pytest.raises(ValueError, match=problem):
+        reference_qualities(Example("1", "Why?", ("Why?",), meta={"reference_quality": written}))
+
+
+def test_a_question_without_facets_is_0_and_references_without_are_unscored() -> None:
+    assert one("?", GOLD).value == 0
+    assert one(GOLD, "?").unscored == "no reference has a facet to compare"
+    assert one(GOLD, "?", GOLD).value == 1
+    assert one("Why?", "Why?").value == 1
+
+
+def test_a_parser_without_usable_trees_is_unscored() -> None:
+    foreign = HandParser({GOLD: LINES[GOLD].replace("/obj", "/dobj")})
+    example = Example("1", GOLD, (GOLD,))
+    (score,) = LEXICAL.score([example], {**TOOLS, "parser": foreign})
+    assert "not Universal Dependencies" in score.unscored
+    assert "not Universal" in LEXICAL.explain(example, {**TOOLS, "parser": foreign}).unscored
+
+
+def test_only_the_tools_that_are_needed() -> None:
+    assert ENTAILED.roles() == ("parser", "entailer")
+    assert LEXICAL.roles() == ("parser", "embedder")
+    assert LEXICAL.signature(TOOLS, "9") == (
+        "facet_f|probability:lexical|leak:on|parser:by-hand|embedder:given|v:9"
+    )
+
+
+TEXTS = st.sampled_from([GOLD, OTHER_GOLD, REWORDED, SHORTER, LEAKING, HALF, SOURCE])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    question=TEXTS,
+    golds=st.lists(TEXTS, min_size=1, max_size=3),
+    more=TEXTS,
+    answer=st.sampled_from([None, ANSWER, "in 1874", "the Halden lighthouse"]),
+    metric=st.sampled_from([ENTAILED, LEXICAL]),
+    quality=st.lists(st.floats(0, 1), min_size=4, max_size=4),
+)
+def test_bounds_and_one_more_reference_never_lowers_it(
+    question: str,
+    golds: list[str],
+    more: str,
+    answer: str | None,
+    metric: Metric,
+    quality: list[float],
+) -> None:
+    count = len(golds)
+    few = one(
+        question, *golds, answer=answer, metric=metric, reference_quality=quality[:count]
+    ).value
+    many = one(
+        question, *golds, more, answer=answer, metric=metric, reference_quality=quality[: count + 1]
+    ).value
+    turned = one(
+        question,
+        *golds[::-1],
+        answer=answer,
+        metric=metric,
+        reference_quality=quality[:count][::-1],
+    ).value
+    assert isinstance(few, float) and isinstance(many, float)
+    assert 0 <= few <= many <= max(quality[: count + 1]) <= 1
+    assert turned == few
+    # the question itself among the references is as good as it gets
+    same = one(question, *golds, question, answer=answer, metric=metric).value
+    assert same == 1
+
+
+def test_explain_shows_facets_matches_and_what_leaked() -> None:
+    example = Example(
+        "1", LEAKING, (OTHER_GOLD, GOLD), answer=ANSWER, meta={"reference_quality": [1, 0.5]}
+    )
+    shown = ENTAILED.explain(example, TOOLS)
+    (view,) = shown.evidence["views"]
+    assert shown.evidence["choice"] == "the best of 2 references"
+    assert view["table"]["columns"] == ["of the", "facet", "nearest", "asked", "P"]
+    rows = view["table"]["rows"]
+    assert ["answer", "name(lind, marta)", "-", "-", "1.0000"] in rows
+    lexical = LEXICAL.explain(Example("1", SHORTER, (GOLD,), answer=ANSWER), TOOLS)
+    (view,) = lexical.evidence["views"]
+    assert view["table"]["rows"][0] == [
+        "reference",
+        "agent(build, who)",
+        "agent(construct, who)",
+        "0.8000",
+    ]
+    assert "leak = 0.0000; nothing is given away" in view["steps"]
+    told = LEXICAL.explain(Example("1", HALF, (GOLD,), answer=ANSWER), TOOLS)
+    steps = told.evidence["views"][0]["steps"]
+    assert "leak = 0.5000; given away: name(lind, marta)" in steps
+    assert steps[-1] == f"{told.parts['f']:.4f} x (1 - 0.5000) = {told.value:.4f}"
+
+
+# -------------------------------------------------------------------- the embedded tools
+
+CASES = [
+    # reference, answer, an honest paraphrase, one with the answer in it, the source with a ?
+    (
+        "Who built the Halden lighthouse?",
+        "Marta Lindqvist",
+        "By whom was the lighthouse of Halden built?",
+        "Was it Marta Lindqvist who built the Halden lighthouse?",
+        "The Halden lighthouse was built by Marta Lindqvist in 1874?",
+    ),
+    (
+        "When was the old bridge in Oriel closed?",
+        "in 1963",
+        "In what year was the old bridge in Oriel shut?",
+        "Was the old bridge in Oriel closed in 1963?",
+        "The old bridge in Oriel was closed in 1963 after the flood?",
+    ),
+    (
+        "What turns copper green?",
+        "oxygen and salt water",
+        "What makes copper green?",
+        "How do oxygen and salt water turn copper green?",
+        "Oxygen and salt water turn copper green over many years?",
+    ),
+    (
+        "Where do the storks spend the winter?",
+        "in the valleys of Morocco",
+        "In which place do the storks spend the winter?",
+        "Do the storks spend the winter in the valleys of Morocco?",
+        "The storks spend the winter in the valleys of Morocco?",
+    ),
+    (
+        "How many moons does the planet Veda have?",
+        "seventeen moons",
+        "What number of moons does the planet Veda have?",
+        "Does the planet Veda have seventeen moons?",
+        "The planet Veda has seventeen moons and a ring of ice?",
+    ),
+]
+
+
+@pytest.mark.parametrize("probability", ["entailer", "lexical"])
+def test_embedded_tools_rank_the_honest_paraphrase_first(probability: str) -> None:
+    asked = f"facet_f:probability={probability}"
+    rows = [
+        {"question": text, "references": [gold], "answer": answer}
+        for gold, answer, *texts in CASES
+        for text in texts
+    ]
+    values = [score.value for score in qgauge.score(rows, [asked])[asked].scores]
+    for at, (gold, *_) in enumerate(CASES):
+        honest, leaking, source = values[3 * at : 3 * at + 3]
+        assert isinstance(honest, float) and isinstance(leaking, float)
+        assert isinstance(source, float)
+        assert honest > leaking + 0.2, gold
+        assert honest > source + 0.2, gold
+
+
+def test_embedded_tools_find_a_passive_perfect() -> None:
+    result = qgauge.load("facet_f").compute(
+        predictions=["By whom was the bridge built?"], references=["Who built the bridge?"]
+    )
+    assert result.value == 1
+
+
+# -------------------------------------------------------------------- bigrams
+
+
+def test_bigrams_by_hand() -> None:
+    # who built | built the | the old | old tower against who built | built the | the tower:
+    # 2 of 4 and 2 of 3, F = 2 x .5 x .6667 / 1.1667 = 4/7
+    metric = create("bigram_f")
+    example = Example("1", "Who built the old tower?", ("Who built the tower?",))
+    (score,) = metric.score([example], {})
+    assert score.parts == pytest.approx({"precision": 1 / 2, "recall": 2 / 3})
+    assert score.value == pytest.approx(4 / 7)
+    (view,) = metric.explain(example, {}).evidence["views"]
+    assert view["question"] == [
+        ("who built", "matched"),
+        ("built the", "matched"),
+        ("the old", ""),
+        ("old tower", ""),
+    ]
+
+
+def test_bigrams_repeat_only_as_often_as_in_the_reference() -> None:
+    # why why, three times, against once: P = 1/3, R = 1, F = .5
+    (score,) = create("bigram_f").score([Example("1", "why why why why", ("why why",))], {})
+    assert score.value == pytest.approx(0.5)
+
+
+def test_one_word_has_no_bigrams() -> None:
+    metric = create("bigram_f")
+    none, zero = metric.score(
+        [Example("1", "Why not?", ("Why?",)), Example("2", "Why?", ("Why not?",))], {}
+    )
+    assert none.value is None and none.unscored
+    assert zero.value == 0
+
+
+def test_trees_here_say_what_they_should() -> None:
+    """The facets the values above are worked out from."""
+    found = {text: {str(f) for f in facets_of(PARSER.trees[text]).facets} for text in LINES}
+    assert found[GOLD] == {
+        "agent(build, who)",
+        "of(lighthouse, halden)",
+        "theme(build, lighthouse)",
+    }
+    assert found[REWORDED] == found[GOLD]
+    assert found[SHORTER] == {"agent(construct, who)", "theme(construct, lighthouse)"}
+    assert found[ANSWER] == {"name(lind, marta)"}

@@ -1,0 +1,169 @@
+"""How probable a facet is on the other side, with similarities and judgements that are given."""
+
+from __future__ import annotations
+
+import pytest
+from hand_parses import GivenCosines, GivenEntailment
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qgauge.metrics.facet_match import Entailed, Lexical, as_text, statement
+from qgauge.metrics.facets import Facet, Facets
+
+
+def some(*written: str, exact: str = "") -> Facets:
+    """Facets from `relation(head, dependent)`."""
+    made = []
+    for one in written:
+        relation, _, ends = one.removesuffix(")").partition("(")
+        head, _, dependent = ends.partition(", ")
+        made.append(Facet(relation, head, dependent))
+    return Facets(tuple(made), frozenset(exact.split()))
+
+
+COSINES = GivenCosines(
+    {
+        ("build", "construct"): 0.6,
+        ("lighthouse", "tower"): 0.4,
+        ("door", "soup"): -0.2,
+        ("anna", "berta"): 0.9,
+    }
+)
+
+
+def lexical(wanted: Facets, given: Facets) -> list[tuple[str, float]]:
+    matches = Lexical([(wanted, given)], COSINES).matches(wanted, given)
+    return [(str(match.nearest or "-"), match.probability) for match in matches]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given", "nearest", "probability"),
+    [
+        # the same facet is certain
+        ("theme(build, lighthouse)", "theme(build, lighthouse)", "theme(build, lighthouse)", 1.0),
+        # one end the same, the other .6 close: (1 + .6) / 2
+        ("theme(build, tower)", "theme(construct, tower)", "theme(construct, tower)", 0.8),
+        # (.6 + .4) / 2
+        ("theme(build, lighthouse)", "theme(construct, tower)", "theme(construct, tower)", 0.5),
+        # the same words in another relation: .75
+        ("theme(build, tower)", "agent(build, tower)", "agent(build, tower)", 0.75),
+        # the ends the other way round: .75, even if the relation has the same name
+        ("of(door, hinge)", "of(hinge, door)", "of(hinge, door)", 0.75),
+        # a word alone may be in any facet
+        ("alone(tower)", "theme(build, tower)", "theme(build, tower)", 1.0),
+        # a word alone is at best half of a facet, in no relation: .75 / 2
+        ("theme(build, tower)", "alone(tower)", "alone(tower)", 0.375),
+        # less than nothing is nothing: (1 + 0) / 2, then nothing at all
+        ("be(big, door)", "be(big, soup)", "be(big, soup)", 0.5),
+        ("alone(door)", "alone(soup)", "-", 0.0),
+        # unknown words are like nothing but themselves
+        ("be(xyzzy, door)", "be(plugh, soup)", "-", 0.0),
+    ],
+)
+def test_lexical_by_hand(wanted: str, given: str, nearest: str, probability: float) -> None:
+    ((found, value),) = lexical(some(wanted), some(given))
+    assert (found, value) == (nearest, pytest.approx(probability))
+
+
+def test_lexical_takes_the_best_of_the_other_side() -> None:
+    other = some("theme(see, door)", "theme(construct, tower)", "agent(build, who)")
+    # against the three: 0, .5, and crossed or straight at most (1 + 0) / 2 x .75
+    ((nearest, value),) = lexical(some("theme(build, lighthouse)"), other)
+    assert (nearest, value) == ("theme(construct, tower)", pytest.approx(0.5))
+
+
+def test_a_name_is_only_like_itself() -> None:
+    # .9 close as words, but another person: what is left is the other end, (0 + 1) / 2
+    ((_, value),) = lexical(some("agent(go, anna)", exact="anna"), some("agent(go, berta)"))
+    assert value == pytest.approx(0.5)
+    ((_, value),) = lexical(some("agent(go, anna)"), some("agent(go, berta)"))
+    assert value == pytest.approx(0.95)
+
+
+FACETS = st.builds(
+    Facet,
+    st.sampled_from(["agent", "theme", "of"]),
+    st.sampled_from(["build", "construct", "tower"]),
+    st.sampled_from(["lighthouse", "tower", "door", "soup", "anna"]),
+)
+SIDES = st.lists(FACETS, unique=True, max_size=5).map(lambda made: Facets(tuple(made)))
+
+
+@settings(deadline=None)
+@given(SIDES, SIDES)
+def test_probabilities_are_probabilities_and_order_does_not_matter(
+    wanted: Facets, given: Facets
+) -> None:
+    turned = Facets(given.facets[::-1], given.exact)
+    for judge in (
+        Lexical([(wanted, given), (wanted, turned)], COSINES),
+        Entailed([(wanted, given), (wanted, turned)], GivenEntailment({}, 0.3)),
+    ):
+        found = judge.matches(wanted, given)
+        assert [match.facet for match in found] == list(wanted.facets)
+        for match in found:
+            assert 0 <= match.probability <= 1
+            assert match.facet not in given.facets or match.probability == 1
+        assert [m.probability for m in judge.matches(wanted, turned)] == [
+            m.probability for m in found
+        ]
+
+
+def test_the_entailer_is_asked_only_what_is_open() -> None:
+    wanted = some(
+        "agent(build, who)",
+        "theme(build, lighthouse)",
+        "in(build, 1874)",
+        "of(lighthouse, halden)",
+        "in(build, when)",
+        exact="who when halden 1874",
+    )
+    given = some("agent(build, who)", "theme(construct, lighthouse)", "in(construct, 1874)")
+    entailer = GivenEntailment({"Lighthouse is built.": 0.9, "Build in 1874.": 0.7})
+    judge = Entailed([(wanted, given)], entailer)
+    premise = "Someone builds. Construct in 1874. Lighthouse is constructed."
+    # known: agent. Halden and "when" are not on the other side at all. The rest is asked about
+    assert entailer.asked == [(premise, "Lighthouse is built."), (premise, "Build in 1874.")]
+    found = judge.matches(wanted, given)
+    assert [match.probability for match in found] == [1.0, 0.9, 0.7, 0.0, 0.0]
+    assert [str(match.nearest) for match in found[:3]] == [
+        "agent(build, who)",
+        "theme(construct, lighthouse)",
+        "in(construct, 1874)",
+    ]
+
+
+def test_nothing_follows_from_nothing() -> None:
+    entailer = GivenEntailment({}, 1.0)
+    judge = Entailed([(some("alone(why)"), some())], entailer)
+    assert entailer.asked == []
+    assert [m.probability for m in judge.matches(some("alone(why)"), some())] == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("facet", "said"),
+    [
+        ("agent(build, who)", "Someone builds."),
+        ("theme(build, lighthouse)", "Lighthouse is built."),
+        ("theme(write, what)", "Something is written."),
+        ("of(capital, france)", "The capital of france."),
+        ("be(door, green)", "Door is green."),
+        ("in(build, when)", "Build in some time."),
+        ("because(turn, why)", "Turn because some reason."),
+        ("which(river, what)", "There is some river."),
+        ("alone(why)", "There is some reason."),
+        ("not(fly, not)", "Not fly."),
+        ("name(lind, marta)", "Lind marta."),
+        ("manner(leave, how)", "Leave some way."),
+        ("complement(turn, green)", "Turn green."),
+        ("agent(xyzzy, who)", "Someone xyzzies."),
+    ],
+)
+def test_facets_as_statements(facet: str, said: str) -> None:
+    assert statement(*some(facet).facets) == said
+
+
+def test_a_question_as_statements_whatever_the_order() -> None:
+    text = as_text(some("theme(build, tower)", "agent(build, who)"))
+    assert text == "Someone builds. Tower is built."
+    assert text == as_text(some("agent(build, who)", "theme(build, tower)"))
