@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.tools.classifier import Label
+from qgauge.tools.entailer import Entailment
 from qgauge.tools.parser import Parse, Word
 
 _RELATIONS = ("nsubj", "obj", "case", "amod", "nmod")
@@ -84,10 +85,25 @@ class LetterEmbedder:
         return found
 
 
+class WordEntailer:
+    """As many words of a statement as are in the text, so much of it follows; never all of it."""
+
+    identity = "by-hand"
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        found = []
+        for premise, hypothesis in pairs:
+            known, words = set(premise.lower().split()), hypothesis.lower().split()
+            share = 0.9 * sum(word in known for word in words) / max(1, len(words))
+            found.append(Entailment(share, 1 - share, 0.0))
+        return found
+
+
 TOOLS = {
     "parser": ChainParser(),
     "classifier": FirstWordClassifier(),
     "embedder": LetterEmbedder(),
+    "entailer": WordEntailer(),
 }
 """By role, as metrics get them."""
 

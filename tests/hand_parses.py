@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
 
 from qgauge.tools.entailer import Entailment
 from qgauge.tools.parser import Parse, Word
@@ -59,18 +63,19 @@ class HandParser:
 
 
 class GivenCosines:
-    """An embedder that knows these pairs, in either order."""
+    """An embedder in which these pairs have these cosines, and all other words none."""
 
     identity = "given"
 
-    def __init__(self, cosines: dict[tuple[str, str], float]) -> None:
-        self.cosines = cosines
+    def __init__(self, cosines: Mapping[tuple[str, str], float]) -> None:
+        self.vectors: dict[str, npt.NDArray[np.float64]] = {}
+        for at, ((one, two), cosine) in enumerate(cosines.items()):
+            for word, pair in ((one, (1.0, 0.0)), (two, (cosine, sqrt(1 - cosine**2)))):
+                self.vectors[word] = np.zeros(2 * len(cosines))
+                self.vectors[word][2 * at : 2 * at + 2] = pair
 
-    def vector(self, word: str) -> None:
-        return None
-
-    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-        return [self.cosines.get((a, b), self.cosines.get((b, a))) for a, b in pairs]
+    def vector(self, word: str) -> npt.NDArray[np.float64] | None:
+        return self.vectors.get(word)
 
 
 class GivenEntailment:

@@ -44,6 +44,9 @@ VARIANTS = [
     "qsts:mean=harmonic,relations=ud",
     "qsts:classes=off,direction=both,references=mean",
     "qsts_passage:classes=on,mean=arithmetic",
+    "facet_f:probability=lexical",
+    "facet_f:leak=off",
+    "bigram_f:references=mean",
 ]
 
 PASSAGE = "Who built the Halden lighthouse is known. James Cameron was the director of Titanic."
@@ -206,6 +209,7 @@ SETTING_EXAMPLES = [
     Example("14", "Which car broke?", ("Which automobile broke?",)),
     Example("15", "When fell an old oak tree?", ("Who saw an old oak tree outside the house?",)),
     Example("16", "Who saw an old oak tree outside?", ("Who saw an old oak fall outside?",)),
+    Example("17", "Who saw Maya?", ("Who saw the dog?",), answer="Maya Deren"),
 ]
 
 

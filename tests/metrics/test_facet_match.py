@@ -7,7 +7,15 @@ from hand_parses import GivenCosines, GivenEntailment
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.metrics.facet_match import Entailed, Lexical, as_text, statement
+from qgauge.metrics.edges import Meanings
+from qgauge.metrics.facet_match import (
+    Entailed,
+    Judge,
+    Lexical,
+    as_text,
+    open_pairs,
+    statement,
+)
 from qgauge.metrics.facets import Facet, Facets
 
 
@@ -31,8 +39,17 @@ COSINES = GivenCosines(
 )
 
 
+def by_words(*sides: Facets) -> Judge:
+    return Lexical(Meanings([word for side in sides for word in side.words], COSINES.vector))
+
+
+def by_entailer(entailer: GivenEntailment, wanted: Facets, given: Facets) -> Judge:
+    pairs = list(dict.fromkeys(open_pairs(wanted, given)))
+    return Entailed(dict(zip(pairs, entailer.entail(pairs), strict=True)))
+
+
 def lexical(wanted: Facets, given: Facets) -> list[tuple[str, float]]:
-    matches = Lexical([(wanted, given)], COSINES).matches(wanted, given)
+    matches = by_words(wanted, given).matches(wanted, given)
     return [(str(match.nearest or "-"), match.probability) for match in matches]
 
 
@@ -96,8 +113,8 @@ def test_probabilities_are_probabilities_and_order_does_not_matter(
 ) -> None:
     turned = Facets(given.facets[::-1], given.exact)
     for judge in (
-        Lexical([(wanted, given), (wanted, turned)], COSINES),
-        Entailed([(wanted, given), (wanted, turned)], GivenEntailment({}, 0.3)),
+        by_words(wanted, given),
+        by_entailer(GivenEntailment({}, 0.3), wanted, given),
     ):
         found = judge.matches(wanted, given)
         assert [match.facet for match in found] == list(wanted.facets)
@@ -120,7 +137,7 @@ def test_the_entailer_is_asked_only_what_is_open() -> None:
     )
     given = some("agent(build, who)", "theme(construct, lighthouse)", "in(construct, 1874)")
     entailer = GivenEntailment({"Lighthouse is built.": 0.9, "Build in 1874.": 0.7})
-    judge = Entailed([(wanted, given)], entailer)
+    judge = by_entailer(entailer, wanted, given)
     premise = "Someone builds. Construct in 1874. Lighthouse is constructed."
     # known: agent. Halden and "when" are not on the other side at all. The rest is asked about
     assert entailer.asked == [(premise, "Lighthouse is built."), (premise, "Build in 1874.")]
@@ -135,7 +152,7 @@ def test_the_entailer_is_asked_only_what_is_open() -> None:
 
 def test_nothing_follows_from_nothing() -> None:
     entailer = GivenEntailment({}, 1.0)
-    judge = Entailed([(some("alone(why)"), some())], entailer)
+    judge = by_entailer(entailer, some("alone(why)"), some())
     assert entailer.asked == []
     assert [m.probability for m in judge.matches(some("alone(why)"), some())] == [0.0]
 

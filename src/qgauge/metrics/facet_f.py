@@ -6,13 +6,14 @@ Nielsen (2008), section 3.2, with the bigram overlap that is proposed there as t
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, call, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
 from qgauge.metrics.answerability import f_score
-from qgauge.metrics.facet_match import Entailed, Judge, Lexical, Match, as_text
+from qgauge.metrics.edges import Meanings
+from qgauge.metrics.facet_match import Entailed, Judge, Lexical, Match, as_text, open_pairs
 from qgauge.metrics.facets import Facet, Facets, facets_of, no_facets
 from qgauge.metrics.reference import WordMetric, marked
 from qgauge.text.ngrams import ngrams, overlap
@@ -96,66 +97,69 @@ class FacetF(Metric):
         self, examples: Sequence[Example], tools: Tools
     ) -> list[Score | list[Comparison]]:
         """Each example beside each of its references, or unscored with the reason."""
-        found = call("parser", lambda some: self._facets(some, tools), examples)
-        golds = {id(example): self._golds(example, found) for example in examples}
-
-        def judge(some: Sequence[Example]) -> Judge:
-            pairs = []
-            for example in some:
-                if not isinstance(ready := golds[id(example)], Score):
-                    question = found[example.question][0]
-                    pairs += [(gold.facets, question) for gold in ready]
-                    pairs += [(question, gold.facets) for gold in ready]
-            if self.probability == "entailer":
-                return Entailed(pairs, tools["entailer"])
-            return Lexical(pairs, tools["embedder"])
-
-        judged = call(self.roles()[1], judge, examples)
+        complete = [example for example in examples if self.lacks(example) is None]
+        parses = ask("parser", tools["parser"].parse, complete, self._texts)
+        problems = {text: no_facets(parse) for text, parse in parses.items()}
+        found = {text: facets_of(parse) for text, parse in parses.items() if not problems[text]}
+        golds = {id(example): self._golds(example, found, problems) for example in examples}
+        judged = self._judge([e for e in complete if golds[id(e)][0]], found, golds, tools)
         made: list[Score | list[Comparison]] = []
         for example in examples:
-            ready = golds[id(example)]
-            if isinstance(ready, Score):
-                made.append(ready)
+            usable, reason = golds[id(example)]
+            if reason:
+                made.append(unscored(reason))
                 continue
-            question = found[example.question][0]
-            answer = found[example.answer][0] if example.answer in found else Facets(())
-            made.append([_compare(question, gold, answer, judged) for gold in ready])
+            told = example.answer if self.leak == "on" else None
+            answer = found.get(told or "", Facets(()))
+            question = found[example.question]
+            made.append([_compare(question, gold, answer, judged) for gold in usable])
         return made
 
-    def _facets(
-        self, examples: Sequence[Example], tools: Tools
-    ) -> dict[str | None, tuple[Facets, str]]:
-        """The facets of every text, or the reason why it has none."""
-        texts: dict[str, None] = {}
-        for example in examples:
-            texts.update(dict.fromkeys((example.question, *example.references)))
-            if self.leak == "on" and example.answer:
-                texts[example.answer] = None
-        parses = tools["parser"].parse(list(texts))
-        return {
-            text: (Facets(()), problem) if (problem := no_facets(parse)) else (facets_of(parse), "")
-            for text, parse in zip(texts, parses, strict=True)
-        }
+    def _texts(self, example: Example) -> Iterator[str]:
+        yield from (example.question, *example.references)
+        if self.leak == "on" and example.answer and not example.answer.isspace():
+            yield example.answer
 
     def _golds(
-        self, example: Example, found: dict[str | None, tuple[Facets, str]]
-    ) -> Score | list[Gold]:
-        """The references to compare with, or unscored with the reason."""
+        self, example: Example, found: Mapping[str, Facets], problems: Mapping[str, str]
+    ) -> tuple[list[Gold], str]:
+        """The references to compare with, or the reason why there are none."""
         if (lacking := self.lacks(example)) is not None:
-            return lacking
+            return [], lacking.unscored
         for text in (example.question, *example.references):
-            if problem := found[text][1]:
-                return unscored(problem)
+            if problems[text]:
+                return [], problems[text]
         try:
             qualities = reference_qualities(example)
-        except ValueError as problem_with:
-            return unscored(str(problem_with))
+        except ValueError as problem:
+            return [], str(problem)
         golds = [
-            Gold(text, found[text][0], quality)
+            Gold(text, found[text], quality)
             for text, quality in zip(example.references, qualities, strict=True)
+            if found[text].facets
         ]
-        usable = [gold for gold in golds if gold.facets.facets]
-        return usable or unscored("no reference has a facet to compare")
+        return golds, "" if golds else "no reference has a facet to compare"
+
+    def _judge(
+        self,
+        examples: Sequence[Example],
+        found: Mapping[str, Facets],
+        golds: Mapping[int, tuple[list[Gold], str]],
+        tools: Tools,
+    ) -> Judge:
+        """Who says how probable a facet is; its tool is asked about all examples at once."""
+        if self.probability == "lexical":
+            words = dict.fromkeys(word for facets in found.values() for word in facets.words)
+            vector = tools["embedder"].vector
+            return Lexical(call("embedder", lambda _: Meanings(words, vector), examples))
+
+        def pairs(example: Example) -> Iterator[tuple[str, str]]:
+            question = found[example.question]
+            for gold in golds[id(example)][0]:
+                yield from open_pairs(gold.facets, question)
+                yield from open_pairs(question, gold.facets)
+
+        return Entailed(ask("entailer", tools["entailer"].entail, examples, pairs))
 
 
 def _compare(question: Facets, gold: Gold, answer: Facets, judged: Judge) -> Comparison:

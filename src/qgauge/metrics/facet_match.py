@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
 from qgauge.metrics import facets
+from qgauge.metrics.edges import Meanings
 from qgauge.metrics.facets import Facet, Facets
 
 if TYPE_CHECKING:
-    from qgauge.tools.embedder import Embedder
-    from qgauge.tools.entailer import Entailer
+    from qgauge.tools.entailer import Entailment
 
 OTHER_RELATION = 0.75
 """What two words are worth that are related, but in another way."""
-
-Pair = tuple[Facets, Facets]
-"""The facets that are looked for, and those of the text in which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,49 +40,49 @@ class Judge(Protocol):
 class Lexical:
     """By words: of two facets, the mean of how close the words at either end are."""
 
-    def __init__(self, pairs: Iterable[Pair], embedder: Embedder) -> None:
-        asked: dict[tuple[str, str], None] = {}
-        for wanted, given in pairs:
-            exact = wanted.exact | given.exact
-            here = [word for word in wanted.words if word not in exact]
-            there = [word for word in given.words if word not in exact]
-            asked.update(dict.fromkeys((a, b) for a in here for b in there if a != b))
-        found = embedder.similarity(list(asked))
-        self._close = {
-            words: max(0.0, cosine or 0.0) for words, cosine in zip(asked, found, strict=True)
-        }
+    def __init__(self, meanings: Meanings) -> None:
+        self._meanings = meanings
 
     def matches(self, wanted: Facets, given: Facets) -> list[Match]:
+        if not wanted.facets or not given.facets:
+            return [Match(facet, None, 0.0) for facet in wanted.facets]
+        close = self._closeness(wanted, given)
         known = set(given.facets)
+        made = []
+        for facet in wanted.facets:
+            best = Match(facet, facet, 1.0) if facet in known else Match(facet, None, 0.0)
+            for other in given.facets if facet not in known else ():
+                probability = _probability(facet, other, close)
+                if probability > best.probability:
+                    best = Match(facet, other, probability)
+            made.append(best)
+        return made
+
+    def _closeness(self, wanted: Facets, given: Facets) -> dict[tuple[str, str], float]:
+        """How close each word here is to each there; names and the like only to themselves."""
+        here, there = list(wanted.words), list(given.words)
+        rows, columns = (
+            np.array([self._meanings.place[word] for word in words]) for words in (here, there)
+        )
+        cosines = self._meanings.similarity(rows, columns).tolist()
         exact = wanted.exact | given.exact
-        return [
-            Match(facet, facet, 1.0) if facet in known else self._best(facet, given, exact)
-            for facet in wanted.facets
-        ]
+        return {
+            (one, two): float(one == two) if one in exact or two in exact else cosine
+            for one, row in zip(here, cosines, strict=True)
+            for two, cosine in zip(there, row, strict=True)
+        }
 
-    def _best(self, facet: Facet, given: Facets, exact: frozenset[str]) -> Match:
-        best = Match(facet, None, 0.0)
-        for other in given.facets:
-            probability = self._closeness(facet, other, exact)
-            if probability > best.probability:
-                best = Match(facet, other, probability)
-        return best
 
-    def _closeness(self, facet: Facet, other: Facet, exact: frozenset[str]) -> float:
-        def close(one: str, two: str) -> float:
-            if one == two:
-                return 1.0
-            return 0.0 if one in exact or two in exact else self._close[one, two]
-
-        a, b, c, d = facet.head, facet.dependent, other.head, other.dependent
-        if not b:  # a word alone may stand in any relation
-            return max(close(a, c), close(a, d) if d else 0.0)
-        if not d:
-            return OTHER_RELATION * max(close(a, c), close(b, c)) / 2
-        straight = (close(a, c) + close(b, d)) / 2
-        crossed = (close(a, d) + close(b, c)) / 2
-        same = 1.0 if facet.relation == other.relation else OTHER_RELATION
-        return max(straight * same, crossed * OTHER_RELATION)
+def _probability(facet: Facet, other: Facet, close: Mapping[tuple[str, str], float]) -> float:
+    a, b, c, d = facet.head, facet.dependent, other.head, other.dependent
+    if not b:  # a word alone may stand in any relation
+        return max(close[a, c], close[a, d] if d else 0.0)
+    if not d:
+        return OTHER_RELATION * max(close[a, c], close[b, c]) / 2
+    straight = (close[a, c] + close[b, d]) / 2
+    crossed = (close[a, d] + close[b, c]) / 2
+    same = 1.0 if facet.relation == other.relation else OTHER_RELATION
+    return max(straight * same, crossed * OTHER_RELATION)
 
 
 class Entailed:
@@ -92,16 +92,9 @@ class Entailed:
     word that is not there does not follow.
     """
 
-    def __init__(self, pairs: Iterable[Pair], entailer: Entailer) -> None:
-        asked: dict[tuple[str, str], None] = {}
-        for wanted, given in pairs:
-            premise = as_text(given)
-            asked.update(dict.fromkeys((premise, statement(f)) for f in _open(wanted, given)))
-        found = entailer.entail(list(asked))
-        self._probability = {
-            pair: min(1.0, max(0.0, judged.entailment))
-            for pair, judged in zip(asked, found, strict=True)
-        }
+    def __init__(self, judged: Mapping[tuple[str, str], Entailment]) -> None:
+        self._judged = judged
+        """What the entailer says to all of `open_pairs`."""
 
     def matches(self, wanted: Facets, given: Facets) -> list[Match]:
         known, premise = set(given.facets), as_text(given)
@@ -111,9 +104,17 @@ class Entailed:
             said, probability = "", float(facet in known)
             if facet in to_judge:
                 said = statement(facet)
-                probability = self._probability[premise, said]
+                probability = min(1.0, max(0.0, self._judged[premise, said].entailment))
             made.append(Match(facet, _nearest(facet, given), probability, said))
         return made
+
+
+def open_pairs(wanted: Facets, given: Facets) -> Iterator[tuple[str, str]]:
+    """What the entailer has to be asked: the other side's statements, and one of this side."""
+    if still_open := _open(wanted, given):
+        premise = as_text(given)
+        for facet in still_open:
+            yield premise, statement(facet)
 
 
 def _open(wanted: Facets, given: Facets) -> list[Facet]:
@@ -160,6 +161,7 @@ def as_text(given: Facets) -> str:
     return " ".join(map(statement, sorted(given.facets)))
 
 
+@lru_cache(maxsize=1 << 16)
 def statement(facet: Facet) -> str:
     """A facet as a short sentence."""
     head, other = (_INDEFINITE.get(word, word) for word in (facet.head, facet.dependent))
