@@ -12,29 +12,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from measured_tools import timed
 from pairs import distinct_pairs, questions
+from qsts_speed import Timed
 from tools import about
 
 SEED = 20
-METRICS = ("facet_f:probability=entailer", "facet_f:probability=lexical", "bigram_f")
-
-
-class TimedParser:
-    """A parser and the processor time spent in it."""
-
-    def __init__(self, parser: Any) -> None:
-        self._parser, self.identity, self.seconds = parser, parser.identity, 0.0
-
-    def parse(self, texts: Sequence[str]) -> Any:
-        spent, parses = timed(lambda: self._parser.parse(texts))
-        self.seconds += spent["cpu"]
-        return parses
+METRICS = ("facet_f:probability=entailer", "facet_f:probability=lexical")
 
 
 def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
@@ -53,14 +41,12 @@ def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
         return loaded.compute(predictions=noisy, references=references, tools=tools)
 
     score(pairs[:1])
-    parser = TimedParser(tools["parser"]) if "parser" in tools else None
-    if parser:
-        tools["parser"] = parser
+    parser = tools["parser"] = Timed(tools["parser"], "parse")
     seconds, result = timed(lambda: score(pairs[1:]))
     return {
         "rate": (len(pairs) - 1) / seconds["wall"],
         "by_cpu": (len(pairs) - 1) / seconds["cpu"],
-        "parsing": parser.seconds / seconds["cpu"] if parser else 0.0,
+        "parsing": parser.seconds / seconds["cpu"],
         "value": result.value,
     }
 
@@ -78,8 +64,7 @@ def line(metric: str, texts: str, runs: list[dict[str, Any]]) -> str:
     )
     rates = [run["rate"] for run in runs]
     noise = 50 * (max(rates) - min(rates)) / rate
-    share = f"{100 * parsing:.0f} %" if parsing else "-"
-    return f"{metric:<30}{texts:<8}{rate:>10,.1f} {by_cpu:>10,.1f}  ±{noise:>2.0f} %  {share:>6}"
+    return f"{metric:<30}{texts:<8}{rate:>10,.1f} {by_cpu:>10,.1f}  ±{noise:>2.0f} %  {100 * parsing:>4.0f} %"
 
 
 def main() -> None:
@@ -108,8 +93,6 @@ def main() -> None:
             rounds = range(given.rounds)
             fresh = [started(metric, file, "") for _ in rounds]
             print(line(metric, "fresh", fresh), flush=True)
-            if metric == "bigram_f":
-                continue
             started(metric, file, cache)
             cached = [started(metric, file, cache) for _ in rounds]
             print(line(metric, "cached", cached), flush=True)

@@ -169,3 +169,18 @@ class KnownVectors:
 
     def vector(self, word: str) -> npt.NDArray[np.float64] | None:
         return np.array(self._vectors[word], dtype=np.float64) if word in self._vectors else None
+
+
+class KnownEntailments:
+    """An entailer with a probability for each statement; it keeps what it was asked."""
+
+    identity = "by-hand"
+
+    def __init__(self, probabilities: Mapping[str, float], otherwise: float = 0.0) -> None:
+        self._probabilities, self._otherwise = probabilities, otherwise
+        self.asked: list[tuple[str, str]] = []
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        self.asked += pairs
+        chances = [self._probabilities.get(said, self._otherwise) for _, said in pairs]
+        return [Entailment(p, 1 - p, 0.0) for p in chances]

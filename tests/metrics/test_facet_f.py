@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hand_parses import GivenCosines, GivenEntailment, HandParser
+from by_hand import KnownEntailments, KnownParses, KnownVectors, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,37 +15,39 @@ from qgauge.metrics import create
 from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
 from qgauge.metrics.facets import Facet, Facets, facets_of
 
-GOLD = "Who built the Halden lighthouse?"
-OTHER_GOLD = "Who constructed it?"
-REWORDED = "By whom was the lighthouse of Halden built?"
-SHORTER = "Who constructed the lighthouse?"
-LEAKING = "Did Marta Lind build the Halden lighthouse?"
-HALF = "Did Lind build the Halden lighthouse?"
-SOURCE = "The Halden lighthouse was built by Marta Lind in 1874?"
-ANSWER = "Marta Lind"
+# texts are their own parses, as `by_hand.parse_of` reads them
+GOLD = (  # Who built the Halden lighthouse?
+    "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/5/det Halden/PROPN/5/compound "
+    "lighthouse/NOUN/2/obj"
+)
+OTHER_GOLD = "Who/PRON/2/nsubj constructed=construct/VERB/0/root it/PRON/2/obj"
+REWORDED = (  # By whom was the lighthouse of Halden built?
+    "By/ADP/2/case whom/PRON/8/obl:agent was=be/AUX/8/aux:pass the/DET/5/det "
+    "lighthouse/NOUN/8/nsubj:pass of/ADP/7/case Halden/PROPN/5/nmod built=build/VERB/0/root"
+)
+SHORTER = (  # Who constructed the lighthouse?
+    "Who/PRON/2/nsubj constructed=construct/VERB/0/root the/DET/4/det lighthouse/NOUN/2/obj"
+)
+LEAKING = (  # Did Marta Lind build the Halden lighthouse?
+    "Did=do/AUX/4/aux Marta/PROPN/4/nsubj Lind/PROPN/2/flat build/VERB/0/root the/DET/7/det "
+    "Halden/PROPN/7/compound lighthouse/NOUN/4/obj"
+)
+HALF = (  # Did Lind build the Halden lighthouse?
+    "Did=do/AUX/3/aux Lind/PROPN/3/nsubj build/VERB/0/root the/DET/6/det "
+    "Halden/PROPN/6/compound lighthouse/NOUN/3/obj"
+)
+SOURCE = (  # The Halden lighthouse was built by Marta Lind in 1874?
+    "The/DET/3/det Halden/PROPN/3/compound lighthouse/NOUN/5/nsubj:pass was=be/AUX/5/aux:pass "
+    "built=build/VERB/0/root by/ADP/7/case Marta/PROPN/5/obl:agent Lind/PROPN/7/flat "
+    "in/ADP/10/case 1874/NUM/5/obl"
+)
+ANSWER = "Marta/PROPN/0/root Lind/PROPN/1/flat"
+YEAR = "in/ADP/2/case 1874/NUM/0/root"
+PRONOUN = "he/PRON/2/nsubj did=do/AUX/0/root"
+PLACE = "the/DET/3/det Halden/PROPN/3/compound lighthouse/NOUN/0/root"
+MARK, WHY = "?/PUNCT/0/root", "Why/ADV/0/root ?/PUNCT/1/punct"
 
-LINES = {
-    GOLD: "Who/P/2/nsubj built=build/V/0/root the/D/5/det Halden/E/5/compound lighthouse/N/2/obj",
-    OTHER_GOLD: "Who/P/2/nsubj constructed=construct/V/0/root it/P/2/obj",
-    REWORDED: "By/I/2/case whom/P/8/obl:agent was=be/X/8/aux:pass the/D/5/det "
-    "lighthouse/N/8/nsubj:pass "
-    "of/I/7/case Halden/E/5/nmod built=build/V/0/root",
-    SHORTER: "Who/P/2/nsubj constructed=construct/V/0/root the/D/4/det lighthouse/N/2/obj",
-    LEAKING: "Did=do/X/4/aux Marta/E/4/nsubj Lind/E/2/flat build/V/0/root the/D/7/det "
-    "Halden/E/7/compound lighthouse/N/4/obj",
-    HALF: "Did=do/X/3/aux Lind/E/3/nsubj build/V/0/root the/D/6/det Halden/E/6/compound "
-    "lighthouse/N/3/obj",
-    SOURCE: "The/D/3/det Halden/E/3/compound lighthouse/N/5/nsubj:pass was=be/X/5/aux:pass "
-    "built=build/V/0/root by/I/7/case Marta/E/5/obl:agent Lind/E/7/flat in/I/10/case 1874/M/5/obl",
-    ANSWER: "Marta/E/0/root Lind/E/1/flat",
-    "in 1874": "in/I/2/case 1874/M/0/root",
-    "he did": "he/P/2/nsubj did=do/X/0/root",
-    "the Halden lighthouse": "the/D/3/det Halden/E/3/compound lighthouse/N/0/root",
-    "?": "?/U/0/root",
-    "Why?": "Why/R/0/root ?/U/1/punct",
-}
-PARSER = HandParser(LINES)
-ENTAILER = GivenEntailment(
+ENTAILER = KnownEntailments(
     {
         "Someone builds.": 0.9,
         "Lighthouse is built.": 0.6,
@@ -54,9 +56,9 @@ ENTAILER = GivenEntailment(
     }
 )
 TOOLS = {
-    "parser": PARSER,
+    "parser": KnownParses(),
     "entailer": ENTAILER,
-    "embedder": GivenCosines({("build", "construct"): 0.6}),
+    "embedder": KnownVectors({"build": (1, 0), "construct": (0.6, 0.8)}),
 }
 ENTAILED, LEXICAL = create("facet_f"), create("facet_f:probability=lexical")
 
@@ -135,15 +137,15 @@ def test_without_an_answer_there_is_no_penalty_and_it_is_told() -> None:
     # an answer without a facet says nothing either: "he did" has one, agent(do, he)
     shown = LEXICAL.explain(Example("1", LEAKING, (GOLD,)), TOOLS)
     assert any("not judged" in step for step in shown.evidence["views"][0]["steps"])
-    assert one(LEAKING, GOLD, answer="he did").parts["leak"] == 0
-    assert "leak" not in one(LEAKING, GOLD, answer="?").parts
+    assert one(LEAKING, GOLD, answer=PRONOUN).parts["leak"] == 0
+    assert "leak" not in one(LEAKING, GOLD, answer=MARK).parts
 
 
 def test_what_the_reference_mentions_is_no_secret() -> None:
     # of(lighthouse, halden) is in the reference, so nothing can be given away: leak 0
-    assert one(GOLD, GOLD, answer="the Halden lighthouse").parts["leak"] == 0
+    assert one(GOLD, GOLD, answer=PLACE).parts["leak"] == 0
     # beside "Who constructed it?" it is new, and the question has all of it
-    assert one(GOLD, OTHER_GOLD, answer="the Halden lighthouse").parts["leak"] == 1
+    assert one(GOLD, OTHER_GOLD, answer=PLACE).parts["leak"] == 1
 
 
 def test_leaks_by_hand() -> None:
@@ -207,25 +209,24 @@ def test_a_quality_that_is_none_is_unscored_with_the_reason(written: Any, proble
 
 
 def test_a_question_without_facets_is_0_and_references_without_are_unscored() -> None:
-    assert one("?", GOLD).value == 0
-    assert one(GOLD, "?").unscored == "no reference has a facet to compare"
-    assert one(GOLD, "?", GOLD).value == 1
-    assert one("Why?", "Why?").value == 1
+    assert one(MARK, GOLD).value == 0
+    assert one(GOLD, MARK).unscored == "no reference has a facet to compare"
+    assert one(GOLD, MARK, GOLD).value == 1
+    assert one(WHY, WHY).value == 1
 
 
 def test_a_parser_without_usable_trees_is_unscored() -> None:
-    foreign = HandParser({GOLD: LINES[GOLD].replace("/obj", "/dobj")})
-    example = Example("1", GOLD, (GOLD,))
-    (score,) = LEXICAL.score([example], {**TOOLS, "parser": foreign})
+    example = Example("1", GOLD.replace("/obj", "/dobj"), (GOLD,))
+    (score,) = LEXICAL.score([example], TOOLS)
     assert "not Universal Dependencies" in score.unscored
-    assert "not Universal" in LEXICAL.explain(example, {**TOOLS, "parser": foreign}).unscored
+    assert LEXICAL.explain(example, TOOLS).unscored == score.unscored
 
 
 def test_only_the_tools_that_are_needed() -> None:
     assert ENTAILED.roles() == ("parser", "entailer")
     assert LEXICAL.roles() == ("parser", "embedder")
     assert LEXICAL.signature(TOOLS, "9") == (
-        "facet_f|probability:lexical|leak:on|parser:by-hand|embedder:given|v:9"
+        "facet_f|probability:lexical|leak:on|parser:by-hand|embedder:by-hand|v:9"
     )
 
 
@@ -237,7 +238,7 @@ TEXTS = st.sampled_from([GOLD, OTHER_GOLD, REWORDED, SHORTER, LEAKING, HALF, SOU
     question=TEXTS,
     golds=st.lists(TEXTS, min_size=1, max_size=3),
     more=TEXTS,
-    answer=st.sampled_from([None, ANSWER, "in 1874", "the Halden lighthouse"]),
+    answer=st.sampled_from([None, ANSWER, YEAR, PLACE]),
     metric=st.sampled_from([ENTAILED, LEXICAL]),
     quality=st.lists(st.floats(0, 1), min_size=4, max_size=4),
 )
@@ -399,12 +400,11 @@ def test_one_word_has_no_bigrams() -> None:
 
 def test_trees_here_say_what_they_should() -> None:
     """The facets the values above are worked out from."""
-    found = {text: {str(f) for f in facets_of(PARSER.trees[text]).facets} for text in LINES}
-    assert found[GOLD] == {
-        "agent(build, who)",
-        "of(lighthouse, halden)",
-        "theme(build, lighthouse)",
-    }
-    assert found[REWORDED] == found[GOLD]
-    assert found[SHORTER] == {"agent(construct, who)", "theme(construct, lighthouse)"}
-    assert found[ANSWER] == {"name(lind, marta)"}
+    texts = (GOLD, REWORDED, SHORTER, ANSWER)
+    gold, reworded, shorter, answer = (
+        {str(facet) for facet in facets_of(parse_of(text)).facets} for text in texts
+    )
+    assert gold == {"agent(build, who)", "of(lighthouse, halden)", "theme(build, lighthouse)"}
+    assert reworded == gold
+    assert shorter == {"agent(construct, who)", "theme(construct, lighthouse)"}
+    assert answer == {"name(lind, marta)"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hand_parses import GivenCosines, GivenEntailment
+from by_hand import KnownEntailments, KnownVectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,21 +29,26 @@ def some(*written: str, exact: str = "") -> Facets:
     return Facets(tuple(made), frozenset(exact.split()))
 
 
-COSINES = GivenCosines(
+VECTORS = KnownVectors(
     {
-        ("build", "construct"): 0.6,
-        ("lighthouse", "tower"): 0.4,
-        ("door", "soup"): -0.2,
-        ("anna", "berta"): 0.9,
+        # unit vectors: build and construct have the cosine .6, lighthouse and tower .4, …
+        "build": (1, 0, 0, 0, 0, 0, 0, 0),
+        "construct": (0.6, 0.8, 0, 0, 0, 0, 0, 0),
+        "lighthouse": (0, 0, 1, 0, 0, 0, 0, 0),
+        "tower": (0, 0, 0.4, 0.84**0.5, 0, 0, 0, 0),
+        "door": (0, 0, 0, 0, 1, 0, 0, 0),
+        "soup": (0, 0, 0, 0, -0.2, 0.96**0.5, 0, 0),
+        "anna": (0, 0, 0, 0, 0, 0, 1, 0),
+        "berta": (0, 0, 0, 0, 0, 0, 0.9, 0.19**0.5),
     }
 )
 
 
 def by_words(*sides: Facets) -> Judge:
-    return Lexical(Meanings([word for side in sides for word in side.words], COSINES.vector))
+    return Lexical(Meanings([word for side in sides for word in side.words], VECTORS.vector))
 
 
-def by_entailer(entailer: GivenEntailment, wanted: Facets, given: Facets) -> Judge:
+def by_entailer(entailer: KnownEntailments, wanted: Facets, given: Facets) -> Judge:
     pairs = list(dict.fromkeys(open_pairs(wanted, given)))
     return Entailed(dict(zip(pairs, entailer.entail(pairs), strict=True)))
 
@@ -114,7 +119,7 @@ def test_probabilities_are_probabilities_and_order_does_not_matter(
     turned = Facets(given.facets[::-1], given.exact)
     for judge in (
         by_words(wanted, given),
-        by_entailer(GivenEntailment({}, 0.3), wanted, given),
+        by_entailer(KnownEntailments({}, 0.3), wanted, given),
     ):
         found = judge.matches(wanted, given)
         assert [match.facet for match in found] == list(wanted.facets)
@@ -136,7 +141,7 @@ def test_the_entailer_is_asked_only_what_is_open() -> None:
         exact="who when halden 1874",
     )
     given = some("agent(build, who)", "theme(construct, lighthouse)", "in(construct, 1874)")
-    entailer = GivenEntailment({"Lighthouse is built.": 0.9, "Build in 1874.": 0.7})
+    entailer = KnownEntailments({"Lighthouse is built.": 0.9, "Build in 1874.": 0.7})
     judge = by_entailer(entailer, wanted, given)
     premise = "Someone builds. Construct in 1874. Lighthouse is constructed."
     # known: agent. Halden and "when" are not on the other side at all. The rest is asked about
@@ -151,7 +156,7 @@ def test_the_entailer_is_asked_only_what_is_open() -> None:
 
 
 def test_nothing_follows_from_nothing() -> None:
-    entailer = GivenEntailment({}, 1.0)
+    entailer = KnownEntailments({}, 1.0)
     judge = by_entailer(entailer, some("alone(why)"), some())
     assert entailer.asked == []
     assert [m.probability for m in judge.matches(some("alone(why)"), some())] == [0.0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hand_parses import tree
+from by_hand import parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,150 +12,164 @@ from qgauge.tools.parser import Parse, Word
 
 
 def facets(line: str) -> set[str]:
-    return {str(facet) for facet in facets_of(tree(line)).facets}
+    return {str(facet) for facet in facets_of(parse_of(line)).facets}
 
 
 REWORDED = {
     # what is said, in two ways, and the facets of both
     "active and passive": (
-        "Who/P/2/nsubj built=build/V/0/root the/D/4/det lighthouse/N/2/obj ?/U/2/punct",
-        "By/I/2/case whom/P/6/obl was=be/X/6/aux:pass the/D/5/det lighthouse/N/6/nsubj:pass "
-        "built=build/V/0/root ?/U/6/punct",
+        "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/4/det lighthouse/NOUN/2/obj "
+        "?/PUNCT/2/punct",
+        "By/ADP/2/case whom/PRON/6/obl was=be/AUX/6/aux:pass the/DET/5/det "
+        "lighthouse/NOUN/6/nsubj:pass built=build/VERB/0/root ?/PUNCT/6/punct",
         "agent(build, who) theme(build, lighthouse)",
     ),
     "passive with its preposition at the end": (
-        "Who/P/2/nsubj built=build/V/0/root the/D/4/det lighthouse/N/2/obj ?/U/2/punct",
-        "Who/P/5/obl was=be/X/5/aux:pass the/D/4/det lighthouse/N/5/nsubj:pass "
-        "built=build/V/0/root by/I/1/case ?/U/5/punct",
+        "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/4/det lighthouse/NOUN/2/obj "
+        "?/PUNCT/2/punct",
+        "Who/PRON/5/obl was=be/AUX/5/aux:pass the/DET/4/det lighthouse/NOUN/5/nsubj:pass "
+        "built=build/VERB/0/root by/ADP/1/case ?/PUNCT/5/punct",
         "agent(build, who) theme(build, lighthouse)",
     ),
     "passive of a parser without subtypes": (
-        "Who/P/2/nsubj built=build/V/0/root the/D/4/det lighthouse/N/2/obj ?/U/2/punct",
-        "By/I/2/case whom/P/6/obl was=be/X/6/aux the/D/5/det lighthouse/N/6/nsubj "
-        "built=build/V/0/root ?/U/6/punct",
+        "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/4/det lighthouse/NOUN/2/obj "
+        "?/PUNCT/2/punct",
+        "By/ADP/2/case whom/PRON/6/obl was=be/AUX/6/aux the/DET/5/det lighthouse/NOUN/6/nsubj "
+        "built=build/VERB/0/root ?/PUNCT/6/punct",
         "agent(build, who) theme(build, lighthouse)",
     ),
     "possessive and of": (
-        "What/P/0/root is=be/X/1/cop Norway/E/5/nmod:poss 's/T/3/case population/N/1/nsubj",
-        "What/P/0/root is=be/X/1/cop the/D/4/det population/N/1/nsubj of/I/6/case Norway/E/4/nmod",
+        "What/PRON/0/root is=be/AUX/1/cop Norway/PROPN/5/nmod:poss 's/PART/3/case "
+        "population/NOUN/1/nsubj",
+        "What/PRON/0/root is=be/AUX/1/cop the/DET/4/det population/NOUN/1/nsubj of/ADP/6/case "
+        "Norway/PROPN/4/nmod",
         "be(population, what) of(population, norway)",
     ),
     "compound and of": (
-        "Who/P/2/nsubj closed=close/V/0/root the/D/5/det coal/N/5/compound mines=mine/N/2/obj",
-        "Who/P/2/nsubj closed=close/V/0/root the/D/4/det mines=mine/N/2/obj of/I/6/case "
-        "coal/N/4/nmod",
+        "Who/PRON/2/nsubj closed=close/VERB/0/root the/DET/5/det coal/NOUN/5/compound "
+        "mines=mine/NOUN/2/obj",
+        "Who/PRON/2/nsubj closed=close/VERB/0/root the/DET/4/det mines=mine/NOUN/2/obj "
+        "of/ADP/6/case coal/NOUN/4/nmod",
         "agent(close, who) theme(close, mine) of(mine, coal)",
     ),
     "have and of": (
-        "How/R/2/advmod many/A/3/amod moons=moon/N/6/obj does=do/X/6/aux Mars/E/6/nsubj "
-        "have/V/0/root",
-        "How/R/2/advmod many/A/3/amod moons=moon/N/6/nsubj of/I/5/case Mars/E/3/nmod "
-        "are=be/V/0/root there/P/6/expl",
+        "How/ADV/2/advmod many/ADJ/3/amod moons=moon/NOUN/6/obj does=do/AUX/6/aux "
+        "Mars/PROPN/6/nsubj have/VERB/0/root",
+        "How/ADV/2/advmod many/ADJ/3/amod moons=moon/NOUN/6/nsubj of/ADP/5/case "
+        "Mars/PROPN/3/nmod are=be/VERB/0/root there/PRON/6/expl",
         "manner(many, how) be(many, moon) of(moon, mars)",
     ),
     "in what year and when": (
-        "In/I/3/case what/D/3/det year/N/6/obl was=be/X/6/aux:pass it/P/6/nsubj:pass "
-        "built=build/V/0/root",
-        "When/R/4/advmod was=be/X/4/aux:pass it/P/4/nsubj:pass built=build/V/0/root",
+        "In/ADP/3/case what/DET/3/det year/NOUN/6/obl was=be/AUX/6/aux:pass "
+        "it/PRON/6/nsubj:pass built=build/VERB/0/root",
+        "When/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
         "in(build, when) theme(build, it)",
     ),
     "what year … in and when": (
-        "What/D/2/det year/N/5/obl was=be/X/5/aux:pass it/P/5/nsubj:pass "
-        "built=build/V/0/root in/I/2/case",
-        "When/R/4/advmod was=be/X/4/aux:pass it/P/4/nsubj:pass built=build/V/0/root",
+        "What/DET/2/det year/NOUN/5/obl was=be/AUX/5/aux:pass it/PRON/5/nsubj:pass "
+        "built=build/VERB/0/root in/ADP/2/case",
+        "When/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
         "in(build, when) theme(build, it)",
     ),
     "two objects and to": (
-        "Who/P/2/nsubj gave=give/V/0/root Tom/E/2/iobj the/D/5/det book/N/2/obj",
-        "Who/P/2/nsubj gave=give/V/0/root the/D/4/det book/N/2/obj to/I/6/case Tom/E/2/obl",
+        "Who/PRON/2/nsubj gave=give/VERB/0/root Tom/PROPN/2/iobj the/DET/5/det book/NOUN/2/obj",
+        "Who/PRON/2/nsubj gave=give/VERB/0/root the/DET/4/det book/NOUN/2/obj to/ADP/6/case "
+        "Tom/PROPN/2/obl",
         "agent(give, who) to(give, tom) theme(give, book)",
     ),
     "relative clause and participle": (
-        "Who/P/2/nsubj sold=sell/V/0/root the/D/4/det book/N/2/obj that/P/7/obj Anna/E/7/nsubj "
-        "wrote=write/V/4/acl:relcl",
-        "Who/P/2/nsubj sold=sell/V/0/root the/D/4/det book/N/2/obj written=write/V/4/acl "
-        "by/I/7/case "
-        "Anna/E/5/obl:agent",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root the/DET/4/det book/NOUN/2/obj that/PRON/7/obj "
+        "Anna/PROPN/7/nsubj wrote=write/VERB/4/acl:relcl",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root the/DET/4/det book/NOUN/2/obj "
+        "written=write/VERB/4/acl by/ADP/7/case Anna/PROPN/5/obl:agent",
         "agent(sell, who) theme(sell, book) theme(write, book) agent(write, anna)",
     ),
     "relative clause without its pronoun": (
-        "Who/P/2/nsubj sold=sell/V/0/root the/D/4/det book/N/2/obj Anna/E/6/nsubj "
-        "wrote=write/V/4/acl:relcl",
-        "Who/P/2/nsubj sold=sell/V/0/root the/D/4/det book/N/2/obj written=write/V/4/acl "
-        "by/I/7/case "
-        "Anna/E/5/obl:agent",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root the/DET/4/det book/NOUN/2/obj "
+        "Anna/PROPN/6/nsubj wrote=write/VERB/4/acl:relcl",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root the/DET/4/det book/NOUN/2/obj "
+        "written=write/VERB/4/acl by/ADP/7/case Anna/PROPN/5/obl:agent",
         "agent(sell, who) theme(sell, book) theme(write, book) agent(write, anna)",
     ),
     "relative clause and participle in -ing": (
-        "Who/P/0/root is=be/X/1/cop the/D/4/det man/N/1/nsubj who/P/6/nsubj "
-        "sells=sell/V/4/acl:relcl "
-        "hats=hat/N/6/obj",
-        "Who/P/0/root is=be/X/1/cop the/D/4/det man/N/1/nsubj selling=sell/V/4/acl "
-        "hats=hat/N/5/obj",
+        "Who/PRON/0/root is=be/AUX/1/cop the/DET/4/det man/NOUN/1/nsubj who/PRON/6/nsubj "
+        "sells=sell/VERB/4/acl:relcl hats=hat/NOUN/6/obj",
+        "Who/PRON/0/root is=be/AUX/1/cop the/DET/4/det man/NOUN/1/nsubj "
+        "selling=sell/VERB/4/acl hats=hat/NOUN/5/obj",
         "be(man, who) agent(sell, man) theme(sell, hat)",
     ),
     "adjective before and after": (
-        "Who/P/2/nsubj painted=paint/V/0/root the/D/5/det green/A/5/amod door/N/2/obj",
-        "Who/P/2/nsubj painted=paint/V/0/root the/D/4/det door/N/2/obj that/P/7/nsubj "
-        "is=be/X/7/cop "
-        "green/A/4/acl:relcl",
+        "Who/PRON/2/nsubj painted=paint/VERB/0/root the/DET/5/det green/ADJ/5/amod door/NOUN/2/obj",
+        "Who/PRON/2/nsubj painted=paint/VERB/0/root the/DET/4/det door/NOUN/2/obj "
+        "that/PRON/7/nsubj is=be/AUX/7/cop green/ADJ/4/acl:relcl",
         "agent(paint, who) be(door, green) theme(paint, door)",
     ),
     "is located and is": (
-        "Where/R/5/advmod is=be/X/5/aux:pass the/D/4/det tower/N/5/nsubj:pass "
-        "located=locate/V/0/root",
-        "Where/R/0/root is=be/X/1/cop the/D/4/det tower/N/1/nsubj",
+        "Where/ADV/5/advmod is=be/AUX/5/aux:pass the/DET/4/det tower/NOUN/5/nsubj:pass "
+        "located=locate/VERB/0/root",
+        "Where/ADV/0/root is=be/AUX/1/cop the/DET/4/det tower/NOUN/1/nsubj",
         "in(tower, where)",
     ),
     "at and in": (
-        "Who/P/2/nsubj lives=live/V/0/root at/I/5/case the/D/5/det castle/N/2/obl",
-        "Who/P/2/nsubj lives=live/V/0/root in/I/5/case the/D/5/det castle/N/2/obl",
+        "Who/PRON/2/nsubj lives=live/VERB/0/root at/ADP/5/case the/DET/5/det castle/NOUN/2/obl",
+        "Who/PRON/2/nsubj lives=live/VERB/0/root in/ADP/5/case the/DET/5/det castle/NOUN/2/obl",
         "agent(live, who) in(live, castle)",
     ),
     "due to and because of": (
-        "What/P/2/nsubj sank=sink/V/0/root due/A/6/case to/I/3/fixed the/D/6/det storm/N/2/obl",
-        "What/P/2/nsubj sank=sink/V/0/root because/S/6/case of/I/3/fixed the/D/6/det storm/N/2/obl",
+        "What/PRON/2/nsubj sank=sink/VERB/0/root due/ADJ/6/case to/ADP/3/fixed the/DET/6/det "
+        "storm/NOUN/2/obl",
+        "What/PRON/2/nsubj sank=sink/VERB/0/root because/SCONJ/6/case of/ADP/3/fixed "
+        "the/DET/6/det storm/NOUN/2/obl",
         "agent(sink, what) because(sink, storm)",
     ),
     "for what reason and why": (
-        "For/I/3/case what/D/3/det reason/N/6/obl did=do/X/6/aux they/P/6/nsubj leave/V/0/root",
-        "Why/R/4/advmod did=do/X/4/aux they/P/4/nsubj leave/V/0/root",
+        "For/ADP/3/case what/DET/3/det reason/NOUN/6/obl did=do/AUX/6/aux they/PRON/6/nsubj "
+        "leave/VERB/0/root",
+        "Why/ADV/4/advmod did=do/AUX/4/aux they/PRON/4/nsubj leave/VERB/0/root",
         "because(leave, why) agent(leave, they)",
     ),
     "in what way and how": (
-        "In/I/3/case what/D/3/det way/N/6/obl did=do/X/6/aux they/P/6/nsubj leave/V/0/root",
-        "How/R/4/advmod did=do/X/4/aux they/P/4/nsubj leave/V/0/root",
+        "In/ADP/3/case what/DET/3/det way/NOUN/6/obl did=do/AUX/6/aux they/PRON/6/nsubj "
+        "leave/VERB/0/root",
+        "How/ADV/4/advmod did=do/AUX/4/aux they/PRON/4/nsubj leave/VERB/0/root",
         "manner(leave, how) agent(leave, they)",
     ),
     "which person and who": (
-        "Which/D/2/det person/N/3/nsubj found=find/V/0/root it/P/3/obj",
-        "Who/P/2/nsubj found=find/V/0/root it/P/2/obj",
+        "Which/DET/2/det person/NOUN/3/nsubj found=find/VERB/0/root it/PRON/3/obj",
+        "Who/PRON/2/nsubj found=find/VERB/0/root it/PRON/2/obj",
         "agent(find, who) theme(find, it)",
     ),
     "what and which": (
-        "What/D/2/det river/N/3/nsubj ends=end/V/0/root here/R/3/advmod",
-        "Which/D/2/det river/N/3/nsubj ends=end/V/0/root here/R/3/advmod",
+        "What/DET/2/det river/NOUN/3/nsubj ends=end/VERB/0/root here/ADV/3/advmod",
+        "Which/DET/2/det river/NOUN/3/nsubj ends=end/VERB/0/root here/ADV/3/advmod",
         "which(river, what) agent(end, river) manner(end, here)",
     ),
     "preposition in front and at the end": (
-        "On/I/3/case which/D/3/det island/N/6/obl did=do/X/6/aux they/P/6/nsubj land/V/0/root",
-        "Which/D/2/det island/N/5/obl did=do/X/5/aux they/P/5/nsubj land/V/0/root on/I/2/case",
+        "On/ADP/3/case which/DET/3/det island/NOUN/6/obl did=do/AUX/6/aux they/PRON/6/nsubj "
+        "land/VERB/0/root",
+        "Which/DET/2/det island/NOUN/5/obl did=do/AUX/5/aux they/PRON/5/nsubj "
+        "land/VERB/0/root on/ADP/2/case",
         "which(island, what) in(land, island) agent(land, they)",
     ),
     "two verbs in either order": (
-        "Who/P/2/nsubj wrote=write/V/0/root and/C/4/cc directed=direct/V/2/conj it/P/2/obj",
-        "Who/P/2/nsubj directed=direct/V/0/root and/C/4/cc wrote=write/V/2/conj it/P/2/obj",
+        "Who/PRON/2/nsubj wrote=write/VERB/0/root and/CCONJ/4/cc directed=direct/VERB/2/conj "
+        "it/PRON/2/obj",
+        "Who/PRON/2/nsubj directed=direct/VERB/0/root and/CCONJ/4/cc wrote=write/VERB/2/conj "
+        "it/PRON/2/obj",
         "agent(write, who) agent(direct, who) and(direct, write) theme(write, it) "
         "theme(direct, it)",
     ),
     "two nouns in either order": (
-        "Who/P/2/nsubj sold=sell/V/0/root hats=hat/N/2/obj and/C/5/cc shoes=shoe/N/3/conj",
-        "Who/P/2/nsubj sold=sell/V/0/root shoes=shoe/N/2/obj and/C/5/cc hats=hat/N/3/conj",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root hats=hat/NOUN/2/obj and/CCONJ/5/cc "
+        "shoes=shoe/NOUN/3/conj",
+        "Who/PRON/2/nsubj sold=sell/VERB/0/root shoes=shoe/NOUN/2/obj and/CCONJ/5/cc "
+        "hats=hat/NOUN/3/conj",
         "agent(sell, who) theme(sell, hat) theme(sell, shoe)",
     ),
     "there is, and a phrase": (
-        "Is=be/V/0/root there/P/1/expl meat/N/1/nsubj in/I/6/case the/D/6/det soup/N/1/obl",
-        "Is=be/X/5/cop meat/N/5/nsubj in/I/5/case the/D/5/det soup/N/0/root",
+        "Is=be/VERB/0/root there/PRON/1/expl meat/NOUN/1/nsubj in/ADP/6/case the/DET/6/det "
+        "soup/NOUN/1/obl",
+        "Is=be/AUX/5/cop meat/NOUN/5/nsubj in/ADP/5/case the/DET/5/det soup/NOUN/0/root",
         "in(meat, soup)",
     ),
 }
@@ -175,29 +189,30 @@ def test_the_list_of_rewordings_is_long_enough() -> None:
 
 DIFFERENT = {
     "who does it and to whom it is done": (
-        "Who/P/2/nsubj killed=kill/V/0/root Anna/E/2/obj",
-        "Who/P/4/obj did=do/X/4/aux Anna/E/4/nsubj kill/V/0/root",
+        "Who/PRON/2/nsubj killed=kill/VERB/0/root Anna/PROPN/2/obj",
+        "Who/PRON/4/obj did=do/AUX/4/aux Anna/PROPN/4/nsubj kill/VERB/0/root",
     ),
     "yes and no": (
-        "Why/R/4/advmod do/X/4/aux penguins=penguin/N/4/nsubj fly/V/0/root",
-        "Why/R/5/advmod do/X/5/aux n't=not/T/5/advmod penguins=penguin/N/5/nsubj fly/V/0/root",
+        "Why/ADV/4/advmod do/AUX/4/aux penguins=penguin/NOUN/4/nsubj fly/VERB/0/root",
+        "Why/ADV/5/advmod do/AUX/5/aux n't=not/PART/5/advmod penguins=penguin/NOUN/5/nsubj "
+        "fly/VERB/0/root",
     ),
     "to and from": (
-        "Who/P/2/nsubj came=come/V/0/root to/I/4/case Rome/E/2/obl",
-        "Who/P/2/nsubj came=come/V/0/root from/I/4/case Rome/E/2/obl",
+        "Who/PRON/2/nsubj came=come/VERB/0/root to/ADP/4/case Rome/PROPN/2/obl",
+        "Who/PRON/2/nsubj came=come/VERB/0/root from/ADP/4/case Rome/PROPN/2/obl",
     ),
     "when and where": (
-        "When/R/4/advmod was=be/X/4/aux:pass it/P/4/nsubj:pass built=build/V/0/root",
-        "Where/R/4/advmod was=be/X/4/aux:pass it/P/4/nsubj:pass built=build/V/0/root",
+        "When/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
+        "Where/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
     ),
     "what year it is, and when": (
         # here the year is not the time at which something happens
-        "What/D/2/det year/N/4/nsubj was=be/X/4/cop wettest=wet/A/0/root",
-        "When/R/0/root was=be/X/1/cop wettest=wet/A/1/nsubj",
+        "What/DET/2/det year/NOUN/4/nsubj was=be/AUX/4/cop wettest=wet/ADJ/0/root",
+        "When/ADV/0/root was=be/AUX/1/cop wettest=wet/ADJ/1/nsubj",
     ),
     "beside a river and in it": (
-        "Who/P/2/nsubj sat=sit/V/0/root by/I/5/case the/D/5/det river/N/2/obl",
-        "Who/P/2/nsubj sat=sit/V/0/root in/I/5/case the/D/5/det river/N/2/obl",
+        "Who/PRON/2/nsubj sat=sit/VERB/0/root by/ADP/5/case the/DET/5/det river/NOUN/2/obl",
+        "Who/PRON/2/nsubj sat=sit/VERB/0/root in/ADP/5/case the/DET/5/det river/NOUN/2/obl",
     ),
 }
 
@@ -209,26 +224,33 @@ def test_what_says_something_else_has_other_facets(name: str) -> None:
 
 
 def test_a_negation_belongs_to_its_verb() -> None:
-    line = "Why/R/5/advmod do/X/5/aux n't=not/T/5/advmod penguins=penguin/N/5/nsubj fly/V/0/root"
+    line = (
+        "Why/ADV/5/advmod do/AUX/5/aux n't=not/PART/5/advmod penguins=penguin/NOUN/5/nsubj "
+        "fly/VERB/0/root"
+    )
     assert facets(line) == {"because(fly, why)", "not(fly, not)", "agent(fly, penguin)"}
 
 
 def test_a_word_without_relations_stands_alone() -> None:
-    assert facets("Why/R/0/root ?/U/1/punct") == {"alone(why)"}
-    assert facets("in/I/2/case 1874/M/0/root") == {"alone(1874)"}
-    assert facets("?/U/0/root") == set()
+    assert facets("Why/ADV/0/root ?/PUNCT/1/punct") == {"alone(why)"}
+    assert facets("in/ADP/2/case 1874/NUM/0/root") == {"alone(1874)"}
+    assert facets("?/PUNCT/0/root") == set()
 
 
 def test_its_and_articles_make_no_facet() -> None:
-    line = "Who/P/2/nsubj lost=lose/V/0/root its=it/P/5/nmod:poss the/D/5/det hat/N/2/obj"
+    line = (
+        "Who/PRON/2/nsubj lost=lose/VERB/0/root its=it/PRON/5/nmod:poss the/DET/5/det "
+        "hat/NOUN/2/obj"
+    )
     assert facets(line) == {"agent(lose, who)", "theme(lose, hat)"}
 
 
 def test_names_numbers_and_question_words_match_only_themselves() -> None:
     found = facets_of(
-        tree(
-            "Who/P/2/nsubj met=meet/V/0/root Anna/E/2/obj Lind/E/3/flat in/I/6/case 1874/M/2/obl "
-            "with/I/9/case two/M/9/nummod friends=friend/N/2/obl"
+        parse_of(
+            "Who/PRON/2/nsubj met=meet/VERB/0/root Anna/PROPN/2/obj Lind/PROPN/3/flat "
+            "in/ADP/6/case 1874/NUM/2/obl with/ADP/9/case two/NUM/9/nummod "
+            "friends=friend/NOUN/2/obl"
         )
     )
     assert found.exact == {"who", "anna", "lind", "1874", "two"}
@@ -236,8 +258,8 @@ def test_names_numbers_and_question_words_match_only_themselves() -> None:
 
 
 def test_trees_of_other_kinds_are_told_apart() -> None:
-    assert no_facets(tree("Who/P/2/nsubj won=win/V/0/root")) == ""
-    assert "'dobj'" in no_facets(tree("Who/P/2/nsubj won=win/V/0/root it/P/2/dobj"))
+    assert no_facets(parse_of("Who/PRON/2/nsubj won=win/VERB/0/root")) == ""
+    assert "'dobj'" in no_facets(parse_of("Who/PRON/2/nsubj won=win/VERB/0/root it/PRON/2/dobj"))
     assert no_facets(Parse((Word("Who", 0, 3), Word("won", 4, 7)))) == "the parser gives no trees"
     assert no_facets(Parse(())) == ""
 
@@ -292,10 +314,12 @@ def test_a_very_long_text_is_read() -> None:
 
 def test_the_order_of_sentences_does_not_matter() -> None:
     one = (
-        "Who/P/2/nsubj won=win/V/0/root Why/R/6/advmod did=do/X/6/aux they/P/6/nsubj leave/V/0/root"
+        "Who/PRON/2/nsubj won=win/VERB/0/root Why/ADV/6/advmod did=do/AUX/6/aux "
+        "they/PRON/6/nsubj leave/VERB/0/root"
     )
     two = (
-        "Why/R/4/advmod did=do/X/4/aux they/P/4/nsubj leave/V/0/root Who/P/6/nsubj won=win/V/0/root"
+        "Why/ADV/4/advmod did=do/AUX/4/aux they/PRON/4/nsubj leave/VERB/0/root "
+        "Who/PRON/6/nsubj won=win/VERB/0/root"
     )
     assert facets(one) == facets(two)
     assert facets(one) == {"agent(win, who)", "because(leave, why)", "agent(leave, they)"}
