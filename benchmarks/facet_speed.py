@@ -64,7 +64,8 @@ def line(metric: str, texts: str, runs: list[dict[str, Any]]) -> str:
     )
     rates = [run["rate"] for run in runs]
     noise = 50 * (max(rates) - min(rates)) / rate
-    return f"{metric:<30}{texts:<8}{rate:>10,.1f} {by_cpu:>10,.1f}  ±{noise:>2.0f} %  {100 * parsing:>4.0f} %"
+    numbers = f"{rate:>10,.1f} {by_cpu:>10,.1f}  ±{noise:>2.0f} %  {100 * parsing:>4.0f} %"
+    return f"{metric:<30}{texts:<8}{numbers}"
 
 
 def main() -> None:

@@ -13,7 +13,8 @@ import qgauge
 from qgauge.core import Example, Metric, Score
 from qgauge.metrics import create
 from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
-from qgauge.metrics.facets import Facet, Facets, facets_of
+from qgauge.metrics.facet_tree import facets_of
+from qgauge.metrics.facets import Facet, Facets
 
 # texts are their own parses, as `by_hand.parse_of` reads them
 GOLD = (  # Who built the Halden lighthouse?

@@ -7,7 +7,8 @@ from by_hand import parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.metrics.facets import Facet, facets_of, no_facets
+from qgauge.metrics.facet_tree import facets_of, no_facets
+from qgauge.metrics.facets import Facet
 from qgauge.tools.parser import Parse, Word
 
 
@@ -97,6 +98,13 @@ REWORDED = {
         "Who/PRON/0/root is=be/AUX/1/cop the/DET/4/det man/NOUN/1/nsubj "
         "selling=sell/VERB/4/acl hats=hat/NOUN/5/obj",
         "be(man, who) agent(sell, man) theme(sell, hat)",
+    ),
+    "where and in which": (
+        "Who/PRON/2/nsubj left=leave/VERB/0/root the/DET/4/det town/NOUN/2/obj "
+        "where/ADV/7/advmod Anna/PROPN/7/nsubj lives=live/VERB/4/acl:relcl",
+        "Who/PRON/2/nsubj left=leave/VERB/0/root the/DET/4/det town/NOUN/2/obj "
+        "in/ADP/6/case which/PRON/8/obl Anna/PROPN/8/nsubj lives=live/VERB/4/acl:relcl",
+        "agent(leave, who) theme(leave, town) in(live, town) agent(live, anna)",
     ),
     "adjective before and after": (
         "Who/PRON/2/nsubj painted=paint/VERB/0/root the/DET/5/det green/ADJ/5/amod door/NOUN/2/obj",

@@ -14,7 +14,8 @@ from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
 from qgauge.metrics.answerability import f_score
 from qgauge.metrics.edges import Meanings
 from qgauge.metrics.facet_match import Entailed, Judge, Lexical, Match, as_text, open_pairs
-from qgauge.metrics.facets import Facet, Facets, facets_of, no_facets
+from qgauge.metrics.facet_tree import facets_of, no_facets
+from qgauge.metrics.facets import Facet, Facets
 from qgauge.metrics.reference import WordMetric, marked
 from qgauge.text.ngrams import ngrams, overlap
 
