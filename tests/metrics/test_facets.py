@@ -295,7 +295,7 @@ def any_tree(draw: st.DrawFn) -> Parse:
             upos=draw(st.sampled_from(["NOUN", "VERB", "AUX", "ADJ", "PRON", "ADP", "PROPN"])),
             lemma=draw(st.sampled_from(["be", "have", "who", "what", "year", "that", "a", "b"])),
             head=order[draw(st.integers(0, rank - 1))] if rank else -1,
-            relation=draw(st.sampled_from(RELATIONS)) if rank else "root",
+            relation=draw(st.sampled_from(["root", *RELATIONS])),
         )
     return Parse(tuple(words))
 

@@ -29,7 +29,6 @@ from qgauge.metrics.facets import (
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
-BEING = frozenset({"be"})
 BEING_SOMEWHERE = frozenset({"locate", "situate"})
 """In the passive these say no more than "be" does: "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
@@ -189,7 +188,7 @@ class _Tree:
         """Who or what does it; verbs joined by "and" share theirs."""
         if own := self.children(at, "nsubj", "csubj"):
             return own[0]
-        while self.base(at) == "conj" and self.is_verb(at):
+        while self.is_joined(at) and self.is_verb(at):
             at = self.words[at].head
             if shared := self.children(at, "nsubj", "csubj"):
                 return shared[0]
@@ -202,7 +201,7 @@ class _Tree:
         """A verb that only joins its subject with the rest: "be", "be located"."""
         lemma = self.lemma(at)
         return self.is_verb(at) and (
-            lemma in BEING or (lemma in BEING_SOMEWHERE and self.is_passive(at))
+            lemma == "be" or (lemma in BEING_SOMEWHERE and self.is_passive(at))
         )
 
     def is_having(self, at: int) -> bool:
@@ -246,9 +245,13 @@ class _Tree:
             for verb in self.sharing(at, link, head):
                 yield from self.between(at, link, verb)
 
+    def is_joined(self, at: int) -> bool:
+        """Whether it follows another word by "and"."""
+        return self.base(at) == "conj" and self.words[at].head >= 0
+
     def first_of_list(self, at: int) -> int:
         """Of words joined by "and", the first: the others are related as it is."""
-        while self.base(at) == "conj" and not self.is_verb(at):
+        while self.is_joined(at) and not self.is_verb(at):
             at = self.words[at].head
         return at
 
@@ -277,14 +280,14 @@ class _Tree:
                 yield facet(OF, self.term(at), self.term(owner))
             return
         if base in ("nsubj", "csubj"):
-            yield from self.subject_facets(at, link, head)
+            yield from self.subject_facets(at, head)
             return
         relation = self.relation(at, link, head)
         over = self.governor(head)
         if relation and over != at:
             yield facet(relation, self.term(over), self.term(at))
 
-    def subject_facets(self, at: int, link: int, head: int) -> Iterator[Facet]:
+    def subject_facets(self, at: int, head: int) -> Iterator[Facet]:
         if self.is_link(head):
             return  # it becomes the head of whatever else is there
         if self.is_verb(head) and not self.children(head, "cop"):
