@@ -37,7 +37,7 @@ ROWS = {
         Row("question class, 6 classes", "test_trec6", "", 0.972),
         Row("well-formedness, query-wellformedness dev, Pearson", "wellformed_r", "", 0.71),
         Row('the same, accuracy of "rated at least .8"', "wellformed_accuracy", "", 0.775),
-        Row("BLiMP pairs of phenomena not trained on", "blimp", "", 0.75),
+        Row("BLiMP pairs of phenomena not trained on", "blimp", "n_blimp", 0.75),
         Row("error spans in held-out corruptions, F0.5", "errors_f05", "", 0.60),
     ),
     "reader": (

@@ -144,9 +144,14 @@ def relative_buckets(length: int, device: torch.device) -> Tensor:
     return bucket + torch.where(apart < 8, apart, far.clamp(max=15))
 
 
-def load_base(folder: Path, shape: Shape, types: int) -> Encoder:
-    """An encoder with the published weights; `types` may be more than they have (zeros)."""
-    encoder = Encoder(Shape(**{**shape.__dict__, "types": types}))
+def load_base(folder: Path, shape: Shape, types: int, added: int = 0) -> Encoder:
+    """An encoder with the published weights; `types` may be more than they have (zeros).
+
+    Layers `added` on top change next to nothing at first: what they add is zero, and their
+    normalisations give back what they get.
+    """
+    layers = shape.layers + added
+    encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}))
     tensors = load_file(folder / "model.safetensors")
     ours = {}
     for name, tensor in tensors.items():
@@ -159,8 +164,27 @@ def load_base(folder: Path, shape: Shape, types: int) -> Encoder:
         rows = min(types, len(given))
         ours["kind"][:rows] = given[:rows]
         ours["kind"][rows:] = given[0]
+    for number in range(shape.layers, layers):
+        ours |= _idle_layer(ours, f"layers.{number - 1}.", f"layers.{number}.")
     encoder.load_state_dict(ours)
     return encoder
+
+
+def _idle_layer(tensors: dict[str, Tensor], below: str, name: str) -> dict[str, Tensor]:
+    made = {
+        name + key.removeprefix(below): tensor.clone()
+        for key, tensor in tensors.items()
+        if key.startswith(below)
+    }
+    gain, shift = tensors[f"{below}norm2.weight"], tensors[f"{below}norm2.bias"]
+    spread = (gain.square().mean() + shift.var(correction=0)).sqrt()
+    for part in ("output", "down"):
+        made[f"{name}{part}.weight"].zero_()
+        made[f"{name}{part}.bias"].zero_()
+    for norm in ("norm1", "norm2"):
+        made[f"{name}{norm}.weight"].fill_(spread)
+        made[f"{name}{norm}.bias"].fill_(shift.mean())
+    return made
 
 
 _NAMES = {

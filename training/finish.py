@@ -1,7 +1,11 @@
 """From trained weights to a shipped model: exports, measures the exported file, prints the table.
 
-    python finish.py linguist WEIGHTS.safetensors --data linguist.jsonl.gz --tokenizer FILE
-        [--seeds SEED.json ...] [--shared SHARED_FOLDER] [--precision w8] [--out FOLDER]
+    python finish.py linguist WEIGHTS.safetensors [MORE ...] --data linguist.jsonl.gz
+        --tokenizer FILE [--seeds SEED.json ...] [--shared SHARED_FOLDER] [--precision w8]
+        [--out FOLDER]
+
+Of several weights, the mean is taken: seeds that learned from the same batches meet in one valley,
+and its middle is better than any of its sides (https://arxiv.org/abs/2203.05482).
 
 Every figure is taken from the ONNX file through the package's own runtime, not from the
 checkpoint, and goes into the table of the card, FOLDER/MODEL.md, with size and checksum.
@@ -30,7 +34,6 @@ from tokenizers import Tokenizer
 
 from qgauge.models import Pieces, load, manifest, record
 from qgauge.models.files import FOLDER
-from qgauge.models.shapes import OTHER
 from qgauge.tools.linguist import Linguist
 
 SAMPLES = 250
@@ -40,17 +43,16 @@ SAMPLES = 250
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", choices=["linguist", "reader"])
-    parser.add_argument("weights", type=Path)
+    parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--precision", choices=export.PRECISIONS, default="w8")
     parser.add_argument("--seeds", type=Path, nargs="*", default=[], help="figures of all seeds")
-    parser.add_argument("--frame", nargs=2, default=[], help="words around a sentence to parse")
     parser.add_argument("--shared", type=Path, help="for the figures on raw text")
     parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    config = json.loads(given.weights.with_suffix(".json").read_text(encoding="utf-8"))
+    config = json.loads(given.weights[0].with_suffix(".json").read_text(encoding="utf-8"))
     tokenizer = Tokenizer.from_file(str(given.tokenizer))
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -62,9 +64,11 @@ def main() -> None:
     else:
         loaded = reader_input.load(given.data, tokenizer)
         samples = reader_samples(loaded)
-    names = config["labels"] | ({"frame": given.frame} if given.frame else {})
-    labels = {"model": given.model, "labels": names}
-    model = export.build(load_file(given.weights), labels, given.precision, samples)
+    labels = {"model": given.model, "labels": config["labels"]}
+    tensors = mean([load_file(file) for file in given.weights])
+    for part in ("weight", "bias"):
+        tensors.pop(f"acceptable.{part}", None)  # a head for training alone
+    model = export.build(tensors, labels, given.precision, samples)
     file = given.out / f"{given.model}.onnx"
     file.write_bytes(model.SerializeToString(deterministic=True))
     record(file.name, f"{given.model}.md", given.out)
@@ -73,15 +77,12 @@ def main() -> None:
         record("tokenizer.json", "linguist.md", given.out)
     session = load(given.model, given.out)
     if given.model == "linguist":
-        frame = [tokenizer.token_to_id(word) for word in given.frame]
-        figures = linguist_figures(
-            linguist_run(session), loaded, config["labels"], parse=linguist_run(session, frame)
-        )
+        figures = linguist_figures(linguist_run(session), loaded, config["labels"])
         if given.shared:
             figures |= raw_text.all_figures(Linguist(folder=given.out), given.shared, "test")
     else:
         figures = reader_figures(reader_run(session), loaded)
-    measured = given.weights.with_suffix(".exported.json")
+    measured = given.weights[0].with_suffix(".exported.json")
     measured.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     seeds = [json.loads(file.read_text(encoding="utf-8"))["figures"] for file in given.seeds]
     filled = table(given.model, figures, seeds or [config["figures"]])
@@ -90,6 +91,13 @@ def main() -> None:
     if card.exists():
         entries = manifest(given.out)
         write_into(card, filled, {name: (e.size, e.sha256) for name, e in entries.items()})
+
+
+def mean(models: Sequence[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+    return {
+        name: np.mean([model[name].astype(np.float32) for model in models], axis=0)
+        for name in models[0]
+    }
 
 
 def linguist_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
@@ -109,25 +117,18 @@ def reader_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[
     return [(pair.ids.tolist(), pair.types) for pair in pairs]
 
 
-def linguist_run(session: Any, frame: Sequence[int] = ()) -> Any:
-    """`frame`: the pieces of two words around each text; nothing is said of them."""
-    before, after = [[piece] for piece in frame] or ([], [])
-
+def linguist_run(session: Any) -> Any:
     def run(items: Sequence[Any], lower: bool) -> list[dict[str, np.ndarray]]:
         made = []
         for item in items:
             shapes = item.shapes
             if lower:
                 shapes = [1 if 0 < shape < 5 else shape for shape in shapes]
-            ids = [*item.ids[:1], *before, *item.ids[1:-1], *after, *item.ids[-1:]]
-            ends = [OTHER] * len(before)
-            shapes = [*shapes[:1], *ends, *shapes[1:-1], *ends, *shapes[-1:]]
-            made.append(Pieces(ids, shapes, [start + len(before) for start in item.starts]))
+            made.append(Pieces(item.ids, shapes, item.starts))
         found = session.run(made)
         for out in found:  # heads of one number: drop the axis
             out["ends"] = out["ends"].reshape(-1)
-            for name in ("wellformed", "acceptable"):
-                out[name] = out[name].reshape(())
+            out["wellformed"] = out["wellformed"].reshape(())
         return found
 
     return run

@@ -1,9 +1,11 @@
 """Trains the linguist: parser, tags, entities, question class, well-formedness, grammar errors.
 
-    python linguist.py --data linguist.jsonl.gz --base minilm --minutes 8 --seed 1 --out FILE
+    python linguist.py --data linguist.jsonl.gz --base minilm --minutes 8 --seeds 1 --out NAME
 
 One model, many heads; every step takes a batch of one task. With --teacher, every batch is also
-labelled by the (larger) teacher in all heads, and unlabelled text joins in.
+labelled by the (larger) teacher in all heads, and unlabelled text joins in. All seeds learn side by
+side from the same batches, so that the teachers read each batch once; they differ in their heads
+and in what dropout hides from them.
 """
 
 from __future__ import annotations
@@ -286,70 +288,84 @@ def frozen_teacher(file: Path | None, names: dict[str, Any], device: str) -> Lin
     return teacher.to(device).eval().requires_grad_(False)
 
 
+class Student:
+    """A model that learns, with what it learns by."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, seed: int, names: dict[str, Any], device: str
+    ) -> None:
+        torch.manual_seed(seed)
+        shape = MPNET if arguments.arch == "mpnet" else MINILM
+        self.seed = seed
+        self.model = Linguist(load_base(arguments.base, shape, SHAPES), names).to(device)
+        self.trainer = Trainer(self.model, arguments.minutes, arguments.rate)
+        self.model.train()
+
+
 def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(arguments.seed)
     torch.set_num_threads(2)
     loaded, names = load(arguments.data, plain_tokenizer(arguments.tokenizer))
     print({key: len(items) for key, items in sorted(loaded.items())}, flush=True)
-    shape = MPNET if arguments.arch == "mpnet" else MINILM
-    model = Linguist(load_base(arguments.base, shape, SHAPES), names).to(device)
     teacher = frozen_teacher(arguments.teacher, names, device)
     text_teacher = frozen_teacher(arguments.text_teacher, names, device)
     shares = SHARES[arguments.tasks]
-    chooser = random.Random(arguments.seed)
+    chooser = random.Random(arguments.seeds[0])
     size = arguments.batch
     batches = {
         task: Batches(
             loaded[task, "train"],
             size // 2 if task in ("segment", "blimp") else size,
-            arguments.seed,
+            arguments.seeds[0],
         )
-        for task in shares
+        for task in [*shares, *(["pool"] if teacher else [])]
     }
-    if teacher:
-        batches["pool"] = Batches(loaded["pool", "train"], size, arguments.seed)
-    trainer = Trainer(model, arguments.minutes, arguments.rate)
-    model.train()
-    for _ in trainer.until_done():
+    students = [Student(arguments, seed, names, device) for seed in arguments.seeds]
+    for _ in students[0].trainer.until_done():
         if teacher and chooser.random() < WITH_POOL:
             task = "pool"
         else:
             task = chooser.choices(list(shares), list(shares.values()))[0]
         items = batches[task].next()
+        if task == "blimp":
+            batch = collate([*items, *(item.labels["other"] for item in items)], device)
+        else:
+            batch = collate(items, device, chooser)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            if task == "blimp":
-                pair = [*items, *(item.labels["other"] for item in items)]
-                batch = collate(pair, device)
-                out = model(batch)
-                loss = -functional.logsigmoid(preference(out)).mean()
-            else:
-                batch = collate(items, device, chooser)
+            with torch.no_grad():
+                told = teacher(batch) if teacher else None
+                told_texts = text_teacher(batch) if text_teacher else None
+            for student in students:
+                model = student.model
                 out = model(batch)
                 loss = torch.zeros((), device=device)
-                if task != "pool":
+                if task == "blimp":
+                    loss = -functional.logsigmoid(preference(out)).mean()
+                elif task != "pool":
                     loss = gold_loss(model, task, items, batch, out)
-            if teacher:
-                with torch.no_grad():
-                    told = teacher(batch)
-                loss = loss + word_loss(model, teacher, batch, out, told, task != "segment")
-            if text_teacher:
-                with torch.no_grad():
-                    told = text_teacher(batch)
-                loss = loss + text_loss(out, told, task == "blimp")
-        trainer.step(loss, task)
-    model.eval()
-    print(f"steps {trainer.steps}", flush=True)
+                if teacher and told:
+                    loss = loss + word_loss(model, teacher, batch, out, told, task != "segment")
+                if told_texts:
+                    loss = loss + text_loss(out, told_texts, task == "blimp")
+                student.trainer.step(loss, task)
+    kept = [keep(student, names, arguments.out) for student in students]
+    for student, (config, file) in zip(students, kept, strict=True):
+        figures = report_linguist(student.model, loaded, names, device, arguments.tasks)
+        print("RESULT", json.dumps(figures), flush=True)
+        describe(config | {"figures": figures}, file)
+
+
+def keep(student: Student, names: dict[str, Any], out: Path) -> tuple[dict[str, object], Path]:
+    student.model.eval()
     config: dict[str, object] = {
         "model": "linguist",
         "labels": names,
-        "seed": arguments.seed,
-        "steps": trainer.steps,
+        "seed": student.seed,
+        "steps": student.trainer.steps,
     }
-    save(model, config, arguments.out)
-    figures = report_linguist(model, loaded, names, device, arguments.tasks)
-    print("RESULT", json.dumps(figures), flush=True)
-    describe(config | {"figures": figures}, arguments.out)
+    file = out.with_name(f"{out.name}-{student.seed}.safetensors")
+    save(student.model, config, file)
+    return config, file
 
 
 def main() -> None:
@@ -364,8 +380,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())
 
 

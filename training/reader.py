@@ -1,11 +1,13 @@
 """Trains the reader: finds answers in passages, and says what follows from a text.
 
     python reader.py --data reader.jsonl.gz --base mpnet --arch mpnet ... --out teacher
-    python reader.py --data reader.jsonl.gz --base minilm --teacher teacher ... --out student
+    python reader.py --data reader.jsonl.gz --base minilm --teacher teacher-1.safetensors
+        --seeds 1 2 3 ... --out reader
 
-The larger teacher is fine-tuned on the labelled pairs. A student learns from those, from what the
+The larger teacher is fine-tuned on the labelled pairs. Students learn from those, from what the
 teacher says to them and to many unlabelled pairs, and from how the teacher sees each word piece
-half-way and at the end.
+half-way and at the end. All seeds learn side by side from the same batches, so that the teacher
+reads each batch once; they differ in their heads and in what dropout hides from them.
 """
 
 from __future__ import annotations
@@ -120,19 +122,22 @@ class Bridges(nn.Module):
             nn.Linear(student.shape.hidden, teacher.shape.hidden) for _ in range(2)
         )
 
-    def distance(self, mine: list[Tensor], theirs: list[Tensor], known: Tensor) -> Tensor:
-        far = torch.zeros((), device=known.device)
-        for bridge, seen, aim in zip(self.spans, halves(mine), halves(theirs), strict=True):
-            size = aim.shape[-1:]
-            far = far + functional.mse_loss(
-                functional.layer_norm(bridge(seen[known]).float(), size),
-                functional.layer_norm(aim[known].float(), size),
-            )
+    def distance(self, mine: list[Tensor], aims: list[Tensor], mask: Tensor) -> Tensor:
+        """`aims` as `halves` gives them; pieces that are padding do not count."""
+        known = mask / mask.sum()
+        far = torch.zeros((), device=mask.device)
+        for bridge, seen, aim in zip(self.spans, halves(mine), aims, strict=True):
+            apart = normal(bridge(seen)) - aim
+            far = far + (apart.square().mean(-1) * known).sum()
         return far
 
 
-def halves(states: list[Tensor]) -> tuple[Tensor, Tensor]:
-    return states[len(states) // 2 - 1], states[-1]
+def normal(states: Tensor) -> Tensor:
+    return functional.layer_norm(states.float(), states.shape[-1:])
+
+
+def halves(states: list[Tensor]) -> list[Tensor]:
+    return [states[len(states) // 2 - 1], states[-1]]
 
 
 def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
@@ -145,58 +150,83 @@ def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> T
     return 2 * soft_loss(out["nli"], told["nli"], 1.5).mean()
 
 
+class Student:
+    """A model that learns, with what it learns by."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, seed: int, teacher: ReaderModel | None, device: str
+    ) -> None:
+        torch.manual_seed(seed)
+        shape = MPNET if arguments.arch == "mpnet" else MINILM
+        self.seed = seed
+        self.model = ReaderModel(load_base(arguments.base, shape, 2, arguments.added)).to(device)
+        heads = nn.ModuleList([self.model.span, self.model.nli])
+        if teacher:
+            self.bridges = Bridges(self.model.encoder, teacher.encoder).to(device)
+            heads.append(self.bridges)
+        learning = nn.ModuleDict({"encoder": self.model.encoder, "heads": heads})
+        self.trainer = Trainer(learning, arguments.minutes, arguments.rate, head_factor=5)
+        self.model.train()
+
+
+def frozen_teacher(file: Path | None, device: str) -> ReaderModel | None:
+    if file is None:
+        return None
+    teacher = ReaderModel(Encoder(Shape(**{**MPNET.__dict__, "types": 2})))
+    restore(teacher, file)
+    return teacher.to(device).eval().requires_grad_(False)
+
+
 def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(arguments.seed)
     torch.set_num_threads(2)
     loaded = load(arguments.data, plain_tokenizer(arguments.tokenizer))
     print({key: len(pairs) for key, pairs in sorted(loaded.items())}, flush=True)
-    shape = MPNET if arguments.arch == "mpnet" else MINILM
-    model = ReaderModel(load_base(arguments.base, shape, 2)).to(device)
-    heads = nn.ModuleList([model.span, model.nli])
-    shares, teacher = TASKS, None
-    if arguments.teacher:
-        shares = TAUGHT
-        teacher = ReaderModel(Encoder(Shape(**{**MPNET.__dict__, "types": 2})))
-        restore(teacher, arguments.teacher)
-        teacher = teacher.to(device).eval().requires_grad_(False)
-        bridges = Bridges(model.encoder, teacher.encoder).to(device)
-        heads.append(bridges)
-    chooser = random.Random(arguments.seed)
+    teacher = frozen_teacher(arguments.teacher, device)
+    shares = TAUGHT if teacher else TASKS
+    chooser = random.Random(arguments.seeds[0])
     batches = {
-        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seed) for task in shares
+        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seeds[0])
+        for task in shares
     }
-    learning = nn.ModuleDict({"encoder": model.encoder, "heads": heads})
-    trainer = Trainer(learning, arguments.minutes, arguments.rate, head_factor=5)
-    model.train()
-    for _ in trainer.until_done():
+    students = [Student(arguments, seed, teacher, device) for seed in arguments.seeds]
+    for _ in students[0].trainer.until_done():
         task = chooser.choices(list(shares), list(shares.values()))[0]
         pairs = batches[task].next()
         batch = collate(pairs, device)
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            out, states = model.both(batch)
-            loss = torch.zeros((), device=device)
-            if task in TASKS:
-                loss = gold_loss(task, pairs, out)
             if teacher:
                 with torch.no_grad():
                     told, told_states = teacher.both(batch)
-                loss = (1.0 if task == "statement" else 0.5) * loss
-                loss = loss + taught_loss(task, out, told)
-                loss = loss + bridges.distance(states, told_states, batch["mask"].bool())
-        trainer.step(loss, task)
-    model.eval()
-    print(f"steps {trainer.steps}", flush=True)
+                    aims = [normal(states) for states in halves(told_states)]
+            for student in students:
+                out, states = student.model.both(batch)
+                loss = torch.zeros((), device=device)
+                if task in TASKS:
+                    loss = gold_loss(task, pairs, out)
+                if teacher:
+                    loss = (1.0 if task == "statement" else 0.5) * loss
+                    loss = loss + taught_loss(task, out, told)
+                    loss = loss + student.bridges.distance(states, aims, batch["mask"])
+                student.trainer.step(loss, task)
+    kept = [keep(student, arguments.out) for student in students]
+    for student, (config, file) in zip(students, kept, strict=True):
+        figures = report_reader(student.model, loaded, device)
+        print("RESULT", json.dumps(figures), flush=True)
+        describe(config | {"figures": figures}, file)
+
+
+def keep(student: Student, out: Path) -> tuple[dict[str, object], Path]:
+    student.model.eval()
     config: dict[str, object] = {
         "model": "reader",
         "labels": {"nli": list(CLASSES)},
-        "seed": arguments.seed,
-        "steps": trainer.steps,
+        "seed": student.seed,
+        "steps": student.trainer.steps,
     }
-    save(model, config, arguments.out)
-    figures = report_reader(model, loaded, device)
-    print("RESULT", json.dumps(figures), flush=True)
-    describe(config | {"figures": figures}, arguments.out)
+    file = out.with_name(f"{out.name}-{student.seed}.safetensors")
+    save(student.model, config, file)
+    return config, file
 
 
 def main() -> None:
@@ -209,8 +239,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--added", type=int, default=0, help="layers more than the base has")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())
 
 

@@ -91,6 +91,11 @@ def error_probabilities(outs: Sequence[Outputs]) -> list[np.ndarray]:
     return made
 
 
+def without_error(outs: Sequence[Outputs]) -> np.ndarray:
+    """How sure the model is that no word of a text is wrong: the logarithm of the chance."""
+    return np.array([np.log1p(-c.clip(max=1 - 1e-9)).sum() for c in error_probabilities(outs)])
+
+
 def error_f(items: Sequence[Any], probabilities: Sequence[np.ndarray], threshold: float) -> float:
     right = found = wanted = 0
     for item, chances in zip(items, probabilities, strict=True):
@@ -105,15 +110,11 @@ def linguist_figures(
     loaded: dict[tuple[str, str], list[Any]],
     names: dict[str, Any],
     tasks: str = "all",
-    parse: Run | None = None,
 ) -> dict[str, float]:
-    """Every figure of the linguist's part of the table, or those of a teacher's tasks.
-
-    `parse` is how sentences are shown to the model for their trees, if not as everything else.
-    """
+    """Every figure of the linguist's part of the table, or those of a teacher's tasks."""
     figures: dict[str, float] = {}
     if tasks != "texts":
-        figures |= tree_figures(parse or run, loaded, names)
+        figures |= tree_figures(run, loaded, names)
         figures |= word_figures(run, loaded, names)
     if tasks != "words":
         figures |= text_figures(run, loaded, names)
@@ -153,6 +154,11 @@ def word_figures(
     figures["errors_threshold"] = float(best)
     figures["errors_f05"] = error_f(test, error_probabilities(run(test, False)), best)
     figures["ends_f1"] = ends_f1(run, loaded["segment", "test"])
+    items = loaded["blimp", "test"]
+    good = without_error(run(items, False))
+    bad = without_error(run([item.labels["other"] for item in items], False))
+    figures["blimp"] = float(np.mean(good > bad))
+    figures["n_blimp"] = len(items)
     return figures
 
 
@@ -168,12 +174,7 @@ def text_figures(
         figures[f"{split}_trec6"] = float(
             np.mean([g.split(":")[0] == w.split(":")[0] for g, w in pairs])
         )
-    figures |= wellformedness(run, loaded)
-    items = loaded["blimp", "test"]
-    good = [float(out["acceptable"]) for out in run(items, False)]
-    bad = [float(out["acceptable"]) for out in run([item.labels["other"] for item in items], False)]
-    figures["blimp"] = float(np.mean([g > b for g, b in zip(good, bad, strict=True)]))
-    return figures
+    return figures | wellformedness(run, loaded)
 
 
 def wellformedness(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[str, float]:

@@ -2,7 +2,8 @@
 # Trains everything on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES]]
 #   DATA   folder with linguist.jsonl.gz and reader.jsonl.gz (see README.md)
 #   BASES  folder with minilm/ and mpnet/ (model.safetensors each) and tokenizer.json
-# Three teachers side by side; then three seeds of each student. Everything ends with ALL_MINUTES.
+# Three teachers side by side; then three seeds of each student, those of the reader in one process.
+# Everything ends with ALL_MINUTES.
 # A teacher that is in OUT already is used as it is.
 set -euo pipefail
 data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24}
@@ -15,30 +16,29 @@ run() { # SCRIPT NAME OPTIONS...
     local script=$1 name=$2
     shift 2
     python3 "$here/$script.py" "$@" --data "$data/$script.jsonl.gz" \
-        --tokenizer "$bases/tokenizer.json" --out "$out/$name.safetensors" >"$out/$name.log" 2>&1
+        --tokenizer "$bases/tokenizer.json" --out "$out/$name" >>"$out/$name.log" 2>&1
 }
 teacher() { # SCRIPT NAME OPTIONS...
-    [ -e "$out/$2.safetensors" ] ||
+    [ -e "$out/$2-1.safetensors" ] ||
         run "$@" --base "$bases/mpnet" --arch mpnet --minutes "$teacher_minutes" &
 }
 ready() { # a teacher is of use once its file is there; its figures may take a while longer
-    until [ -e "$out/$1.safetensors" ]; do sleep 1; done
+    until [ -e "$out/$1-1.safetensors" ]; do sleep 1; done
 }
-left() { python3 -c "print(max(0.1, $all_minutes - $SECONDS / 60 - 0.5))"; }
+left() { python3 -c "print(max(0.1, $all_minutes - $SECONDS / 60 - 1))"; }
 
 teacher linguist teacher-words --tasks words --rate 6e-5 --batch 48
 teacher linguist teacher-texts --tasks texts --rate 4e-5 --batch 48
 teacher reader teacher-reader --rate 5e-5 --pieces 8192
 ready teacher-words
 ready teacher-texts
-for seed in 1 2 3; do
-    run linguist linguist-$seed --base "$bases/minilm" --seed $seed --minutes "$(left)" \
-        --teacher "$out/teacher-words.safetensors" --text-teacher "$out/teacher-texts.safetensors" &
+for seed in 1 2 3; do # its batches are small: one process each makes twice the steps
+    run linguist linguist --base "$bases/minilm" --seeds $seed --minutes "$(left)" \
+        --teacher "$out/teacher-words-1.safetensors" \
+        --text-teacher "$out/teacher-texts-1.safetensors" &
 done
 ready teacher-reader
-for seed in 1 2 3; do
-    run reader reader-$seed --base "$bases/minilm" --seed $seed --minutes "$(left)" \
-        --teacher "$out/teacher-reader.safetensors" &
-done
+run reader reader --base "$bases/minilm" --added 1 --seeds 1 2 3 --minutes "$(left)" \
+    --teacher "$out/teacher-reader-1.safetensors" &
 wait
 grep -h -e RESULT -e Error "$out"/*.log

@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 HIDDEN, INNER, LAYERS, VOCABULARY = 384, 1536, 2, 300
 ARC, REL, RELATIONS = 96, 64, 12
 WORD_HEADS = {"pos": 17, "ner": 9, "errors": 11, "ends": 1}
-TEXT_HEADS = {"trec": 50, "wellformed": 1, "acceptable": 1}
+TEXT_HEADS = {"trec": 50, "wellformed": 1}
 PARSER = {"arc_dep": ARC, "arc_head": ARC, "rel_dep": REL, "rel_head": REL}
 
 

@@ -60,7 +60,6 @@ def test_a_well_formed_question_is_told_from_a_broken_one() -> None:
         [pieces(QUESTION), pieces(["Who", "the", "wrote", "book", "first", "the"])]
     )
     assert float(good["wellformed"][0]) > float(bad["wellformed"][0])
-    assert float(good["acceptable"][0]) > float(bad["acceptable"][0])
 
 
 @pytest.mark.parametrize("size", [1, 8, 32, 1024])

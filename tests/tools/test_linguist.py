@@ -127,7 +127,7 @@ def test_one_sentence_stays_one(reader: Linguist, text: str) -> None:
         "Who wrote Hamlet? When was it written?",
         'She said: "I wrote it." The others knew the answer.',
         "1. Who wrote Hamlet\n2. When was it written",
-        "He stopped (it was late.) She went on without him.",
+        "He stopped, since it was late. She went on without him.",
     ],
 )
 def test_two_sentences_are_two(reader: Linguist, text: str) -> None:
@@ -135,14 +135,10 @@ def test_two_sentences_are_two(reader: Linguist, text: str) -> None:
     assert len(reading.sentences) == 2
 
 
-def test_who_parses_a_question_knows_its_class(
-    runs: list[list[Pieces]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One pass of the encoder for both, with weights that need no frame around a sentence."""
+def test_who_parses_a_question_knows_its_class(runs: list[list[Pieces]]) -> None:
+    """One pass of the encoder for both."""
     texts = [*QUESTIONS, "Who is he? What did she say?", "One.\n\nTwo.", LONG]
     apart = Linguist()
-    labels = {name: known for name, known in apart.labels.items() if name != "frame"}
-    monkeypatch.setattr(Linguist, "labels", labels)
     alone = [out["trec"].tobytes() for out in apart.whole(texts, ["trec"])]
     shared = Linguist()
     shared.read(texts, OUTPUTS)
@@ -150,15 +146,6 @@ def test_who_parses_a_question_knows_its_class(
     assert [out["trec"].tobytes() for out in shared.whole(texts, ["trec"])] == alone
     # the text of two blocks and the long one are read again, the others are known
     assert sum(map(len, runs)) == 2
-
-
-def test_with_a_frame_the_class_is_read_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    apart = Linguist()
-    monkeypatch.setattr(Linguist, "labels", {**apart.labels, "frame": ['"', '"']})
-    alone = [out["trec"].tobytes() for out in apart.whole(QUESTIONS, ["trec"])]
-    shared = Linguist()
-    shared.read(QUESTIONS, OUTPUTS)
-    assert [out["trec"].tobytes() for out in shared.whole(QUESTIONS, ["trec"])] == alone
 
 
 def test_parser_and_classifier_share_it() -> None:

@@ -15,7 +15,7 @@ from qgauge.text.ud import Word
 from qgauge.tools.corrections import candidates
 from qgauge.tools.linguist import linguist
 
-THRESHOLD = 0.65
+THRESHOLD = 0.7
 """How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -66,7 +65,7 @@ class Linguist:
 
     def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
         self._threads, self._folder = threads, folder
-        self._known: dict[str, tuple[int, ...]] = {"": ()}
+        self._known: dict[str, tuple[int, ...]] = {}
         self._classes: dict[str, Outputs] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -79,11 +78,6 @@ class Linguist:
     @property
     def labels(self) -> dict[str, list[str]]:
         return self._session.labels
-
-    @property
-    def _frame(self) -> Sequence[str]:
-        """A word before and one after, where the model parses sentences better between them."""
-        return self.labels.get("frame", ())
 
     @property
     def identity(self) -> str:
@@ -141,7 +135,7 @@ class Linguist:
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
         first_look = list(dict.fromkeys(("ends", *outputs)))
-        with_class = not self._frame and _CLASS in self._session.outputs
+        with_class = _CLASS in self._session.outputs
         if with_class:
             # who parses a question mostly wants its class next, and this look tells it
             first_look = list(dict.fromkeys((*first_look, _CLASS)))
@@ -217,8 +211,7 @@ class Linguist:
         self, shown: Sequence[Sequence[Word]], outputs: Sequence[str]
     ) -> Iterator[tuple[int, Outputs]]:
         """The outputs for each row of words, with its number; the longest rows come first."""
-        frame = self._frame if "arc" in outputs else ()
-        inputs = [self._pieces(words, frame) for words in shown]
+        inputs = [self._pieces(words) for words in shown]
         # rows of one length are in one slice, so that they can share a batch
         order = sorted(range(len(inputs)), key=lambda at: -len(inputs[at].ids))
         start = 0
@@ -233,9 +226,9 @@ class Linguist:
     # ------------------------------------------------------------------ word pieces
 
     def _learn(self, words: Iterable[str]) -> None:
-        wanted = dict.fromkeys(chain(self._frame, words))
+        wanted = dict.fromkeys(words)
         if len(self._known) > _KNOWN_WORDS:
-            self._known = {"": ()}
+            self._known = {}
         new = [word for word in wanted if word not in self._known]
         if not new:
             return
@@ -253,16 +246,14 @@ class Linguist:
                 return at
         return last
 
-    def _pieces(self, words: Sequence[Word], frame: Sequence[str] = ()) -> models.Pieces:
-        """The input for these words; those of a frame are seen, but nothing is said of them."""
-        before, after = frame or ("", "")
+    def _pieces(self, words: Sequence[Word]) -> models.Pieces:
         ids, types, starts = [CLS], [0], []
-        for text in (before, *(word.text for word in words), after):
-            pieces = self._known[text]
+        for word in words:
+            pieces = self._known[word.text]
             starts.append(len(ids))
             ids += pieces
-            types += [word_shape(text)] * len(pieces)
-        return models.Pieces([*ids, SEP], [*types, 0], starts[1:-1])
+            types += [word_shape(word.text)] * len(pieces)
+        return models.Pieces([*ids, SEP], [*types, 0], starts)
 
 
 def linguist(threads: int = 1, folder: Path | None = None) -> Linguist:
