@@ -1,0 +1,262 @@
+"""One call to a server: a request out, a reply or a trouble back, within one total deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import ssl
+import threading
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from qgauge.core import MissingTool
+from qgauge.tools.judge.asking import Usage, Why
+from qgauge.tools.judge.server import Server
+
+if TYPE_CHECKING:
+    import httpx
+
+INSTALL_LLM = "pip install 'qgauge[llm]'"
+MOST_BYTES = 2**22
+"""A longer answer is none."""
+FINISHED = ("stop", "eos", "eos_token", "end_turn", "stop_sequence")
+"""What servers say when the model ended its answer itself."""
+
+Kind = Literal[
+    "too many requests",
+    "server error",
+    "no connection",
+    "deadline",
+    "broken reply",
+    "rejected",
+    "no access",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the model said, to its end or not."""
+
+    text: str
+    usage: Usage | None
+    problem: str = ""
+    """Why it cannot be used even so, in words for the model."""
+    why: Why | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why there is no reply."""
+
+    kind: Kind
+    detail: str
+    retry_after: float | None = None
+    """Seconds that the server wants to be left alone."""
+    may_cost: bool = False
+    """Whether the model may have worked, and may have to be paid."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether trying again can help."""
+        return self.kind not in ("rejected", "no access")
+
+
+def open_client(server: Server) -> httpx.AsyncClient:
+    """A client that asks this server and no other."""
+    try:
+        import httpx
+    except ImportError:
+        raise MissingTool("The judge needs httpx.", INSTALL_LLM) from None
+
+    name = server.key_name()
+
+    class FromEnvironment(httpx.Auth):
+        """The key, read where it is used, so that it is in no object that could be shown."""
+
+        def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response]:
+            if name:
+                request.headers["Authorization"] = f"Bearer {os.environ[name].strip()}"
+            yield request
+
+    return httpx.AsyncClient(
+        auth=FromEnvironment(),
+        timeout=None,  # noqa: S113 - the deadline is for the whole call, and set around it
+        follow_redirects=False,  # the key goes nowhere else
+        # every call on a connection of its own: what a server says too much, or too late, can
+        # never be taken for the answer to another question
+        limits=httpx.Limits(max_keepalive_connections=0),
+        trust_env=not is_local(server.url),
+        verify=_tls(),
+    )
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def is_local(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+async def send(
+    client: httpx.AsyncClient, server: Server, body: Mapping[str, Any]
+) -> Reply | Trouble:
+    """What the server makes of a request; nothing it does raises."""
+    import httpx
+
+    content = json.dumps(body, ensure_ascii=True).encode()
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    sent = False
+    try:
+        async with asyncio.timeout(server.deadline):
+            request = client.build_request(
+                "POST", f"{server.url}/chat/completions", content=content, headers=headers
+            )
+            response = await client.send(request, stream=True)
+            sent = True
+            try:
+                said = b""
+                async for block in response.aiter_bytes():
+                    said += block
+                    if len(said) > MOST_BYTES:
+                        return Trouble("broken reply", "it is too long", may_cost=True)
+            finally:
+                await response.aclose()
+    except TimeoutError:
+        return Trouble("deadline", f"no answer within {server.deadline:g} s", may_cost=True)
+    except httpx.ConnectError as problem:
+        return Trouble("no connection", server.redacted(str(problem)) or "cannot connect")
+    except (httpx.HTTPError, httpx.StreamError) as problem:
+        detail = server.redacted(str(problem)) or type(problem).__name__
+        return Trouble("no connection", detail, may_cost=sent or _was_sent(problem))
+    text = server.redacted(said.decode("utf-8", "replace"))
+    if response.status_code != 200:
+        return _refusal(response.status_code, response.headers, text)
+    return _reply(text)
+
+
+def _was_sent(problem: Exception) -> bool:
+    """Whether the request was on its way when the connection broke."""
+    import httpx
+
+    return isinstance(problem, httpx.ReadError | httpx.RemoteProtocolError)
+
+
+# ------------------------------------------------------------------ reading
+
+
+def _refusal(status: int, headers: Mapping[str, str], text: str) -> Trouble:
+    detail = f"HTTP {status}: {_message(text)}"
+    pause = wait_of(headers.get("retry-after", ""), datetime.now(UTC))
+    if status == 429:
+        return Trouble("too many requests", detail, pause)
+    if status in (408, 409, 425) or status >= 500:
+        return Trouble("server error", detail, pause)
+    if status in (401, 402, 403, 404, 407) or status < 400:
+        return Trouble("no access", detail)
+    return Trouble("rejected", detail)
+
+
+def _message(text: str) -> str:
+    """The server's words in an error, which most of them put in the same place."""
+    try:
+        found = json.loads(text)
+        error = found.get("error", found)
+        said = error.get("message", error) if isinstance(error, dict) else error
+    except (ValueError, AttributeError, RecursionError):
+        said = text
+    return " ".join(str(said).split())[:300] or "it says nothing"
+
+
+def wait_of(header: str, now: datetime) -> float | None:
+    """Seconds to wait by a Retry-After header, which holds seconds or a date."""
+    header = header.strip()
+    if not header:
+        return None
+    try:
+        seconds = float(header)
+    except ValueError:
+        try:
+            date = parsedate_to_datetime(header)
+        except (ValueError, TypeError):
+            return None
+        seconds = (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds()
+    return max(0.0, seconds) if seconds == seconds and seconds < 86_400 else None
+
+
+def _reply(text: str) -> Reply | Trouble:
+    """The model's words from the envelope that the server put them in."""
+    try:
+        found = json.loads(text)
+        choices = found["choices"]
+        (choice,) = choices
+        message = choice["message"]
+        content, refusal = message.get("content"), message.get("refusal")
+        finish = choice.get("finish_reason")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Trouble("broken reply", "it is no chat completion with one choice", may_cost=True)
+    usage = _usage(found.get("usage"))
+    words = content if isinstance(content, str) else ""
+    if isinstance(refusal, str) and refusal:
+        return Reply(refusal, usage, "it is a refusal", Why.refused)
+    if finish == "content_filter":
+        return Reply(words, usage, "it was filtered", Why.filtered)
+    if finish == "length":
+        return Reply(words, usage, "it is too long and was cut off", Why.cut)
+    if finish not in FINISHED:
+        problem = f"it did not end as an answer does (finish_reason {finish!r})"[:120]
+        return Reply(words, usage, problem, Why.unreadable)
+    if not words.strip():
+        return Reply(words, usage, "it is empty", Why.unreadable)
+    return Reply(words, usage)
+
+
+def _usage(found: Any) -> Usage | None:
+    try:
+        tokens = int(found["prompt_tokens"]), int(found["completion_tokens"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+    return Usage(*tokens) if min(tokens) >= 0 else None
+
+
+# ------------------------------------------------------------------ logging
+
+
+class _Silence(logging.Filter):
+    """Drops what the HTTP library logs of our calls: it logs headers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threads: set[int] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.thread not in self.threads
+
+
+_SILENCE = _Silence()
+_LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy")))
+
+
+class unlogged:  # noqa: N801 - reads as a statement
+    """While this thread makes calls, the HTTP library logs nothing of it."""
+
+    def __enter__(self) -> None:
+        for name in _LOGGERS:
+            logging.getLogger(name).addFilter(_SILENCE)  # added once, however often
+        _SILENCE.threads.add(threading.get_ident())
+
+    def __exit__(self, *_: object) -> None:
+        _SILENCE.threads.discard(threading.get_ident())

@@ -1,0 +1,151 @@
+"""The judge: questions to a model, asked with care for the money that answers cost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from string import Template
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from qgauge.tools.judge.asking import Ask, Totals, Unreadable, Verdict
+from qgauge.tools.judge.entry import Answer
+from qgauge.tools.judge.exchange import is_local
+from qgauge.tools.judge.pace import Pace
+from qgauge.tools.judge.round import Job, Round
+from qgauge.tools.judge.server import MODES, Mode, Server, read_server
+from qgauge.tools.judge.store import Store, default_path
+
+_log = logging.getLogger("qgauge")
+Value = TypeVar("Value")
+
+
+@cache
+def again() -> Template:
+    """What is said to a model whose reply cannot be used."""
+    return Template((Path(__file__).parent / "prompts" / "again.txt").read_text("utf-8").strip())
+
+
+class ServerJudge:
+    """A model behind an OpenAI-compatible server.
+
+    Answers are in the store before anybody sees them, so that whatever ends a run loses none that
+    came, and the next run asks only what is missing. One object is one run: its totals and its
+    limits go over all calls of `ask`, in all processes that it was handed to.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        store: Store | None = None,
+        *,
+        run: str = "",
+        watch: Callable[[int], None] | None = None,
+    ) -> None:
+        server.check_key()
+        self.server = server
+        self.store = store or Store(server.store or default_path())
+        self.run = run or uuid4().hex
+        self.watch = watch
+        """Called from another thread with the number of verdicts that came; not pickled."""
+        self.pace = Pace(server.concurrency, server.pause)
+        self.modes: tuple[Mode, ...] = (
+            MODES if server.structured == "auto" else (server.structured,)
+        )
+        """How the server may still be asked to keep to a schema, the firmest way first."""
+        self.ever_answered = False
+        self.failed_in_a_row = 0
+        if server.key_name() and server.url.startswith("http:") and not is_local(server.url):
+            _log.warning("The judge's key goes to %s without encryption.", server.url)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _reopened, (self.server, self.store, self.run)
+
+    @property
+    def identity(self) -> str:
+        words = sha256(again().template.encode()).hexdigest()[:8]
+        return f"{self.server.identity};again={words}"
+
+    def ask(self, asks: Sequence[Ask[Value]]) -> list[Verdict[Value]]:
+        """One verdict per question, in order; equal questions are asked once."""
+        if not asks:
+            return []
+        keys = [self.server.key(ask) for ask in asks]
+        distinct = dict(zip(keys, asks, strict=True))
+        with self.store:
+            began = datetime.now(UTC).isoformat(timespec="seconds")
+            self.store.begin(self.run, began, self.identity)
+            verdicts = self._stored(distinct)
+            self.store.count_stored(self.run, len(verdicts))
+            self._tell(len(verdicts))
+            jobs = [Job(ask, key) for key, ask in distinct.items() if key not in verdicts]
+            if jobs:
+                verdicts |= self._asked(Round(self, jobs, self._tell))
+        return [verdicts[key] for key in keys]
+
+    def known(self, asks: Sequence[Ask[Any]]) -> dict[bytes, Answer]:
+        """The answers to these that are in the store, by their keys; nothing is asked."""
+        with self.store:
+            return self.store.get(list(dict.fromkeys(map(self.server.key, asks))))
+
+    def totals(self) -> Totals:
+        """What this run has asked and paid until now, in all processes."""
+        with self.store:
+            return self.store.totals(self.run)
+
+    def _stored(self, asks: dict[bytes, Ask[Value]]) -> dict[bytes, Verdict[Value]]:
+        verdicts, unreadable = {}, []
+        for key, answer in self.store.get(list(asks)).items():
+            try:
+                verdicts[key] = Verdict(asks[key].read(answer.reply), reply=answer.reply)
+            except Unreadable:
+                unreadable.append(key)
+        if unreadable:  # they could be read once; whoever reads them now is stricter
+            self.store.discard(unreadable)
+        return verdicts
+
+    def _asked(self, round: Round) -> dict[bytes, Verdict[Any]]:
+        """The verdicts of a round, which works in a thread of its own: notebooks have loops, too.
+
+        The first Ctrl-C lets the calls under way come to their end, as they are paid for; the
+        second does not.
+        """
+        thread = threading.Thread(target=round.work, name="qgauge-judge", daemon=True)
+        stopped: KeyboardInterrupt | None = None
+        thread.start()
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as stop:
+                if stopped is None and (under_way := round.under_way):
+                    _log.warning(
+                        "Waiting for %d answers that are on their way (at most %g s); "
+                        "interrupt again to give them up.",
+                        under_way,
+                        self.server.deadline,
+                    )
+                round.stop(at_once=stopped is not None)
+                stopped = stop
+        if stopped is not None:
+            raise stopped
+        if round.failure is not None:
+            raise round.failure
+        return round.verdicts
+
+    def _tell(self, verdicts: int) -> None:
+        if self.watch is not None and verdicts:
+            self.watch(verdicts)
+
+
+def _reopened(server: Server, store: Store, run: str) -> ServerJudge:
+    return ServerJudge(server, store, run=run)
+
+
+def open_judge(engine: str) -> ServerJudge:
+    """The judge for `server:MODEL@URL,setting=value` or `server:FILE.toml`."""
+    return ServerJudge(read_server(engine.partition(":")[2]))

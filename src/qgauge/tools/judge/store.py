@@ -1,0 +1,393 @@
+"""The store of paid answers: one SQLite file, shared by processes, that forgets nothing by itself.
+
+Every answer is on the disk before anybody sees it. Who wants to ask a question claims it first;
+a claim holds as long as its process lives, so that two processes never pay for the same answer.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self, TypeVar
+from uuid import uuid4
+
+from qgauge.core import BadSetting, ToolFailed
+from qgauge.tools.judge import salvage
+from qgauge.tools.judge.asking import Totals, Usage
+from qgauge.tools.judge.entry import Answer, pack, unpack
+
+PATIENCE = 30.0
+"""Seconds to wait for other processes that write."""
+MARK = 0x71474A31
+"""Tells our files from other SQLite files: "qGJ", and the number of the layout."""
+PAGE = 16_384
+"""Bytes of a page. An answer that fits in one lies in one piece: it can be found without SQLite."""
+LAYOUT = (
+    "CREATE TABLE answers (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
+    " entry BLOB NOT NULL)",
+    "CREATE TABLE claims (key BLOB PRIMARY KEY, owner TEXT NOT NULL)",
+    "CREATE TABLE runs (run TEXT PRIMARY KEY, began TEXT NOT NULL, judge TEXT NOT NULL,"
+    " calls INTEGER NOT NULL DEFAULT 0, answers INTEGER NOT NULL DEFAULT 0,"
+    " stored INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0,"
+    " tokens_out INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,"
+    " reserved REAL NOT NULL DEFAULT 0, uncertain REAL NOT NULL DEFAULT 0)",
+    "CREATE TABLE failures (run TEXT NOT NULL, kind TEXT NOT NULL, times INTEGER NOT NULL,"
+    " PRIMARY KEY (run, kind))",
+    f"PRAGMA application_id = {MARK}",
+)
+
+Claim = Literal["mine", "theirs", "answered"]
+Made = TypeVar("Made")
+
+
+def default_path() -> str:
+    """The user's own store, beside the cache of the other tools."""
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
+        try:
+            folder = os.path.join(Path.home(), ".cache")
+        except RuntimeError:
+            raise BadSetting(
+                "There is no home folder for the paid answers; set XDG_CACHE_HOME, or give --cache."
+            ) from None
+    return os.path.join(folder, "qgauge", "judge.sqlite")
+
+
+class Store:
+    """Paid answers by key. Use it in a `with` statement; it pickles by the name of its file."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.path.abspath(path)
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._owner: _Owner | None = None
+        self._users = 0
+        self._looked_through = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Store, (self.path,)
+
+    def __enter__(self) -> Self:
+        with self._lock:
+            if not self._users:
+                self._open()
+            self._users += 1
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._lock:
+            self._users -= 1
+            if not self._users:
+                self._close()
+
+    # ------------------------------------------------------------------ answers
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, Answer]:
+        """What is known of these keys. A damaged entry is named and forgotten."""
+
+        def work(connection: sqlite3.Connection) -> tuple[dict[bytes, Answer], list[bytes]]:
+            found, bad = {}, []
+            for key in keys:
+                row = connection.execute(
+                    "SELECT entry FROM answers WHERE key = ?", (key,)
+                ).fetchone()
+                if row is not None:
+                    read = unpack(row[0])
+                    if read is not None and read[0] == key:
+                        found[key] = read[1]
+                    else:
+                        bad.append(key)
+            return found, bad
+
+        found, bad = self._do(work)
+        if bad:
+            salvage.forget(self._connected, self.path, bad)
+        return found
+
+    def put(self, key: bytes, answer: Answer) -> Answer:
+        """Keep an answer, safe from a loss of power too; and the one that is kept now.
+
+        That is another's, if somebody was faster after all.
+        """
+
+        def work(connection: sqlite3.Connection) -> object:
+            connection.execute(
+                "INSERT OR IGNORE INTO answers (key, entry) VALUES (?, ?)",
+                (key, pack(key, answer)),
+            )
+            connection.execute("DELETE FROM claims WHERE key = ?", (key,))
+            return connection.execute("SELECT entry FROM answers WHERE key = ?", (key,)).fetchone()[
+                0
+            ]
+
+        kept = unpack(self._write(work, durable=True))
+        return answer if kept is None else kept[1]
+
+    def entries(self) -> Iterator[tuple[bytes, Answer]]:
+        """All answers, in the order in which they came."""
+        last = 0
+        while rows := self._do(
+            lambda c, after=last: c.execute(  # type: ignore[misc]
+                "SELECT number, entry FROM answers WHERE number > ? ORDER BY number LIMIT 500",
+                (after,),
+            ).fetchall()
+        ):
+            for number, entry in rows:
+                last = number
+                if found := unpack(entry):
+                    yield found
+
+    def discard(self, keys: Sequence[bytes]) -> None:
+        """Forget these answers."""
+        self._write(
+            lambda c: c.executemany("DELETE FROM answers WHERE key = ?", [(key,) for key in keys]),
+            durable=True,
+        )
+
+    def remove(self, keys: Sequence[bytes]) -> None:
+        """Forget these answers, and give the space back."""
+        self.discard(keys)
+        self._do(lambda c: c.execute("VACUUM"))
+        self._do(lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+
+    # ------------------------------------------------------------------ claims
+
+    def claim(self, key: bytes) -> Claim:
+        """Whether this process may ask: not if it is answered, or if a living one is asking."""
+        assert self._owner is not None
+        mine = self._owner.token
+
+        def work(connection: sqlite3.Connection) -> tuple[Claim, str]:
+            if connection.execute("SELECT 1 FROM answers WHERE key = ?", (key,)).fetchone():
+                return "answered", ""
+            row = connection.execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
+            if row is not None and row[0] != mine and self._alive(row[0]):
+                return "theirs", row[0]
+            connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, mine))
+            return "mine", mine
+
+        return self._write(work)[0]
+
+    def release(self, keys: Sequence[bytes]) -> None:
+        """Let others ask these."""
+        assert self._owner is not None
+        mine = self._owner.token
+        if keys:
+            self._write(
+                lambda c: c.executemany(
+                    "DELETE FROM claims WHERE key = ? AND owner = ?", [(key, mine) for key in keys]
+                )
+            )
+
+    def claimed(self) -> set[bytes]:
+        """The questions that somebody is asking now, or was when he was killed."""
+        return {
+            key for (key,) in self._do(lambda c: c.execute("SELECT key FROM claims").fetchall())
+        }
+
+    # ------------------------------------------------------------------ the ledger of a run
+
+    def begin(self, run: str, began: str, judge: str) -> None:
+        self._write(
+            lambda c: c.execute(
+                "INSERT OR IGNORE INTO runs (run, began, judge) VALUES (?, ?, ?)",
+                (run, began, judge),
+            )
+        )
+
+    def reserve(self, run: str, cost: float, limit: float, limit_calls: int) -> bool:
+        """Set this much aside for a call; False where it could bring the run above its limits."""
+        taken = self._write(
+            lambda c: (
+                c.execute(
+                    "UPDATE runs SET calls = calls + 1, reserved = reserved + :cost"
+                    " WHERE run = :run"
+                    " AND (:limit = 0 OR spent + reserved + uncertain + :cost <= :limit)"
+                    " AND (:calls = 0 OR calls < :calls)",
+                    {"run": run, "cost": cost, "limit": limit, "calls": limit_calls},
+                ).rowcount
+            )
+        )
+        return bool(taken)
+
+    def settle(
+        self, run: str, reserved: float, usage: Usage, cost: float, uncertain: float, failure: str
+    ) -> None:
+        """What a call took in the end, in place of what was set aside for it."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE runs SET reserved = reserved - ?, tokens_in = tokens_in + ?,"
+                " tokens_out = tokens_out + ?, spent = spent + ?, uncertain = uncertain + ?,"
+                " answers = answers + ? WHERE run = ?",
+                (
+                    reserved,
+                    usage.tokens_in,
+                    usage.tokens_out,
+                    cost,
+                    uncertain,
+                    0 if failure else 1,
+                    run,
+                ),
+            )
+            if failure:
+                connection.execute(
+                    "INSERT INTO failures VALUES (?, ?, 1)"
+                    " ON CONFLICT DO UPDATE SET times = times + 1",
+                    (run, failure),
+                )
+
+        self._write(work)
+
+    def count_stored(self, run: str, times: int) -> None:
+        self._write(
+            lambda c: c.execute("UPDATE runs SET stored = stored + ? WHERE run = ?", (times, run))
+        )
+
+    def totals(self, run: str) -> Totals:
+        row = self._do(
+            lambda c: c.execute(
+                "SELECT calls, answers, stored, tokens_in, tokens_out, spent, uncertain FROM runs"
+                " WHERE run = ?",
+                (run,),
+            ).fetchone()
+        )
+        failures: Mapping[str, int] = dict(
+            self._do(
+                lambda c: c.execute(
+                    "SELECT kind, times FROM failures WHERE run = ? ORDER BY kind", (run,)
+                ).fetchall()
+            )
+        )
+        return replace(Totals(*row), failures=failures) if row else Totals()
+
+    # ------------------------------------------------------------------ the file
+
+    def _open(self) -> None:
+        os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
+        with _alone(f"{self.path}.lock"):
+            others = any(map(self._alive, self._owners()))
+            self._connection = salvage.open_sound(
+                self.path, connect, in_use=others, known=self._looked_through
+            )
+            self._looked_through = True
+            self._owner = _Owner(self._owner_file(uuid4().hex))
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        if self._owner is not None:
+            self._owner.leave()
+        self._connection = self._owner = None
+
+    @property
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise RuntimeError("the store is used outside of its `with` statement")
+        return self._connection
+
+    def _do(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+        with self._lock:
+            try:
+                return work(self._connected)
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                raise ToolFailed(
+                    f"The judge's answers in {self.path} cannot be read or written ({problem}). "
+                    "Answers kept until now are safe; run the same again to go on."
+                ) from None
+
+    def _write(self, work: Callable[[sqlite3.Connection], Made], *, durable: bool = False) -> Made:
+        def transaction(connection: sqlite3.Connection) -> Made:
+            # claims need not outlive the power; the answers must, and wait for the disk
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            with connection:
+                return work(connection)
+
+        return self._do(transaction)
+
+    # ------------------------------------------------------------------ who is there
+
+    def _owner_file(self, token: str) -> str:
+        return os.path.join(f"{self.path}.owners", token)
+
+    def _owners(self) -> list[str]:
+        with suppress(FileNotFoundError):
+            return os.listdir(f"{self.path}.owners")
+        return []
+
+    def _alive(self, token: str) -> bool:
+        """Whether the process with this token lives: then it holds the lock on its file."""
+        if self._owner is not None and token == self._owner.token:
+            return True
+        path = self._owner_file(token)
+        try:
+            with open(path, "rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.unlink(path)  # nobody holds it: its owner was killed
+        except BlockingIOError:
+            return True
+        except FileNotFoundError:
+            pass
+        return False
+
+
+class _Owner:
+    """This use of a store: a file that is locked while the process lives, however it ends."""
+
+    def __init__(self, path: str) -> None:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        self.token = os.path.basename(path)
+        self._path = path
+        self._file = open(path, "wb")  # noqa: SIM115 - held for as long as we live
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def leave(self) -> None:
+        with suppress(OSError):
+            os.unlink(self._path)
+        self._file.close()
+
+
+@contextmanager
+def _alone(path: str) -> Iterator[None]:
+    """No two processes look after the same file at once."""
+    with open(path, "wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection to a store, which is made where there is none; sqlite3.Error if it is none."""
+    connection = sqlite3.connect(
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    try:
+        if not os.path.getsize(path):
+            os.chmod(path, 0o600)
+            connection.execute(f"PRAGMA page_size = {PAGE}")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("BEGIN IMMEDIATE")
+            with connection:
+                for statement in LAYOUT:
+                    connection.execute(statement)
+        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        if mark != MARK:
+            raise sqlite3.DatabaseError("it is not a store of answers of this version of qgauge")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
