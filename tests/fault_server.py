@@ -62,7 +62,7 @@ def question_of(request: Mapping[str, Any]) -> str:
 
 
 def filled(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """An answer of this shape: the same for the same question, and none more likely than another."""
+    """An answer of this shape: the same for the same question, all of them equally likely."""
     made: dict[str, Any] = {}
     for field, about in schema["properties"].items():
         choices = about.get("enum")

@@ -148,9 +148,11 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
     out.print()
     if score.value is None:
         out.print(Text(f"{request.label}: unscored, {score.unscored}", style="bold"))
+        for name, text in score.evidence.items():
+            out.print(Text(clean(f"  {name}: {text}")))
         return
-    assert isinstance(score.value, float)
-    title = Text(f"{request.label} = {number(score.value)}", style="bold")
+    value = score.value if isinstance(score.value, str) else number(score.value)
+    title = Text(f"{request.label} = {value}", style="bold")
     if choice := score.evidence.get("choice"):
         title.append(f"  ({choice})", style="not bold")
     out.print(title)

@@ -147,10 +147,11 @@ def _tools() -> Iterator[dict[str, Any]]:
     files = {role: name for name, card in cards.items() for role in card.quality}
     nothing = dict.fromkeys(["file", "size", "licence", "made", "quality"])
     for role, about in ROLES.items():
-        yield embedded(role, files[role])
+        if EMBEDDED in about.engines:
+            yield embedded(role, files[role])
         for engine in about.engines:
             if engine != EMBEDDED:
-                for found in _spacy(engine) if engine.startswith("spacy:") else _of_file(engine):
+                for found in _INSTALLED.get(engine.partition(":")[0], _of_file)(engine):
                     yield {"role": role, **nothing, **found}
     for name in sizes:
         if name not in files.values():
@@ -197,6 +198,20 @@ def _spacy(engine: str) -> list[dict[str, str | None]]:
     else:
         return [{"engine": f"spacy:{name}", "state": "ok", "problem": None} for name in pipelines]
     return [{"engine": engine, "state": state, "problem": str(missing)}]
+
+
+def _server(engine: str) -> list[dict[str, str | None]]:
+    """Servers are not looked for: whether one is there shows when it is asked."""
+    from qgauge.tools.judge.exchange import INSTALL_LLM
+
+    if find_spec("httpx") is None:
+        missing = MissingTool(f"The engine {engine} is not installed.", INSTALL_LLM)
+        return [{"engine": engine, "state": "not installed", "problem": str(missing)}]
+    return [{"engine": engine, "state": "ok", "problem": None}]
+
+
+_INSTALLED = {"spacy": _spacy, "server": _server}
+"""Engines that need more than a file of the user's own."""
 
 
 def _print_problems(out: Console, problems: Iterable[str | None]) -> None:

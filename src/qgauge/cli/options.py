@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ ENGINES = {
     "reader": "Answers in passages: embedded.",
     "entailer": "What follows from a text: embedded.",
     "embedder": "Word vectors: embedded (default), or vectors:FILE, GloVe or word2vec text.",
+    "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...], or server:FILE.toml.",
 }
 """The roles and their engines, once more: to import those for every --help would take long."""
 
@@ -108,13 +110,16 @@ class ToolChoice:
     def opened(self, asked: Sequence[Request]) -> dict[str, Any]:
         """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
         needed = {role for request in asked for role in request.metric.roles()}
-        for role in self.engines:
+        engines = dict(self.engines)
+        if "judge" in needed and os.environ.get("QGAUGE_JUDGE"):
+            engines.setdefault("judge", os.environ["QGAUGE_JUDGE"])
+        for role in engines:
             if role not in needed:
                 hint = "; say so with names=parser" if role == "parser" else ""
                 raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
         if not needed:
             return {}
-        return tools_for(asked, self.engines, threads=self.threads, cache=_cache(self.cache))
+        return tools_for(asked, engines, threads=self.threads, cache=_cache(self.cache))
 
 
 def with_tools(verb: Callable[..., None]) -> Callable[..., None]:

@@ -111,7 +111,7 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
                 (
                     result.metric,
                     *([system or "(no name)"] if systems else []),
-                    number(summary.value),
+                    _value(summary),
                     f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
                     str(summary.n),
                     str(summary.unscored),
@@ -124,6 +124,12 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
     out.print()
     for result in results:
         out.print(Text(f"signature {result.signature}"), soft_wrap=True)
+
+
+def _value(summary: Summary) -> str:
+    if summary.labels is None:
+        return number(summary.value)
+    return ", ".join(f"{label} {count}" for label, count in summary.labels.items())
 
 
 def with_progress(

@@ -21,6 +21,8 @@ class Summary:
     """95 % confidence interval; None below two scored examples."""
     reasons: Mapping[str, int] = field(default_factory=dict)
     """Why examples are unscored, with counts."""
+    labels: Mapping[str, int] | None = None
+    """How often each label was given, by a metric that gives labels; it has no value then."""
 
     def as_json(self) -> dict[str, Any]:
         written: dict[str, Any] = {
@@ -29,6 +31,9 @@ class Summary:
             "unscored": self.unscored,
             "ci": list(self.interval) if self.interval else None,
         }
+        if self.labels is not None:
+            del written["value"], written["ci"]
+            written = {"labels": dict(self.labels), **written}
         if self.reasons:
             written["reasons"] = dict(self.reasons)
         return written

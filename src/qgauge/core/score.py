@@ -24,8 +24,9 @@ class Score:
     def as_json(self) -> dict[str, Any]:
         """The form written to files: value and parts, or null and the reason."""
         if self.value is None:
-            return {"value": None, "unscored": self.unscored}
-        written: dict[str, Any] = {"value": self.value}
+            written: dict[str, Any] = {"value": None, "unscored": self.unscored}
+        else:
+            written = {"value": self.value}
         if self.parts:
             written["parts"] = dict(self.parts)
         if self.evidence:

@@ -29,6 +29,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "qsts_passage": ("qsts_passage", "QstsPassage"),
     "facet_f": ("facet_f", "FacetF"),
     "bigram_f": ("facet_f", "BigramF"),
+    "judge": ("judge", "Judge"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import repeat
 
 from qgauge import __version__
 from qgauge.core import Example, Metric, Result, Score, Summary, Tools
@@ -31,6 +32,10 @@ class _Sums:
 
     def summary(self, metric: Metric) -> Summary:
         left_out = sum(self.reasons.values())
+        if metric.labels:
+            given = self.scored.sums().sum(axis=0)[1:] if self.scored.n else repeat(0)
+            counts = {label: int(n) for label, n in zip(metric.labels, given, strict=False)}
+            return Summary(None, self.scored.n, left_out, None, dict(self.reasons), counts)
         if not self.scored.n:
             return Summary(None, 0, left_out, None, dict(self.reasons))
         groups = self.scored.sums()

@@ -6,10 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qgauge.core import BadSetting
+from qgauge.core import BadSetting, MissingTool
 from qgauge.tools.cache import Cache
 
 EMBEDDED = "embedded"
+NO_JUDGE = (
+    "This needs a judge, a language model on a server, and none is given. Say which with "
+    "--judge server:MODEL@URL, in the environment variable QGAUGE_JUDGE, or in Python with "
+    "tools={'judge': 'server:MODEL@URL'}."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,11 @@ def open_tool(
     if role not in ROLES:
         raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
     about = ROLES[role]
+    if EMBEDDED not in about.engines:
+        if engine == EMBEDDED:
+            raise MissingTool(NO_JUDGE)
+        if not any(_fits(engine, known) for known in about.engines):
+            raise BadSetting(f"The {role} is written {' or '.join(about.engines)}.")
     if not any(_fits(engine, known) for known in about.engines):
         hints = [hint for what, hint in _WHAT.items() if any(what in e for e in about.engines)]
         choices = " or ".join(about.engines)
@@ -92,6 +102,12 @@ def _embedder(engine: str, _: int) -> Any:
     return EmbeddedEmbedder()
 
 
+def _judge(engine: str, _: int) -> Any:
+    from qgauge.tools.judge.judge import open_judge
+
+    return open_judge(engine)
+
+
 def _remembered(name: str) -> Callable[[Any, Cache | None], Any]:
     def wrap(engine: Any, cache: Cache | None) -> Any:
         from qgauge.tools import remembered
@@ -143,5 +159,12 @@ ROLES: Mapping[str, Role] = {
         (EMBEDDED, "vectors:FILE"),
         _embedder,
         lambda engine, _: engine,  # a look-up is quicker than the cache
+    ),
+    "judge": Role(
+        "a language model's verdict on texts",
+        "ask",
+        ("server:MODEL@URL",),
+        _judge,
+        lambda engine, _: engine,  # it keeps what was paid for in a store of its own
     ),
 }

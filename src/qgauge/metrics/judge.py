@@ -1,0 +1,161 @@
+"""Judge: a large language model's verdict on one property, by a rubric."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from statistics import fmean, stdev
+from string import Template
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.metrics.rubric import Rubric, read_rubric
+from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict, Whole, fenced
+
+MOST_SAMPLES = 100
+SHOWN = 2_000
+"""Characters of a useless reply that are kept as evidence."""
+NO_MAJORITY = "the judge's samples are of two minds"
+
+
+@cache
+def _prompt(name: str) -> Template:
+    file = Path(__file__).parent / "prompts" / f"{name}.txt"
+    return Template(file.read_text("utf-8").strip())
+
+
+@dataclass(frozen=True)
+class Judge(Metric):
+    """A number or a label for one property that a rubric describes."""
+
+    name: ClassVar[str] = "judge"
+    about: ClassVar[str] = "a language model's verdict on one property, by a rubric"
+    uses: ClassVar[tuple[str, ...]] = ("judge",)
+    needs: ClassVar[tuple[str, ...]] = ()
+    span: ClassVar[tuple[float, float]] = (float("-inf"), float("inf"))
+
+    rubric: str = "answerability"
+    samples: int = 1
+    reasons: Literal["on", "off"] = "on"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.samples <= MOST_SAMPLES:
+            raise BadSetting(f"judge: samples are 1 to {MOST_SAMPLES}.")
+        # what it needs and what it gives depend on the rubric
+        rubric = self.described
+        object.__setattr__(self, "needs", rubric.needs)
+        object.__setattr__(self, "labels", rubric.labels)
+        if rubric.scale:
+            object.__setattr__(self, "span", tuple(map(float, rubric.scale)))
+
+    @cached_property
+    def described(self) -> Rubric:
+        return read_rubric(self.rubric)
+
+    @cached_property
+    def form(self) -> Form:
+        rubric = self.described
+        verdict = Whole(*rubric.scale) if rubric.scale else OneOf(rubric.labels)
+        return Form(
+            {"reason": Text(), **self._verdict(verdict)}
+            if self.reasons == "on"
+            else self._verdict(verdict)
+        )
+
+    def _verdict(self, field: Whole | OneOf) -> dict[str, Any]:
+        return {"score" if self.described.scale else "label": field}
+
+    def settings(self) -> dict[str, str]:
+        words = "\0".join(_prompt(name).template for name in ("judge_system", "judge_user"))
+        return {
+            **super().settings(),
+            "rubric": f"{self.described.name}@{self.described.digest}",
+            "prompt": sha256(words.encode()).hexdigest()[:8],
+        }
+
+    def asks(self, example: Example) -> list[Ask[Filled]]:
+        """What the judge is asked about one example, once for each sample."""
+        rubric, form = self.described, self.form
+        field = form.fields["score" if rubric.scale else "label"]
+        texts, word = fenced(rubric.texts(example))
+        filling = {
+            "about": rubric.about,
+            "instructions": rubric.instructions,
+            "verdict": field.words(),
+            "meaning": "\n".join(f"{at}: {text}" for at, text in rubric.meaning.items()),
+            "form": form.words(),
+        }
+        system = Message("system", _prompt("judge_system").substitute(filling))
+        user = Message("user", _prompt("judge_user").substitute(filling, texts=texts, word=word))
+        about = f"{rubric.name} of {'/'.join(filter(None, (example.system, example.id)))}"
+        return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is None:
+            for field, text in self.described.texts(example).items():
+                if not text.strip():
+                    return unscored(f"no {field.replace('_', ' ')}")
+        return lacking
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        lacking = [self.lacks(example) for example in examples]
+        asks = [
+            ask
+            for example, lack in zip(examples, lacking, strict=True)
+            if lack is None
+            for ask in self.asks(example)
+        ]
+        verdicts = iter(tools["judge"].ask(asks) if asks else ())
+        return [
+            lack or self._summed([next(verdicts) for _ in range(self.samples)]) for lack in lacking
+        ]
+
+    def _summed(self, verdicts: Sequence[Verdict[Filled]]) -> Score:
+        """The mean or the majority of the samples; there must be more of them than not."""
+        filled = [one.value for one in verdicts if one.value is not None]
+        failed = [one for one in verdicts if one.value is None]
+        if len(filled) <= len(failed):
+            return _without(failed[0])
+        reasons = [one["reason"] for one in filled if "reason" in one]
+        evidence = {"reason": reasons[0] if self.samples == 1 else reasons} if reasons else {}
+        if not self.described.scale:
+            return self._labelled([one["label"] for one in filled], evidence)
+        values = [float(one["score"]) for one in filled]
+        parts = {}
+        if self.samples > 1:
+            spread = stdev(values) if len(values) > 1 else 0.0
+            parts = {"samples": float(len(values)), "spread": spread}
+        return Score(fmean(values), parts, evidence)
+
+    def _labelled(self, said: Sequence[str], evidence: dict[str, Any]) -> Score:
+        counts = Counter(said).most_common()
+        if len(counts) > 1 and counts[0][1] == counts[1][1]:
+            return Score(None, unscored=NO_MAJORITY, evidence={"labels": dict(counts)})
+        parts = {label: times / len(said) for label, times in counts} if self.samples > 1 else {}
+        return Score(counts[0][0], parts, evidence)
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        asked = self.asks(example)[0].messages
+        steps = [f"rubric {self.described.name}: {self.described.about}"]
+        steps += [f"{one.role}: {line}" for one in asked for line in one.text.splitlines() if line]
+        reasons = score.evidence.get("reason", [])
+        said = [reasons] if isinstance(reasons, str) else list(reasons)
+        steps += [f"the judge: {reason}" for reason in said]
+        view = {"question": [], "references": [], "steps": steps}
+        return Score(score.value, score.parts, {**score.evidence, "views": [view]})
+
+
+def _without(verdict: Verdict[Filled]) -> Score:
+    assert verdict.why is not None
+    evidence = {"reply": verdict.reply[:SHOWN], "problem": verdict.detail}
+    kept = {name: text for name, text in evidence.items() if text}
+    return Score(None, evidence=kept, unscored=verdict.why.value)

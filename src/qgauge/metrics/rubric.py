@@ -1,0 +1,184 @@
+"""Rubrics: what a judge is to look at, in a small file that people can write and discuss."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from qgauge.core import BadInput, BadSetting, Example
+
+SHIPPED = Path(__file__).parent / "rubrics"
+MOST_BYTES = 100_000
+MOST_STEPS = 101
+"""Steps of a scale at most; every one of them is named to the server."""
+
+_KEYS = ("name", "about", "fields", "scale", "labels", "instructions", "meaning")
+
+
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """One property to be judged: its name, what is shown, and what the verdicts mean."""
+
+    name: str
+    about: str
+    """What is judged, in one line that begins with whether, how or what."""
+    fields: tuple[str, ...]
+    """Which fields of the example are shown."""
+    scale: tuple[int, int] | None
+    """Lowest and highest number; None where the verdict is a label."""
+    labels: tuple[str, ...]
+    """From the worst to the best, if they have an order; empty where the verdict is a number."""
+    instructions: str
+    meaning: Mapping[str, str]
+    """What each number or label stands for, as far as it is said."""
+    digest: str
+    """Of the file, for signatures."""
+
+    def texts(self, example: Example) -> dict[str, str]:
+        """What is shown of an example, by the names it is shown under."""
+        return {field: SHOWN[field](example) for field in self.fields}
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The fields of Example that must be filled for it, besides the question."""
+        numbered = {"anchor", "answer_sentence"} & set(self.fields)
+        return tuple(dict.fromkeys([*self.fields[1:], *(["sentences"] if numbered else [])]))
+
+
+def _numbered(example: Example) -> str:
+    return "\n".join(f"({at}) {text}" for at, text in enumerate(example.sentences, start=1))
+
+
+def _sentence(example: Example, number: int | None) -> str:
+    if number is None or not 1 <= number <= len(example.sentences):
+        return ""
+    return example.sentences[number - 1]
+
+
+SHOWN: dict[str, Callable[[Example], str]] = {
+    "question": lambda example: example.question,
+    "passage": lambda example: example.passage or "",
+    "answer": lambda example: example.answer or "",
+    "references": lambda example: "\n".join(example.references),
+    "sentences": _numbered,
+    "anchor": lambda example: _sentence(example, example.anchor),
+    "answer_sentence": lambda example: _sentence(example, example.answer_sentence),
+}
+"""What a rubric can show; `anchor` and `answer_sentence` are shown as the sentences they number."""
+
+
+def shipped() -> list[str]:
+    """The names of the rubrics in the package."""
+    return sorted(file.stem for file in SHIPPED.glob("*.toml"))
+
+
+def read_rubric(name: str) -> Rubric:
+    """A rubric of the package by its name, or one's own by its file."""
+    if name in shipped():
+        file = SHIPPED / f"{name}.toml"
+    elif name.endswith(".toml") or os.sep in name:
+        file = Path(name)
+    else:
+        names = shipped()
+        close = get_close_matches(name, names, 1)
+        hint = f" Did you mean '{close[0]}'?" if close else ""
+        raise BadSetting(
+            f"There is no rubric '{name}'.{hint} There is: {', '.join(names)}; or give a file, "
+            "FILE.toml."
+        )
+    try:
+        data = file.read_bytes()[: MOST_BYTES + 1]
+    except OSError as problem:
+        raise BadInput(f"cannot be read: {problem.strerror}", file=str(file)) from None
+    return _rubric(data, str(file))
+
+
+def _rubric(data: bytes, file: str) -> Rubric:
+    if len(data) > MOST_BYTES:
+        raise BadInput(f"is larger than {MOST_BYTES:,} bytes, and no rubric", file=file)
+    try:
+        found = tomllib.loads(data.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BadInput(f"is no TOML: {problem}", file=file) from None
+    for key in found:
+        if key not in _KEYS:
+            close = get_close_matches(key, _KEYS, 1)
+            hint = f" Did you mean '{close[0]}'?" if close else ""
+            known = f"There is: {', '.join(_KEYS)}"
+            raise BadInput(f"there is no such field.{hint} {known}", file=file, field=key)
+    check = _Check(found, file)
+    scale, labels = check.scale(), check.labels()
+    if (scale is None) == (not labels):
+        raise BadInput("give either a scale or labels", file=file, field="scale")
+    return Rubric(
+        name=check.text("name"),
+        about=check.text("about"),
+        fields=check.fields(),
+        scale=scale,
+        labels=labels,
+        instructions=check.text("instructions"),
+        meaning=check.meaning(scale, labels),
+        digest=sha256(data).hexdigest()[:8],
+    )
+
+
+class _Check:
+    """Reads the fields of a rubric; what is wrong is named by file and field."""
+
+    def __init__(self, found: Mapping[str, Any], file: str) -> None:
+        self._found, self._file = found, file
+
+    def text(self, field: str) -> str:
+        value = self._found.get(field)
+        if not isinstance(value, str) or not value.strip():
+            raise self._bad(field, "must be a text")
+        return value.strip()
+
+    def fields(self) -> tuple[str, ...]:
+        value = self._found.get("fields")
+        if not isinstance(value, list) or not value or value[0] != "question":
+            raise self._bad("fields", 'must be a list that begins with "question"')
+        for field in value:
+            if not isinstance(field, str) or field not in SHOWN:
+                raise self._bad("fields", f"{field!r} is none of {', '.join(SHOWN)}")
+        if len(set(value)) < len(value):
+            raise self._bad("fields", "names one twice")
+        return tuple(value)
+
+    def scale(self) -> tuple[int, int] | None:
+        value = self._found.get("scale")
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) != 2 or {type(one) for one in value} != {int}:
+            raise self._bad("scale", "must be two whole numbers, such as [1, 5]")
+        low, high = value
+        if not 0 < high - low < MOST_STEPS:
+            raise self._bad("scale", f"must go up, by less than {MOST_STEPS}")
+        return low, high
+
+    def labels(self) -> tuple[str, ...]:
+        value = self._found.get("labels", [])
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self._bad("labels", "must be a list of texts")
+        if value and (len({one.casefold() for one in value}) < max(2, len(value)) or "" in value):
+            raise self._bad("labels", "must be two or more, all different")
+        return tuple(value)
+
+    def meaning(self, scale: tuple[int, int] | None, labels: tuple[str, ...]) -> dict[str, str]:
+        value = self._found.get("meaning", {})
+        if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+            raise self._bad("meaning", "must be a table of texts")
+        known = labels or tuple(map(str, range(scale[0], scale[1] + 1) if scale else ()))
+        for verdict in value:
+            if verdict not in known:
+                raise self._bad("meaning", f"'{verdict}' is no verdict of this rubric")
+        return {verdict: value[verdict] for verdict in known if verdict in value}
+
+    def _bad(self, field: str, problem: str) -> BadInput:
+        return BadInput(problem, file=self._file, field=field)
