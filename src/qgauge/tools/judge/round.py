@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -61,10 +63,11 @@ class Round:
         self.verdicts: dict[bytes, Verdict[Any]] = {}
         self.failure: BaseException | None = None
         """Why the whole round ended early."""
+        self.over = threading.Event()
         self._numbers = count()
+        self._fresh = deque(jobs)
         self._waiting: list[tuple[float, int, Job]] = []
-        for job in jobs:
-            self._later(job, 0.0)
+        """Those that come again, and when: their call failed, or another process is asking."""
         self._running: dict[asyncio.Task[Reply | Trouble], Job] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
@@ -89,29 +92,33 @@ class Round:
         except Exception as problem:  # noqa: BLE001 - raised again in the thread that asked
             self.failure = self.failure or problem
         finally:
-            claimed = [job.key for _, _, job in self._waiting if job.claimed]
-            claimed += [job.key for job in self._running.values()]
+            claimed = [job.key for job in self._begun() if job.claimed]
             try:
                 self._store.release(claimed)
             except QgaugeError as problem:
                 self.failure = self.failure or problem
+            finally:
+                self.over.set()
 
     async def _all(self) -> None:
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
         async with open_client(self._server) as client:
             waker = asyncio.create_task(self._wake.wait())
-            while (self._waiting and not self._stopping) or self._running:
+            while self._running or (not self._stopping and (self._fresh or self._waiting)):
                 if self._at_once:
                     break
                 if not self._stopping:
                     self._start(client)
-                if not self._waiting and not self._running:
+                if not (self._fresh or self._waiting or self._running):
                     break
                 await asyncio.wait(
-                    [*self._running, *([] if waker.done() else [waker])],
+                    [*self._running, waker],
                     timeout=self._until_next(),
                     return_when=asyncio.FIRST_COMPLETED,
                 )
+                if waker.done():
+                    self._wake.clear()
+                    waker = asyncio.create_task(self._wake.wait())
                 for task in [task for task in self._running if task.done()]:
                     job = self._running.pop(task)
                     with self._ending_early(job):
@@ -132,24 +139,41 @@ class Round:
     def _later(self, job: Job, ready: float) -> None:
         heapq.heappush(self._waiting, (ready, next(self._numbers), job))
 
-    def _until_next(self) -> float | None:
-        """Seconds until a waiting question may start; None where only a running one can matter."""
-        if self._stopping or not self._waiting or len(self._running) >= self._judge.pace.limit:
+    def _begun(self) -> list[Job]:
+        return [*self._running.values(), *(job for _, _, job in self._waiting)]
+
+    def _next(self, now: float) -> Job | None:
+        """A question that may start now: one that has waited, or else a fresh one.
+
+        Those that were begun and are not over count towards the concurrency, also while they wait
+        to be tried again: a server in trouble is not tried with all questions one by one.
+        """
+        pace = self._judge.pace
+        if len(self._running) >= pace.limit or now < pace.not_before:
             return None
-        ready = max(self._waiting[0][0], self._judge.pace.not_before)
-        return max(0.001, ready - monotonic())
+        if self._server.limit and not self._judge.ever_answered and self._running:
+            return None  # the first answer shows how the server counts
+        if self._waiting and self._waiting[0][0] <= now:
+            return heapq.heappop(self._waiting)[2]
+        if self._fresh and len(self._begun()) < self._server.concurrency:
+            return self._fresh.popleft()
+        return None
+
+    def _until_next(self) -> float | None:
+        """Seconds until a question may start; None where only an answer can change that."""
+        pace, now = self._judge.pace, monotonic()
+        if self._stopping or len(self._running) >= pace.limit:
+            return None
+        times = [self._waiting[0][0]] if self._waiting else []
+        if self._fresh and len(self._begun()) < self._server.concurrency:
+            times.append(now)
+        return max(0.001, max(min(times), pace.not_before) - now) if times else None
 
     # ------------------------------------------------------------------ before a call
 
     def _start(self, client: httpx.AsyncClient) -> None:
         """Start every call that may start now."""
-        pace = self._judge.pace
-        while (
-            self._waiting
-            and len(self._running) < pace.limit
-            and (now := monotonic()) >= max(pace.not_before, self._waiting[0][0])
-        ):
-            job = heapq.heappop(self._waiting)[2]
+        while job := self._next(now := monotonic()):
             with self._ending_early(job):
                 if self._may(job, now):
                     job.sent = now
@@ -176,7 +200,7 @@ class Round:
                 self._later(job, now)
                 return False
             job.claimed = True
-        worst = self._server.cost(guess(job.messages, self._server.max_tokens))
+        worst = self._server.cost(self._judge.at_most(job.messages))
         if self._store.reserve(
             self._judge.run, worst, self._server.limit, self._server.limit_calls
         ):
@@ -212,6 +236,7 @@ class Round:
         self._judge.ever_answered, self._judge.failed_in_a_row = True, 0
         self._judge.pace.answered()
         usage = outcome.usage or self._guessed(job, outcome)
+        self._judge.learn(job.messages, usage)
         cost = self._server.cost(usage)
         try:
             if outcome.why is not None:
