@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from qgauge.tools.classifier import Label
 from qgauge.tools.entailer import Entailment
+from qgauge.tools.judge import Ask, Filled, Verdict
 from qgauge.tools.parser import Parse, Word
 
 _RELATIONS = ("nsubj", "obj", "case", "amod", "nmod")
@@ -99,11 +101,35 @@ class WordEntailer:
         return found
 
 
+class WordJudge:
+    """The more of the passage's words a question has, the better: it copies, and nothing else."""
+
+    identity = "by-hand"
+
+    def ask(self, asks: Sequence[Ask[Filled]]) -> list[Verdict[Filled]]:
+        return [Verdict(ask.read(self._reply(ask))) for ask in asks]
+
+    def _reply(self, ask: Ask[Filled]) -> str:
+        assert ask.schema is not None
+        fields = ask.schema["properties"]
+        texts = re.findall(r"\[(\w+) \w+\]\n(.*?)\n\[\1 end of", ask.messages[1].text, re.DOTALL)
+        question, *rest = [set(re.findall(r"\w+", text.lower())) for _, text in texts]
+        wanted = rest[0] if rest else {"who", "what", "the", "is"}
+        share = len(question & wanted) / max(1, len(wanted))
+        steps = fields["score"]["enum"]
+        at = round(share * (len(steps) - 1))
+        # so that repeats differ, and so that saying why makes a difference
+        at = max(0, at - ask.sample - ("reason" not in fields))
+        said = {"reason": "words", "score": steps[at]}
+        return json.dumps({name: said[name] for name in fields})
+
+
 TOOLS = {
     "parser": ChainParser(),
     "classifier": FirstWordClassifier(),
     "embedder": LetterEmbedder(),
     "entailer": WordEntailer(),
+    "judge": WordJudge(),
 }
 """By role, as metrics get them."""
 

@@ -89,6 +89,7 @@ PROTOCOLS = {
     "embedder",
     "entailer",
     "grammarian",
+    "judge",
     "parser",
     "reader",
 }

@@ -240,7 +240,8 @@ def _others(metric: str, setting: str, kind: object) -> list[str]:
     default = {field.name: field.default for field in fields(metric_class(metric))}[setting]
     if get_origin(kind) is Literal:
         return [value for value in get_args(kind) if value != default]
-    return {"weights": ["1/0/0/0/.5"], "word_order": ["2"], "beta": ["1"]}.get(setting, [])
+    others = {"weights": ["1/0/0/0/.5"], "word_order": ["2"], "beta": ["1"]}
+    return {**others, "rubric": ["fluency"], "samples": ["2"]}.get(setting, [])
 
 
 @pytest.mark.parametrize("name", ALL)

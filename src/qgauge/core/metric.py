@@ -30,7 +30,7 @@ class Metric(ABC):
     """Roles of the tools it calls."""
     span: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """Lowest and highest value there can be."""
-    labels: ClassVar[tuple[str, ...]] = ()
+    gives: ClassVar[tuple[str, ...]] = ()
     """What it can say where it gives labels, not numbers; from the worst to the best."""
 
     def __post_init__(self) -> None:
@@ -61,8 +61,8 @@ class Metric(ABC):
 
     def additive(self, score: Score) -> tuple[float, ...]:
         """The statistics of one scored example that may be summed over a data set."""
-        if self.labels:
-            return (1.0, *(float(score.value == label) for label in self.labels))
+        if self.gives:
+            return (1.0, *(float(score.value == label) for label in self.gives))
         assert isinstance(score.value, float)
         return (1.0, score.value)
 

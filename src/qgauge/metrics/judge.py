@@ -49,7 +49,7 @@ class Judge(Metric):
         # what it needs and what it gives depend on the rubric
         rubric = self.described
         object.__setattr__(self, "needs", rubric.needs)
-        object.__setattr__(self, "labels", rubric.labels)
+        object.__setattr__(self, "gives", rubric.labels)
         if rubric.scale:
             object.__setattr__(self, "span", tuple(map(float, rubric.scale)))
 

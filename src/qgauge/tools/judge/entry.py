@@ -41,8 +41,8 @@ class Answer:
 
 def pack(key: bytes, answer: Answer) -> bytes:
     text = json.dumps(asdict(answer), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    checksum = blake2b(key + text, digest_size=_CHECKSUM).digest()
-    return MARK + len(text).to_bytes(_LENGTH, "big") + checksum + key + text
+    length = len(text).to_bytes(_LENGTH, "big")
+    return MARK + length + _checksum(length, key, text) + key + text
 
 
 def unpack(entry: object, at: int = 0) -> tuple[bytes, Answer] | None:
@@ -55,13 +55,17 @@ def unpack(entry: object, at: int = 0) -> tuple[bytes, Answer] | None:
     length = int.from_bytes(head[4:8], "big")
     checksum, key = head[8:24], head[24:]
     text = bytes(entry[at + _HEAD : at + _HEAD + length])
-    if blake2b(key + text, digest_size=_CHECKSUM).digest() != checksum:
+    if _checksum(head[4:8], key, text) != checksum:
         return None
     try:
         found: dict[str, Any] = json.loads(text.decode("utf-8", "surrogatepass"))
         return key, Answer(**found)
     except (ValueError, TypeError):
         return None  # written by another version, which alone knows how to read it
+
+
+def _checksum(length: bytes, key: bytes, text: bytes) -> bytes:
+    return blake2b(length + key + text, digest_size=_CHECKSUM).digest()
 
 
 def scan(data: bytes) -> Iterator[tuple[bytes, Answer | None, str]]:

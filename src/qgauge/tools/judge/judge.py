@@ -17,6 +17,7 @@ from uuid import uuid4
 from qgauge.tools.judge.asking import Ask, Message, Totals, Unreadable, Usage, Verdict
 from qgauge.tools.judge.entry import Answer
 from qgauge.tools.judge.exchange import is_local
+from qgauge.tools.judge.ledger import Ledger
 from qgauge.tools.judge.pace import Pace
 from qgauge.tools.judge.round import Job, Round
 from qgauge.tools.judge.server import MODES, Mode, Server, guess, read_server
@@ -52,6 +53,7 @@ class ServerJudge:
         self.server = server
         self.store = store or Store(server.store or default_path())
         self.run = run or uuid4().hex
+        self.ledger = Ledger(self.store, self.run)
         self.watch = watch
         """Called from another thread with the number of verdicts that came; not pickled."""
         self.pace = Pace(server.concurrency, server.pause)
@@ -81,9 +83,9 @@ class ServerJudge:
         distinct = dict(zip(keys, asks, strict=True))
         with self.store:
             began = datetime.now(UTC).isoformat(timespec="seconds")
-            self.store.begin(self.run, began, self.identity)
+            self.ledger.begin(began, self.identity)
             verdicts = self._stored(distinct)
-            self.store.count_stored(self.run, len(verdicts))
+            self.ledger.count_stored(len(verdicts))
             self._tell(len(verdicts))
             jobs = [Job(ask, key) for key, ask in distinct.items() if key not in verdicts]
             if jobs:
@@ -98,7 +100,7 @@ class ServerJudge:
     def totals(self) -> Totals:
         """What this run has asked and paid until now, in all processes."""
         with self.store:
-            return self.store.totals(self.run)
+            return self.ledger.totals()
 
     def at_most(self, messages: Sequence[Message]) -> Usage:
         """The tokens that a call takes at most, by our guess and what the server counted so far."""

@@ -59,6 +59,7 @@ class Round:
         self, judge: ServerJudge, jobs: Sequence[Job], tell: Callable[[int], None]
     ) -> None:
         self._judge, self._server, self._store = judge, judge.server, judge.store
+        self._ledger = judge.ledger
         self._tell = tell
         self.verdicts: dict[bytes, Verdict[Any]] = {}
         self.failure: BaseException | None = None
@@ -193,7 +194,7 @@ class Round:
                 try:
                     if answer is not None:
                         self._finish(job, Verdict(job.ask.read(answer.reply), reply=answer.reply))
-                        self._store.count_stored(self._judge.run, 1)
+                        self._ledger.count_stored(1)
                         return False
                 except Unreadable:
                     self._store.discard([job.key])
@@ -201,9 +202,7 @@ class Round:
                 return False
             job.claimed = True
         worst = self._server.cost(self._judge.at_most(job.messages))
-        if self._store.reserve(
-            self._judge.run, worst, self._server.limit, self._server.limit_calls
-        ):
+        if self._ledger.reserve(worst, self._server.limit, self._server.limit_calls):
             job.reserved = worst
             return True
         if self._running:  # those may turn out to cost less than was set aside
@@ -243,12 +242,12 @@ class Round:
                 raise Unreadable(outcome.problem, outcome.why)
             value = job.ask.read(outcome.text)
         except Unreadable as problem:
-            self._store.settle(self._judge.run, job.reserved, usage, cost, 0.0, problem.why.name)
+            self._ledger.settle(job.reserved, usage, cost=cost, failure=problem.why.name)
             self._unusable(job, outcome, problem)
             return
         kept = self._store.put(job.key, self._answer(job, outcome, usage, cost))
         job.claimed = False
-        self._store.settle(self._judge.run, job.reserved, usage, cost, 0.0, "")
+        self._ledger.settle(job.reserved, usage, cost=cost)
         if kept.reply != outcome.text:
             value = job.ask.read(kept.reply)
         self._finish(job, Verdict(value, reply=kept.reply))
@@ -256,7 +255,7 @@ class Round:
     def _troubled(self, job: Job, trouble: Trouble) -> None:
         judge, now = self._judge, monotonic()
         uncertain = job.reserved if trouble.may_cost else 0.0
-        self._store.settle(judge.run, job.reserved, Usage(), 0.0, uncertain, trouble.kind)
+        self._ledger.settle(job.reserved, uncertain=uncertain, failure=trouble.kind)
         if trouble.kind == "too many requests" or trouble.retry_after is not None:
             judge.pace.too_many(job.sent, now, trouble.retry_after)
         if trouble.kind == "no access":

@@ -6,22 +6,19 @@ a claim holds as long as its process lives, so that two processes never pay for 
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self, TypeVar
-from uuid import uuid4
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.judge import salvage
-from qgauge.tools.judge.asking import Totals, Usage
 from qgauge.tools.judge.entry import Answer, pack, unpack
+from qgauge.tools.judge.owners import Owner, Owners, alone
 
 PATIENCE = 30.0
 """Seconds to wait for other processes that write."""
@@ -67,7 +64,8 @@ class Store:
         self.path = os.path.abspath(path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
-        self._owner: _Owner | None = None
+        self._owners = Owners(f"{self.path}.owners")
+        self._owner: Owner | None = None
         self._users = 0
         self._looked_through = False
 
@@ -111,7 +109,7 @@ class Store:
                         bad.append(key)
             return found, bad
 
-        found, bad = self._do(work)
+        found, bad = self.read(work)
         if bad:
             salvage.forget(self._connected, self.path, bad)
         return found
@@ -132,13 +130,13 @@ class Store:
                 0
             ]
 
-        kept = unpack(self._write(work, durable=True))
+        kept = unpack(self.write(work, durable=True))
         return answer if kept is None else kept[1]
 
     def entries(self) -> Iterator[tuple[bytes, Answer]]:
         """All answers, in the order in which they came."""
         last = 0
-        while rows := self._do(
+        while rows := self.read(
             lambda c, after=last: c.execute(  # type: ignore[misc]
                 "SELECT number, entry FROM answers WHERE number > ? ORDER BY number LIMIT 500",
                 (after,),
@@ -151,7 +149,7 @@ class Store:
 
     def discard(self, keys: Sequence[bytes]) -> None:
         """Forget these answers."""
-        self._write(
+        self.write(
             lambda c: c.executemany("DELETE FROM answers WHERE key = ?", [(key,) for key in keys]),
             durable=True,
         )
@@ -159,8 +157,8 @@ class Store:
     def remove(self, keys: Sequence[bytes]) -> None:
         """Forget these answers, and give the space back."""
         self.discard(keys)
-        self._do(lambda c: c.execute("VACUUM"))
-        self._do(lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+        self.read(lambda c: c.execute("VACUUM"))
+        self.read(lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 
     # ------------------------------------------------------------------ claims
 
@@ -173,19 +171,19 @@ class Store:
             if connection.execute("SELECT 1 FROM answers WHERE key = ?", (key,)).fetchone():
                 return "answered", ""
             row = connection.execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
-            if row is not None and row[0] != mine and self._alive(row[0]):
+            if row is not None and row[0] != mine and self._owners.alive(row[0]):
                 return "theirs", row[0]
             connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, mine))
             return "mine", mine
 
-        return self._write(work)[0]
+        return self.write(work)[0]
 
     def release(self, keys: Sequence[bytes]) -> None:
         """Let others ask these."""
         assert self._owner is not None
         mine = self._owner.token
         if keys:
-            self._write(
+            self.write(
                 lambda c: c.executemany(
                     "DELETE FROM claims WHERE key = ? AND owner = ?", [(key, mine) for key in keys]
                 )
@@ -194,96 +192,19 @@ class Store:
     def claimed(self) -> set[bytes]:
         """The questions that somebody is asking now, or was when he was killed."""
         return {
-            key for (key,) in self._do(lambda c: c.execute("SELECT key FROM claims").fetchall())
+            key for (key,) in self.read(lambda c: c.execute("SELECT key FROM claims").fetchall())
         }
-
-    # ------------------------------------------------------------------ the ledger of a run
-
-    def begin(self, run: str, began: str, judge: str) -> None:
-        self._write(
-            lambda c: c.execute(
-                "INSERT OR IGNORE INTO runs (run, began, judge) VALUES (?, ?, ?)",
-                (run, began, judge),
-            )
-        )
-
-    def reserve(self, run: str, cost: float, limit: float, limit_calls: int) -> bool:
-        """Set this much aside for a call; False where it could bring the run above its limits."""
-        taken = self._write(
-            lambda c: (
-                c.execute(
-                    "UPDATE runs SET calls = calls + 1, reserved = reserved + :cost"
-                    " WHERE run = :run"
-                    " AND (:limit = 0 OR spent + reserved + uncertain + :cost <= :limit)"
-                    " AND (:calls = 0 OR calls < :calls)",
-                    {"run": run, "cost": cost, "limit": limit, "calls": limit_calls},
-                ).rowcount
-            )
-        )
-        return bool(taken)
-
-    def settle(
-        self, run: str, reserved: float, usage: Usage, cost: float, uncertain: float, failure: str
-    ) -> None:
-        """What a call took in the end, in place of what was set aside for it."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "UPDATE runs SET reserved = reserved - ?, tokens_in = tokens_in + ?,"
-                " tokens_out = tokens_out + ?, spent = spent + ?, uncertain = uncertain + ?,"
-                " answers = answers + ? WHERE run = ?",
-                (
-                    reserved,
-                    usage.tokens_in,
-                    usage.tokens_out,
-                    cost,
-                    uncertain,
-                    0 if failure else 1,
-                    run,
-                ),
-            )
-            if failure:
-                connection.execute(
-                    "INSERT INTO failures VALUES (?, ?, 1)"
-                    " ON CONFLICT DO UPDATE SET times = times + 1",
-                    (run, failure),
-                )
-
-        self._write(work)
-
-    def count_stored(self, run: str, times: int) -> None:
-        self._write(
-            lambda c: c.execute("UPDATE runs SET stored = stored + ? WHERE run = ?", (times, run))
-        )
-
-    def totals(self, run: str) -> Totals:
-        row = self._do(
-            lambda c: c.execute(
-                "SELECT calls, answers, stored, tokens_in, tokens_out, spent, uncertain FROM runs"
-                " WHERE run = ?",
-                (run,),
-            ).fetchone()
-        )
-        failures: Mapping[str, int] = dict(
-            self._do(
-                lambda c: c.execute(
-                    "SELECT kind, times FROM failures WHERE run = ? ORDER BY kind", (run,)
-                ).fetchall()
-            )
-        )
-        return replace(Totals(*row), failures=failures) if row else Totals()
 
     # ------------------------------------------------------------------ the file
 
     def _open(self) -> None:
         os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
-        with _alone(f"{self.path}.lock"):
-            others = any(map(self._alive, self._owners()))
+        with alone(f"{self.path}.lock"):
             self._connection = salvage.open_sound(
-                self.path, connect, in_use=others, known=self._looked_through
+                self.path, connect, in_use=self._owners.any(), known=self._looked_through
             )
             self._looked_through = True
-            self._owner = _Owner(self._owner_file(uuid4().hex))
+            self._owner = self._owners.join()
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -299,7 +220,8 @@ class Store:
             raise RuntimeError("the store is used outside of its `with` statement")
         return self._connection
 
-    def _do(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+    def read(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+        """What the work gives; what SQLite complains of becomes an error that says what to do."""
         with self._lock:
             try:
                 return work(self._connected)
@@ -309,7 +231,9 @@ class Store:
                     "Answers kept until now are safe; run the same again to go on."
                 ) from None
 
-    def _write(self, work: Callable[[sqlite3.Connection], Made], *, durable: bool = False) -> Made:
+    def write(self, work: Callable[[sqlite3.Connection], Made], *, durable: bool = False) -> Made:
+        """The same, as one transaction; a durable one outlives a loss of power."""
+
         def transaction(connection: sqlite3.Connection) -> Made:
             # claims need not outlive the power; the answers must, and wait for the disk
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
@@ -317,56 +241,7 @@ class Store:
             with connection:
                 return work(connection)
 
-        return self._do(transaction)
-
-    # ------------------------------------------------------------------ who is there
-
-    def _owner_file(self, token: str) -> str:
-        return os.path.join(f"{self.path}.owners", token)
-
-    def _owners(self) -> list[str]:
-        with suppress(FileNotFoundError):
-            return os.listdir(f"{self.path}.owners")
-        return []
-
-    def _alive(self, token: str) -> bool:
-        """Whether the process with this token lives: then it holds the lock on its file."""
-        if self._owner is not None and token == self._owner.token:
-            return True
-        path = self._owner_file(token)
-        try:
-            with open(path, "rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                os.unlink(path)  # nobody holds it: its owner was killed
-        except BlockingIOError:
-            return True
-        except FileNotFoundError:
-            pass
-        return False
-
-
-class _Owner:
-    """This use of a store: a file that is locked while the process lives, however it ends."""
-
-    def __init__(self, path: str) -> None:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        self.token = os.path.basename(path)
-        self._path = path
-        self._file = open(path, "wb")  # noqa: SIM115 - held for as long as we live
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def leave(self) -> None:
-        with suppress(OSError):
-            os.unlink(self._path)
-        self._file.close()
-
-
-@contextmanager
-def _alone(path: str) -> Iterator[None]:
-    """No two processes look after the same file at once."""
-    with open(path, "wb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        return self.read(transaction)
 
 
 def connect(path: str) -> sqlite3.Connection:
@@ -375,7 +250,10 @@ def connect(path: str) -> sqlite3.Connection:
         path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
-        if not os.path.getsize(path):
+        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        if mark == tables == 0:  # new, or whoever made it was killed before he was done
             os.chmod(path, 0o600)
             connection.execute(f"PRAGMA page_size = {PAGE}")
             connection.execute("PRAGMA journal_mode = WAL")
@@ -383,9 +261,7 @@ def connect(path: str) -> sqlite3.Connection:
             with connection:
                 for statement in LAYOUT:
                     connection.execute(statement)
-        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        if mark != MARK:
+        elif mark != MARK:
             raise sqlite3.DatabaseError("it is not a store of answers of this version of qgauge")
     except BaseException:
         connection.close()
