@@ -11,9 +11,11 @@ from typer.core import TyperCommand
 
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
+from qgauge.cli.answers import answers
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.explain import explain
+from qgauge.cli.judge import estimate, run
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
@@ -40,6 +42,12 @@ models = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(models, name="models")
+judge = typer.Typer(
+    help="A language model as the judge: what it would cost, its verdicts, and its paid answers.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(judge, name="judge")
 
 
 class Verb(TyperCommand):
@@ -106,6 +114,9 @@ app.command("meta", cls=Verb)(guarded(meta))
 app.command("concepts", cls=Verb)(guarded(concepts))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
+judge.command("estimate")(guarded(estimate))
+judge.command("run")(guarded(run))
+judge.command("cache")(guarded(answers))
 models.command("list")(guarded(list_models))
 models.command("verify")(guarded(verify))
 models.command("try")(guarded(try_))

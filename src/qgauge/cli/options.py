@@ -7,7 +7,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -18,6 +18,11 @@ from qgauge.run import Request
 
 if TYPE_CHECKING:
     from qgauge.tools.cache import Cache
+    from qgauge.tools.judge import Totals
+    from qgauge.tools.judge.server import Server
+
+JUDGE = "QGAUGE_JUDGE"
+"""The environment variable with the judge to ask where no option says which."""
 
 Files = Annotated[
     list[str] | None,
@@ -104,22 +109,46 @@ class ToolChoice:
     """What the options of the panel Tools ask for."""
 
     engines: Mapping[str, str]
-    threads: int
-    cache: str | None
+    threads: int = 1
+    cache: str | None = None
+    judges: list[Any] = field(default_factory=list)
+    """Those that were opened, for what they cost."""
+    watch: Callable[[int], None] | None = None
+    """Called with the number of verdicts that came."""
 
     def opened(self, asked: Sequence[Request]) -> dict[str, Any]:
         """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
         needed = {role for request in asked for role in request.metric.roles()}
         engines = dict(self.engines)
-        if "judge" in needed and os.environ.get("QGAUGE_JUDGE"):
-            engines.setdefault("judge", os.environ["QGAUGE_JUDGE"])
+        if "judge" in needed and os.environ.get(JUDGE):
+            engines.setdefault("judge", os.environ[JUDGE])
         for role in engines:
             if role not in needed:
                 hint = "; say so with names=parser" if role == "parser" else ""
                 raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
         if not needed:
             return {}
-        return tools_for(asked, engines, threads=self.threads, cache=_cache(self.cache))
+        tools = tools_for(asked, engines, threads=self.threads, cache=_cache(self.cache))
+        if "judge" in tools:
+            tools["judge"].watch = self.watch
+            self.judges.append(tools["judge"])
+        return tools
+
+    def tell_costs(self) -> None:
+        """Say on stderr what the judges asked and what it cost, however the verb ended."""
+        for judge in self.judges:
+            typer.echo(f"qgauge: judge: {costs(judge.totals(), judge.server)}", err=True)
+
+
+def costs(totals: Totals, server: Server) -> str:
+    """What a run asked and paid, in a line."""
+    said = f"{totals.calls:,} calls, {totals.answers:,} new answers, {totals.stored:,} from the "
+    said += f"store; {totals.tokens_in:,} tokens in, {totals.tokens_out:,} out"
+    if server.price_in or server.price_out:
+        said += f"; cost {totals.spent:.6g}"
+        said += f", perhaps {totals.uncertain:.3g} more" if totals.uncertain else ""
+    failed = ", ".join(f"{kind} {times}" for kind, times in totals.failures.items())
+    return f"{said}; failed and tried again: {failed}" if failed else said
 
 
 def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
@@ -132,7 +161,10 @@ def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
         engines = {role: given.pop(role) for role in ENGINES}
         chosen = {role: engine for role, engine in engines.items() if engine is not None}
         tools = ToolChoice(chosen, given.pop("threads"), given.pop("cache"))
-        verb(**given, tools=tools)
+        try:
+            verb(**given, tools=tools)
+        finally:
+            tools.tell_costs()
 
     run.__signature__ = signature.replace(parameters=[*own, *_tool_options()])  # type: ignore[attr-defined]
     return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -47,6 +48,21 @@ def score(
         refused_file=refused,
         output=output,
     )
+    score_rows(intake, metric, tools, output, max_unscored, workers, json)
+
+
+def score_rows(
+    intake: Intake,
+    metric: Sequence[str] | None,
+    tools: options.ToolChoice,
+    output: str | None,
+    max_unscored: float,
+    workers: int,
+    json: bool,
+    *,
+    bar: bool = True,
+) -> None:
+    """Score every row, write it where there is an output, and print the means."""
     with ExitStack() as open_files:
         open_files.enter_context(intake)
         asked, opened, examples = prepare(intake, metric, tools)
@@ -54,7 +70,7 @@ def score(
         out = open_files.enter_context(Output(output)) if output else None
         finish = Finish(asked, output_line if output else None)
         rows = stream(examples, asked, opened, finish=finish, workers=workers)
-        for system, counts, line in with_progress(rows, "scoring", intake.files):
+        for system, counts, line in with_progress(rows, "scoring", intake.files) if bar else rows:
             tally.add(system, counts)
             if out:
                 out.write_line(line)

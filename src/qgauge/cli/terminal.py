@@ -132,6 +132,18 @@ def _value(summary: Summary) -> str:
     return ", ".join(f"{label} {count}" for label, count in summary.labels.items())
 
 
+def progress_bar() -> Progress:
+    """A bar on stderr that is gone when it is done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console(stderr=True),
+        transient=True,
+    )
+
+
 def with_progress(
     items: Iterable[Item], what: str, files: Sequence[str], total: int | None = None
 ) -> Iterator[Item]:
@@ -142,16 +154,9 @@ def with_progress(
     if not sys.stderr.isatty():
         yield from items
         return
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console(stderr=True),
-        transient=True,
-    )
+    bar = progress_bar()
     with bar:
-        task = bar.add_task(what, total=_rows_in(files) if total is None else total)
+        task = bar.add_task(what, total=rows_in(files) if total is None else total)
         step = 100 if total is None else 1
         for done, item in enumerate(items, start=1):
             yield item
@@ -159,7 +164,7 @@ def with_progress(
                 bar.update(task, completed=done)
 
 
-def _rows_in(files: Sequence[str]) -> int | None:
+def rows_in(files: Sequence[str]) -> int | None:
     """About how many rows are coming, by counting line ends; None where that cannot be told."""
     total = 0
     for file in files:

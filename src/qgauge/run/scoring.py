@@ -100,7 +100,9 @@ def stream(
     job = Job([request.metric for request in asked], tools, finish)
     if workers < 1:
         raise BadSetting("The number of workers must be at least 1.")
-    size = BATCH_WITH_TOOLS if any(request.metric.roles() for request in asked) else BATCH
+    roles = {role for request in asked for role in request.metric.roles()}
+    # a judge keeps its answers by itself, and at the end of a batch it waits for the slowest
+    size = BATCH_WITH_TOOLS if roles and "judge" not in roles else BATCH
     if workers == 1:
         for batch in batches(examples, size):
             yield from job.run(batch)
