@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 FRUITLESS_AT_FIRST, FRUITLESS = 3, 20
 """Questions in a row without an answer after which the server is given up: when it has never
 answered, and when it has."""
+SYNC_EVERY = 1.0
+"""Seconds of answers that a loss of power may take, as long as nobody has used them."""
 POLL = 0.1
 """Seconds until a question that another process is asking is looked at again."""
 SHOWN = 2_000
@@ -73,6 +75,7 @@ class Round:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._stopping = self._at_once = False
+        self._synced = monotonic()
 
     @property
     def under_way(self) -> int:
@@ -96,6 +99,7 @@ class Round:
             claimed = [job.key for job in self._begun() if job.claimed]
             try:
                 self._store.release(claimed)
+                self._sync()  # before anybody uses an answer
             except QgaugeError as problem:
                 self.failure = self.failure or problem
             finally:
@@ -124,6 +128,8 @@ class Round:
                     job = self._running.pop(task)
                     with self._ending_early(job):
                         self._settle(job, task.result())
+                if monotonic() > self._synced + SYNC_EVERY:
+                    self._sync()
             waker.cancel()
             for task in self._running:
                 task.cancel()
@@ -136,6 +142,10 @@ class Round:
         except Exception as problem:  # noqa: BLE001 - raised again in the thread that asked
             self.failure, self._stopping = self.failure or problem, True
             self._later(job, 0.0)  # where its claim is found and released
+
+    def _sync(self) -> None:
+        self._store.sync()
+        self._synced = monotonic()
 
     def _later(self, job: Job, ready: float) -> None:
         heapq.heappush(self._waiting, (ready, next(self._numbers), job))

@@ -1,6 +1,6 @@
 """The store of paid answers: one SQLite file, shared by processes, that forgets nothing by itself.
 
-Every answer is on the disk before anybody sees it. Who wants to ask a question claims it first;
+Every answer is on the disk before anybody uses it. Who wants to ask a question claims it first;
 a claim holds as long as its process lives, so that two processes never pay for the same answer.
 """
 
@@ -115,9 +115,10 @@ class Store:
         return found
 
     def put(self, key: bytes, answer: Answer) -> Answer:
-        """Keep an answer, safe from a loss of power too; and the one that is kept now.
+        """Keep an answer, safe from any end of this process; and the one that is kept now.
 
-        That is another's, if somebody was faster after all.
+        That is another's, if somebody was faster after all. After `sync` it is safe from a loss of
+        power as well; that takes a hundred times as long, and more answers may come meanwhile.
         """
 
         def work(connection: sqlite3.Connection) -> object:
@@ -130,8 +131,18 @@ class Store:
                 0
             ]
 
-        kept = unpack(self.write(work, durable=True))
+        kept = unpack(self.write(work))
         return answer if kept is None else kept[1]
+
+    def sync(self) -> None:
+        """Wait until all that was put is on the disk."""
+        # any change will do: the disk keeps the order, so what was written before is there, too
+        self.write(
+            lambda c: c.execute(
+                "INSERT INTO claims VALUES (x'00', '') ON CONFLICT DO UPDATE SET owner = ''"
+            ),
+            durable=True,
+        )
 
     def entries(self) -> Iterator[tuple[bytes, Answer]]:
         """All answers, in the order in which they came."""
@@ -192,7 +203,10 @@ class Store:
     def claimed(self) -> set[bytes]:
         """The questions that somebody is asking now, or was when he was killed."""
         return {
-            key for (key,) in self.read(lambda c: c.execute("SELECT key FROM claims").fetchall())
+            key
+            for (key,) in self.read(
+                lambda c: c.execute("SELECT key FROM claims WHERE owner != ''").fetchall()
+            )
         }
 
     # ------------------------------------------------------------------ the file
@@ -235,7 +249,6 @@ class Store:
         """The same, as one transaction; a durable one outlives a loss of power."""
 
         def transaction(connection: sqlite3.Connection) -> Made:
-            # claims need not outlive the power; the answers must, and wait for the disk
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             with connection:

@@ -1,0 +1,56 @@
+"""A judge killed twenty times in 2,000 calls through a failing server, beside an undisturbed run.
+
+    python benchmarks/judge_kills.py [ROWS] [KILLS]
+
+The server answers one call in ten with 429, one in twenty with 5xx, lets one in fifty hang, and
+gives 3 % of the questions an answer that cannot be read. Prints what docs/judge.md quotes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from killing import CONCURRENCY, Outcome, judged, write_rows
+
+DELAY = 0.1
+"""Seconds that the server thinks about an answer, on average: little, for a language model."""
+
+
+def shown(name: str, one: Outcome) -> str:
+    return (
+        f"{name:<12} calls {one.asked:,}  good answers sent {one.paid:,}  "
+        f"distinct questions {one.distinct:,}  kills {one.kills}  {one.seconds:.0f} s"
+    )
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
+    kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    with TemporaryDirectory() as folder:
+        rows = Path(folder) / "rows.jsonl"
+        write_rows(rows, count)
+        undisturbed = judged(Path(folder) / "undisturbed", rows, 0, delay=DELAY)
+        print(shown("undisturbed", undisturbed), flush=True)
+        killed = judged(Path(folder) / "killed", rows, kills, delay=DELAY)
+        print(shown("killed", killed))
+    lines = [json.loads(line)["scores"] for line in killed.output.splitlines()]
+    reasons = Counter(score.get("unscored", "scored") for row in lines for score in row.values())
+    for reason, times in reasons.most_common():
+        print(f"{times:6,}  {reason}")
+    same = killed.output == undisturbed.output
+    print(f"the two files are {'the same' if same else 'DIFFERENT'}")
+    print(
+        f"answered twice: {len(killed.twice)}, all of them being asked when a process was killed: "
+        f"{killed.twice <= killed.under_way} (at most {kills} x {CONCURRENCY} can be)"
+    )
+    sys.exit(0 if same and killed.twice <= killed.under_way else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""A judge that is killed and started again until it is done, against a server that fails.
+
+Used by the tests with few rows, and by benchmarks/judge_kills.py with many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fault_server import FaultServer, at_rates, question_of
+
+from qgauge.core import Example
+from qgauge.metrics import create
+from qgauge.metrics.judge import Judge
+from qgauge.tools.judge.server import Server
+from qgauge.tools.judge.store import Store
+
+RATES = {"429": 0.10, "503": 0.03, "500": 0.02, "hang": 0.02}
+GARBAGE = {"prose": 0.01, "wrong": 0.005, "twice": 0.005, "truncated": 0.005, "empty": 0.005}
+"""3 % of the questions get an answer that cannot be read; half of them also when asked again."""
+CONCURRENCY = 16
+COMMAND = "from qgauge.cli import main; main()"
+
+
+@dataclass
+class Outcome:
+    """What came of a run, with or without kills."""
+
+    output: bytes
+    paid: int
+    """Good answers that the server sent to somebody who was there."""
+    distinct: int
+    """Different questions among them."""
+    asked: int
+    twice: set[str] = field(default_factory=set)
+    """Questions with more than one good answer."""
+    under_way: set[str] = field(default_factory=set)
+    """Questions that were being asked when a process was killed."""
+    kills: int = 0
+    seconds: float = 0.0
+
+
+def write_rows(file: Path, count: int) -> None:
+    rows = [
+        {"id": str(at), "question": f"Who built house number {at}?", "system": "ab"[at % 2]}
+        for at in range(count)
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def judged(folder: Path, rows: Path, kills: int, *, delay: float = 0.005, seed: int = 1) -> Outcome:
+    """Run the command until it is done, and kill it so many times before."""
+    folder.mkdir()
+    draw = random.Random(seed)
+    output, store = folder / "out.jsonl", folder / "answers.sqlite"
+    under_way: set[bytes] = set()
+    done = 0
+    with FaultServer(at_rates(RATES | GARBAGE, seed), delay=delay) as server:
+        settings = f"deadline=0.5,pause=0.02,tries=12,concurrency={CONCURRENCY},store={store}"
+        words = ["judge", "run", str(rows), "--rubric", "fluency", "-o", str(output)]
+        words += ["--judge", f"server:m@{server.url},{settings}", "--max-unscored", "100"]
+        began = time.monotonic()
+        while True:
+            process = subprocess.Popen(
+                [sys.executable, "-c", COMMAND, *words],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+            )
+            if done >= kills:
+                _, said = process.communicate()
+                assert process.returncode == 0, said.decode()
+                break
+            before = sum(server.asked.values())
+            calls = draw.randint(1, 2 * len(rows.read_bytes().splitlines()) // max(kills, 1))
+            while process.poll() is None and sum(server.asked.values()) < before + calls:
+                time.sleep(0.002)
+            if process.poll() is None:
+                time.sleep(draw.random() * 0.02)
+                os.kill(process.pid, signal.SIGKILL)
+                done += 1
+            process.communicate()
+            if process.returncode == 0:
+                output.unlink()  # it was done before it was killed: once more, from the store
+            with Store(store) as opened:
+                under_way |= opened.claimed()
+        seconds = time.monotonic() - began
+        names = _names(rows, server.url)
+        twice = {name for name, times in server.paid.items() if times > 1}
+    return Outcome(
+        output.read_bytes(),
+        sum(server.paid.values()),
+        len(server.paid),
+        sum(server.asked.values()),
+        twice,
+        {names[key] for key in under_way},
+        done,
+        seconds,
+    )
+
+
+def _names(rows: Path, url: str) -> dict[bytes, str]:
+    """What the server calls each question, by the key its answer is kept under."""
+    metric, server = create("judge:rubric=fluency"), Server("m", url)
+    assert isinstance(metric, Judge)
+    names = {}
+    for row in map(json.loads, rows.read_text().splitlines()):
+        (ask,) = metric.asks(Example(row["id"], row["question"], system=row["system"]))
+        body = server.body(ask, ask.messages, "schema")
+        names[server.key(ask)] = question_of(body)
+    return names
