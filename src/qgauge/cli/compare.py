@@ -78,7 +78,7 @@ def compare(
         asked, opened, examples = prepare(intake, metric, tools)
         used = [request.metric for request in asked]
         for request in asked:
-            if request.metric.gives:
+            if request.metric.labelled:
                 raise BadInput(f"{request.label} gives labels, and only numbers can be compared.")
         rows = stream(examples, asked, opened, finish=keep, workers=workers)
         for example, scores in with_progress(rows, "scoring", intake.files):

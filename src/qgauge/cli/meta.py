@@ -17,6 +17,12 @@ from qgauge.cli.inputs import Intake, tell_left_out
 from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
 from qgauge.cli.studied import print_studies
 from qgauge.cli.terminal import console, print_json, with_progress
+from qgauge.cli.verdicts import (
+    check_requirement,
+    print_verdicts,
+    refuse_below,
+    verdicts_beside_people,
+)
 from qgauge.core import BadInput, BadSetting, Result
 from qgauge.data import Output
 from qgauge.run import Request, Tally, check, countable, keep, requests, stream
@@ -96,6 +102,16 @@ def meta(
             show_default=False,
         ),
     ] = None,
+    require_kappa: Annotated[
+        float | None,
+        typer.Option(
+            metavar="KAPPA",
+            min=-1,
+            max=1,
+            help="Exit with 1 if a judge's verdicts agree less than this with people's.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -160,10 +176,12 @@ def meta(
             judged = [_without_copies(one) for one in judged]
         first = list(islice(chain.from_iterable(one.examples for one in judged), LOOK_AHEAD))
         asked = requests(metric or default_metrics(first))
+        check_requirement(asked, require_kappa)
         pairs = pairs_of([request.label for request in asked], baseline, all_pairs)
         out = open_files.enter_context(Output(output)) if output else None
         results = _scored(judged, asked, tools, workers)
         studies = _studies(judged, results, level, gold, kinds, pairs, resamples, seed)
+        beside = verdicts_beside_people(judged, asked, results, resamples, seed)
         if out:
             for row in chain.from_iterable(one.rows() for one in studies):
                 out.write(row)
@@ -177,13 +195,18 @@ def meta(
         settings: dict[str, Any] = {"level": level, "gold": gold, "kinds": kinds}
         settings |= {"resamples": resamples, "seed": seed}
         found = {"settings": settings, "studies": [one.as_json() for one in studies]}
+        found |= {"verdicts": [one.as_json() for one in beside]} if beside else {}
         print_json(found | {"refused": intakes[0].refused}, stderr=to_stderr)
     else:
         print_studies(console(stderr=to_stderr), studies, resamples)
+        print_verdicts(console(stderr=to_stderr), beside)
     unscored = Counter[str]()
     for result in chain.from_iterable(results):
         unscored[result.metric] += result.overall.unscored
-    tell_left_out(intakes[0], unscored, sum(len(one.examples) for one in judged), max_unscored)
+    try:
+        tell_left_out(intakes[0], unscored, sum(len(one.examples) for one in judged), max_unscored)
+    finally:
+        refuse_below(beside, require_kappa)
 
 
 def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judged]:

@@ -30,8 +30,10 @@ class Metric(ABC):
     """Roles of the tools it calls."""
     span: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """Lowest and highest value there can be."""
-    gives: ClassVar[tuple[str, ...]] = ()
-    """What it can say where it gives labels, not numbers; from the worst to the best."""
+    verdicts: ClassVar[tuple[float | str, ...]] = ()
+    """All it can say, from the worst to the best, where that is one of a few steps or labels."""
+    judges: ClassVar[str] = ""
+    """What it judges, where people's ratings may have a dimension of that name."""
 
     def __post_init__(self) -> None:
         for setting, kind in setting_types(type(self)).items():
@@ -49,6 +51,11 @@ class Metric(ABC):
         """The tools needed with these settings; a metric may need one only for some setting."""
         return self.uses
 
+    @property
+    def labelled(self) -> bool:
+        """Whether its values are labels, not numbers."""
+        return any(isinstance(verdict, str) for verdict in self.verdicts)
+
     def lacks(self, example: Example) -> Score | None:
         """Unscored with the reason when the example has not what the metric needs, else None."""
         question = example.question
@@ -61,8 +68,8 @@ class Metric(ABC):
 
     def additive(self, score: Score) -> tuple[float, ...]:
         """The statistics of one scored example that may be summed over a data set."""
-        if self.gives:
-            return (1.0, *(float(score.value == label) for label in self.gives))
+        if self.labelled:
+            return (1.0, *(float(score.value == label) for label in self.verdicts))
         assert isinstance(score.value, float)
         return (1.0, score.value)
 

@@ -49,7 +49,8 @@ class Judge(Metric):
         # what it needs and what it gives depend on the rubric
         rubric = self.described
         object.__setattr__(self, "needs", rubric.needs)
-        object.__setattr__(self, "gives", rubric.labels)
+        object.__setattr__(self, "judges", rubric.name)
+        object.__setattr__(self, "verdicts", rubric.verdicts)
         if rubric.scale:
             object.__setattr__(self, "span", tuple(map(float, rubric.scale)))
 

@@ -45,6 +45,13 @@ class Rubric:
         return {field: SHOWN[field](example) for field in self.fields}
 
     @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        """All there are, from the worst to the best."""
+        if self.scale is None:
+            return self.labels
+        return tuple(map(float, range(self.scale[0], self.scale[1] + 1)))
+
+    @property
     def needs(self) -> tuple[str, ...]:
         """The fields of Example that must be filled for it, besides the question."""
         numbered = {"anchor", "answer_sentence"} & set(self.fields)
@@ -174,7 +181,8 @@ class _Check:
         value = self._found.get("meaning", {})
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
             raise self._bad("meaning", "must be a table of texts")
-        known = labels or tuple(map(str, range(scale[0], scale[1] + 1) if scale else ()))
+        steps = range(scale[0], scale[1] + 1) if scale else ()
+        known = labels or tuple(map(str, steps))
         for verdict in value:
             if verdict not in known:
                 raise self._bad("meaning", f"'{verdict}' is no verdict of this rubric")

@@ -32,9 +32,9 @@ class _Sums:
 
     def summary(self, metric: Metric) -> Summary:
         left_out = sum(self.reasons.values())
-        if metric.gives:
+        if metric.labelled:
             given = self.scored.sums().sum(axis=0)[1:] if self.scored.n else repeat(0)
-            counts = {label: int(n) for label, n in zip(metric.gives, given, strict=False)}
+            counts = {str(label): int(n) for label, n in zip(metric.verdicts, given, strict=False)}
             return Summary(None, self.scored.n, left_out, None, dict(self.reasons), counts)
         if not self.scored.n:
             return Summary(None, 0, left_out, None, dict(self.reasons))

@@ -1,0 +1,133 @@
+"""How `qgauge meta` shows a judge beside people, and whether it may be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from qgauge.cli.inputs import NOT_ALL_GOOD
+from qgauge.cli.terminal import clean, print_rows
+from qgauge.core import BadInput, Result
+from qgauge.run import Request
+
+if TYPE_CHECKING:
+    from qgauge.meta import Judged
+    from qgauge.meta.verdicts import Beside, Bias
+    from qgauge.stats.agreement import Agreement
+    from qgauge.stats.correlation import Correlation
+
+
+def verdicts_beside_people(
+    judged: Sequence[Judged],
+    asked: Sequence[Request],
+    results: Sequence[Sequence[Result]],
+    resamples: int,
+    seed: int,
+) -> list[Beside]:
+    """For every metric that gives verdicts, on every set."""
+    from qgauge.meta.verdicts import beside_people
+
+    return [
+        one
+        for whole, scored in zip(judged, results, strict=True)
+        for request, result in zip(asked, scored, strict=True)
+        if request.metric.verdicts
+        for one in beside_people(
+            whole,
+            request.label,
+            result.scores,
+            request.metric.verdicts,
+            request.metric.judges,
+            resamples=resamples,
+            seed=seed,
+        )
+    ]
+
+
+def check_requirement(asked: Sequence[Request], required: float | None) -> None:
+    if required is not None and not any(request.metric.verdicts for request in asked):
+        raise BadInput(
+            "kappa is for metrics that give verdicts, such as -m judge:rubric=fluency.",
+            field="--require-kappa",
+        )
+
+
+def refuse_below(found: Sequence[Beside], required: float | None) -> None:
+    """Let the exit code tell a script that a judge agrees too little to decide anything."""
+    failed = False
+    for one in found:
+        kappa = one.kappa.value
+        if required is None or (kappa is not None and kappa >= required):
+            continue
+        reached = f"is {kappa:.3f}" if kappa is not None else f"is unknown: {one.kappa.reason}"
+        problem = (
+            f"kappa of {one.metric} with people on {one.dimension} ({one.data}) {reached}; "
+            f"--require-kappa {required:g} is not met, so do not gate on it."
+        )
+        typer.echo(f"qgauge: {clean(problem)}", err=True)
+        failed = True
+    if failed:
+        raise typer.Exit(NOT_ALL_GOOD)
+
+
+def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
+    for one in found:
+        out.print()
+        title = f"verdicts of {one.metric} beside people's on {one.dimension} ({one.data})"
+        out.print(Text(clean(title), style="bold"), soft_wrap=True)
+        if one.overall is None:
+            out.print(Text(clean(f"none: {one.kappa.reason or 'no row has both'}")), soft_wrap=True)
+            continue
+        out.print(Text(f"kappa {_agreement(one.kappa)}, {one.kappa.n} rows"), soft_wrap=True)
+        if one.weighted is not None:
+            out.print(Text(f"kappa with squared weights {_agreement(one.weighted)}"))
+        out.print(Text(f"error and length: {_correlation(one.by_length)}"), soft_wrap=True)
+        _print_confusion(out, one)
+        _print_bias(out, one)
+
+
+def _print_confusion(out: Console, one: Beside) -> None:
+    names = [verdict if isinstance(verdict, str) else f"{verdict:g}" for verdict in one.verdicts]
+    columns = ["people said", *(f"judge {name}" for name in names), "all"]
+    rows = [
+        [name, *map(str, line), str(sum(line))]
+        for name, line in zip(names, one.confusion, strict=True)
+    ]
+    sums = [sum(column) for column in zip(*one.confusion, strict=True)]
+    rows.append(["(all)", *map(str, sums), str(sum(sums))])
+    print_rows(out, columns, rows, right=columns[1:])
+
+
+def _print_bias(out: Console, one: Beside) -> None:
+    assert one.overall is not None
+    columns = ["system", "n", "agree", "judge - people"]
+    lines: list[tuple[str, Bias]] = [*one.systems.items(), ("(all)", one.overall)]
+    rows = [
+        [
+            name or "(no name)",
+            str(bias.n),
+            f"{100 * bias.agree:.1f}%",
+            "-" if bias.error is None else f"{bias.error:+.3f}",
+        ]
+        for name, bias in lines
+    ]
+    print_rows(out, columns, rows, right=columns[1:])
+
+
+def _agreement(one: Agreement) -> str:
+    if one.value is None:
+        return f"- ({one.reason})"
+    if one.low is None or one.high is None:
+        return f"{one.value:.3f} ({one.reason})"
+    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"
+
+
+def _correlation(one: Correlation | None) -> str:
+    if one is None or one.value is None:
+        return f"- ({one.reason})" if one is not None else "-"
+    ends = f" [{one.low:.3f}, {one.high:.3f}]" if one.low is not None else ""
+    return f"Pearson {one.value:.3f}{ends}"

@@ -1,0 +1,209 @@
+"""Verdicts beside people's: kappa, who said what, and whether errors lean to one side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import floor
+from typing import Any
+
+import numpy as np
+
+from qgauge.core import Score
+from qgauge.meta.join import Judged, Scale
+from qgauge.meta.ratings import opinions
+from qgauge.stats.agreement import Agreement, cohen_kappa
+from qgauge.stats.correlation import Correlation, correlate
+
+Verdict = float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    """How a judge errs on the rows of one system."""
+
+    n: int
+    agree: float
+    """Share of the rows with the verdict that people gave."""
+    error: float | None
+    """Mean of verdict minus people's, in steps; None for labels that have no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A judge's verdicts beside people's on one dimension."""
+
+    data: str
+    metric: str
+    dimension: str
+    verdicts: tuple[Verdict, ...]
+    kappa: Agreement
+    weighted: Agreement | None
+    """With squared weights, for verdicts that have an order."""
+    confusion: tuple[tuple[int, ...], ...]
+    """A line for each verdict of people's, a column for each of the judge's."""
+    overall: Bias | None
+    systems: Mapping[str, Bias]
+    by_length: Correlation | None
+    """Error (for labels without order: disagreement) with the question's number of words."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "data": self.data,
+            "metric": self.metric,
+            "dimension": self.dimension,
+            "verdicts": list(self.verdicts),
+            "kappa": _with_ci(self.kappa),
+            "kappa_quadratic": self.weighted and _with_ci(self.weighted),
+            "confusion": [list(line) for line in self.confusion],
+            "bias": self.overall and asdict(self.overall),
+            "bias_by_system": {name: asdict(one) for name, one in self.systems.items()},
+            "bias_by_length": self.by_length and _with_ci(self.by_length),
+        }
+
+
+def beside_people(
+    judged: Judged,
+    metric: str,
+    scores: Sequence[Score],
+    verdicts: Sequence[Verdict],
+    dimension: str = "",
+    *,
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> list[Beside]:
+    """The judge beside people on the dimension it judges, or on all if they have no such one."""
+    own = [scale for scale in judged.scales if scale.name == dimension]
+    return [
+        _beside(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
+        for scale in own or judged.scales
+    ]
+
+
+def _beside(
+    judged: Judged,
+    metric: str,
+    scores: Sequence[Score],
+    verdicts: tuple[Verdict, ...],
+    scale: Scale,
+    resamples: int,
+    seed: int,
+) -> Beside:
+    people = _peoples(judged, scale, verdicts)
+    if isinstance(people, str):
+        nothing = Agreement(None, reason=people)
+        return Beside(judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None)
+    said = [_nearest(score.value, verdicts) for score in scores]
+    ordered = not isinstance(verdicts[0], str) or scale.ordered
+    places = {verdict: at for at, verdict in enumerate(verdicts)}
+    both = [
+        (places[one], places[other]) if one is not None and other is not None else None
+        for one, other in zip(said, people, strict=True)
+    ]
+    counts = Counter(pair for pair in both if pair is not None)
+    table = tuple(
+        tuple(counts[mine, theirs] for mine in range(len(verdicts)))
+        for theirs in range(len(verdicts))
+    )
+    errors = np.array([_error(pair, ordered) for pair in both])
+    clusters = judged.clusters
+    order = list(verdicts)
+    weighted = None
+    if ordered:
+        weighted = cohen_kappa(said, people, weights="quadratic", order=order, groups=clusters)
+    words = np.array([float(len(example.question.split())) for example in judged.examples])
+    return Beside(
+        judged.name,
+        metric,
+        scale.name,
+        verdicts,
+        cohen_kappa(said, people, order=order, groups=clusters),
+        weighted,
+        table,
+        _bias(both, ordered),
+        _by_system(judged, both, ordered),
+        correlate(errors, words, groups=clusters, resamples=resamples, seed=seed),
+    )
+
+
+def _peoples(
+    judged: Judged, scale: Scale, verdicts: tuple[Verdict, ...]
+) -> list[Verdict | None] | str:
+    """People's verdict on each row; or why theirs cannot stand beside the judge's."""
+    labels = isinstance(verdicts[0], str)
+    if labels != bool(scale.labels):
+        mine, theirs = ("labels", "numbers") if labels else ("numbers", "labels")
+        return f"the judge gives {mine}, and people gave {theirs}"
+    if labels:
+        if strange := set(scale.labels) - set(map(str, verdicts)):
+            return f"people also said: {', '.join(sorted(strange))}"
+        given = [example.ratings.get(scale.name, ()) for example in judged.examples]
+        return [_majority(ratings) for ratings in given]
+    gold = opinions(judged, scale, "mean").gold
+    known = gold[~np.isnan(gold)]
+    low, high = float(verdicts[0]), float(verdicts[-1])
+    if not known.size:
+        return "no row is rated"
+    if known.min() < low or known.max() > high or known.max() <= high - 0.5:
+        return (
+            f"people's ratings go from {known.min():g} to {known.max():g}, the judge's verdicts "
+            f"from {low:g} to {high:g}"
+        )
+    return [_nearest(float(one), verdicts) if one == one else None for one in gold]
+
+
+def _nearest(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdict | None:
+    """The verdict itself; for the mean of several, the step next to it, the upper of two."""
+    if value is None or isinstance(value, str):
+        return value if value in verdicts else None
+    step = float(floor(value + 0.5))
+    return step if step in verdicts else None
+
+
+def _majority(ratings: Sequence[Verdict | None]) -> str | None:
+    ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
+def _error(pair: tuple[int, int] | None, ordered: bool) -> float:
+    if pair is None:
+        return float("nan")
+    return float(pair[0] - pair[1]) if ordered else float(pair[0] != pair[1])
+
+
+def _bias(both: Sequence[tuple[int, int] | None], ordered: bool) -> Bias | None:
+    pairs = [pair for pair in both if pair is not None]
+    if not pairs:
+        return None
+    agree = sum(one == other for one, other in pairs) / len(pairs)
+    error = sum(one - other for one, other in pairs) / len(pairs) if ordered else None
+    return Bias(len(pairs), agree, error)
+
+
+def _by_system(
+    judged: Judged, both: Sequence[tuple[int, int] | None], ordered: bool
+) -> dict[str, Bias]:
+    systems = dict.fromkeys(example.system for example in judged.examples)
+    if len(systems) < 2:
+        return {}
+    found = {
+        name: _bias(
+            [
+                pair
+                for example, pair in zip(judged.examples, both, strict=True)
+                if example.system == name
+            ],
+            ordered,
+        )
+        for name in systems
+    }
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _with_ci(found: Agreement | Correlation) -> dict[str, Any]:
+    record = asdict(found)
+    low, high = record.pop("low"), record.pop("high")
+    return record | {"ci": None if low is None else [low, high]}
