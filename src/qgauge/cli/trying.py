@@ -68,6 +68,8 @@ def try_(
     if role == STATEMENT:
         _try_statement(texts, engine, json)
         return
+    if role == "judge":
+        raise BadInput("the judge needs a rubric; see it at work with `qgauge explain -m judge`.")
     tool = open_tool(role, engine)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:

@@ -35,8 +35,9 @@ class Judge(Metric):
     name: ClassVar[str] = "judge"
     about: ClassVar[str] = "a language model's verdict on one property, by a rubric"
     uses: ClassVar[tuple[str, ...]] = ("judge",)
-    needs: ClassVar[tuple[str, ...]] = ()
-    span: ClassVar[tuple[float, float]] = (float("-inf"), float("inf"))
+    needs: ClassVar[tuple[str, ...]] = ("passage",)
+    span: ClassVar[tuple[float, float]] = (1.0, 3.0)
+    """Both as the usual rubric has them; each object has those of its own."""
 
     rubric: str = "answerability"
     samples: int = 1

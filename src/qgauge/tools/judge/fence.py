@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from hashlib import sha256
@@ -16,8 +17,8 @@ def fenced(texts: Mapping[str, str]) -> tuple[str, str]:
     shown = {name: disarmed(text) for name, text in texts.items()}
     word, number = "", 0
     while not word or any(word in text for text in shown.values()):
-        digest = sha256(repr((number, sorted(shown.items()))).encode("utf-8", "backslashreplace"))
-        word, number = digest.hexdigest()[:12], number + 1
+        made_of = json.dumps([number, sorted(shown.items())])
+        word, number = sha256(made_of.encode()).hexdigest()[:12], number + 1
     blocks = [f"[{word} {name}]\n{text}\n[{word} end of {name}]" for name, text in shown.items()]
     return "\n\n".join(blocks), word
 
