@@ -108,6 +108,18 @@ def test_score_explain_and_workers_use_the_judge_of_the_environment(
     assert f"server:tiny@{server.url}" in shown.stdout
 
 
+def test_repeats_at_temperature_0_are_warned_of(
+    qgauge: Run, write: Write, server: FaultServer
+) -> None:
+    words = ["judge", "run", write("rows.jsonl", ROWS), "--rubric", "fluency", "--samples", "2"]
+    cold = qgauge(*words, "--judge", engine(server))
+    assert cold.returncode == 0, cold.stderr
+    assert "at temperature 0" in cold.stderr
+    warm = qgauge(*words, "--judge", engine(server, "temperature=0.7"))
+    assert "at temperature 0" not in warm.stderr
+    assert "8 calls" in warm.stderr
+
+
 def test_the_limit_stops_the_spending_and_says_so(
     qgauge: Run, write: Write, server: FaultServer
 ) -> None:

@@ -106,6 +106,16 @@ def test_a_wrong_key_is_told_with_advice(judge: MakeJudge, monkeypatch: pytest.M
     assert "HTTP 401" in str(found.value)
 
 
+def test_a_stand_in_for_a_key_does_no_harm(
+    judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Local servers take any key; a short one may well be part of an answer."""
+    monkeypatch.setenv("QGAUGE_JUDGE_KEY", "so")
+    with FaultServer(answer=lambda _: '{"reason": "so", "score": 1}') as server:
+        (verdict,) = judge(server).ask(asks(1))
+    assert verdict.value == {"reason": "so", "score": 1}
+
+
 def test_without_a_key_no_header_is_sent(judge: MakeJudge) -> None:
     assert "QGAUGE_JUDGE_KEY" not in os.environ
     with FaultServer() as server:

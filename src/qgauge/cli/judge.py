@@ -28,7 +28,7 @@ from qgauge.cli.terminal import (
 from qgauge.core import BadInput, Example
 from qgauge.run import Request, check, requests
 from qgauge.tools.judge import Usage
-from qgauge.tools.judge.server import guess
+from qgauge.tools.judge.server import guess, read_server
 
 if TYPE_CHECKING:
     from qgauge.metrics.judge import Judge as JudgeMetric
@@ -84,7 +84,7 @@ def estimate(
         examples = list(with_progress(intake.examples(), "reading", intake.files))
         if not examples:
             raise intake.nothing()
-        opened = _choice(judge).opened(asked)
+        opened = _choice(judge, samples).opened(asked)
         try:
             examples = list(check(examples, asked, opened))
         except BadInput as error:
@@ -137,7 +137,7 @@ def run(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
     metrics = _metrics(rubric, samples, reasons)
-    choice = _choice(judge, limit)
+    choice = _choice(judge, samples, limit)
     try:
         with _progress(intake.files, len(metrics) * samples) as watch:
             choice = replace(choice, watch=watch)
@@ -157,10 +157,17 @@ def _metrics(rubrics: Sequence[str] | None, samples: int, reasons: bool) -> list
     return [f"judge:rubric={rubric}{more}" for rubric in rubrics]
 
 
-def _choice(judge: str | None, limit: float | None = None) -> options.ToolChoice:
+def _choice(judge: str | None, samples: int, limit: float | None = None) -> options.ToolChoice:
     engine = judge or os.environ.get(options.JUDGE, "")
     if engine and limit is not None:
         engine += f",limit={limit}"
+    name, _, words = engine.partition(":")
+    if name == "server" and samples > 1 and read_server(words).temperature == 0:
+        typer.echo(
+            f"qgauge: at temperature 0 most servers say the same {samples} times, and each is "
+            "paid; set temperature=0.7, say.",
+            err=True,
+        )
     return options.ToolChoice({"judge": engine} if engine else {})
 
 

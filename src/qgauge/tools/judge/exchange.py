@@ -100,7 +100,9 @@ def open_client(server: Server) -> httpx.AsyncClient:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    return ssl.create_default_context()
+    import httpx
+
+    return httpx.create_ssl_context()  # a quarter of the time it takes to make a client
 
 
 def is_local(url: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
 
     from qgauge.tools.judge.judge import ServerJudge
 
+_log = logging.getLogger("qgauge")
 FRUITLESS_AT_FIRST, FRUITLESS = 3, 20
 """Questions in a row without an answer after which the server is given up: when it has never
 answered, and when it has."""
 SYNC_EVERY = 1.0
 """Seconds of answers that a loss of power may take, as long as nobody has used them."""
+LONG_WAIT = 20.0
+"""Seconds of waiting that are told."""
 POLL = 0.1
 """Seconds until a question that another process is asking is looked at again."""
 SHOWN = 2_000
@@ -267,6 +271,8 @@ class Round:
         uncertain = job.reserved if trouble.may_cost else 0.0
         self._ledger.settle(job.reserved, uncertain=uncertain, failure=trouble.kind)
         if trouble.kind == "too many requests" or trouble.retry_after is not None:
+            if (trouble.retry_after or 0.0) > LONG_WAIT and now > judge.pace.not_before:
+                _log.warning("The judge's server asks for %.0f s of rest.", trouble.retry_after)
             judge.pace.too_many(job.sent, now, trouble.retry_after)
         if trouble.kind == "no access":
             self._give_up(f"does not let us in: {trouble.detail}", trouble)

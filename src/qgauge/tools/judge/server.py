@@ -18,6 +18,7 @@ from qgauge.tools.judge.asking import Ask, Message, Usage
 
 OWN_KEY = "QGAUGE_JUDGE_KEY"
 GRAMMAR = "server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml"
+SHORTEST_KEY = 8
 _FORMAT = 1
 
 Mode = Literal["schema", "object", "off"]
@@ -179,9 +180,13 @@ class Server:
             raise BadSetting(f"judge: the key in {name} has characters that no key has.")
 
     def redacted(self, text: str) -> str:
-        """A text from the server without the key, should it say it back."""
+        """A text from the server without the key, should it say it back.
+
+        A short one is no secret but a stand-in, such as EMPTY, and may be part of an answer.
+        """
         name = self.key_name()
-        return text.replace(os.environ[name].strip(), "[key]") if name else text
+        key = os.environ[name].strip() if name else ""
+        return text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text
 
 
 def guess(messages: Sequence[Message], max_tokens: int) -> Usage:
