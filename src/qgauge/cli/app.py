@@ -15,6 +15,7 @@ from qgauge.cli.answers import answers
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.explain import explain
+from qgauge.cli.items import items
 from qgauge.cli.judge import estimate, run
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
@@ -112,6 +113,7 @@ app.command("compare", cls=Verb)(guarded(compare))
 app.command("tune", cls=Verb)(guarded(tune))
 app.command("meta", cls=Verb)(guarded(meta))
 app.command("concepts", cls=Verb)(guarded(concepts))
+app.command("items", cls=Verb)(guarded(items))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 judge.command("estimate")(guarded(estimate))

@@ -1,7 +1,7 @@
 """Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
 
 from qgauge.data.ids import Ids
-from qgauge.data.reading import FORMATS, read, read_objects, stem
+from qgauge.data.reading import FORMATS, read, read_objects, read_table, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
 from qgauge.data.text import Source, label
 from qgauge.data.writing import Output, dump, example_row, output_line, output_row, refused_row
@@ -21,6 +21,7 @@ __all__ = [
     "output_row",
     "read",
     "read_objects",
+    "read_table",
     "refused_row",
     "stem",
 ]

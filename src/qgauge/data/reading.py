@@ -63,6 +63,15 @@ def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw |
     return _rows(source, form, [])
 
 
+def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
+    """The rows of a CSV or TSV file that holds other things than questions, every cell as text."""
+    form = _format(source, format, label(source)) or "csv"
+    if form not in ("csv", "tsv"):
+        raise BadInput(f"this is {form}; only csv and tsv can be read here", file=label(source))
+    with decoded(source, keep_newlines=form == "csv") as text:
+        yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
+
+
 def _format(source: Source, format: str | None, name: str) -> str:
     """The format by its name or by the suffix; '' when the first character has to tell."""
     if format is not None:

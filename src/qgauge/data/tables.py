@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 
 from qgauge.core.errors import BadInput
@@ -20,33 +20,43 @@ Record = tuple[int, str, list[str]]
 """The line, the text of it, and its cells."""
 
 
-def comma_separated(text: Text) -> Iterator[Raw | Refused]:
+def comma_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
     """CSV as RFC 4180 has it: quoted cells may hold commas, newlines and doubled quotes."""
-    return _rows(text.name, _csv_records(_Lines(text)))
+    return _rows(text.name, _csv_records(_Lines(text)), of_questions)
 
 
-def tab_separated(text: Text) -> Iterator[Raw | Refused]:
+def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
     """TSV without quoting, as the field's data sets have it: a cell ends at a tab or a newline."""
     records = enumerate(text.lines(), 1)
     return _rows(
         text.name,
         ((number, line, line.rstrip("\r\n").split("\t")) for number, line in records),
+        of_questions,
     )
 
 
 def known(names: tuple[str, ...], file: str) -> Columns:
     """Sort out a table's header; a header that cannot work is the whole file's problem."""
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
+    _check_unique(names, file)
     try:
         return columns(names)
     except Unfit as unfit:
         raise BadInput(unfit.problem, file=file, line=1, field=unfit.field) from None
 
 
-def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iterator[Raw | Refused]:
+def _check_unique(names: tuple[str, ...], file: str) -> None:
+    twice = next((name for name, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
+
+
+def _rows(
+    file: str, records: Iterator[Record | tuple[int, str, Unfit]], of_questions: bool
+) -> Iterator[Raw | Refused]:
+    """The rows as dictionaries; in a table of other things than questions all cells are text."""
     names: tuple[str, ...] = ()
+    listed: set[str] = set()
+    structured: set[str] = set()
     number = -1  # the header is no row
     for line, raw, cells in records:
         if raw.strip("\r\n") == "":
@@ -60,9 +70,12 @@ def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iter
             yield refuse(unfit, file, line, shown(raw))
         elif not names:
             names = tuple(cells)
-            plan = known(names, file)
-            listed = plan.columns_for("references", "answer")
-            structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
+            if of_questions:
+                plan = known(names, file)
+                listed = plan.columns_for("references", "answer")
+                structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
+            else:
+                _check_unique(names, file)
         elif len(cells) != len(names):
             unfit = Unfit(f"has {_cells(len(cells))}, but the header has {len(names)}")
             yield refuse(unfit, file, line, shown(raw))
@@ -75,7 +88,7 @@ def _rows(file: str, records: Iterator[Record | tuple[int, str, Unfit]]) -> Iter
             yield line, number, row
     if not names:
         problem = "the table is empty; its first line must name the columns"
-        raise BadInput(problem, file=file, line=1, field="question")
+        raise BadInput(problem, file=file, line=1, field="question" if of_questions else "")
 
 
 def _cells(count: int) -> str:

@@ -1,0 +1,202 @@
+"""How well items tell strong respondents from weak ones: classical item analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.items.responses import Matrix
+
+FILTERED = -1.0
+"""The power of an item that judges filtered out: the lowest there can be."""
+OUTER = 0.27
+"""Share of the respondents in the upper group, and in the lower (Kelly 1939)."""
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number, with its 95 % interval where there is one, or the reason why it cannot be had."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        if self.value is None:
+            return {"value": None, "unscored": self.reason}
+        found: dict[str, Any] = {"value": self.value}
+        if self.interval is not None:
+            found["ci"] = list(self.interval)
+        return found
+
+
+def _none(reason: str) -> Estimate:
+    return Estimate(None, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPower:
+    """What a test says about an item."""
+
+    n: int
+    """Respondents who were given it."""
+    difficulty: Estimate
+    """Mean score: the share that got it right."""
+    point_biserial: Estimate
+    """Correlation with the score on the rest of the test."""
+    upper_lower: Estimate
+    """Mean score of the upper 27 % less that of the lower 27 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """A test as a whole."""
+
+    test: str
+    respondents: int
+    items: int
+    mean: float | None
+    """Of the respondents' mean scores."""
+    alpha: Estimate
+    """Cronbach's alpha (KR-20 where all is right or wrong)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One item in one test: the scores on it, on the rest, and on all, of those who were given it.
+
+    Rest and total are means over the items that a respondent was given, so that a gap in the
+    matrix costs nobody anything; without gaps they order respondents as sums do.
+    """
+
+    item: Numbers
+    rest: Numbers
+    total: Numbers
+
+
+def powers(
+    tests: Sequence[Matrix], *, fewest: int = 10, resamples: int = 1000, seed: int = 12345
+) -> dict[str, ItemPower]:
+    """Every item of these tests; one that is in several is compared within each."""
+    found: dict[str, list[_Given]] = {}
+    for test in tests:
+        answered = ~np.isnan(test.scores)
+        counts = answered.sum(axis=1)
+        sums = np.nansum(test.scores, axis=1)
+        for at, item in enumerate(test.items):
+            mine = answered[:, at]
+            score, total, count = test.scores[mine, at], sums[mine], counts[mine]
+            others = np.maximum(count - 1, 1)
+            rest = np.where(count > 1, (total - score) / others, np.nan)
+            found.setdefault(item, []).append(_Given(score, rest, total / count))
+    return {item: _power(given, fewest, resamples, seed) for item, given in found.items()}
+
+
+def _power(given: Sequence[_Given], fewest: int, resamples: int, seed: int) -> ItemPower:
+    scores = np.concatenate([one.item for one in given])
+    n = len(scores)
+    if not n:
+        nobody = _none("nobody was given it")
+        return ItemPower(0, nobody, nobody, nobody)
+    difficulty = Estimate(float(scores.mean()))
+    if n < fewest:
+        few = _none(f"fewer than {fewest} respondents were given it")
+        return ItemPower(n, difficulty, few, few)
+    return ItemPower(n, difficulty, _point_biserial(given, resamples, seed), _upper_lower(given))
+
+
+def _point_biserial(given: Sequence[_Given], resamples: int, seed: int) -> Estimate:
+    """Pearson's r of item and rest score; of several tests, within them."""
+    from qgauge.stats.correlation import correlate
+
+    items, rests = [], []
+    for one in given:
+        known = ~np.isnan(one.rest)
+        item, rest = one.item[known], one.rest[known]
+        if len(given) > 1 and len(item):
+            # tests differ in difficulty, and their respondents in strength: neither is the item's
+            item, rest = item - item.mean(), rest - rest.mean()
+        items.append(item)
+        rests.append(rest)
+    item, rest = np.concatenate(items), np.concatenate(rests)
+    if not len(item):
+        return _none("there is no other item to compare it with")
+    scores = np.concatenate([one.item for one in given])
+    if (scores == scores[0]).all():
+        return _none(_all_alike(float(scores[0])))
+    if _constant(item):
+        return _none("in each test all have the same score on it")
+    if _constant(rest):
+        return _none("all have the same score on the rest of the test")
+    found = correlate(item, rest, resamples=resamples, seed=seed)
+    interval = (
+        None if found.low is None or found.high is None else (float(found.low), float(found.high))
+    )
+    return Estimate(found.value, interval, found.reason if found.value is None else "")
+
+
+def _all_alike(score: float) -> str:
+    told = {1.0: "everybody got it right", 0.0: "everybody got it wrong"}
+    return told.get(score, "everybody has the same score on it")
+
+
+def _constant(values: Numbers) -> bool:
+    """Whether the values are the same but for rounding."""
+    return bool(np.ptp(values) <= 1e-12)
+
+
+def _upper_lower(given: Sequence[_Given]) -> Estimate:
+    """Mean score of the best 27 % of each test less that of the weakest 27 %, by total score."""
+    upper = lower = people = 0.0
+    for one in given:
+        size = max(1, int(OUTER * len(one.item) + 0.5)) if len(one.item) > 1 else 0
+        if not size or _constant(one.total):
+            continue
+        upper += float(_top(one.total, size) @ one.item)
+        lower += float(_top(-one.total, size) @ one.item)
+        people += size
+    if not people:
+        return _none("there is no upper and no lower group: all have the same total score")
+    return Estimate((upper - lower) / people)
+
+
+def _top(totals: Numbers, size: int) -> Numbers:
+    """How much of each respondent is in the group of the `size` highest.
+
+    Those who tie at its edge share the places left, so that the order of rows does not decide.
+    """
+    # totals come from sums in different order: what differs by rounding is a tie
+    rounded = np.round(totals, 12)
+    edge = np.sort(rounded)[-size]
+    above, at_edge = rounded > edge, rounded == edge
+    share = (size - int(above.sum())) / int(at_edge.sum())
+    return np.where(above, 1.0, np.where(at_edge, share, 0.0))
+
+
+def reliability(test: Matrix, *, fewest: int = 10) -> Reliability:
+    """Cronbach's alpha over the respondents who were given every item."""
+    answered = ~np.isnan(test.scores)
+    somewhere = answered.any(axis=1)
+    means = np.nansum(test.scores[somewhere], axis=1) / answered[somewhere].sum(axis=1)
+    mean = float(means.mean()) if len(means) else None
+    return Reliability(test.test, len(test.scores), len(test.items), mean, _alpha(test, fewest))
+
+
+def _alpha(test: Matrix, fewest: int) -> Estimate:
+    complete = test.scores[~np.isnan(test.scores).any(axis=1)]
+    count = len(test.items)
+    if count < 2:
+        return _none("a single item has no alpha")
+    if len(complete) < fewest:
+        return _none(f"fewer than {fewest} respondents were given every item")
+    totals = float(complete.sum(axis=1).var(ddof=1))
+    if totals <= 1e-12:
+        return _none("all have the same total score")
+    items = float(complete.var(axis=0, ddof=1).sum())
+    return Estimate(count / (count - 1) * (1 - items / totals))

@@ -1,0 +1,99 @@
+"""`qgauge items` from matrices and rows to tables, rows and messages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent.parent / "examples" / "items"
+TESTS = (str(FOLDER / "test1.csv"), str(FOLDER / "test2.csv"))
+QUESTIONS = str(FOLDER / "questions.jsonl")
+
+
+def test_tables_from_a_matrix_alone(qgauge: Any) -> None:
+    shown = qgauge("items", TESTS[0])
+    assert shown.returncode == 0, shown.stderr
+    lines = [line.split() for line in shown.stdout.splitlines()]
+    assert next(line[:9] for line in lines if line[:1] == ["d2"]) == [
+        "d2",
+        "30",
+        "1.0000",
+        "-",
+        "-",
+        "0.0000",
+        "-",
+        "everybody",
+        "got",
+    ]
+    assert "signature items|power:point_biserial|by:system|outer:27%|" in shown.stdout
+
+
+def test_systems_filtered_items_and_ratings(qgauge: Any, tmp_path: Path) -> None:
+    words = ("--questions", QUESTIONS, "--judged", "type_fits", "-o", "out.jsonl", "--json")
+    shown = qgauge("items", *TESTS, *words)
+    assert shown.returncode == 0, shown.stderr
+    found = json.loads(shown.stdout)
+    assert [test["respondents"] for test in found["tests"].values()] == [30, 30]
+    assert list(found["groups"]) == ["atlas", "birch"]
+    assert found["groups"]["atlas"]["filtered"] == {"type_fits": 1}
+    assert found["groups"]["atlas"]["ratings"]["quality"]["n"] == 5
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert rows == found["items"]
+    by_id = {row["id"]: row for row in rows}
+    assert by_id["c5"]["power"] == {"value": -1.0} and by_id["c5"]["filtered"] == "type_fits"
+    assert by_id["c1"]["snippets"] == ["In damp air it slowly turns green"]
+    assert (by_id["c1"]["question_type"], by_id["c1"]["track"]) == ("completion", "assessment")
+    assert by_id["d2"]["point_biserial"] == {"value": None, "unscored": "everybody got it right"}
+    powers = [row["power"]["value"] for row in rows if row["system"] == "atlas"]
+    assert found["groups"]["atlas"]["power"]["value"] == sum(powers) / len(powers)
+
+
+def test_ratings_need_no_test(qgauge: Any) -> None:
+    shown = qgauge("items", "--questions", QUESTIONS)
+    assert shown.returncode == 0, shown.stderr
+    assert "quality" in shown.stdout and "point-biserial" not in shown.stdout
+
+
+def test_a_cell_that_is_no_score_is_named(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,a,b\n1,1,0\n2,x,1\n3,1,1\n")
+    shown = qgauge("items", "t.csv")
+    assert shown.returncode == 2
+    assert "t.csv, line 3, field 'a': 'x' is no score" in shown.stderr
+    shown = qgauge("items", "t.csv", "--keep-going", "--min-respondents", "3", "--json")
+    assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
+    found = json.loads(shown.stdout)
+    assert found["tests"]["t.csv"]["respondents"] == 2 and found["refused"] == 1
+    (row,) = map(json.loads, (tmp_path / "t.csv.refused.jsonl").read_text().splitlines())
+    assert (row["line"], row["field"], row["row"]["b"]) == (3, "a", "1")
+
+
+def test_a_task_that_cannot_be_read_is_named(qgauge: Any, write: Any) -> None:
+    rows = [{"id": "a", "question": "Why?", "snippets": [[0, 9]], "passage": "Rust."}]
+    shown = qgauge("items", "--questions", write("q.jsonl", rows))
+    assert shown.returncode == 2
+    assert "q.jsonl, field 'snippets[0]': question 'a'" in shown.stderr
+
+
+def test_mistakes_get_a_message(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,a\n")
+    (tmp_path / "q.jsonl").write_text("{}\n")
+    for words, told in (
+        ((), "give a response matrix"),
+        (("t.csv",), "there are no responses in it"),
+        (("t.csv", "t.csv"), "given twice"),
+        (("none.csv",), "none.csv"),
+        (("q.jsonl",), "only csv and tsv"),
+        ((TESTS[0], "--power", "r"), "power is one of"),
+        ((TESTS[0], "--refused", "x"), "--refused goes with --keep-going"),
+    ):
+        shown = qgauge("items", *words)
+        assert shown.returncode == 2, words
+        assert told in shown.stderr, (words, shown.stderr)
+
+
+def test_a_matrix_from_stdin(qgauge: Any) -> None:
+    rows = "".join(f"p{at},{at % 2},{at % 3 == 0:d},{at > 6:d}\n" for at in range(12))
+    shown = qgauge("items", "-", "--json", stdin=f"id,a,b,c\n{rows}")
+    assert shown.returncode == 0, shown.stderr
+    assert [item["n"] for item in json.loads(shown.stdout)["items"]] == [12, 12, 12]
