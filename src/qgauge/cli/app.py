@@ -22,6 +22,7 @@ from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
 from qgauge.cli.noise import HELP, noise
 from qgauge.cli.score import score
+from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean
 from qgauge.cli.trying import try_
 from qgauge.cli.tune import tune
@@ -114,6 +115,7 @@ app.command("tune", cls=Verb)(guarded(tune))
 app.command("meta", cls=Verb)(guarded(meta))
 app.command("concepts", cls=Verb)(guarded(concepts))
 app.command("items", cls=Verb)(guarded(items))
+app.command("set", cls=Verb)(guarded(set_))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
 judge.command("estimate")(guarded(estimate))

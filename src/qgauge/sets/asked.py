@@ -1,0 +1,65 @@
+"""A question of a set as it is compared, and the pairs that share words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from qgauge.core import Example
+from qgauge.sets.words import Words
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_BLOCK = 512
+"""Questions whose neighbours are looked at together; memory grows with it, results do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its words, the words of its answer, its class and its document."""
+
+    example: Example
+    words: Words
+    answer: Words
+    """Without words where there is no answer."""
+    label: str
+    document: str
+    """The text it is about; "" where the row has none."""
+
+
+def sharing(
+    first: Sequence[frozenset[str]], second: Sequence[frozenset[str]]
+) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """For each of the first sets, which of the second share a stem with it, and how many stems.
+
+    By one sparse product: no pair that shares something is left out, and no other is looked at.
+    """
+    import numpy as np
+
+    places = {stem: at for at, stem in enumerate(dict.fromkeys(s for one in second for s in one))}
+    columns = _incidence(second, places).T.tocsc()
+    for start in range(0, len(first), _BLOCK):
+        block = first[start : start + _BLOCK]
+        counts = (_incidence(block, places) @ columns).tocsr()
+        counts.sort_indices()
+        for at in range(len(block)):
+            begin, end = counts.indptr[at], counts.indptr[at + 1]
+            found = counts.indices[begin:end].astype(np.int64)
+            yield start + at, found, counts.data[begin:end]
+
+
+def _incidence(sets: Sequence[frozenset[str]], places: dict[str, int]) -> Any:
+    """A row for each set, a column for each stem."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    rows, columns = [], []
+    for at, stems in enumerate(sets):
+        known = [places[stem] for stem in stems if stem in places]
+        rows += [at] * len(known)
+        columns += known
+    ones = np.ones(len(rows), dtype=np.int64)
+    return csr_array((ones, (rows, columns)), shape=(len(sets), max(1, len(places))))

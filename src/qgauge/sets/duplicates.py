@@ -1,0 +1,157 @@
+"""Questions that ask the same: by their words, by QSTS, and by their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from qgauge.core import Example, Tools
+from qgauge.metrics.qsts import Qsts
+from qgauge.metrics.similarity import QUESTION_CLASS, REFERENCE_CLASS
+from qgauge.sets.asked import Asked, sharing
+from qgauge.sets.words import Words, dice
+from qgauge.tools.parser import Parse
+
+SIMILARITY = Qsts(direction="both")
+"""Neither of two questions is the reference of the other."""
+
+Answers = Literal["same", "different", "unclear"]
+
+_SAME_ANSWER = 0.8
+_SAYS_LITTLE = frozenset({"yes", "no", "true", "false"})
+"""Answers that many questions share without being alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What makes two questions one."""
+
+    words: float
+    """Dice of the content words, where the answers say nothing."""
+    words_same_answer: float
+    """The same for questions with one answer, of which less is asked."""
+    qsts: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two questions that may be one, by their places in the set."""
+
+    first: int
+    second: int
+    words: float
+    answers: Answers
+    same_text: bool
+    qsts: float | None = None
+    """None for the same text, which needs no comparison, and where QSTS has no score."""
+
+
+def duplicates(
+    questions: Sequence[Asked], parses: Mapping[str, Parse], tools: Tools, limits: Thresholds
+) -> tuple[list[Pair], dict[str, int]]:
+    """The pairs that ask the same, and why others could not be judged.
+
+    Only pairs with enough words in common are compared by QSTS. As these words are needed anyway,
+    no duplicate is lost by that.
+    """
+    likely = [pair for pair in _near(questions) if _likely(pair, questions, limits)]
+    scored = _with_qsts([one for one in likely if not one.same_text], questions, parses, tools)
+    reasons: dict[str, int] = {}
+    found = [one for one in likely if one.same_text]
+    for pair, unscored in scored:
+        if unscored:
+            reasons[unscored] = reasons.get(unscored, 0) + 1
+        elif (pair.qsts or 0.0) >= limits.qsts:
+            found.append(pair)
+    return sorted(found, key=lambda one: (one.first, one.second)), reasons
+
+
+def _near(questions: Sequence[Asked]) -> Iterator[Pair]:
+    """Every pair that shares a content word, and those without any that are the same text."""
+    stems = [one.words.stems for one in questions]
+    for first, others, shared in sharing(stems, stems):
+        for second, count in zip(others.tolist(), shared.tolist(), strict=True):
+            if second > first:
+                size = len(stems[first]) + len(stems[second])
+                yield _pair(questions, first, second, 2 * count / size)
+    empty: dict[tuple[str, ...], list[int]] = {}
+    for at, one in enumerate(questions):
+        if not one.words.stems and one.words.all:
+            empty.setdefault(one.words.all, []).append(at)
+    for places in empty.values():
+        for at, first in enumerate(places):
+            for second in places[at + 1 :]:
+                yield _pair(questions, first, second, 1.0)
+
+
+def _pair(questions: Sequence[Asked], first: int, second: int, words: float) -> Pair:
+    one, other = questions[first], questions[second]
+    same_text = one.words.all == other.words.all
+    return Pair(first, second, words, compare_answers(one.answer, other.answer), same_text)
+
+
+def compare_answers(first: Words, second: Words) -> Answers:
+    """Whether two answers are one: the words of one in the other, or nearly; no other number."""
+    one, other = first.stems - _SAYS_LITTLE, second.stems - _SAYS_LITTLE
+    if not one or not other:
+        return "unclear"
+    numbers = [{word for word in each if any(map(str.isdigit, word))} for each in (one, other)]
+    if not one & other or (all(numbers) and numbers[0] != numbers[1]):
+        return "different"
+    within = one <= other or other <= one
+    return "same" if within or dice(one, other) >= _SAME_ANSWER else "unclear"
+
+
+def _likely(pair: Pair, questions: Sequence[Asked], limits: Thresholds) -> bool:
+    """Whether the pair is one question, if QSTS agrees."""
+    same_document = questions[pair.first].document == questions[pair.second].document
+    if not same_document and pair.answers != "same":
+        return False  # "What did he do next?" is another question about another text
+    if pair.same_text:
+        return True
+    if pair.answers == "different":
+        return False
+    needed = limits.words_same_answer if pair.answers == "same" else limits.words
+    return pair.words >= needed
+
+
+def _with_qsts(
+    pairs: Sequence[Pair], questions: Sequence[Asked], parses: Mapping[str, Parse], tools: Tools
+) -> Iterator[tuple[Pair, str]]:
+    """Each pair with its QSTS, or with the reason why it has none."""
+    rows = [_row(questions[one.first], questions[one.second]) for one in pairs]
+    scores = SIMILARITY.score(rows, {**tools, "parser": _Parsed(parses)}) if rows else []
+    for pair, score in zip(pairs, scores, strict=True):
+        value = score.value if isinstance(score.value, float) else None
+        yield replace(pair, qsts=value), score.unscored
+
+
+def _row(first: Asked, second: Asked) -> Example:
+    classes = {QUESTION_CLASS: first.label, REFERENCE_CLASS: second.label}
+    asked = first.example
+    return Example(asked.id, asked.question, (second.example.question,), meta=classes)
+
+
+class _Parsed:
+    """The parses there are, as a parser: no text is parsed twice."""
+
+    def __init__(self, parses: Mapping[str, Parse]) -> None:
+        self._parses = parses
+
+    def parse(self, texts: Iterable[str]) -> list[Parse]:
+        return [self._parses[text] for text in texts]
+
+
+def groups(pairs: Iterable[Pair]) -> list[list[int]]:
+    """Questions that are linked by duplicates, also through others, each group in order."""
+    of: dict[int, list[int]] = {}
+    for pair in pairs:
+        one = of.setdefault(pair.first, [pair.first])
+        other = of.setdefault(pair.second, [pair.second])
+        if one is not other:
+            one += other
+            for place in other:
+                of[place] = one
+    distinct = {id(group): sorted(group) for group in of.values()}
+    return sorted(distinct.values())

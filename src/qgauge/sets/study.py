@@ -1,0 +1,313 @@
+"""A set of questions looked at as a whole: what is wrong with each, and what nobody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from qgauge.core import BadSetting, Example, Tools, ask, written
+from qgauge.sets.asked import Asked
+from qgauge.sets.balance import Balance, kind_of, kinds, places
+from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
+from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
+from qgauge.sets.leaks import Leak, leaks
+from qgauge.sets.shallow import Copy, copied, is_generic
+from qgauge.sets.words import words_of
+
+if TYPE_CHECKING:
+    from qgauge.tools.parser import Parse
+
+ROLES = ("parser", "classifier", "embedder")
+"""The tools it takes."""
+_AT_ONCE = 64
+"""Rows the tools get in one go, so that progress shows."""
+
+Track = Callable[[Iterable[Sequence[Example]], int], Iterable[Sequence[Example]]]
+"""Wraps the work, given how many pieces it has, to show how far it is."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """From where on something counts. docs/set.md says what each was chosen by."""
+
+    words: float = 0.65
+    """Duplicates: Dice of the content words."""
+    words_same_answer: float = 0.5
+    """The same where both questions have one answer."""
+    qsts: float = 0.5
+    """Duplicates: QSTS in both directions."""
+    leak: float = 0.8
+    """Share of an answer's content words said in one run."""
+    shared: float = 0.6
+    """Share of another question's content words that go with its answer."""
+    copied: float = 0.8
+    """Share of a question's words taken from a sentence in one run."""
+
+    def __post_init__(self) -> None:
+        for setting in fields(self):
+            if not 0 < getattr(self, setting.name) <= 1:
+                raise BadSetting(f"set: {setting.name} is a number above 0, up to 1.")
+
+    @property
+    def thresholds(self) -> Thresholds:
+        return Thresholds(self.words, self.words_same_answer, self.qsts)
+
+    def signature(self, tools: Tools, concepts: str, version: str) -> str:
+        pieces = [f"{one.name}:{written(getattr(self, one.name))}" for one in fields(self)]
+        pieces.append(f"concepts:{concepts}")
+        pieces += [f"{role}:{tools[role].identity}" for role in ROLES]
+        return "|".join(["set", *pieces, f"similarity:{SIMILARITY.label()}", f"v:{version}"])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was found about one question; others are named by their places in the set."""
+
+    asked: Asked
+    kind: str
+    """What it asks for."""
+    sentence: int | None
+    """Of its document, from 1; None without one, or where nothing tells."""
+    generic: bool
+    copy: Copy | None
+    """None if too little is copied."""
+    duplicates: tuple[Pair, ...] = ()
+    tells: tuple[Leak, ...] = ()
+    """Answers it gives away, its own among them."""
+    told_by: tuple[Leak, ...] = ()
+    """Other questions that give its answer away."""
+
+    @property
+    def own_leak(self) -> Leak | None:
+        return next((leak for leak in self.tells if leak.teller == leak.asked), None)
+
+    @property
+    def flawed(self) -> bool:
+        """Whether it is bad by itself, whatever else is in the set."""
+        return self.generic or self.copy is not None or self.own_leak is not None
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A document, and what of it is asked about."""
+
+    document: Document
+    questions: tuple[int, ...]
+    sentences: frozenset[int]
+    """Numbers of the sentences that some question is about."""
+    concepts: tuple[bool, ...]
+    """For each concept, whether a question or its answer names it."""
+
+    @property
+    def open_sentences(self) -> list[int]:
+        """Those with content that no question is about."""
+        return [
+            number
+            for number, words in enumerate(self.document.words, 1)
+            if number not in self.sentences and words.content
+        ]
+
+    @property
+    def open_concepts(self) -> list[Concept]:
+        pairs = zip(self.document.concepts, self.concepts, strict=True)
+        return [concept for concept, asked in pairs if not asked]
+
+    @property
+    def contentful(self) -> int:
+        return sum(bool(words.content) for words in self.document.words)
+
+
+@dataclass(frozen=True)
+class QuestionSet:
+    """The questions of one system, judged together."""
+
+    questions: tuple[Question, ...]
+    documents: tuple[Covered, ...]
+    pairs: tuple[Pair, ...]
+    leaks: tuple[Leak, ...]
+    unscored: Mapping[str, int] = field(default_factory=dict)
+    """Why pairs with enough words in common could not be compared by QSTS."""
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Duplicates, put together."""
+        return groups(self.pairs)
+
+    @cached_property
+    def kinds(self) -> Balance:
+        return kinds([one.kind for one in self.questions])
+
+    @cached_property
+    def places(self) -> Balance:
+        """Of the answers, in documents of three sentences or more."""
+        asked = []
+        for covered in self.documents:
+            size = len(covered.document.sentences)
+            known = [self.questions[at].sentence for at in covered.questions]
+            asked += [(number, size) for number in known if number is not None and size >= 3]
+        return places(asked)
+
+
+@dataclass
+class Readings:
+    """What the tools say of all texts, each asked once."""
+
+    parses: dict[str, Parse] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+def judge(
+    examples: Sequence[Example],
+    tools: Tools,
+    settings: Settings | None = None,
+    *,
+    concepts: Mapping[str, Sequence[Concept]] | None = None,
+    track: Track = lambda pieces, _: pieces,
+) -> dict[str, QuestionSet]:
+    """Every system's questions as a set of their own, by its name.
+
+    `concepts` are the key concepts of documents by their text, where people chose them; a document
+    that no question is about is then known as well. Without, what a document names twice is key.
+    """
+    settings = settings or Settings()
+    readings = read(examples, tools, concepts or (), track)
+    sets: dict[str, list[Example]] = {}
+    for example in examples:
+        sets.setdefault(example.system, []).append(example)
+    documents = _documents(examples, readings, concepts)
+    return {
+        system: _judged(rows, documents, readings, tools, settings, everywhere=concepts is not None)
+        for system, rows in sets.items()
+    }
+
+
+def read(examples: Sequence[Example], tools: Tools, more: Iterable[str], track: Track) -> Readings:
+    """Parse every question and document, and classify every question."""
+    found = Readings()
+    pieces = [examples[at : at + _AT_ONCE] for at in range(0, len(examples), _AT_ONCE)]
+    parse, classify = tools["parser"].parse, tools["classifier"].classify
+
+    def texts(one: Example) -> list[str]:
+        wanted = (one.question, text_of(one))
+        return [text for text in wanted if text and text not in found.parses]
+
+    for piece in track(pieces, len(pieces)):
+        new = [one for one in piece if one.question not in found.labels]
+        found.parses |= ask("parser", parse, piece, texts)
+        classes = ask("classifier", classify, new, lambda one: [one.question])
+        found.labels |= {text: label.name for text, label in classes.items()}
+    unasked = [Example(f"document {at}", text) for at, text in enumerate(more, 1)]
+    found.parses |= ask("parser", parse, unasked, texts)
+    return found
+
+
+def _documents(
+    examples: Sequence[Example],
+    readings: Readings,
+    concepts: Mapping[str, Sequence[Concept]] | None,
+) -> dict[str, Document]:
+    own = {text_of(one): one.sentences for one in examples if not one.passage}
+    texts = dict.fromkeys([*map(text_of, examples), *(concepts or ())])
+    return {
+        text: document_of(
+            text,
+            readings.parses[text],
+            own.get(text, ()),
+            None if concepts is None else concepts.get(text, ()),
+        )
+        for text in texts
+        if text
+    }
+
+
+def _judged(
+    examples: Sequence[Example],
+    documents: Mapping[str, Document],
+    readings: Readings,
+    tools: Tools,
+    settings: Settings,
+    *,
+    everywhere: bool,
+) -> QuestionSet:
+    asked = [
+        Asked(
+            one,
+            words_of(one.question),
+            words_of(one.answer or ""),
+            readings.labels[one.question],
+            text_of(one),
+        )
+        for one in examples
+    ]
+    pairs, unscored = duplicates(asked, readings.parses, tools, settings.thresholds)
+    same = {(pair.first, pair.second) for pair in pairs}
+    told = [
+        leak
+        for leak in leaks(asked, settings.leak, settings.shared)
+        if (min(leak.teller, leak.asked), max(leak.teller, leak.asked)) not in same
+    ]
+    questions = [_question(one, documents.get(one.document), settings) for one in asked]
+    judged = _linked(questions, pairs, told)
+    about: dict[str, list[int]] = {text: [] for text in documents if everywhere}
+    for at, one in enumerate(asked):
+        if one.document:
+            about.setdefault(one.document, []).append(at)
+    covered = tuple(_covered(documents[text], mine, judged) for text, mine in about.items())
+    return QuestionSet(judged, covered, tuple(pairs), tuple(told), unscored)
+
+
+def _question(asked: Asked, document: Document | None, settings: Settings) -> Question:
+    sentence, copy = None, None
+    if document is not None:
+        sentence = sentence_asked(document, asked.example, asked.words, asked.answer)
+        copy = copied(asked.words, document.words)
+    return Question(
+        asked,
+        kind=kind_of(asked.words, asked.label),
+        sentence=sentence,
+        generic=is_generic(asked.words),
+        copy=copy if copy is not None and copy.share >= settings.copied else None,
+    )
+
+
+def _linked(
+    questions: Sequence[Question], pairs: Sequence[Pair], told: Sequence[Leak]
+) -> tuple[Question, ...]:
+    """Each question with the pairs and leaks it has a part in."""
+    parts: list[dict[str, list[Any]]] = [
+        {"duplicates": [], "tells": [], "told_by": []} for _ in questions
+    ]
+    for pair in pairs:
+        parts[pair.first]["duplicates"].append(pair)
+        parts[pair.second]["duplicates"].append(pair)
+    for leak in told:
+        parts[leak.teller]["tells"].append(leak)
+        if leak.asked != leak.teller:
+            parts[leak.asked]["told_by"].append(leak)
+    return tuple(
+        Question(
+            one.asked,
+            one.kind,
+            one.sentence,
+            one.generic,
+            one.copy,
+            *(tuple(part[name]) for name in ("duplicates", "tells", "told_by")),
+        )
+        for one, part in zip(questions, parts, strict=True)
+    )
+
+
+def _covered(document: Document, about: Sequence[int], questions: Sequence[Question]) -> Covered:
+    said = [_said(questions[at].asked) for at in about]
+    return Covered(
+        document,
+        tuple(about),
+        frozenset(number for at in about if (number := questions[at].sentence) is not None),
+        tuple(any(concept.stems <= one for one in said) for concept in document.concepts),
+    )
+
+
+def _said(asked: Asked) -> frozenset[str]:
+    return asked.words.stems | asked.answer.stems

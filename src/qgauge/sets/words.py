@@ -1,0 +1,66 @@
+"""The words of questions, answers and sentences, as a set of questions compares them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from qgauge.text.stem import stem
+from qgauge.text.ud import ud_words
+from qgauge.text.words import STOP_WORDS
+
+_CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
+_PRONOUN_OR_ARTICLE = frozenset({"A", "I"})
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text as words: all of them in lower case, and the stems of those with content."""
+
+    all: tuple[str, ...]
+    content: tuple[str, ...]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(self.content)
+
+
+def words_of(text: str) -> Words:
+    every, content = [], []
+    for word in ud_words(text):
+        form = unicodedata.normalize("NFC", word.text.casefold()).replace("’", "'")
+        if not any(sign.isalnum() for sign in form) or form in _CLITICS:
+            continue
+        every.append(form)
+        if form not in STOP_WORDS or _is_letter(word.text):
+            content.append(stem(form))
+    return Words(tuple(every), tuple(content))
+
+
+def _is_letter(text: str) -> bool:
+    """The T of "T cells" is a word; the t of old lists of stop words is a piece of "don't"."""
+    return len(text) == 1 and text.isupper() and text not in _PRONOUN_OR_ARTICLE
+
+
+def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
+    """The longest run of words that two texts share: its start in the first, and its length."""
+    best_start = best = 0
+    before = [0] * (len(there) + 1)
+    for at, word in enumerate(wanted):
+        now = [0] * (len(there) + 1)
+        for place, other in enumerate(there, 1):
+            if word == other:
+                now[place] = before[place - 1] + 1
+                if now[place] > best:
+                    best, best_start = now[place], at + 1 - now[place]
+        before = now
+    return best_start, best
+
+
+def dice(first: frozenset[str], second: frozenset[str]) -> float:
+    """Words in common over the mean size; 0 where one of them is empty."""
+    if not first or not second:
+        return 0.0
+    return 2 * len(first & second) / (len(first) + len(second))

@@ -1,0 +1,115 @@
+"""`qgauge set` from rows to tables, rows and messages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_table_and_the_findings(qgauge: Any, tmp_path: Path) -> None:
+    shown = qgauge("set", EXAMPLE, "-o", "out.jsonl")
+    assert shown.returncode == 0, shown.stderr
+    lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
+    for line in (
+        "questions 14",
+        "duplicates of another 2",
+        "give away their own answer 1",
+        "give away another's answer 1",
+        "generic 1",
+        "copied from the text 1",
+        "sentences nobody asks about 3 of 12",
+        "night watchman (2 times)",
+    ):
+        assert line in lines, line
+    assert any(line.startswith("concepts nobody asks about 2 of") for line in lines)
+    assert "signature set|words:0.65|words_same_answer:0.5|qsts:0.5|" in shown.stdout
+    found = {row["id"]: row for row in rows(tmp_path / "out.jsonl")}
+    assert list(found) == [row["id"] for row in rows(EXAMPLE)]
+    assert [one["id"] for one in found["a1"]["set"]["duplicates"]] == ["a2"]
+    assert found["a1"]["set"]["duplicates"][0]["answers"] == "same"
+    assert found["a7"]["set"]["gives_away_itself"] is True
+    assert found["a6"]["set"]["gives_away"] == [{"id": "a5", "said": 1.0, "shared": 1.0}]
+    assert found["a5"]["set"]["given_away_by"][0]["id"] == "a6"
+    assert found["b2"]["set"]["copied"]["share"] == 1
+    assert found["a3"]["set"]["sentence"] == 2
+
+
+def test_the_best_subset_is_written_and_clean(qgauge: Any, tmp_path: Path) -> None:
+    shown = qgauge("set", EXAMPLE, "--keep", "8", "-o", "kept.jsonl")
+    assert "kept: 8 of 14 questions" in shown.stdout
+    kept = rows(tmp_path / "kept.jsonl")
+    assert len(kept) == 8
+    again = json.loads(qgauge("set", "kept.jsonl", "--json").stdout)["systems"][""]
+    for name in ("duplicates", "gives_away_itself", "gives_away", "generic", "copied"):
+        assert again[name] == [], name
+    # what `set` said before stands aside
+    qgauge("set", "kept.jsonl", "-o", "again.jsonl")
+    assert rows(tmp_path / "again.jsonl")[0]["input_set"] == kept[0]["set"]
+
+
+def test_more_than_there_are(qgauge: Any) -> None:
+    shown = qgauge("set", EXAMPLE, "--keep", "14", "--show", "0")
+    assert (
+        "kept: 11 of 14 questions; there are no 14 that ask and tell nothing twice" in shown.stdout
+    )
+    assert "3 of them are flawed" in shown.stdout
+    assert "ask the same" not in shown.stdout
+
+
+def test_quality_from_the_row(qgauge: Any, write: Any) -> None:
+    some = [
+        {"id": str(at), "question": text, "scores": {"mine": {"value": at}}}
+        for at, text in enumerate(["Who built Lorne harbour?", "Who built the Lorne harbour?"])
+    ]
+    file = write("q.jsonl", some)
+    words = ("set", file, "--keep", "1", "--quality", "scores.mine.value", "-o", "-")
+    assert json.loads(qgauge(*words).stdout)["id"] == "1"
+    some[1]["scores"] = {}
+    shown = qgauge("set", write("q.jsonl", some), "--keep", "1", "--quality", "scores.mine.value")
+    assert shown.returncode == 2
+    assert "field 'scores.mine.value': question '1' has no number here" in shown.stderr
+
+
+def test_concepts_that_people_chose(qgauge: Any, write: Any) -> None:
+    text = "Iron rusts in salty water. Zinc protects iron."
+    asked = write("q.jsonl", [{"question": "Where does iron rust?", "passage": text}])
+    spans = {"ann": [[0, 10], [27, 31]]}
+    marked = write("c.jsonl", [{"id": "rust", "text": text, "annotators": spans}])
+    found = json.loads(qgauge("set", asked, "--concepts", marked, "--json").stdout)
+    (document,) = found["systems"][""]["uncovered"]
+    assert [one["text"] for one in document["concepts"]] == ["Zinc"]
+    assert document["of_concepts"] == 2 and "concepts:given" in found["signature"]
+
+
+def test_systems_side_by_side(qgauge: Any, write: Any) -> None:
+    for name in ("one", "two"):
+        write(f"{name}.jsonl", [{"question": "Who built Lorne harbour?"}])
+    shown = qgauge("set", "one.jsonl", "two.jsonl")
+    assert shown.stdout.splitlines()[0].split() == ["one", "two"]
+    assert "duplicates of another" in shown.stdout and "ask the same" not in shown.stdout
+
+
+def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
+    good = write("q.jsonl", [{"question": "Why?"}])
+    write("bad.jsonl", [{"question": "Why?"}, {"question": ""}])
+    for words, told in (
+        ((), "give a file of questions"),
+        ((good, "--quality", "x"), "--quality goes with --keep"),
+        ((good, "--words", "2"), "words is a number above 0, up to 1"),
+        ((good, "--concepts", "none.jsonl"), "none.jsonl"),
+        ((good, "--reader", "embedded"), "--reader is given"),
+        (("bad.jsonl",), "line 2"),
+    ):
+        shown = qgauge("set", *words)
+        assert shown.returncode == 2, words
+        assert told in shown.stderr, (words, shown.stderr)
+    shown = qgauge("set", "bad.jsonl", "--keep-going")
+    assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
+    assert "questions" in shown.stdout

@@ -1,0 +1,23 @@
+"""Questions of a set made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from by_hand import TOOLS, ChainParser
+
+from qgauge.core import Example
+from qgauge.sets.asked import Asked
+from qgauge.sets.words import words_of
+from qgauge.tools.parser import Parse
+
+
+def asked(question: str, answer: str = "", document: str = "") -> Asked:
+    (label,) = TOOLS["classifier"].classify([question])  # type: ignore[attr-defined]
+    example = Example(question, question, answer=answer or None)
+    return Asked(example, words_of(question), words_of(answer), label.name, document)
+
+
+def parses(questions: Sequence[Asked]) -> dict[str, Parse]:
+    texts = [one.example.question for one in questions]
+    return dict(zip(texts, ChainParser().parse(texts), strict=True))

@@ -1,0 +1,89 @@
+"""Questions that say an answer."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sets.made import asked
+
+from qgauge.sets.leaks import Leak, leaks, said_in
+from qgauge.sets.words import words_of
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "expected"),
+    [
+        ("1931", "What happened in 1931?", 1),
+        ("in the red tower", "Who lived in a tower that was red?", 1 / 2),  # no run
+        ("in the red tower", "Who lived in the red tower?", 1),
+        # five content words, four of them in a run
+        ("old red tower of Lorne harbour", "Who saw the old red tower of Lorne?", 4 / 5),
+        ("yes", "Is it so?", 0),
+        ("", "Is it so?", 0),
+    ],
+)
+def test_an_answer_is_said_if_its_words_stand_in_a_run(
+    answer: str, question: str, expected: float
+) -> None:
+    assert said_in(words_of(answer), words_of(question)) == pytest.approx(expected)
+
+
+def test_a_question_gives_away_its_own_answer() -> None:
+    assert leaks([asked("How large is the mirror of two metres?", "two metres")], 0.8, 0.6) == [
+        Leak(0, 0, 1.0, 1.0)
+    ]
+
+
+def test_a_choice_gives_nothing_away() -> None:
+    assert leaks([asked("Was the tower red or blue?", "red")], 0.8, 0.6) == []
+
+
+STORM = asked("What tore off the dome?", "a storm", "d")
+
+
+def test_a_question_gives_away_anothers_answer_only_if_it_speaks_of_the_same() -> None:
+    teller = asked("When came the storm that tore off the dome?", "1931", "d")
+    # the words of the other question, tore and dome, are both there
+    assert leaks([STORM, teller], 0.8, 0.6) == [Leak(1, 0, 1.0, 1.0)]
+    # of the two words one is there, 1/2 < .6
+    other = asked("When did the storm damage the dome?", "1931", "d")
+    assert leaks([STORM, other], 0.8, 0.6) == []
+    assert leaks([STORM, other], 0.8, 0.5) == [Leak(1, 0, 1.0, 0.5)]
+
+
+def test_about_another_document_nothing_is_told() -> None:
+    elsewhere = asked("When came the storm that tore off the dome?", "1931", "e")
+    assert leaks([STORM, elsewhere], 0.8, 0.6) == []
+
+
+def test_a_question_that_says_its_own_answer_is_told_by_nobody_else() -> None:
+    silly = asked("Which storm tore off the dome?", "storm", "d")
+    teller = asked("When came the storm that tore off the dome?", "1931", "d")
+    assert leaks([silly, teller], 0.8, 0.6) == [Leak(0, 0, 1.0, 1.0)]
+
+
+VOCABULARY = ["who", "tower", "red", "built", "Lorne", "or", "old"]
+texts = st.lists(st.sampled_from(VOCABULARY), max_size=6).map(" ".join)
+
+
+@given(st.lists(st.tuples(texts, texts, st.sampled_from("de")), max_size=8))
+def test_every_leak_is_found(rows: list[tuple[str, str, str]]) -> None:
+    questions = [asked(*row) for row in rows]
+
+    def told(teller: int, asker: int) -> float:
+        if "or" in questions[teller].words.all:
+            return 0.0
+        return said_in(questions[asker].answer, questions[teller].words)
+
+    expected = [(at, at) for at in range(len(rows)) if told(at, at) >= 0.8]
+    for teller, one in enumerate(questions):
+        for asker, other in enumerate(questions):
+            rest = other.words.stems - other.answer.stems
+            if teller == asker or one.document != other.document or (asker, asker) in expected:
+                continue
+            shared = len(rest & one.words.stems) / len(rest) if rest else 0
+            if shared >= 0.6 and told(teller, asker) >= 0.8:
+                expected.append((teller, asker))
+    found = [(leak.teller, leak.asked) for leak in leaks(questions, 0.8, 0.6)]
+    assert found == sorted(expected)
