@@ -48,7 +48,7 @@ class Share(NamedTuple):
         z, p, n = 1.959964, self.hits / self.n, self.n
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         reach = z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5 / (1 + z * z / n)
-        return middle - reach, middle + reach
+        return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def tools() -> dict[str, Any]:
@@ -297,7 +297,8 @@ def main() -> None:
         by_text.setdefault(one.passage or "", []).append(one)
     order = sorted(by_text)
     random.Random(SEED).shuffle(order)
-    chosen = order[: options.paragraphs]
+    # those before and the last ones were looked at while thresholds and rules were chosen
+    chosen = order[PARAGRAPHS : PARAGRAPHS + options.paragraphs]
     paragraphs = [by_text[text] for text in chosen]
     print(
         f"SQuAD: {len(paragraphs)} paragraphs, {sum(map(len, paragraphs))} questions, seed {SEED}\n"

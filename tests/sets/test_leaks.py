@@ -37,6 +37,12 @@ def test_a_question_gives_away_its_own_answer() -> None:
 
 def test_a_choice_gives_nothing_away() -> None:
     assert leaks([asked("Was the tower red or blue?", "red")], 0.8, 0.6) == []
+    chosen = asked("Who won the suit between Lorne and Tarro?", "Tarro")
+    assert leaks([chosen], 0.8, 0.6) == []
+
+
+def test_no_damage_is_not_said_by_damage() -> None:
+    assert leaks([asked("How much damage did it cause?", "no damage")], 0.8, 0.6) == []
 
 
 STORM = asked("What tore off the dome?", "a storm", "d")
@@ -72,7 +78,7 @@ def test_every_leak_is_found(rows: list[tuple[str, str, str]]) -> None:
     questions = [asked(*row) for row in rows]
 
     def told(teller: int, asker: int) -> float:
-        if "or" in questions[teller].words.all:
+        if {"or", "between"} & {*questions[teller].words.all}:
             return 0.0
         return said_in(questions[asker].answer, questions[teller].words)
 

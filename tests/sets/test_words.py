@@ -19,9 +19,17 @@ def test_words_are_lower_case_and_content_is_stemmed() -> None:
 
 @pytest.mark.parametrize(
     ("text", "content"),
-    [("T cells", ("t", "cell")), ("A cell", ("cell",)), ("don't", ()), ("?!", ()), ("", ())],
+    [
+        ("the T cell", ("t", "cell")),
+        ("vitamin A", ("vitamin", "a")),
+        ("A cell", ("cell",)),
+        ("don't", ()),
+        ("no cell", ("no", "cell")),
+        ("?!", ()),
+        ("", ()),
+    ],
 )
-def test_a_capital_letter_is_a_word_and_a_piece_of_one_is_not(
+def test_letters_and_words_that_tell_something_have_content(
     text: str, content: tuple[str, ...]
 ) -> None:
     assert words_of(text).content == content

@@ -18,7 +18,11 @@ SIMILARITY = Qsts(direction="both")
 
 Answers = Literal["same", "different", "unclear"]
 
-_SAME_ANSWER = 0.8
+_AND = "and"
+_SAME_ANSWER, _REWORDED = 0.8, 0.5
+"""Dice of the content words of two answers: surely one, and perhaps one."""
+_LONG_ANSWER = 4
+"""Content words from which on an answer is likely to come in other words."""
 _SAYS_LITTLE = frozenset({"yes", "no", "true", "false"})
 """Answers that many questions share without being alike."""
 
@@ -92,15 +96,23 @@ def _pair(questions: Sequence[Asked], first: int, second: int, words: float) -> 
 
 
 def compare_answers(first: Words, second: Words) -> Answers:
-    """Whether two answers are one: the words of one in the other, or nearly; no other number."""
+    """Whether two answers are one: by their content words, as far as these tell.
+
+    One within the other is the same, unless it names more things ("Falk", "Falk and Tarn") or has
+    another number. Where both have words of their own, they differ; long ones may be reworded.
+    """
     one, other = first.stems - _SAYS_LITTLE, second.stems - _SAYS_LITTLE
     if not one or not other:
         return "unclear"
     numbers = [{word for word in each if any(map(str.isdigit, word))} for each in (one, other)]
     if not one & other or (all(numbers) and numbers[0] != numbers[1]):
         return "different"
-    within = one <= other or other <= one
-    return "same" if within or dice(one, other) >= _SAME_ANSWER else "unclear"
+    if one == other or dice(one, other) >= _SAME_ANSWER:
+        return "same"
+    if one <= other or other <= one:
+        return "unclear" if (_AND in first.all) != (_AND in second.all) else "same"
+    reworded = min(len(one), len(other)) >= _LONG_ANSWER and dice(one, other) >= _REWORDED
+    return "unclear" if reworded else "different"
 
 
 def _likely(pair: Pair, questions: Sequence[Asked], limits: Thresholds) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from qgauge.sets.asked import Asked, sharing
 from qgauge.sets.words import Words, longest_run
 
-_OR = "or"
+_CHOICE = frozenset({"or", "between"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Leak:
 def leaks(questions: Sequence[Asked], said: float, shared: float) -> list[Leak]:
     """Every leak of a set; only questions about one document tell something about each other.
 
-    A question with "or" offers its answer as a choice and says nothing.
+    A question with "or" or "between" offers its answer as a choice and says nothing.
     """
     found = []
-    told = [one.words.stems if _OR not in one.words.all else frozenset() for one in questions]
+    told = [one.words.stems if not _CHOICE & {*one.words.all} else frozenset() for one in questions]
     answers = [one.answer.stems for one in questions]
     own = {at for at in range(len(questions)) if told[at] and _said(questions, at, at) >= said}
     found += [Leak(at, at, _said(questions, at, at), 1.0) for at in sorted(own)]

@@ -12,7 +12,13 @@ from qgauge.text.ud import ud_words
 from qgauge.text.words import STOP_WORDS
 
 _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
-_PRONOUN_OR_ARTICLE = frozenset({"A", "I"})
+_TELLING = frozenset(
+    """
+    above after all before below both few more most no not only other over same under very
+    """.split()  # noqa: SIM905 - a word list reads best as words
+)
+"""Stop words that make another question or another answer: "before the war", "no damage"."""
+_WITHOUT_CONTENT = STOP_WORDS - _TELLING
 
 
 @dataclass(frozen=True)
@@ -29,19 +35,19 @@ class Words:
 
 def words_of(text: str) -> Words:
     every, content = [], []
-    for word in ud_words(text):
+    for place, word in enumerate(ud_words(text)):
         form = unicodedata.normalize("NFC", word.text.casefold()).replace("’", "'")
         if not any(sign.isalnum() for sign in form) or form in _CLITICS:
             continue
         every.append(form)
-        if form not in STOP_WORDS or _is_letter(word.text):
+        if form not in _WITHOUT_CONTENT or (place and _is_letter(word.text)):
             content.append(stem(form))
     return Words(tuple(every), tuple(content))
 
 
 def _is_letter(text: str) -> bool:
-    """The T of "T cells" is a word; the t of old lists of stop words is a piece of "don't"."""
-    return len(text) == 1 and text.isupper() and text not in _PRONOUN_OR_ARTICLE
+    """The A of "vitamin A" is a word, and so is the T of "a T cell"."""
+    return len(text) == 1 and text.isupper()
 
 
 def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
