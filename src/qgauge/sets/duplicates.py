@@ -59,7 +59,8 @@ def duplicates(
     Only pairs with enough words in common are compared by QSTS. As these words are needed anyway,
     no duplicate is lost by that.
     """
-    likely = [pair for pair in _near(questions) if _likely(pair, questions, limits)]
+    least = min(limits.words, limits.words_same_answer)
+    likely = [pair for pair in _near(questions, least) if _likely(pair, questions, limits)]
     scored = _with_qsts([one for one in likely if not one.same_text], questions, parses, tools)
     reasons: dict[str, int] = {}
     found = [one for one in likely if one.same_text]
@@ -71,14 +72,17 @@ def duplicates(
     return sorted(found, key=lambda one: (one.first, one.second)), reasons
 
 
-def _near(questions: Sequence[Asked]) -> Iterator[Pair]:
-    """Every pair that shares a content word, and those without any that are the same text."""
+def _near(questions: Sequence[Asked], least: float) -> Iterator[Pair]:
+    """Every pair with so many words in common, and those without content that are one text."""
+    import numpy as np
+
     stems = [one.words.stems for one in questions]
+    sizes = np.array([len(one) for one in stems], dtype=np.int64)
     for first, others, shared in sharing(stems, stems):
-        for second, count in zip(others.tolist(), shared.tolist(), strict=True):
-            if second > first:
-                size = len(stems[first]) + len(stems[second])
-                yield _pair(questions, first, second, 2 * count / size)
+        words = 2 * shared / (sizes[first] + sizes[others])
+        near = (others > first) & (words >= least)
+        for second, alike in zip(others[near].tolist(), words[near].tolist(), strict=True):
+            yield _pair(questions, first, second, alike)
     empty: dict[tuple[str, ...], list[int]] = {}
     for at, one in enumerate(questions):
         if not one.words.stems and one.words.all:
