@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.inputs import NOT_ALL_GOOD, Intake, beside, check_targets
-from qgauge.cli.terminal import clean, console, number, print_json, print_rows
-from qgauge.core import BadInput, Summary
+from qgauge.cli.items_view import as_json, item_row, print_study
+from qgauge.cli.terminal import clean, console, print_json
+from qgauge.core import BadInput
 from qgauge.data import Output, Refused, label, read_table, refused_row
 
 if TYPE_CHECKING:
     from qgauge.core import Example
-    from qgauge.items import Estimate, Item, Matrix, Study
-
-WEAK = 0.2
-"""Below this power an item is usually replaced (Ebel and Frisbie 1991)."""
+    from qgauge.items import Matrix
 
 
 def items(
@@ -136,11 +131,11 @@ def items(
         if output is not None:
             out = open_files.enter_context(Output(output))
             for item in study.items:
-                out.write(_row(item))
+                out.write(item_row(item))
     if json:
-        print_json(_as_json(study) | {"refused": reading.refused}, stderr=output == "-")
+        print_json(as_json(study) | {"refused": reading.refused}, stderr=output == "-")
     else:
-        _print(console(stderr=output == "-"), study)
+        print_study(console(stderr=output == "-"), study)
     reading.tell()
 
 
@@ -239,175 +234,3 @@ class _Reading:
             self._first = row.error
         self._side.write(refused_row(row))
         self.refused += 1
-
-
-# -------------------------------------------------------------------- rows and JSON
-
-
-def _row(item: Item) -> dict[str, Any]:
-    from qgauge.items import rated
-
-    row: dict[str, Any] = {"id": item.id}
-    if item.example is not None:
-        row |= {"system": item.example.system, "question": item.example.question}
-    row |= item.task.as_json()
-    if item.filtered:
-        row["filtered"] = item.filtered
-    row["power"] = item.power.as_json()
-    if item.tested is not None:
-        row["n"] = item.tested.n
-        for name in ("difficulty", "point_biserial", "upper_lower"):
-            row[name] = getattr(item.tested, name).as_json()
-    if item.example is not None and item.example.ratings:
-        row["ratings"] = {
-            name: rated(item.example, name).as_json() for name in item.example.ratings
-        }
-    return row
-
-
-def _as_json(study: Study) -> dict[str, Any]:
-    from qgauge.items import reliability
-
-    fewest = study.settings.fewest
-    tests = {
-        found.test: {
-            "respondents": found.respondents,
-            "items": found.items,
-            "mean": found.mean,
-            "alpha": found.alpha.as_json(),
-        }
-        for found in (reliability(test, fewest=fewest) for test in study.tests)
-    }
-    groups = {
-        name: {
-            "power": group.power.as_json(),
-            "without_filtered": group.kept.as_json(),
-            "filtered": dict(group.filtered),
-            "ratings": {each: mean.as_json() for each, mean in group.ratings.items()},
-        }
-        for name, group in study.groups().items()
-    }
-    return {
-        "tests": tests,
-        "by": study.settings.by,
-        "groups": groups,
-        "items": [_row(item) for item in study.items],
-        "signature": study.settings.signature(__version__),
-    }
-
-
-# -------------------------------------------------------------------- tables
-
-
-def _print(out: Console, study: Study) -> None:
-    if study.tests:
-        _print_tests(out, study)
-        out.print()
-        _print_items(out, study)
-        out.print()
-    if study.rows:
-        _print_groups(out, study)
-    out.print(Text(f"signature {study.settings.signature(__version__)}"), soft_wrap=True)
-
-
-def _print_tests(out: Console, study: Study) -> None:
-    from qgauge.items import reliability
-
-    columns = ["test", "respondents", "items", "mean score", "alpha"]
-    found = [reliability(test, fewest=study.settings.fewest) for test in study.tests]
-    rows = [
-        (one.test, str(one.respondents), str(one.items), number(one.mean), number(one.alpha.value))
-        for one in found
-    ]
-    print_rows(out, columns, rows, right=columns[1:])
-    for one in found:
-        if one.alpha.value is None:
-            out.print(Text(clean(f"no alpha for {one.test}: {one.alpha.reason}")))
-
-
-def _print_items(out: Console, study: Study) -> None:
-    columns = [
-        "item",
-        "n",
-        "difficulty",
-        "point-biserial",
-        "95% CI",
-        "upper-lower",
-        "power",
-        "note",
-    ]
-    rows = []
-    for item in study.items:
-        tested = item.tested
-        found: list[Estimate | None] = [None, None, None]
-        if tested is not None:
-            found = [tested.difficulty, tested.point_biserial, tested.upper_lower]
-        values = [number(one.value) if one else "-" for one in found]
-        interval = found[1].interval if found[1] else None
-        shown = f"{interval[0]:.2f} .. {interval[1]:.2f}" if interval else "-"
-        rows.append(
-            (
-                item.id,
-                str(tested.n if tested else 0),
-                *values[:2],
-                shown,
-                values[2],
-                number(item.power.value),
-                _note(item),
-            )
-        )
-    print_rows(out, columns, rows, right=columns[1:-1])
-
-
-def _note(item: Item) -> str:
-    if item.filtered:
-        return f"filtered out: {item.filtered}"
-    if item.power.value is None:
-        return item.power.reason
-    if item.power.value < 0:
-        return "the weak do better: is the key right?"
-    return "weak" if item.power.value < WEAK else ""
-
-
-def _print_groups(out: Console, study: Study) -> None:
-    by = study.settings.by
-    groups = study.groups()
-    if study.tests:
-        columns = [by, "power", "95% CI", "without filtered", "items", "filtered", "unscored"]
-        rows = [
-            (
-                name or "(no name)",
-                number(group.power.value),
-                _interval(group.power),
-                number(group.kept.value),
-                str(group.power.n + group.power.unscored),
-                str(sum(group.filtered.values())),
-                str(group.power.unscored),
-            )
-            for name, group in groups.items()
-        ]
-        print_rows(out, columns, rows, right=columns[1:])
-        out.print()
-    ratings = [
-        (
-            dimension,
-            name or "(no name)",
-            number(mean.value),
-            _interval(mean),
-            str(mean.n),
-            str(mean.unscored),
-        )
-        for dimension in dict.fromkeys(each for one in groups.values() for each in one.ratings)
-        for name, group in groups.items()
-        if (mean := group.ratings.get(dimension)) is not None
-    ]
-    if ratings:
-        columns = ["rating", by, "mean", "95% CI", "n", "unscored"]
-        print_rows(out, columns, ratings, right=columns[2:])
-        out.print()
-
-
-def _interval(summary: Summary) -> str:
-    if summary.interval is None:
-        return "-"
-    return f"{number(summary.interval[0])} .. {number(summary.interval[1])}"
