@@ -161,8 +161,8 @@ def main() -> None:
 TOP = """# QSTS on SimQG
 
 Made by `python benchmarks/qsts_simqg.py EVAL_FOLDER` on {date}, on the half of SimQG that we have
-({rows} rows; the paper has all 500 or so). Nothing was fitted on it; that dates and numbers count as names
-(the document's own wording) was decided after seeing both readings here.
+({rows} rows; the paper has all 500 or so). Nothing was fitted on it; that dates and numbers count
+as names (the document's own wording) was decided after seeing both readings here.
 
 ## Without a reference (Table 4 of the paper)
 

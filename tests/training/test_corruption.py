@@ -6,7 +6,8 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from corruption import KINDS, WEIGHTS, Parse, apply, corrupt, inflect, plural, singular
+from corruption import KINDS, WEIGHTS, Parse, apply, corrupt
+from word_forms import inflect, plural, singular
 
 SENTENCES = [
     ["What", "did", "the", "king", "give", "to", "an", "old", "man", "in", "the", "forest", "?"],
