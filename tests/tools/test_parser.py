@@ -151,7 +151,7 @@ def test_command_line(pipeline: str, tmp_path: Path) -> None:
 def test_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("spacy")
     with pytest.raises(BadSetting, match="spacy:MODEL"):
-        open_tool("parser", "stanza:en")
+        open_tool("parser", "stanford:en")
     with pytest.raises(MissingTool, match="python -m spacy download no_such_model"):
         open_tool("parser", "spacy:no_such_model")
     real = builtins.__import__

@@ -93,13 +93,16 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables
 
 
 ENGINES = {
-    "parser": "Words, tags, trees: embedded (default), or spacy:MODEL, a package or folder.",
-    "classifier": "What kind of answer is asked for: embedded.",
-    "grammarian": "Grammar errors: embedded.",
-    "reader": "Answers in passages: embedded.",
-    "entailer": "What follows from a text: embedded.",
+    "parser": "Words, tags, trees: embedded (default), spacy:MODEL, a package or folder, or "
+    "stanza:LANGUAGE.",
+    "classifier": "What kind of answer is asked for: embedded (default) or hf:MODEL.",
+    "grammarian": "Grammar errors: embedded (default), hf:MODEL or languagetool:URL.",
+    "reader": "Answers in passages: embedded (default) or hf:MODEL.",
+    "entailer": "What follows from a text: embedded (default) or hf:MODEL.",
     "embedder": "Word vectors: embedded (default), or vectors:FILE, GloVe or word2vec text.",
     "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...], or server:FILE.toml.",
+    "encoder": "Words in context, for bertscore: hf:MODEL.",
+    "comparer": "Ratings of a text beside another, for bleurt: hf:MODEL.",
 }
 """The roles and their engines, once more: to import those for every --help would take long."""
 

@@ -203,7 +203,8 @@ def _show_grammar(out: Console, text: str, grammar: Grammar) -> None:
         out.print(shown)
     else:
         out.print("no errors found")
-    _print_chances(out, {"well-formed": grammar.wellformed})
+    if grammar.wellformed is not None:
+        _print_chances(out, {"well-formed": grammar.wellformed})
 
 
 def _show_answer(out: Console, pair: tuple[str, str], answer: Answer) -> None:

@@ -35,11 +35,16 @@ def open_tool(
     if role not in ROLES:
         raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
     about = ROLES[role]
-    if EMBEDDED not in about.engines:
-        if engine == EMBEDDED:
-            raise MissingTool(NO_JUDGE)
-        if not any(_fits(engine, known) for known in about.engines):
-            raise BadSetting(f"The {role} is written {' or '.join(about.engines)}.")
+    if engine == EMBEDDED not in about.engines:
+        choices = " or ".join(f"--{role} {known}" for known in about.engines)
+        raise MissingTool(
+            NO_JUDGE
+            if role == "judge"
+            else f"No {role} is in the package, and none is chosen. Choose one with {choices}; in "
+            f"Python with tools={{'{role}': '{about.engines[0]}'}}."
+        )
+    if role == "judge" and not any(_fits(engine, known) for known in about.engines):
+        raise BadSetting(f"The {role} is written {' or '.join(about.engines)}.")
     if not any(_fits(engine, known) for known in about.engines):
         hints = [hint for what, hint in _WHAT.items() if any(what in e for e in about.engines)]
         choices = " or ".join(about.engines)
@@ -47,7 +52,12 @@ def open_tool(
     return about.remember(about.open(engine, threads), cache)
 
 
-_WHAT = {":MODEL": "with MODEL a package or folder", ":FILE": "with FILE of word vectors as text"}
+_WHAT = {
+    ":MODEL": "with MODEL a package or folder",
+    ":FILE": "with FILE of word vectors as text",
+    ":LANGUAGE": "with LANGUAGE such as en",
+    ":URL": "with URL of a server such as http://localhost:8081",
+}
 
 
 def _fits(engine: str, known: str) -> bool:
@@ -63,30 +73,58 @@ def _parser(engine: str, threads: int) -> Any:
         from qgauge.tools.spacy_parser import SpacyParser
 
         return SpacyParser(model)
+    if name == "stanza":
+        from qgauge.tools.stanza_parser import StanzaParser
+
+        return StanzaParser(model, threads)
     from qgauge.tools.embedded_parser import EmbeddedParser
 
     return EmbeddedParser(threads)
 
 
-def _classifier(_: str, threads: int) -> Any:
+def _classifier(engine: str, threads: int) -> Any:
+    name, _, model = engine.partition(":")
+    if name == "hf":
+        from qgauge.tools.hf.classifier import HfClassifier
+
+        return HfClassifier(model, threads)
     from qgauge.tools.classifier import EmbeddedClassifier
 
     return EmbeddedClassifier(threads)
 
 
-def _grammarian(_: str, threads: int) -> Any:
+def _grammarian(engine: str, threads: int) -> Any:
+    name, _, model = engine.partition(":")
+    if name == "hf":
+        from qgauge.tools.hf.grammarian import HfGrammarian
+
+        return HfGrammarian(model, threads)
+    if name == "languagetool":
+        from qgauge.tools.languagetool import LanguageTool
+
+        return LanguageTool(model)
     from qgauge.tools.grammarian import EmbeddedGrammarian
 
     return EmbeddedGrammarian(threads)
 
 
-def _reader(_: str, threads: int) -> Any:
+def _reader(engine: str, threads: int) -> Any:
+    name, _, model = engine.partition(":")
+    if name == "hf":
+        from qgauge.tools.hf.reader import HfReader
+
+        return HfReader(model, threads)
     from qgauge.tools.reader import EmbeddedReader
 
     return EmbeddedReader(threads)
 
 
-def _entailer(_: str, threads: int) -> Any:
+def _entailer(engine: str, threads: int) -> Any:
+    name, _, model = engine.partition(":")
+    if name == "hf":
+        from qgauge.tools.hf.entailer import HfEntailer
+
+        return HfEntailer(model, threads)
     from qgauge.tools.entailer import EmbeddedEntailer
 
     return EmbeddedEntailer(threads)
@@ -108,6 +146,18 @@ def _judge(engine: str, _: int) -> Any:
     return open_judge(engine)
 
 
+def _encoder(engine: str, threads: int) -> Any:
+    from qgauge.tools.hf.encoder import HfEncoder
+
+    return HfEncoder(engine.partition(":")[2], threads)
+
+
+def _comparer(engine: str, threads: int) -> Any:
+    from qgauge.tools.hf.comparer import HfComparer
+
+    return HfComparer(engine.partition(":")[2], threads)
+
+
 def _remembered(name: str) -> Callable[[Any, Cache | None], Any]:
     def wrap(engine: Any, cache: Cache | None) -> Any:
         from qgauge.tools import remembered
@@ -121,35 +171,35 @@ ROLES: Mapping[str, Role] = {
     "parser": Role(
         "words, tags, trees, lemmas and entities",
         "parse",
-        (EMBEDDED, "spacy:MODEL"),
+        (EMBEDDED, "spacy:MODEL", "stanza:LANGUAGE"),
         _parser,
         _remembered("RememberedParser"),
     ),
     "classifier": Role(
         "what kind of answer a question asks for",
         "classify",
-        (EMBEDDED,),
+        (EMBEDDED, "hf:MODEL"),
         _classifier,
         _remembered("RememberedClassifier"),
     ),
     "grammarian": Role(
         "grammar errors and well-formedness",
         "check",
-        (EMBEDDED,),
+        (EMBEDDED, "hf:MODEL", "languagetool:URL"),
         _grammarian,
         _remembered("RememberedGrammarian"),
     ),
     "reader": Role(
         "the answer to a question in a passage",
         "answer",
-        (EMBEDDED,),
+        (EMBEDDED, "hf:MODEL"),
         _reader,
         _remembered("RememberedReader"),
     ),
     "entailer": Role(
         "whether a statement follows from a text",
         "entail",
-        (EMBEDDED,),
+        (EMBEDDED, "hf:MODEL"),
         _entailer,
         _remembered("RememberedEntailer"),
     ),
@@ -166,5 +216,19 @@ ROLES: Mapping[str, Role] = {
         ("server:MODEL@URL",),
         _judge,
         lambda engine, _: engine,  # it keeps what was paid for in a store of its own
+    ),
+    "encoder": Role(
+        "vectors for the words of a text in their context",
+        "encode",
+        ("hf:MODEL",),
+        _encoder,
+        lambda engine, _: engine,  # many numbers: to keep them would take more than to make them
+    ),
+    "comparer": Role(
+        "how well a text says what another says, in a number",
+        "compare",
+        ("hf:MODEL",),
+        _comparer,
+        _remembered("RememberedComparer"),
     ),
 }

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.pairs import Look, PairModel, PieceText, Read, encode, room
+from qgauge.tools.pairs import Look, PairModel, PieceText, Read, Span, encode, room
 
 WINDOW = 250
 """Most word pieces of a premise that are judged together, unless all of it fits."""
@@ -83,31 +83,35 @@ class EmbeddedEntailer:
 
 
 def _looks(hypothesis: PieceText, premise: PieceText) -> Iterator[Look]:
-    """The whole premise if it fits; else overlapping windows of whole sentences."""
-    if not len(hypothesis) or not len(premise):
+    if len(hypothesis) and len(premise):
+        for window in windows(premise.text, premise.places, room(hypothesis)):
+            yield Look(hypothesis, premise, window)
+
+
+def windows(premise: str, places: npt.NDArray[np.int32], room: int) -> Iterator[Span]:
+    """The whole premise if it fits; else overlapping windows of whole sentences, in pieces."""
+    if len(places) <= room:
+        yield 0, len(places)
         return
-    if len(premise) <= room(hypothesis):
-        yield Look(hypothesis, premise, (0, len(premise)))
-        return
-    size = min(WINDOW, room(hypothesis))
-    starts = _unit_starts(premise, size // 2)
+    size = min(WINDOW, room)
+    starts = _unit_starts(premise, places, size // 2)
     first = 0
     while True:
         # units are at most half a window: two always fit, and the next window shares the last
         last = bisect_right(starts, starts[first] + size) - 1
-        yield Look(hypothesis, premise, (starts[first], starts[last]))
+        yield starts[first], starts[last]
         if last == len(starts) - 1:
             return
         first = min(bisect_left(starts, starts[first] + size // 2), last - 1)
 
 
-def _unit_starts(premise: PieceText, longest: int) -> list[int]:
+def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> list[int]:
     """Where sentences begin, in pieces, and the end; one too long counts as several."""
-    ends = [end.end() for end in _SENTENCE_END.finditer(premise.text)]
-    begins = np.searchsorted(premise.places[:, 0], ends).tolist()
-    bounds = sorted({0, *begins, len(premise)})
+    ends = [end.end() for end in _SENTENCE_END.finditer(premise)]
+    begins = np.searchsorted(places[:, 0], ends).tolist()
+    bounds = sorted({0, *begins, len(places)})
     starts = [at for a, b in pairwise(bounds) for at in range(a, b, longest)]
-    return [*starts, len(premise)]
+    return [*starts, len(places)]
 
 
 def _softmax(scores: npt.NDArray[np.float32]) -> list[float]:

@@ -35,10 +35,13 @@ class GrammarError:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The errors of a text in order, and the chance that people find it a well-formed question."""
+    """The errors of a text in order, and the chance that people find it a well-formed question.
+
+    The chance is None where an engine looks for errors only.
+    """
 
     errors: tuple[GrammarError, ...]
-    wellformed: float
+    wellformed: float | None
 
 
 class Grammarian(Protocol):

@@ -131,12 +131,18 @@ def room(first: PieceText) -> int:
 
 
 def _encoded(text: str) -> PieceText:
-    # one letter for each, so that places hold: a half of a surrogate pair is no letter
-    plain = _SURROGATE.sub("\ufffd", text)
-    found = models.tokenizer().encode(plain, add_special_tokens=False)
+    found = models.tokenizer().encode(without_surrogates(text), add_special_tokens=False)
     return PieceText(
         text,
         np.array(found.ids, np.int32),
         np.array(found.offsets, np.int32).reshape(-1, 2),
         np.array(found.word_ids, np.int32),
     )
+
+
+def without_surrogates(text: str) -> str:
+    """The text as tokenizers take it: a half of a surrogate pair is no letter.
+
+    One letter stands for each, so that places hold.
+    """
+    return _SURROGATE.sub("\ufffd", text)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
 from qgauge.tools.pairs import Look, Outputs, PairModel, PieceText, Read, Span, encode, room
@@ -95,16 +96,26 @@ def _likeliest(look: Look, outputs: Outputs) -> tuple[Span, float, float]:
     first, last = look.window
     inside = slice(look.start, look.start + last - first)
     starts, ends = (outputs[name].astype(np.float64) for name in ("start", "end"))
-    nothing = starts[0] + ends[0]
+    row, more, sure, none = likeliest(starts[inside], ends[inside], starts[0] + ends[0])
+    return (first + row, first + row + more + 1), sure, none
+
+
+def likeliest(
+    starts: npt.NDArray[np.float64], ends: npt.NDArray[np.float64], nothing: float
+) -> tuple[int, int, float, float]:
+    """Of all spans of a window the likeliest: its first piece, how many more it has, its
+    probability, and that of no answer, whose score is `nothing`.
+    """
     # row by first piece, column by length: 30 columns instead of a square
-    padded = np.append(ends[inside], np.full(LONGEST_ANSWER - 1, -np.inf))
-    scores = starts[inside, None] + sliding_window_view(padded, LONGEST_ANSWER)
+    padded = np.append(ends, np.full(LONGEST_ANSWER - 1, -np.inf))
+    scores = starts[:, None] + sliding_window_view(padded, LONGEST_ANSWER)
     best = int(scores.argmax())
     highest = max(nothing, scores.flat[best])
     total = np.exp(nothing - highest) + np.exp(scores - highest).sum()
     row, more = divmod(best, LONGEST_ANSWER)
     return (
-        (first + row, first + row + more + 1),
+        row,
+        more,
         float(np.exp(scores.flat[best] - highest) / total),
         float(np.exp(nothing - highest) / total),
     )

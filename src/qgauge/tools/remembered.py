@@ -11,17 +11,19 @@ from typing import Any
 from qgauge import __version__
 from qgauge.tools.cache import Cache
 from qgauge.tools.classifier import Classifier, Label
+from qgauge.tools.comparer import Comparer
 from qgauge.tools.entailer import Entailer, Entailment
 from qgauge.tools.grammarian import Grammar, GrammarError, Grammarian
 from qgauge.tools.parser import Entity, Parse, Parser, Word
 from qgauge.tools.reader import Answer, Reader
 from qgauge.tools.remember import remember
 
+_EMBEDDED = ("lemminflect", "onnxruntime", "tokenizers")
+
 
 @cache
-def _versions() -> str:
+def _versions(libraries: tuple[str, ...]) -> str:
     """Of all that has a part in a result: another version may say something else."""
-    libraries = ("lemminflect", "onnxruntime", "tokenizers")
     return "|".join([__version__, *(f"{name} {version(name)}" for name in libraries)])
 
 
@@ -37,7 +39,8 @@ class _Remembered:
 
     @property
     def _key(self) -> str:
-        return f"{self.identity}|{_versions()}"
+        libraries = getattr(self._engine, "libraries", _EMBEDDED)
+        return f"{self.identity}|{_versions(libraries)}"
 
 
 class RememberedParser(_Remembered):
@@ -111,6 +114,17 @@ class RememberedReader(_Remembered):
             self._engine.answer,
             astuple,
             lambda kept: Answer(*kept),
+        )
+
+
+class RememberedComparer(_Remembered):
+    """A comparer that rates each pair once."""
+
+    _engine: Comparer
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return remember(
+            self._cache, self._key, "compare", pairs, self._engine.compare, float, float
         )
 
 

@@ -10,13 +10,30 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
+from qgauge.tools.pairs import without_surrogates
 from qgauge.tools.parser import Entity, Parse, Word
+from qgauge.tools.universal import SIGNS_OF_CLEAR, universal
 
 INSTALL_SPACY = "pip install 'qgauge[spacy]'"
+CLEAR = "clear-as-ud"
+
+
+_UNIVERSAL = frozenset({"acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp"})
+_UNIVERSAL |= {"clf", "compound", "conj", "cop", "csubj", "dep", "det", "discourse", "dislocated"}
+_UNIVERSAL |= {"expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod", "nsubj"}
+_UNIVERSAL |= {"nummod", "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root"}
+_UNIVERSAL |= {"vocative", "xcomp"}
 
 
 class SpacyParser:
-    """Any spaCy pipeline on this machine, by package name or folder."""
+    """Any spaCy pipeline on this machine, by package name or folder.
+
+    Trees in the style of spaCy's English pipelines are turned into Universal Dependencies; the
+    identity says so, or that a pipeline has relations of its own. Texts are parsed one by one, so
+    that no text changes what is said of another.
+    """
+
+    libraries = ("spacy",)
 
     def __init__(self, model: str) -> None:
         try:
@@ -38,6 +55,7 @@ class SpacyParser:
                 "choose one with a tagger or an entity recogniser."
             )
         self._model = model
+        self._style = _style(self._pipeline)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # a worker opens the pipeline itself: sending it would be slow and need pickled code
@@ -53,7 +71,7 @@ class SpacyParser:
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
         name = f"{about['lang']}_{about['name']}-{about['version']}"
-        return f"spacy-{name}-{digest.hexdigest()[:8]}"
+        return f"spacy-{name}-{digest.hexdigest()[:8]},relations={self._style}"
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         longest = max(map(len, texts), default=0)
@@ -62,10 +80,28 @@ class SpacyParser:
                 f"a text has {longest:,} characters; spaCy takes up to "
                 f"{self._pipeline.max_length:,}."
             )
-        return [_parse(document) for document in self._pipeline.pipe(texts)]
+        different = list(dict.fromkeys(texts))
+        plain = map(without_surrogates, different)
+        found = {
+            text: _parse(text, document, self._style == CLEAR)
+            for text, document in zip(
+                different, self._pipeline.pipe(plain, batch_size=1), strict=True
+            )
+        }
+        return [found[text] for text in texts]
 
 
-def _parse(document: Any) -> Parse:
+def _style(pipeline: Any) -> str:
+    """Which relations the pipeline has, by the labels of its parser."""
+    if "parser" not in pipeline.pipe_names:
+        return "none"
+    labels = {label for label in pipeline.get_pipe("parser").labels if "||" not in label}
+    if labels & SIGNS_OF_CLEAR:
+        return CLEAR
+    return "ud" if {label.lower().partition(":")[0] for label in labels} <= _UNIVERSAL else "own"
+
+
+def _parse(text: str, document: Any, clear: bool) -> Parse:
     tokens = [token for token in document if not token.is_space]
     places = [token.i for token in tokens]
     has_trees = document.has_annotation("DEP")
@@ -80,19 +116,19 @@ def _parse(document: Any) -> Parse:
             head = bisect_left(places, token.head.i)
         words.append(
             Word(
-                token.text,
+                text[token.idx : token.idx + len(token.text)],
                 token.idx,
                 token.idx + len(token.text),
                 token.pos_,
                 token.ent_type_,
                 token.lemma_,
                 head,
-                token.dep_,
+                "root" if token.dep_ == "ROOT" else token.dep_,
                 sentence,
             )
         )
     return Parse(
-        tuple(words),
+        universal(words) if clear else tuple(words),
         tuple(
             Entity(bisect_left(places, each.start), bisect_left(places, each.end), each.label_)
             for each in document.ents

@@ -1,0 +1,145 @@
+"""The grammarian by a Hugging Face model that tags tokens as right or wrong."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from qgauge.core import BadSetting
+from qgauge.text.ud import Word, ud_words
+from qgauge.tools.grammarian import Grammar, GrammarError
+from qgauge.tools.hf.model import LIBRARIES, Array, HfModel, softmax
+
+_RIGHT = {"o", "c", "ok", "keep", "correct", "right", "none", "noerror"}
+"""What models call a word that is right, without signs."""
+
+
+class _Tag(NamedTuple):
+    """What is said of a word; the class is "" for one that is right."""
+
+    label: str
+    sure: float
+    inside: int
+    """Tokens between it and the nearer end of the window."""
+
+
+class HfGrammarian:
+    """Any token classifier with one class for words that are right; every other is an error.
+
+    The first token of a word speaks for it. Neighbours with one error are one error, unless the
+    tags say where errors begin (`B-…`) or are edits as GECToR has them (`$DELETE`, `$REPLACE_the`,
+    `$APPEND_of`), which also say what would be better. `wellformed` is None. Long texts are read in
+    windows that overlap.
+    """
+
+    libraries = LIBRARIES
+
+    def __init__(self, asked: str, threads: int = 1) -> None:
+        self._asked, self._threads = asked, threads
+        self._model = HfModel(asked, threads, "AutoModelForTokenClassification")
+        self._labels = self._model.files.labels()
+        right = [at for at, label in enumerate(self._labels) if _plain(label) in _RIGHT]
+        if len(right) != 1:
+            raise BadSetting(
+                f"'{self._model.files.name}' cannot be used as a grammarian: of its classes "
+                f"({', '.join(self._labels[:6])}), exactly one should be for words that are right, "
+                "such as O, $KEEP or correct."
+            )
+        self._right = right[0]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return HfGrammarian, (self._asked, self._threads)
+
+    @property
+    def identity(self) -> str:
+        return self._model.identity
+
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+        model = self._model
+        different = list(dict.fromkeys(texts))
+        looks = [(text, window) for text in different for window in self._windows(text)]
+        said = model.run([window for _, window in looks], ["logits"])
+        tags: dict[str, dict[int, _Tag]] = {text: {} for text in different}
+        words = {text: ud_words(text) for text in different}
+        for (text, window), out in zip(looks, said, strict=True):
+            for at, tag in self._tags(words[text], window, out["logits"]):
+                if at not in tags[text] or tags[text][at].inside < tag.inside:
+                    tags[text][at] = tag  # in two windows: where more is seen around it
+        found = {text: tuple(_errors(words[text], tags[text])) for text in different}
+        plain = {
+            text: tuple(replace(error, suggestion=None) for error in errors)
+            for text, errors in found.items()
+        }
+        return [Grammar((found if suggest else plain)[text], None) for text in texts]
+
+    def _windows(self, text: str) -> list[Any]:
+        model = self._model
+        if not model.tokens(text, signs=False).ids:
+            return []
+        room = model.longest - model.signs(pair=False)
+        return model.parts(text, model.longest, room // 2)
+
+    def _tags(
+        self, words: Sequence[Word], window: Any, logits: Array
+    ) -> Iterator[tuple[int, _Tag]]:
+        """The tag of each word that begins in this window."""
+        starts = [word.start for word in words]
+        seen = set()
+        for token, (start, end) in enumerate(window.offsets):
+            if window.special_tokens_mask[token] or start == end:
+                continue
+            at = bisect_left(starts, end) - 1  # the word this token ends in
+            if at < 0 or at in seen or start > words[at].start:
+                continue
+            seen.add(at)
+            chances = softmax(logits[token])
+            best = max(range(len(chances)), key=chances.__getitem__)
+            label = "" if best == self._right else self._labels[best]
+            inside = min(token, len(window.offsets) - token)
+            yield at, _Tag(label, 1 - chances[self._right], inside)
+
+
+def _errors(words: Sequence[Word], tags: Mapping[int, _Tag]) -> Iterator[GrammarError]:
+    open_error: GrammarError | None = None
+    last = -2
+    for at in sorted(tags):
+        tag = tags[at]
+        if not tag.label:
+            continue
+        word, kind = words[at], tag.label.removeprefix("B-").removeprefix("I-")
+        joins = at == last + 1 and not tag.label.startswith(("B-", "$"))
+        if open_error is not None and joins and open_error.kind == kind:
+            sure = min(open_error.probability, tag.sure)
+            open_error = replace(open_error, end=word.end, probability=sure)
+        else:
+            if open_error is not None:
+                yield open_error
+            better = _better(word.text, tag.label)
+            open_error = GrammarError(word.start, word.end, kind, tag.sure, better)
+        last = at
+    if open_error is not None:
+        yield open_error
+
+
+def _better(word: str, label: str) -> str | None:
+    """What the word should be, if the tag says so."""
+    edit, _, wanted = label.partition("_")
+    if edit == "$DELETE":
+        return ""
+    if edit == "$REPLACE" and wanted:
+        return wanted
+    if edit == "$APPEND" and wanted:
+        return f"{word} {wanted}"
+    return {
+        "$TRANSFORM_CASE_LOWER": word.lower(),
+        "$TRANSFORM_CASE_UPPER": word.upper(),
+        "$TRANSFORM_CASE_CAPITAL": word.capitalize(),
+        "$TRANSFORM_AGREEMENT_PLURAL": f"{word}s",
+        "$TRANSFORM_AGREEMENT_SINGULAR": word.removesuffix("s"),
+    }.get(label)
+
+
+def _plain(label: str) -> str:
+    return "".join(filter(str.isalnum, label.lower()))

@@ -1,0 +1,249 @@
+"""An open Hugging Face model: tokens in, arrays out, one length at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from qgauge.core import BadSetting, MissingTool
+from qgauge.tools.chosen import settings_of
+from qgauge.tools.hf.files import ModelFiles, find
+from qgauge.tools.pairs import without_surrogates
+from qgauge.tools.torch_threads import torch_threads
+
+LIBRARIES = ("torch", "transformers", "tokenizers")
+"""Their versions are part of what is remembered of such a tool."""
+LONGEST = 512
+"""Tokens at a time where a model does not say how many it takes."""
+
+Array = npt.NDArray[np.float64]
+
+_BEGIN_AFTER_PADDING = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
+"""Kinds of model whose places begin after the number of the padding sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What rides behind the name of the model."""
+
+    revision: str
+    device: str
+    batch: int
+
+
+class HfModel:
+    """A model with the head for a task, opened when it is first needed.
+
+    Sequences run one by one, or with `batch=N` with others of the same length, never padded. One by
+    one, a sequence gives the same bits whatever comes with it. Together, PyTorch promises them only
+    to about six digits, so the number is in the identity; so are device and number of threads.
+    """
+
+    def __init__(self, asked: str, threads: int, head: str) -> None:
+        self._asked, self.threads, self._head = asked, threads, head
+        model, words = settings_of("hf", asked, {"revision": "", "device": "cpu", "batch": "1"})
+        if not words["batch"].isdecimal() or not int(words["batch"]):
+            raise BadSetting(f"hf: batch is a number from 1 up, not '{words['batch']}'.")
+        self.settings = Settings(words["revision"], words["device"], int(words["batch"]))
+        self.files: ModelFiles = find(model, self.settings.revision)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return HfModel, (self._asked, self.threads, self._head)
+
+    @cached_property
+    def identity(self) -> str:
+        files, settings = self.files, self.settings
+        name = files.name.replace("|", "_")
+        parts = [f"hf:{name}@{files.checksum[:8]}"]
+        parts += [f"revision={files.commit[:12]}"] if files.commit else []
+        parts += [f"device={settings.device}", f"batch={settings.batch}"]
+        parts += [f"threads={self.threads}"] if self.threads > 1 else []
+        return ",".join(parts)
+
+    # ------------------------------------------------------------------ tokens
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from transformers import AutoTokenizer
+
+        with _quiet():
+            try:
+                made = AutoTokenizer.from_pretrained(
+                    self.files.folder, local_files_only=True, trust_remote_code=False
+                )
+            except Exception as problem:
+                raise self._broken("its tokenizer does not load", problem) from problem
+        if not made.is_fast:
+            raise MissingTool(f"'{self.files.name}' has no tokenizer.json, which qgauge needs.")
+        return made
+
+    @cached_property
+    def _backend(self) -> Any:
+        backend = self._tokenizer.backend_tokenizer
+        backend.no_padding()
+        backend.no_truncation()
+        backend.encode_special_tokens = True  # "[SEP]" in a user's text is text, not a sign
+        return backend
+
+    @cached_property
+    def longest(self) -> int:
+        """How many tokens the model takes at a time, signs included."""
+        config = self.files.config
+        places = config.get("max_position_embeddings")
+        if not isinstance(places, int) or places <= 0:  # 0 or -1: places are relative
+            places = LONGEST
+        elif config.get("model_type") in _BEGIN_AFTER_PADDING:
+            places -= int(config.get("pad_token_id") or 0) + 1
+        return int(min(places, self._tokenizer.model_max_length))
+
+    def tokens(self, first: str, second: str | None = None, *, signs: bool = True) -> Any:
+        """The text, or the two, as tokens with their places in the text."""
+        one = without_surrogates(first)
+        two = None if second is None else without_surrogates(second)
+        return self._backend.encode(one, two, add_special_tokens=signs)
+
+    def windows(self, first: str, second: str, longest: int, overlap: int) -> list[Any]:
+        """The two as tokens, the second in parts that overlap where they do not fit together."""
+        self._backend.enable_truncation(longest, stride=overlap, strategy="only_second")
+        try:
+            whole = self.tokens(first, second)
+        finally:
+            self._backend.no_truncation()
+        return [whole, *whole.overflowing]
+
+    def parts(self, text: str, longest: int, overlap: int) -> list[Any]:
+        """One text as tokens, in parts that overlap where it does not fit."""
+        self._backend.enable_truncation(longest, stride=overlap)
+        try:
+            whole = self.tokens(text)
+        finally:
+            self._backend.no_truncation()
+        return [whole, *whole.overflowing]
+
+    @property
+    def begins_with_space(self) -> bool:
+        """Whether a word at the beginning is another token than the same word further on."""
+        return self.files.config.get("model_type") in ("roberta", "gpt2")
+
+    def signs(self, pair: bool) -> int:
+        """How many signs the model puts around a text or a pair."""
+        return int(self._backend.num_special_tokens_to_add(pair))
+
+    def shortened(self, text: str, most: int) -> str:
+        """The beginning and the end of a text with more tokens than this; else the text."""
+        places = self.tokens(text, signs=False).offsets
+        if len(places) <= most:
+            return text
+        half = most // 2
+        return f"{text[: places[half - 1][1]]} {text[places[half - most][0] :]}"
+
+    @cached_property
+    def cls(self) -> int | None:
+        """The number of the sign at which a model says that there is no answer."""
+        number = self._tokenizer.cls_token_id
+        return None if number is None else int(number)
+
+    # ------------------------------------------------------------------ the model
+
+    def run(self, sequences: Sequence[Any], outputs: Sequence[str]) -> list[dict[str, Array]]:
+        """The named outputs for each sequence of tokens, in order."""
+        order = sorted(range(len(sequences)), key=lambda at: len(sequences[at].ids))
+        found: dict[int, dict[str, Array]] = {}
+        while order:
+            length = len(sequences[order[0]].ids)
+            some = [at for at in order[: self.settings.batch] if len(sequences[at].ids) == length]
+            order = order[len(some) :]
+            values = self._batch([sequences[at] for at in some], outputs)
+            for row, at in enumerate(some):
+                found[at] = {name: value[row] for name, value in values.items()}
+        return [found[at] for at in range(len(sequences))]
+
+    def _batch(self, batch: Sequence[Any], outputs: Sequence[str]) -> dict[str, Array]:
+        import torch
+
+        feeds = {
+            "input_ids": [one.ids for one in batch],
+            "attention_mask": [[1] * len(one.ids) for one in batch],
+        }
+        if "token_type_ids" in self._tokenizer.model_input_names:
+            feeds["token_type_ids"] = [one.type_ids for one in batch]
+        model = self._model
+        given = {name: torch.tensor(rows).to(model.device) for name, rows in feeds.items()}
+        layers = [name for name in outputs if name.startswith("layer ")]
+        with torch_threads(self.threads), torch.inference_mode():
+            said = model(**given, output_hidden_states=bool(layers))
+        values = {
+            name: said.hidden_states[int(name.split()[1])] if name in layers else said[name]
+            for name in outputs
+        }
+        return {name: value.double().cpu().numpy() for name, value in values.items()}
+
+    @cached_property
+    def _model(self) -> Any:
+        import torch
+        import transformers
+
+        device = self._device(torch)
+        with _quiet():
+            try:
+                made, about = getattr(transformers, self._head).from_pretrained(
+                    self.files.folder,
+                    local_files_only=True,
+                    trust_remote_code=False,
+                    use_safetensors=True,
+                    dtype=torch.float32,
+                    output_loading_info=True,
+                )
+            except Exception as problem:
+                raise self._broken("it does not load", problem) from problem
+        # a head without weights would be made up, and its numbers with it
+        lacking = sorted(key for key in about["missing_keys"] if "pooler" not in key)
+        if lacking or about["mismatched_keys"]:
+            made_for = ", ".join(self.files.config.get("architectures") or ["another task"])
+            raise BadSetting(
+                f"'{self.files.name}' cannot be used as {self._head.removeprefix('AutoModelFor')}: "
+                f"it is made for {made_for} (without weights: {', '.join(lacking[:3])})."
+            )
+        return made.eval().to(device)
+
+    def _device(self, torch: Any) -> Any:
+        asked = self.settings.device
+        try:
+            device = torch.device(asked)
+            torch.zeros(1, device=device)
+        except (RuntimeError, AssertionError, NotImplementedError) as problem:
+            first = str(problem).partition("\n")[0]
+            raise BadSetting(f"hf: there is no device '{asked}' here ({first}).") from None
+        return device
+
+    def _broken(self, what: str, problem: Exception) -> MissingTool:
+        first = str(problem).strip().partition("\n")[0] or type(problem).__name__
+        return MissingTool(f"'{self.files.name}' cannot be used: {what} ({first}).")
+
+
+def softmax(scores: Array) -> list[float]:
+    weights = [math.exp(score - max(scores)) for score in scores.tolist()]
+    return [weight / math.fsum(weights) for weight in weights]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the progress bars and reports of transformers; errors are ours to tell."""
+    from transformers.utils import logging
+
+    before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(before)
+        if bars:
+            logging.enable_progress_bar()

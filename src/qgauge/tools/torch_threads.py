@@ -1,0 +1,21 @@
+"""PyTorch's number of threads, which is one for the whole process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def torch_threads(number: int) -> Iterator[None]:
+    """So many threads for PyTorch, and as many as before afterwards."""
+    import torch
+
+    before = torch.get_num_threads()
+    if before != number:
+        torch.set_num_threads(number)
+    try:
+        yield
+    finally:
+        if before != number:
+            torch.set_num_threads(before)

@@ -1,0 +1,161 @@
+"""Trees of spaCy's English pipelines (CLEAR style) as Universal Dependencies.
+
+In CLEAR style a preposition stands above its noun and "be" above what somebody is; in Universal
+Dependencies the words with content stand above. The metrics here are written for the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from qgauge.tools.parser import Word
+
+SIGNS_OF_CLEAR = frozenset({"dobj", "pobj", "nsubjpass", "attr", "acomp", "prep"})
+"""Relations that only CLEAR style has."""
+
+_NAMES = {
+    "ROOT": "root",
+    "nsubjpass": "nsubj:pass",
+    "csubjpass": "csubj:pass",
+    "dobj": "obj",
+    "dative": "iobj",
+    "auxpass": "aux:pass",
+    "neg": "advmod",
+    "poss": "nmod:poss",
+    "possessive": "case",
+    "predet": "det:predet",
+    "preconj": "cc:preconj",
+    "prt": "compound:prt",
+    "relcl": "acl:relcl",
+    "rcmod": "acl:relcl",
+    "infmod": "acl",
+    "partmod": "acl",
+    "complm": "mark",
+    "npadvmod": "obl:unmarked",
+    "quantmod": "advmod",
+    "intj": "discourse",
+    "meta": "dep",
+    "nn": "compound",
+    "num": "nummod",
+    "number": "nummod",
+    "oprd": "xcomp",
+    "acomp": "xcomp",
+    "attr": "xcomp",
+    "pcomp": "advcl",
+    # a preposition whose noun is not there stands for both
+    "prep": "obl",
+    "pobj": "obl",
+    "agent": "obl:agent",
+}
+_CLAUSAL = frozenset({"VERB", "AUX", "ADJ", "ADV"})
+_PLACES = frozenset({"where", "here", "there", "how", "when"})
+
+
+def universal(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The same words with heads and relations of Universal Dependencies."""
+    tree = _Tree(words)
+    tree.join_conjuncts()
+    tree.lower_prepositions()
+    tree.lower_copulas()
+    return tree.renamed()
+
+
+class _Tree:
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = words
+        self.head = [word.head for word in words]
+        self.relation = [word.relation for word in words]
+
+    def children(self, at: int, *relations: str) -> list[int]:
+        return [
+            child
+            for child, head in enumerate(self.head)
+            if head == at and (not relations or self.relation[child] in relations)
+        ]
+
+    def lemma(self, at: int) -> str:
+        return (self.words[at].lemma or self.words[at].text).lower()
+
+    def join_conjuncts(self) -> None:
+        """Every conjunct hangs on the first; "and" hangs on the one after it."""
+        for at in range(len(self.words)):
+            for conjunction in self.children(at, "cc"):
+                later = [one for one in self.children(at, "conj") if one > conjunction]
+                if later:
+                    self.head[conjunction] = later[0]
+        for at in range(len(self.words)):
+            while self.relation[at] == "conj" and self.relation[self.head[at]] == "conj":
+                self.head[at] = self.head[self.head[at]]
+
+    def lower_prepositions(self) -> None:
+        """A preposition hangs on its noun, and the noun on what the preposition hung on."""
+        for at in range(len(self.words)):
+            if self.relation[at] not in ("prep", "agent", "dative") or self.head[at] < 0:
+                continue
+            below = self.children(at, "pobj", "pcomp")
+            inner = self.children(at, "prep")
+            if not below and inner and self.words[at].upos in ("ADP", "SCONJ", "ADV"):
+                # "out of the house": both are prepositions of the house
+                below = self.children(inner[0], "pobj")
+            if below:
+                self._lower(at, below[0])
+
+    def _lower(self, preposition: int, noun: int) -> None:
+        above = self.head[preposition]
+        clausal = self.words[above].upos in _CLAUSAL
+        clause = self.relation[noun] == "pcomp" and self.words[noun].upos in ("VERB", "AUX")
+        relation = ("advcl" if clausal else "acl") if clause else ("obl" if clausal else "nmod")
+        if self.relation[preposition] == "agent" and not clause:
+            relation = "obl:agent"
+        between = self.head[noun]
+        self.head[noun], self.relation[noun] = above, relation
+        for one in dict.fromkeys((preposition, between)):
+            self.head[one], self.relation[one] = noun, "mark" if clause else "case"
+            for child in self.children(one):
+                if child != noun and self.relation[child] not in ("case", "mark"):
+                    self.head[child] = noun
+
+    def lower_copulas(self) -> None:
+        """ "be" hangs on what somebody is, which takes its place."""
+        for at in range(len(self.words)):
+            if self.lemma(at) != "be" or self.relation[at] in ("aux", "auxpass"):
+                continue
+            there = [one for one in self.children(at, "expl") if self.lemma(one) == "there"]
+            if there:
+                for one in self.children(at, "attr")[:1]:
+                    self.relation[one] = "nsubj"
+                continue
+            predicate = self._predicate(at)
+            if predicate is not None:
+                self._swap(at, predicate)
+
+    def _predicate(self, at: int) -> int | None:
+        """What somebody is, or where."""
+        said = self.children(at, "attr", "acomp")
+        if said:
+            return said[0]
+        if not self.children(at, "nsubj", "csubj"):
+            return None
+        asked = [one for one in self.children(at, "advmod") if self.lemma(one) in _PLACES]
+        phrases = [one for one in self.children(at, "obl") if self.children(one, "case")]
+        return next(iter([*asked, *phrases]), None)
+
+    def _swap(self, verb: int, predicate: int) -> None:
+        self.head[predicate], self.relation[predicate] = self.head[verb], self.relation[verb]
+        for child in self.children(verb):
+            self.head[child] = predicate
+        # "What is his name?" sometimes has two of them: the other is the subject
+        if not self.children(predicate, "nsubj", "csubj"):
+            for other in self.children(predicate, "attr")[:1]:
+                self.relation[other] = "nsubj"
+        self.head[verb], self.relation[verb] = predicate, "cop"
+
+    def renamed(self) -> tuple[Word, ...]:
+        made = []
+        for word, head, relation in zip(self.words, self.head, self.relation, strict=True):
+            name = _NAMES.get(relation, relation)
+            if relation == "aux" and word.upos == "PART":
+                name = "mark"  # to
+            made.append(replace(word, head=head, relation="root" if head < 0 else name))
+        return tuple(made)

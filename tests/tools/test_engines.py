@@ -1,0 +1,224 @@
+"""What holds for every engine of a role, embedded or not, asserted in one place."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toys
+
+from qgauge.tools.box import EMBEDDED, ROLES, open_tool
+from qgauge.tools.cache import Cache
+
+NEEDS = {"hf": ("torch", "transformers"), "stanza": ("stanza",), "spacy": ("spacy",)}
+INSTALL = "not installed; get it with: pip install '.[test-adapters]'"
+
+TEXTS = [
+    "Who built the tower?",
+    "",
+    "  \n",
+    "Ada built it. Who was Ada?",
+    "It was built by Ada",
+    "Wer war 東京 🙂 teh the the?",
+    "half a pair \ud83d here",
+    "Who built it? " * 40,
+    "?",
+    "Ada’s café — très   bon\u0301 [SEP] [CLS]",
+]
+PAIRS = [(one, other) for one in TEXTS[:7] for other in TEXTS]
+
+
+def engines() -> list[tuple[str, str]]:
+    return [(role, engine) for role, about in ROLES.items() for engine in about.engines]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], str]]:
+    """How to ask for an engine: its toy is made when it is first needed."""
+    folder = tmp_path_factory.mktemp("toys")
+    known: dict[tuple[str, str], str] = {}
+    with toys.languagetool() as server:
+
+        def ask(role: str, engine: str) -> str:
+            name, _, what = engine.partition(":")
+            for package in NEEDS.get(name, ()):
+                if find_spec(package) is None:
+                    pytest.skip(f"{package} is {INSTALL}")
+            key = (role if name == "hf" else "", name)
+            if key not in known:
+                known[key] = make(role, name, what)
+            return known[key]
+
+        def make(role: str, name: str, what: str) -> str:
+            if name == "hf":
+                return f"hf:{toys.save_hf(role, folder / role)}"
+            if name == "spacy":
+                return f"spacy:{toys.save_spacy(folder / 'spacy')}"
+            if name == "stanza":
+                return f"stanza:en,dir={toys.save_stanza(folder / 'stanza')}"
+            if name == "languagetool":
+                return f"languagetool:{server}"
+            if name == "vectors":
+                file = folder / "vectors.txt"
+                file.write_text("who 1 0 1\nbuilt 0 1 1\nada -1 0 1\n", encoding="utf-8")
+                return f"vectors:{file}"
+            assert not what, f"make a toy for the engine {name}"
+            return name
+
+        yield ask
+
+
+@pytest.fixture(params=engines(), ids=lambda one: f"{one[0]}-{one[1].partition(':')[0]}")
+def chosen(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> tuple[str, str]:
+    role, engine = request.param
+    if role == "judge":
+        pytest.skip("a judge is asked over the network and has tests of its own")
+    return role, made(role, engine)
+
+
+def inputs(role: str) -> list[Any]:
+    return PAIRS if role in ("reader", "entailer", "embedder", "comparer") else TEXTS
+
+
+def use(tool: Any, role: str, given: list[Any]) -> list[Any]:
+    more = [1] if role == "encoder" else []
+    return [_plain(one) for one in getattr(tool, ROLES[role].verb)(given, *more)]
+
+
+def _plain(said: Any) -> Any:
+    """Arrays cannot be compared with ==."""
+    vectors = getattr(said, "vectors", None)
+    return said if vectors is None else (said.pieces, said.signs, vectors.tolist())
+
+
+def test_one_answer_each_whatever_the_batch_and_the_order(chosen: tuple[str, str]) -> None:
+    role, engine = chosen
+    tool, given = open_tool(role, engine), inputs(role)
+    together = use(tool, role, given)
+    assert len(together) == len(given)
+    assert use(tool, role, []) == []
+    by_input = dict(zip(given, together, strict=True))
+    for one in given[:12]:
+        assert use(tool, role, [one]) == [by_input[one]]
+    shuffled = given * 2
+    random.Random(5).shuffle(shuffled)
+    assert use(tool, role, shuffled) == [by_input[one] for one in shuffled]
+
+
+def test_pickles_by_name_and_remembers(chosen: tuple[str, str], tmp_path: Path) -> None:
+    role, engine = chosen
+    tool, given = open_tool(role, engine), inputs(role)[:8]
+    plain = use(tool, role, given)
+    sent = pickle.dumps(tool)
+    assert len(sent) < 1000  # its name, and no model
+    assert use(pickle.loads(sent), role, given) == plain
+    with Cache(tmp_path / "tools.sqlite") as cache:
+        for _ in range(2):
+            assert use(open_tool(role, engine, cache=cache), role, given) == plain
+
+
+def test_identity_is_stable_and_fits_a_signature(chosen: tuple[str, str]) -> None:
+    role, engine = chosen
+    identity = open_tool(role, engine).identity
+    assert identity == open_tool(role, engine).identity
+    assert identity.startswith(engine.partition(":")[0])
+    assert "|" not in identity and " " not in identity
+    assert str(Path(engine.partition(":")[2]).parent) not in identity  # no folders of the user's
+
+
+def test_what_is_said_makes_sense(chosen: tuple[str, str]) -> None:
+    role, engine = chosen
+    given = inputs(role)
+    for one, said in zip(given, use(open_tool(role, engine), role, given), strict=True):
+        SENSE[role](one, said)
+
+
+def parser(text: str, parse: Any) -> None:
+    words = parse.words
+    assert [text[word.start : word.end] for word in words] == [word.text for word in words]
+    assert [word.start for word in words] == sorted(word.start for word in words)
+    assert bool(words) == bool(text.strip())
+    for at, word in enumerate(words):
+        passed = set()
+        while at >= 0:  # every way up ends at a root of the same sentence
+            assert at not in passed
+            assert words[at].sentence == word.sentence
+            passed.add(at)
+            at = words[at].head
+    for sentence in {word.sentence for word in words}:
+        roots = [word for word in words if word.sentence == sentence and word.head < 0]
+        assert [word.relation for word in roots] == ["root"]
+    for entity in parse.entities:
+        assert {word.entity for word in words[entity.first : entity.last]} == {entity.kind}
+
+
+def classifier(text: str, label: Any) -> None:
+    assert sum(label.probabilities.values()) == pytest.approx(1)
+    assert label.probabilities[label.name] == max(label.probabilities.values())
+
+
+def grammarian(text: str, grammar: Any) -> None:
+    assert grammar.wellformed is None or 0 <= grammar.wellformed <= 1
+    places = [(error.start, error.end) for error in grammar.errors]
+    assert places == sorted(places)
+    for error in grammar.errors:
+        assert 0 <= error.start < error.end <= len(text)
+        assert text[error.start : error.end].strip()
+        assert error.kind and 0 < error.probability <= 1
+
+
+def reader(pair: tuple[str, str], answer: Any) -> None:
+    assert answer.text == pair[1][answer.start : answer.end]
+    assert answer.text == answer.text.strip()
+    assert 0 <= answer.confidence and 0 <= answer.no_answer
+    assert answer.confidence + answer.no_answer <= 1 + 1e-9
+    if not pair[0].strip() or not pair[1].strip():
+        assert (answer.text, answer.no_answer) == ("", 1)
+    else:
+        assert answer.text
+
+
+def entailer(pair: tuple[str, str], found: Any) -> None:
+    chances = (found.entailment, found.neutral, found.contradiction)
+    assert sum(chances) == pytest.approx(1) and min(chances) >= 0
+    assert 0 <= found.start <= found.end <= len(pair[0])
+    if not pair[0].strip() or not pair[1].strip():
+        assert found.neutral == 1
+
+
+def embedder(pair: tuple[str, str], cosine: float | None) -> None:
+    assert cosine is None or -1 - 1e-9 <= cosine <= 1 + 1e-9
+
+
+def encoder(text: str, said: Any) -> None:
+    pieces, signs, vectors = said
+    assert len(pieces) == len(signs) == len(vectors)
+    assert signs.count(True) == 2  # [SEP] in the text is no sign
+    assert all(isfinite(number) for vector in vectors for number in vector)
+
+
+def comparer(pair: tuple[str, str], rating: float) -> None:
+    assert isfinite(rating)
+
+
+SENSE: dict[str, Callable[[Any, Any], None]] = {
+    "parser": parser,
+    "classifier": classifier,
+    "grammarian": grammarian,
+    "reader": reader,
+    "entailer": entailer,
+    "embedder": embedder,
+    "encoder": encoder,
+    "comparer": comparer,
+}
+
+
+def test_every_role_is_checked() -> None:
+    assert set(SENSE) >= set(ROLES) - {"judge"}
+    assert any(engine == EMBEDDED for _, engine in engines())

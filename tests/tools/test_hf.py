@@ -1,0 +1,323 @@
+"""Hugging Face models as tools: what they say, what is refused, and how they are found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toys
+
+from qgauge.core import BadSetting, MissingTool
+from qgauge.tools.box import open_tool
+
+pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
+pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hf")
+
+
+@pytest.fixture(scope="module")
+def reader(folder: Path) -> Path:
+    return toys.save_hf("reader", folder / "reader")
+
+
+def changed(model: Path, copy: Path, **config: Any) -> Path:
+    """The same model with another config."""
+    shutil.copytree(model, copy)
+    file = copy / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
+    return copy
+
+
+# ------------------------------------------------------------------ reader
+
+
+@pytest.mark.parametrize("words", [3, 40, 300, 1500])
+def test_an_answer_at_the_end_of_a_long_passage_is_found(reader: Path, words: int) -> None:
+    """The toy takes 64 tokens at a time and points at "ada"; it stands at the very end."""
+    passage = "the tower was built . " * (words // 5) + "it was built by Ada"
+    (answer,) = open_tool("reader", f"hf:{reader}").answer([("Who built it?", passage)])
+    assert answer.text == "Ada"
+    assert answer.end == len(passage)
+
+
+@pytest.mark.parametrize("at", [0, 25, 52, 53, 54, 100])
+def test_an_answer_anywhere_is_found(reader: Path, at: int) -> None:
+    before, after = "the tower was " * at, " was the tower" * 40
+    (answer,) = open_tool("reader", f"hf:{reader}").answer([("Who?", f"{before}Ada{after}")])
+    assert (answer.text, answer.start) == ("Ada", len(before))
+
+
+def test_a_question_longer_than_the_model_leaves_room_for_the_passage(reader: Path) -> None:
+    (answer,) = open_tool("reader", f"hf:{reader}").answer([("who built it? " * 99, "by Ada")])
+    assert answer.text == "Ada"
+
+
+def test_probabilities_are_those_of_all_spans(reader: Path) -> None:
+    """By hand from the model's own outputs: spans of three pieces, and none."""
+    import torch
+    from transformers import AutoModelForQuestionAnswering
+
+    (answer,) = open_tool("reader", f"hf:{reader}").answer([("Who?", "it was it")])
+    vocabulary = toys.VOCABULARY.index
+    ids = [vocabulary(word) for word in ("[CLS]", "who", "?", "[SEP]", "it", "was", "it", "[SEP]")]
+    model = AutoModelForQuestionAnswering.from_pretrained(reader)
+    with torch.no_grad():
+        said = model(torch.tensor([ids]), token_type_ids=torch.tensor([[0] * 4 + [1] * 4]))
+    start, end = said.start_logits[0].double(), said.end_logits[0].double()
+    scores = {(a, b): start[a] + end[b] for a in (4, 5, 6) for b in (4, 5, 6) if a <= b}
+    nothing = start[0] + end[0]
+    total = sum(torch.exp(score) for score in (*scores.values(), nothing))
+    assert answer.confidence == pytest.approx(float(max(scores.values()).exp() / total), rel=1e-5)
+    assert answer.no_answer == pytest.approx(float(nothing.exp() / total), rel=1e-5)
+
+
+# ------------------------------------------------------------------ entailer
+
+
+PAIRS = [("Ada built the tower.", "It was Ada."), ("Who is it?", "the tower " * 60), ("a", "b")]
+
+
+def test_the_order_of_labels_is_read_from_the_config(folder: Path) -> None:
+    """The same weights with their rows in every order, and the names in that order."""
+    said = []
+    for at, order in enumerate(permutations(range(3))):
+        model = toys.save_hf("entailer", folder / f"nli{at}", order=order)
+        said.append(open_tool("entailer", f"hf:{model}").entail(PAIRS))
+    names = {json.dumps(json.loads((folder / f"nli{at}" / "config.json").read_text())["id2label"]) for at in range(6)}  # fmt: skip
+    assert len(names) == 6
+    assert len({(one.entailment > one.neutral, one.contradiction > 0.4) for one in said[0]}) > 1
+    for others in said[1:]:
+        for one, other in zip(said[0], others, strict=True):
+            assert other.entailment == pytest.approx(one.entailment, abs=1e-6)
+            assert other.contradiction == pytest.approx(one.contradiction, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "labels", [("entailment", "not_entailment"), ("NOT_ENTAILMENT", "Entailment")]
+)
+def test_of_two_classes_the_other_is_neutral(folder: Path, labels: tuple[str, str]) -> None:
+    model = toys.save_hf("entailer", folder / labels[0], labels=labels)
+    tool = open_tool("entailer", f"hf:{model}")
+    for one in tool.entail(PAIRS):
+        assert one.contradiction == 0
+        assert one.entailment + one.neutral == pytest.approx(1)
+    assert tool.identity.endswith(",classes=2")
+
+
+def test_the_two_orders_of_two_classes_agree(folder: Path) -> None:
+    names = ("entailment", "not_entailment")
+    one = toys.save_hf("entailer", folder / "two", labels=names)
+    other = toys.save_hf("entailer", folder / "two_turned", labels=names, order=(1, 0))
+    first, second = (open_tool("entailer", f"hf:{model}").entail(PAIRS) for model in (one, other))
+    for a, b in zip(first, second, strict=True):
+        assert a.entailment == pytest.approx(b.entailment, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("labels", "complaint"),
+    [
+        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not say what its classes are"),
+        (("positive", "negative"), "its classes are positive, negative"),
+        (("entailment", "entails", "neutral"), "they should be entailment, neutral"),
+        (("neutral", "contradiction"), "they should be entailment, neutral"),
+    ],
+)
+def test_labels_that_say_nothing_are_refused(
+    folder: Path, tmp_path: Path, labels: tuple[str, ...], complaint: str
+) -> None:
+    model = toys.save_hf("entailer", tmp_path / "nli", labels=labels)
+    with pytest.raises(BadSetting, match=complaint):
+        open_tool("entailer", f"hf:{model}")
+
+
+def test_a_long_premise_is_judged_in_windows_and_the_clearest_decides(tmp_path: Path) -> None:
+    model = toys.save_hf("entailer", tmp_path / "nli")
+    tool = open_tool("entailer", f"hf:{model}")
+    sentences = [f"{letter} built {other} . " for letter in "abcdefgh" for other in "wxyz"]
+    for turn in range(0, 32, 4):
+        premise = "".join(sentences[turn:] + sentences[:turn]).strip()
+        (found,) = tool.entail([(premise, "it is")])
+        # 64 tokens, less 3 signs, 2 of the hypothesis and 1 to spare: 14 sentences of 4; the next
+        # window begins with the first sentence past its middle, which is 8 sentences on
+        parts = [premise[at * 12 : (at + 14) * 12].strip() for at in (0, 8, 16, 24)]
+        alone = tool.entail([(part, "it is") for part in parts])
+        clearest = min(alone, key=lambda one: one.neutral)
+        assert found.neutral == pytest.approx(clearest.neutral, abs=1e-12)
+        assert premise[found.start : found.end] == parts[alone.index(clearest)]
+
+
+# ------------------------------------------------------------------ classifier and grammarian
+
+
+def test_classes_of_li_and_roth_are_recognised(folder: Path) -> None:
+    model = toys.save_hf("classifier", folder / "classes")
+    (label,) = open_tool("classifier", f"hf:{model}").classify(["Who built it?"])
+    assert list(label.probabilities) == ["HUM:ind", "NUM:date", "LOC:city"]
+
+
+def test_long_questions_show_the_classifier_their_end(tmp_path: Path) -> None:
+    model = toys.save_hf("classifier", tmp_path / "classes")
+    tool = open_tool("classifier", f"hf:{model}")
+    one, other = tool.classify(["the tower " * 90 + "ada", "the tower " * 90 + "who"])
+    assert one.probabilities != other.probabilities
+
+
+def test_grammar_tags_become_errors_with_better_wordings(tmp_path: Path) -> None:
+    """The toy finds "ada" wrong."""
+    model = toys.save_hf("grammarian", tmp_path / "ged", labels=("$KEEP", "$REPLACE_the"), points_at="ada")  # fmt: skip
+    tool = open_tool("grammarian", f"hf:{model}")
+    text = "who is Ada , who is it ? " * 30 + "is Ada Ada ?"
+    (found,) = tool.check([text], suggest=True)
+    assert len(found.errors) == 32  # edits are one each, neighbours or not
+    assert {text[error.start : error.end] for error in found.errors} == {"Ada"}
+    assert {error.suggestion for error in found.errors} == {"the"}
+    assert found.wellformed is None
+    assert {error.suggestion for error in tool.check([text])[0].errors} == {None}
+
+
+def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
+    model = toys.save_hf("grammarian", tmp_path / "ged", labels=("correct", "incorrect"), points_at="ada")  # fmt: skip
+    (found,) = open_tool("grammarian", f"hf:{model}").check(["is Ada Ada it? Ada"])
+    assert [(error.start, error.end) for error in found.errors] == [(3, 10), (15, 18)]
+    assert {error.kind for error in found.errors} == {"incorrect"}
+
+
+def test_a_tagger_of_something_else_is_no_grammarian(tmp_path: Path) -> None:
+    model = toys.save_hf("grammarian", tmp_path / "pos", labels=("NOUN", "VERB"))
+    with pytest.raises(BadSetting, match="exactly one should be for words that are right"):
+        open_tool("grammarian", f"hf:{model}")
+
+
+# ------------------------------------------------------------------ loading
+
+
+def test_a_model_made_for_another_task_is_refused(reader: Path) -> None:
+    """Otherwise its head would be made up, and every number with it."""
+    tool = open_tool("encoder", f"hf:{reader}")  # without its head it is a model like any other
+    assert tool.encode(["who"], 1)[0].pieces == ("[CLS]", "who", "[SEP]")
+    with pytest.raises(BadSetting, match="does not say what its classes are"):
+        open_tool("classifier", f"hf:{reader}")
+
+
+def test_a_head_without_weights_is_refused(reader: Path, tmp_path: Path) -> None:
+    model = changed(reader, tmp_path / "claims", id2label={"0": "a", "1": "b"})
+    tool = open_tool("classifier", f"hf:{model}")
+    with pytest.raises(BadSetting, match=r"it is made for BertForQuestionAnswering \(without wei"):
+        tool.classify(["who"])
+
+
+def test_only_safetensors_are_loaded(reader: Path, tmp_path: Path) -> None:
+    import torch
+
+    model = tmp_path / "pickled"
+    shutil.copytree(reader, model)
+    (model / "model.safetensors").unlink()
+    torch.save({}, model / "pytorch_model.bin")
+    with pytest.raises(MissingTool, match="has no weights as safetensors"):
+        open_tool("reader", f"hf:{model}")
+
+
+def test_no_code_of_the_model_is_run(reader: Path, tmp_path: Path) -> None:
+    auto = {"AutoConfig": "evil.Config", "AutoModelForQuestionAnswering": "evil.Model"}
+    model = changed(reader, tmp_path / "evil", model_type="evil", auto_map=auto)
+    (model / "evil.py").write_text(f"open({str(tmp_path / 'was_here')!r}, 'w')\n")
+    with pytest.raises(MissingTool, match="'evil' cannot be used: its tokenizer does not load|it does not load"):  # fmt: skip
+        open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
+    assert not (tmp_path / "was_here").exists()
+
+
+def test_damaged_weights_are_told(reader: Path, tmp_path: Path) -> None:
+    model = tmp_path / "damaged"
+    shutil.copytree(reader, model)
+    (model / "model.safetensors").write_bytes(b"not weights")
+    with pytest.raises(MissingTool, match="'damaged' cannot be used: it does not load"):
+        open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        (
+            "hf:no/such-model",
+            "'no/such-model' is not on this machine. Install it with: hf download",
+        ),
+        ("hf:no/such,revision=v2", "hf download no/such --revision v2"),
+        ("hf:/no/such/folder/at all", "neither a folder nor the name of a model"),
+        ("hf:TOY,device=warp", "there is no device 'warp' here"),
+        ("hf:TOY,batch=0", "batch is a number from 1 up"),
+        ("hf:TOY,batch=many", "batch is a number from 1 up"),
+        ("hf:TOY,devise=cpu", "no setting 'devise'. Did you mean 'device'"),
+        ("hf:TOY,device=", "'device' has no value"),
+        ("hf:TOY,revision=main", "a folder has no revisions"),
+        ("hf:,device=cpu", "which model"),
+    ],
+)
+def test_mistakes_get_a_message(reader: Path, asked: str, complaint: str) -> None:
+    with pytest.raises((BadSetting, MissingTool), match=complaint):
+        open_tool("reader", asked.replace("TOY", str(reader))).answer([("Who?", "Ada")])
+
+
+def test_no_config_and_a_broken_config(reader: Path, tmp_path: Path) -> None:
+    nli = toys.save_hf("entailer", tmp_path / "nli")
+    (nli / "config.json").write_text("{")
+    with pytest.raises(MissingTool, match=r"'nli' is broken: config.json"):
+        open_tool("entailer", f"hf:{nli}")
+    (nli / "config.json").unlink()
+    with pytest.raises(MissingTool, match="has no config.json"):
+        open_tool("entailer", f"hf:{nli}")
+
+
+@pytest.fixture
+def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The reader as the Hugging Face hub keeps it on disk; its commit."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "models--toys--reader"
+    shutil.copytree(reader, kept / "snapshots" / commit)
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    yield commit
+
+
+def test_a_model_by_name_comes_from_the_cache_of_the_hub(hub: str, reader: Path) -> None:
+    asked = [("Who?", "by Ada")]
+    named = open_tool("reader", "hf:toys/reader")
+    assert named.answer(asked) == open_tool("reader", f"hf:{reader}").answer(asked)
+    assert named.identity.startswith("hf:toys/reader@")
+    assert f",revision={hub[:12]},device=cpu,batch=1" in named.identity
+    assert open_tool("reader", f"hf:toys/reader,revision={hub}").identity == named.identity
+    with pytest.raises(MissingTool, match="hf download toys/reader --revision v2"):
+        open_tool("reader", "hf:toys/reader,revision=v2")
+
+
+def test_the_identity_says_what_can_change_a_number(reader: Path, tmp_path: Path) -> None:
+    identity = open_tool("reader", f"hf:{reader}").identity
+    other = toys.save_hf("reader", tmp_path / "reader", seed=2)
+    known = {
+        identity,
+        open_tool("reader", f"hf:{other}").identity,
+        open_tool("reader", f"hf:{reader},batch=8").identity,
+        open_tool("reader", f"hf:{reader}", threads=2).identity,
+    }
+    assert len(known) == 4
+    copy = tmp_path / "elsewhere" / "reader"
+    shutil.copytree(reader, copy)
+    assert open_tool("reader", f"hf:{copy}").identity == identity
+
+
+def test_larger_batches_give_the_same_to_six_digits(folder: Path) -> None:
+    model = toys.save_hf("entailer", folder / "batched")
+    pairs = [(f"ada built {one}", f"who is {other}") for one in "abcd" for other in "efgh"]
+    alone = open_tool("entailer", f"hf:{model}").entail(pairs)
+    together = open_tool("entailer", f"hf:{model},batch=16").entail(pairs)
+    for one, other in zip(alone, together, strict=True):
+        assert other.entailment == pytest.approx(one.entailment, abs=1e-6)

@@ -1,0 +1,80 @@
+"""LanguageTool's protocol, spoken with a server on this machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import toys
+
+from qgauge.core import BadSetting, MissingTool, ToolFailed
+from qgauge.tools import languagetool
+from qgauge.tools.box import open_tool
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languagetool, "_pause", lambda *_: 0.0)
+
+
+def check(text: str, **server: Any) -> Any:
+    with toys.languagetool(**server) as url:
+        (found,) = open_tool("grammarian", f"languagetool:{url}").check([text], suggest=True)
+    return found
+
+
+def test_places_are_ours_and_not_javas() -> None:
+    """An emoji is two units in Java and one letter here."""
+    text = "🙂🙂 who built teh 🙂 tower, the the?"
+    found = check(text)
+    said = [(text[one.start : one.end], one.kind, one.suggestion) for one in found.errors]
+    assert said == [
+        ("teh", "MORFOLOGIK_RULE_EN_US", "the"),
+        ("the the", "ENGLISH_WORD_REPEAT_RULE", "the"),
+    ]
+    assert found.wellformed is None
+
+
+def test_a_matter_of_style_is_no_error() -> None:
+    assert check("Is it very high?").errors == ()
+
+
+def test_suggestions_only_if_asked_for() -> None:
+    with toys.languagetool() as url:
+        tool = open_tool("grammarian", f"languagetool:{url}/v2")
+        assert tool.check(["teh"])[0].errors[0].suggestion is None
+        assert tool.identity == "languagetool-6.4@2024-03-28,language=en-US"
+
+
+def test_a_busy_server_is_asked_again() -> None:
+    assert len(check("teh", busy=languagetool.TRIES - 1).errors) == 1
+    with pytest.raises(ToolFailed, match="answers 503"):
+        check("teh", busy=languagetool.TRIES)
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"[]", b"\xff"])
+def test_a_server_of_another_kind_is_told(answer: bytes) -> None:
+    with pytest.raises(ToolFailed, match="does not answer as a LanguageTool server does"):
+        check("teh", answer=answer)
+
+
+def test_a_place_outside_the_text_is_told() -> None:
+    said = {"matches": [{"offset": 2, "length": 9, "rule": {}}]}
+    with pytest.raises(ToolFailed, match="a place that is not in the text"):
+        check("teh", answer=said)
+
+
+def test_a_refusal_is_told_with_the_servers_words() -> None:
+    with (
+        toys.languagetool() as url,
+        pytest.raises(ToolFailed, match="answers 400: .*no language code"),
+    ):
+        open_tool("grammarian", f"languagetool:{url},language=xx").check(["teh"])
+
+
+def test_nobody_there_and_no_address() -> None:
+    with pytest.raises(MissingTool, match=r"no LanguageTool server at http://127.0.0.1:9 .*java"):
+        _ = open_tool("grammarian", "languagetool:http://127.0.0.1:9").identity
+    for asked in ("localhost:8081", "file:///etc/passwd", "ftp://here"):
+        with pytest.raises(BadSetting, match="is no address"):
+            open_tool("grammarian", f"languagetool:{asked}")
