@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from qgauge.tools.classifier import Label
+from qgauge.tools.encoder import Encoding
 from qgauge.tools.entailer import Entailment
 from qgauge.tools.judge import Ask, Filled, Verdict
 from qgauge.tools.parser import Parse, Word
@@ -124,12 +126,48 @@ class WordJudge:
         return json.dumps({name: said[name] for name in fields})
 
 
+class LetterEncoder:
+    """A word is the letters it has, with a little of the word before it; two signs around all."""
+
+    identity = "by-hand"
+    usual_layer = 1
+
+    def pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
+        return [("<", *re.findall(r"\w+|[^\w\s]", text.lower()), ">") for text in texts]
+
+    def encode(self, texts: Sequence[str], layer: int) -> list[Encoding]:
+        found = []
+        for pieces in self.pieces(texts):
+            letters = np.zeros((len(pieces), 128))
+            for at, piece in enumerate(pieces):
+                for letter in piece:
+                    letters[at, ord(letter) % 128] += 1
+            vectors = letters + layer / 10 * np.roll(letters, 1, axis=0)
+            found.append(Encoding(pieces, vectors, tuple(piece in "<>" for piece in pieces)))
+        return found
+
+
+class WordComparer:
+    """As many words as both have, of all the words of either; nothing in common is -1."""
+
+    identity = "by-hand"
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        found = []
+        for pair in pairs:
+            one, other = (Counter(text.lower().split()) for text in pair)
+            found.append(2 * (one & other).total() / max(1, (one | other).total()) - 1)
+        return found
+
+
 TOOLS = {
     "parser": ChainParser(),
     "classifier": FirstWordClassifier(),
     "embedder": LetterEmbedder(),
     "entailer": WordEntailer(),
     "judge": WordJudge(),
+    "encoder": LetterEncoder(),
+    "comparer": WordComparer(),
 }
 """By role, as metrics get them."""
 

@@ -90,7 +90,9 @@ def test_room_imports_only_what_it_may(room: str) -> None:
 PROTOCOLS = {
     "classes",
     "classifier",
+    "comparer",
     "embedder",
+    "encoder",
     "entailer",
     "grammarian",
     "judge",

@@ -59,7 +59,8 @@ def save_bert(
     """A BERT from a random config with this head.
 
     `points_at` makes one word stand out: a reader answers with it, and a tagger gives it its second
-    label and all others the first. `order` puts the rows of the head, and with them the labels, in another order.
+    label and all others the first. `order` puts the rows of the head, and with them the labels, in
+    another order.
     """
     import torch
     import transformers
@@ -140,7 +141,8 @@ def save_spacy(folder: Path) -> Path:
     fix_random_seed(1)
     pipeline = spacy.blank("en")
     small = {"@architectures": "spacy.HashEmbedCNN.v2", "pretrained_vectors": None, "width": 16}
-    small |= {"depth": 1, "embed_size": 100, "window_size": 1, "maxout_pieces": 2, "subword_features": True}  # fmt: skip
+    small |= {"depth": 1, "embed_size": 100, "window_size": 1, "maxout_pieces": 2}
+    small |= {"subword_features": True}
     pipeline.add_pipe("morphologizer", config={"model": {"tok2vec": small}})
     pipeline.add_pipe("parser", config={"min_action_freq": 1, "model": {"tok2vec": small}})
     ruler = pipeline.add_pipe("entity_ruler")
@@ -183,18 +185,18 @@ def _train_stanza(folder: Path) -> None:
     data.mkdir(parents=True)
     trees, texts, labels = [], [], []
     for written, tags, lemmas, heads, relations in _SENTENCES * 20:
-        words = written.split()
+        forms = written.split()
         rows = zip(
-            words, lemmas.split(), tags.split(), heads.split(), relations.split(), strict=True
+            forms, lemmas.split(), tags.split(), heads.split(), relations.split(), strict=True
         )
         trees += [
             "\t".join([str(at), word, lemma, tag, "_", "_", head, relation, "_", "_"])
             for at, (word, lemma, tag, head, relation) in enumerate(rows, 1)
         ]
         trees.append("")
-        text = " ".join(words[:-1]) + words[-1]
+        text = " ".join(forms[:-1]) + forms[-1]
         ends, at = ["0"] * len(text), 0
-        for word in words:
+        for word in forms:
             at = text.index(word, at) + len(word)
             ends[at - 1] = "1"
         ends[-1] = "2"
@@ -210,12 +212,10 @@ def _train_stanza(folder: Path) -> None:
         return ["--save_dir", str(folder / "en" / role), "--save_name", "toy.pt", "--cpu"]
 
     named = ["--lang", "en", "--shorthand", "en_toy"]
-    tokenizer.main(
-        ["--txt_file", text, "--label_file", label, "--mwt_json_file", str(data / "mwt.json")]
-        + ["--dev_txt_file", text, "--dev_label_file", label, "--dev_conll_gold", tree]
-        + ["--conll_file", str(data / "out"), "--steps", "60", "--eval_steps", "60"]
-        + ["--hidden_dim", "32", *named, *place("tokenize")]
-    )
+    words = ["--txt_file", text, "--label_file", label, "--mwt_json_file", str(data / "mwt.json")]
+    words += ["--dev_txt_file", text, "--dev_label_file", label, "--dev_conll_gold", tree]
+    words += ["--conll_file", str(data / "out"), "--steps", "60", "--eval_steps", "60"]
+    tokenizer.main([*words, "--hidden_dim", "32", *named, *place("tokenize")])
     files = ["--train_file", tree, "--eval_file", tree, "--output_file", str(data / "out")]
     small = ["--no_pretrain", "--max_steps", "30", "--eval_interval", "30", "--hidden_dim", "16"]
     small += ["--num_layers", "1", "--char_hidden_dim", "16", "--deep_biaff_hidden_dim", "16"]

@@ -228,6 +228,14 @@ REFUSED = {"preset=own": "needs weights"}
 
 
 @pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    """Files that settings of bertscore name."""
+    (tmp_path / "references.txt").write_text("Who was it?\nWhat was Titanic?\n", encoding="utf-8")
+    (tmp_path / "baseline.csv").write_text("LAYER,P,R,F\n1,.5,.5,.5\n", encoding="utf-8")
+    return {"idf": str(tmp_path / "references.txt"), "baseline": str(tmp_path / "baseline.csv")}
+
+
+@pytest.fixture
 def wordnets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The WordNet that is found, in which cars are automobiles, and another."""
     found = write_wordnet(tmp_path / "found", {"car": 1, "automobile": 1})
@@ -241,15 +249,18 @@ def _others(metric: str, setting: str, kind: object) -> list[str]:
     if get_origin(kind) is Literal:
         return [value for value in get_args(kind) if value != default]
     others = {"weights": ["1/0/0/0/.5"], "word_order": ["2"], "beta": ["1"]}
-    return {**others, "rubric": ["fluency"], "samples": ["2"]}.get(setting, [])
+    return {**others, "rubric": ["fluency"], "samples": ["2"], "layer": ["2"]}.get(setting, [])
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_setting_moves_a_score_or_is_refused(name: str, wordnets: dict[str, str]) -> None:
+def test_every_setting_moves_a_score_or_is_refused(
+    name: str, wordnets: dict[str, str], files: dict[str, str]
+) -> None:
+    named = wordnets | files
     examples = [replace(one, passage=one.references[0]) for one in SETTING_EXAMPLES]
     types = setting_types(metric_class(name))
     for setting, kind in types.items():
-        values = [wordnets[setting]] if setting in wordnets else _others(name, setting, kind)
+        values = [named[setting]] if setting in named else _others(name, setting, kind)
         assert values, f"untested: {name} {setting}"
         for value in values:
             asked = f"{setting}={value}"

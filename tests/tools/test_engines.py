@@ -176,7 +176,7 @@ def grammarian(text: str, grammar: Any) -> None:
 def reader(pair: tuple[str, str], answer: Any) -> None:
     assert answer.text == pair[1][answer.start : answer.end]
     assert answer.text == answer.text.strip()
-    assert 0 <= answer.confidence and 0 <= answer.no_answer
+    assert answer.confidence >= 0 and answer.no_answer >= 0
     assert answer.confidence + answer.no_answer <= 1 + 1e-9
     if not pair[0].strip() or not pair[1].strip():
         assert (answer.text, answer.no_answer) == ("", 1)

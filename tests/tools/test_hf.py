@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -92,8 +91,8 @@ def test_the_order_of_labels_is_read_from_the_config(folder: Path) -> None:
     for at, order in enumerate(permutations(range(3))):
         model = toys.save_hf("entailer", folder / f"nli{at}", order=order)
         said.append(open_tool("entailer", f"hf:{model}").entail(PAIRS))
-    names = {json.dumps(json.loads((folder / f"nli{at}" / "config.json").read_text())["id2label"]) for at in range(6)}  # fmt: skip
-    assert len(names) == 6
+    configs = [json.loads((folder / f"nli{at}" / "config.json").read_text()) for at in range(6)]
+    assert len({config["id2label"]["0"] + config["id2label"]["1"] for config in configs}) == 6
     assert len({(one.entailment > one.neutral, one.contradiction > 0.4) for one in said[0]}) > 1
     for others in said[1:]:
         for one, other in zip(said[0], others, strict=True):
@@ -173,7 +172,8 @@ def test_long_questions_show_the_classifier_their_end(tmp_path: Path) -> None:
 
 def test_grammar_tags_become_errors_with_better_wordings(tmp_path: Path) -> None:
     """The toy finds "ada" wrong."""
-    model = toys.save_hf("grammarian", tmp_path / "ged", labels=("$KEEP", "$REPLACE_the"), points_at="ada")  # fmt: skip
+    labels = ("$KEEP", "$REPLACE_the")
+    model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
     tool = open_tool("grammarian", f"hf:{model}")
     text = "who is Ada , who is it ? " * 30 + "is Ada Ada ?"
     (found,) = tool.check([text], suggest=True)
@@ -185,7 +185,8 @@ def test_grammar_tags_become_errors_with_better_wordings(tmp_path: Path) -> None
 
 
 def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
-    model = toys.save_hf("grammarian", tmp_path / "ged", labels=("correct", "incorrect"), points_at="ada")  # fmt: skip
+    labels = ("correct", "incorrect")
+    model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
     (found,) = open_tool("grammarian", f"hf:{model}").check(["is Ada Ada it? Ada"])
     assert [(error.start, error.end) for error in found.errors] == [(3, 10), (15, 18)]
     assert {error.kind for error in found.errors} == {"incorrect"}
@@ -230,7 +231,7 @@ def test_no_code_of_the_model_is_run(reader: Path, tmp_path: Path) -> None:
     auto = {"AutoConfig": "evil.Config", "AutoModelForQuestionAnswering": "evil.Model"}
     model = changed(reader, tmp_path / "evil", model_type="evil", auto_map=auto)
     (model / "evil.py").write_text(f"open({str(tmp_path / 'was_here')!r}, 'w')\n")
-    with pytest.raises(MissingTool, match="'evil' cannot be used: its tokenizer does not load|it does not load"):  # fmt: skip
+    with pytest.raises(MissingTool, match=r"'evil' cannot be used: .* does not load|it does not"):
         open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
     assert not (tmp_path / "was_here").exists()
 
@@ -272,12 +273,12 @@ def test_no_config_and_a_broken_config(reader: Path, tmp_path: Path) -> None:
     with pytest.raises(MissingTool, match=r"'nli' is broken: config.json"):
         open_tool("entailer", f"hf:{nli}")
     (nli / "config.json").unlink()
-    with pytest.raises(MissingTool, match="has no config.json"):
+    with pytest.raises(MissingTool, match="has no config"):
         open_tool("entailer", f"hf:{nli}")
 
 
 @pytest.fixture
-def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The reader as the Hugging Face hub keeps it on disk; its commit."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "models--toys--reader"
@@ -285,7 +286,7 @@ def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     (kept / "refs").mkdir()
     (kept / "refs" / "main").write_text(commit)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
-    yield commit
+    return commit
 
 
 def test_a_model_by_name_comes_from_the_cache_of_the_hub(hub: str, reader: Path) -> None:

@@ -67,7 +67,7 @@ def test_a_place_outside_the_text_is_told() -> None:
 def test_a_refusal_is_told_with_the_servers_words() -> None:
     with (
         toys.languagetool() as url,
-        pytest.raises(ToolFailed, match="answers 400: .*no language code"),
+        pytest.raises(ToolFailed, match=r"answers 400: .*no language code"),
     ):
         open_tool("grammarian", f"languagetool:{url},language=xx").check(["teh"])
 

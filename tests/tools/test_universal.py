@@ -14,12 +14,13 @@ from qgauge.tools.universal import _NAMES, universal
 # text/UPOS/head/relation, heads from 1; both sides by hand, after the guidelines of either scheme
 TREES = {
     "passive with an agent": (
-        "It/PRON/3/nsubjpass was=be/AUX/3/auxpass built/VERB/0/ROOT by/ADP/3/agent Ada/PROPN/4/pobj",
+        "It/PRON/3/nsubjpass was=be/AUX/3/auxpass built/VERB/0/ROOT by/ADP/3/agent "
+        "Ada/PROPN/4/pobj",
         "nsubj:pass>built aux:pass>built root>- case>Ada obl:agent>built",
     ),
     "a preposition at a verb and one at a noun": (
-        "She/PRON/2/nsubj saw/VERB/0/ROOT the/DET/4/det top/NOUN/2/dobj of/ADP/4/prep it/PRON/5/pobj "
-        "in/ADP/2/prep May/PROPN/7/pobj",
+        "She/PRON/2/nsubj saw/VERB/0/ROOT the/DET/4/det top/NOUN/2/dobj of/ADP/4/prep "
+        "it/PRON/5/pobj in/ADP/2/prep May/PROPN/7/pobj",
         "nsubj>saw root>- det>top obj>saw case>it nmod>top case>May obl>saw",
     ),
     "what somebody is": (
@@ -40,7 +41,8 @@ TREES = {
         "root>- cop>Where nsubj>Where",
     ),
     "there is": (
-        "There/PRON/2/expl is=be/AUX/0/ROOT a/DET/4/det book/NOUN/2/attr on/ADP/2/prep it/PRON/5/pobj",
+        "There/PRON/2/expl is=be/AUX/0/ROOT a/DET/4/det book/NOUN/2/attr on/ADP/2/prep "
+        "it/PRON/5/pobj",
         "expl>is root>- det>book nsubj>is case>it obl>is",
     ),
     "a stranded preposition": (
@@ -56,7 +58,8 @@ TREES = {
         "nsubj>sang punct>Ann conj>Ann root>-",
     ),
     "three conjuncts hang on the first": (
-        "I/PRON/2/nsubj saw/VERB/0/ROOT tea/NOUN/2/dobj milk/NOUN/3/conj and/CCONJ/4/cc jam/NOUN/4/conj",
+        "I/PRON/2/nsubj saw/VERB/0/ROOT tea/NOUN/2/dobj milk/NOUN/3/conj and/CCONJ/4/cc "
+        "jam/NOUN/4/conj",
         "nsubj>saw root>- obj>saw conj>tea cc>jam conj>tea",
     ),
     "a clause after a preposition": (
@@ -64,8 +67,8 @@ TREES = {
         "nsubj>won root>- mark>using advcl>won obj>using",
     ),
     "to with a verb, a particle, a negation, an indirect object": (
-        "He/PRON/4/nsubj did/AUX/4/aux not/PART/4/neg want/VERB/0/ROOT to/PART/6/aux give/VERB/4/xcomp "
-        "up/ADP/6/prt her/PRON/6/dative it/PRON/6/dobj",
+        "He/PRON/4/nsubj did/AUX/4/aux not/PART/4/neg want/VERB/0/ROOT to/PART/6/aux "
+        "give/VERB/4/xcomp up/ADP/6/prt her/PRON/6/dative it/PRON/6/dobj",
         "nsubj>want aux>want advmod>want root>- mark>give xcomp>want compound:prt>give iobj>give "
         "obj>give",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
+from math import isfinite
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -56,7 +57,7 @@ def _describe(cls: type[Metric]) -> dict[str, Any]:
         "name": cls.name,
         "about": cls.about,
         "needs": list(cls.needs),
-        "range": [bound if bound != float("inf") else None for bound in cls.span],
+        "range": [bound if isfinite(bound) else None for bound in cls.span],
         "settings": {
             setting: {
                 "takes": list(get_args(kind)) if get_origin(kind) is Literal else kind.__name__,
@@ -86,6 +87,8 @@ def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
 
 def _range(bounds: list[float | None]) -> str:
     low, high = bounds
+    if low is None:
+        return "any" if high is None else f"up to {high:g}"
     return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
 
 

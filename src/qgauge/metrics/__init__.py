@@ -30,6 +30,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "facet_f": ("facet_f", "FacetF"),
     "bigram_f": ("facet_f", "BigramF"),
     "judge": ("judge", "Judge"),
+    "bertscore": ("bertscore", "Bertscore"),
+    "bleurt": ("bleurt", "Bleurt"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")

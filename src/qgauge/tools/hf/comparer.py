@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from qgauge.core import BadSetting
 from qgauge.tools.hf.model import LIBRARIES, HfModel
@@ -11,8 +12,8 @@ from qgauge.tools.hf.model import LIBRARIES, HfModel
 class HfComparer:
     """Any model that gives a pair of texts one number.
 
-    The reference comes first. Of a text that would fill more than half of what the model takes,
-    the beginning and the end are read.
+    The reference comes first. Where the two do not fit, the beginning and the end of each are read
+    that fill more than half of what the model takes.
     """
 
     libraries = LIBRARIES
@@ -38,13 +39,17 @@ class HfComparer:
     def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         model = self._model
         different = list(dict.fromkeys(pairs))
-        most = (model.longest - model.signs(pair=True)) // 2 - 1
-        tokens = [
-            model.tokens(model.shortened(reference, most), model.shortened(text, most))
-            for reference, text in different
-        ]
+        tokens = [self._tokens(*pair) for pair in different]
         rated = {
             pair: float(said["logits"].reshape(()))
             for pair, said in zip(different, model.run(tokens, ["logits"]), strict=True)
         }
         return [rated[pair] for pair in pairs]
+
+    def _tokens(self, reference: str, text: str) -> Any:
+        model = self._model
+        whole = model.tokens(reference, text)
+        if len(whole.ids) <= model.longest:
+            return whole
+        most = (model.longest - model.signs(pair=True)) // 2 - 1
+        return model.tokens(model.shortened(reference, most), model.shortened(text, most))

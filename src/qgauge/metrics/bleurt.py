@@ -1,0 +1,53 @@
+"""BLEURT: a rating learnt from people's ratings of translations (Sellam et al. 2020)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from qgauge.core import Example, Score, Tools, ask
+from qgauge.metrics.reference import ReferenceMetric
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text, and what the comparer says to each (reference, question)."""
+
+    text: str
+    ratings: Mapping[tuple[str, str], float]
+
+    def __bool__(self) -> bool:
+        return bool(self.text.strip())
+
+
+@dataclass(frozen=True)
+class Bleurt(ReferenceMetric):
+    """What a model with one output says to the reference and the question."""
+
+    name: ClassVar[str] = "bleurt"
+    about: ClassVar[str] = "a learnt rating beside the reference (with --comparer)"
+    uses: ClassVar[tuple[str, ...]] = ("comparer",)
+    span: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        def pairs(example: Example) -> list[tuple[str, str]]:
+            there = [one for one in example.references if one.strip()]
+            return [(one, example.question) for one in there if example.question.strip()]
+
+        ratings = ask("comparer", tools["comparer"].compare, examples, pairs)
+        return lambda text: _Text(text, ratings)
+
+    def prepare(self, text: str) -> Any:
+        raise NotImplementedError("the comparer sees all pairs at once, in `preparation`")
+
+    def against(self, question: _Text, references: Sequence[_Text]) -> Score:
+        return Score(question.ratings[references[0].text, question.text])
+
+    def view(self, question: _Text, references: Sequence[_Text], score: Score) -> dict[str, Any]:
+        return {
+            "question": [(question.text, "")],
+            "references": [[(references[0].text, "")]],
+            "steps": [f"the model's rating of the two = {score.value:.4f}"],
+        }
