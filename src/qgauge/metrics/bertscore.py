@@ -186,7 +186,7 @@ def _identity(file: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _rarity(file: str, encoder: Encoder) -> dict[str, float]:
+def _rarity(file: str, encoder: Any) -> dict[str, float]:
     """log((n + 1) / (k + 1)) for a piece in k of n references; "" stands for those in none."""
     references = encoder.pieces(_lines(file))
     counts = Counter(piece for pieces in references for piece in set(pieces))
