@@ -33,7 +33,7 @@ def score(
     methods of the role, such as `{"parser": "spacy:en_core_web_sm", "reader": my_reader}`. An
     object is used as it is; `qgauge.tools.box.open_tool` makes one without a cache.
     """
-    coming = _examples(examples)
+    coming = examples_of(examples)
     first = list(islice(coming, LOOK_AHEAD))
     asked = _requests(metrics if metrics is not None else default_metrics(first))
     return {
@@ -185,7 +185,7 @@ def _several(references: Any) -> Any:
     return (references,) if isinstance(references, str) else references
 
 
-def _examples(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
+def examples_of(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
     """Examples as they are; dictionaries by the rules for the rows of a file."""
     if isinstance(rows, str | Mapping | Example) or not isinstance(rows, Iterable):
         raise BadInput(f"give a list of rows, not a {type(rows).__name__}.")

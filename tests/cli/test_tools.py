@@ -78,7 +78,7 @@ def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> Non
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--parser", "stanza:en"], "no parser 'stanza:en'. Choose embedded or spacy:MODEL"),
+        (["--parser", "stan:en"], "no parser 'stan:en'. Choose embedded or spacy:MODEL"),
         (["--parser", "spacy:"], "no parser 'spacy:'. Choose embedded or spacy:MODEL"),
         (["--parser", "spacy:no_such"], "Install it with: python -m spacy download no_such"),
         (["--parser", ""], "no parser ''. Choose"),

@@ -23,7 +23,7 @@ INPUTS: dict[str, list[Any]] = {
 }
 
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
-"""All but the judge, which is on a server."""
+"""All that have a model in the package."""
 
 
 def use(tool: Any, role: str) -> Any:
@@ -43,7 +43,7 @@ def test_unknown_role_and_engine() -> None:
         open_tool("parser", "spacy")
     with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE, with FILE of word"):
         open_tool("embedder", "vectors")
-    with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded.$"):
+    with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded or hf:MODEL"):
         open_tool("reader", "embedded:x")
 
 

@@ -1,4 +1,4 @@
-"""`qgauge list`: the metrics there are, what each needs, its settings; and the public sets."""
+"""`qgauge list`: the metrics there are, what each needs, its settings; plug-ins; public sets."""
 
 from __future__ import annotations
 
@@ -10,26 +10,30 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from qgauge import plugins
 from qgauge.cli import options
-from qgauge.cli.terminal import console, print_json, table
+from qgauge.cli.terminal import clean, console, print_json, table
 from qgauge.core import Metric
 from qgauge.core.metric import setting_types, written
 from qgauge.data.public import DATASETS, PublicSet
 from qgauge.metrics import TABLE, metric_class
+
+OURS = "qgauge"
 
 
 def list_(
     metric: Annotated[
         str | None,
         typer.Argument(
-            metavar="[METRIC|datasets]",
-            help="A metric, to see its settings; or datasets, to see the public sets.",
+            metavar="[METRIC|datasets|plugins]",
+            help="A metric, to see its settings; datasets, to see the public sets; or plugins, to "
+            "see what other packages add.",
             show_default=False,
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the metrics, the settings of one, or the public sets of human judgements."""
+    """List the metrics, the settings of one, the public sets, or the plug-ins."""
     if metric == "datasets":
         sets = [_describe_set(name, known) for name, known in DATASETS.items()]
         if json:
@@ -37,25 +41,68 @@ def list_(
         else:
             _print_sets(sets)
         return
+    if metric == "plugins":
+        _list_plugins(json)
+        return
     if metric is None:
         everything = [_describe(metric_class(name)) for name in TABLE]
+        for name, plugin in plugins.found("metric").items():
+            try:
+                if name not in TABLE:
+                    everything.append(_describe(metric_class(name), plugin.package))
+            except plugins.BadPlugin as bad:
+                typer.echo(f"qgauge: {clean(str(bad))} It is left out.", err=True)
         if json:
             print_json({"metrics": everything})
         else:
             _print_all(everything)
         return
-    one = _describe(metric_class(metric))
+    others = {} if metric in TABLE else plugins.found("metric")
+    one = _describe(metric_class(metric), others[metric].package if metric in others else OURS)
     if json:
         print_json(one)
     else:
         _print_one(one)
 
 
-def _describe(cls: type[Metric]) -> dict[str, Any]:
+def _list_plugins(json: bool) -> None:
+    """Everything other packages add, and whether it can be used."""
+    every = [
+        _describe_plugin(one) for kind in plugins.GROUPS for one in plugins.found(kind).values()
+    ]
+    if json:
+        print_json({"plugins": every})
+        return
+    out = console()
+    if not every:
+        out.print(Text("No installed package adds anything to qgauge."))
+        return
+    shown = table(["kind", "name", "from", "state"])
+    for one in every:
+        shown.add_row(one["kind"], one["name"], one["from"], Text(one["problem"] or "ok"))
+    out.print(shown)
+
+
+def _describe_plugin(plugin: plugins.Plugin) -> dict[str, Any]:
+    problem = None
+    try:
+        if plugin.kind == "metric" and plugin.name in TABLE:
+            problem = "left out: qgauge has a metric of this name"
+        elif plugin.kind == "metric":
+            metric_class(plugin.name)
+        else:
+            plugin.load()
+    except plugins.BadPlugin as bad:
+        problem = f"left out: {str(bad).partition('cannot be used: ')[2]}"
+    return {"kind": plugin.kind, "name": plugin.name, "from": plugin.package, "problem": problem}
+
+
+def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
     defaults = {field.name: field.default for field in fields(cls)}
     return {
         "name": cls.name,
         "about": cls.about,
+        "from": package,
         "needs": list(cls.needs),
         "range": [bound if isfinite(bound) else None for bound in cls.span],
         "settings": {
@@ -93,16 +140,16 @@ def _range(bounds: list[float | None]) -> str:
 
 
 def _print_all(everything: list[dict[str, Any]]) -> None:
-    shown = table(["metric", "needs", "range", "what it measures"])
+    shown = table(["metric", "from", "needs", "range", "what it measures"])
     for one in everything:
-        shown.add_row(
-            one["name"], ", ".join(one["needs"]), _range(one["range"]), Text(one["about"])
-        )
+        needs, span = ", ".join(one["needs"]), _range(one["range"])
+        shown.add_row(one["name"], Text(one["from"]), needs, span, Text(one["about"]))
     out = console()
     out.print(shown)
     out.print(
         Text("\nqgauge list METRIC shows its settings; set them with -m METRIC:SETTING=VALUE")
     )
+    out.print(Text("qgauge list plugins shows what other packages add"))
     out.print(Text("qgauge list datasets shows the public sets of human judgements it can read"))
 
 

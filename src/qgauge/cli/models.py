@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.text import Text
 
+from qgauge import plugins
 from qgauge.cli import options
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, BadSetting, MissingTool
@@ -28,6 +29,8 @@ def list_models(json: options.Json = False) -> None:
         print_json({"tools": tools})
         return
     columns = ["role", "engine", "file", "size", "licence", "made", "quality", "state"]
+    if any(tool["from"] != "qgauge" for tool in tools):
+        columns.append("from")
     rows = [
         [
             tool["role"] or "(shared)",
@@ -136,6 +139,7 @@ def _tools() -> Iterator[dict[str, Any]]:
         return {
             "role": role,
             "engine": EMBEDDED,
+            "from": "qgauge",
             "file": file,
             "size": sizes.get(file),
             "licence": card and card.licence,
@@ -152,7 +156,10 @@ def _tools() -> Iterator[dict[str, Any]]:
         for engine in about.engines:
             if engine != EMBEDDED:
                 for found in _INSTALLED.get(engine.partition(":")[0], _of_file)(engine):
-                    yield {"role": role, **nothing, **found}
+                    yield {"role": role, **nothing, "from": "qgauge", **found}
+        for name, plugin in plugins.found("engine").items():
+            if name.startswith(f"{role}."):
+                yield {"role": role, **nothing, "from": plugin.package, **_of_plugin(plugin)}
     for name in sizes:
         if name not in files.values():
             yield embedded(None, name)
@@ -177,8 +184,17 @@ def _said(bad: Any) -> dict[str, str | None]:
     return {"state": state, "problem": str(bad)}
 
 
+def _of_plugin(plugin: plugins.Plugin) -> dict[str, str | None]:
+    engine = plugin.name.partition(".")[2]
+    try:
+        plugin.load()
+    except plugins.BadPlugin as bad:
+        return {"engine": engine, "state": "left out", "problem": str(bad)}
+    return {"engine": engine, "state": "ok", "problem": None}
+
+
 def _of_file(engine: str) -> list[dict[str, str | None]]:
-    """An engine that reads a file of the user's own needs nothing but that."""
+    """An engine that reads a file of the user's own or asks a server needs nothing but that."""
     return [{"engine": engine, "state": "ok", "problem": None}]
 
 
@@ -204,13 +220,29 @@ def _server(engine: str) -> list[dict[str, str | None]]:
     """Servers are not looked for: whether one is there shows when it is asked."""
     from qgauge.tools.judge.exchange import INSTALL_LLM
 
-    if find_spec("httpx") is None:
-        missing = MissingTool(f"The engine {engine} is not installed.", INSTALL_LLM)
-        return [{"engine": engine, "state": "not installed", "problem": str(missing)}]
-    return [{"engine": engine, "state": "ok", "problem": None}]
+    return _package(engine, "httpx", INSTALL_LLM)
 
 
-_INSTALLED = {"spacy": _spacy, "server": _server}
+def _stanza(engine: str) -> list[dict[str, str | None]]:
+    from qgauge.tools.stanza_parser import INSTALL_STANZA
+
+    return _package(engine, "stanza", INSTALL_STANZA)
+
+
+def _hf(engine: str) -> list[dict[str, str | None]]:
+    from qgauge.tools.hf.files import INSTALL_HF
+
+    return _package(engine, "transformers", INSTALL_HF)
+
+
+def _package(engine: str, package: str, install: str) -> list[dict[str, str | None]]:
+    if find_spec(package) is not None:
+        return _of_file(engine)
+    missing = MissingTool(f"The engine {engine} is not installed.", install)
+    return [{"engine": engine, "state": "not installed", "problem": str(missing)}]
+
+
+_INSTALLED = {"spacy": _spacy, "stanza": _stanza, "hf": _hf, "server": _server}
 """Engines that need more than a file of the user's own."""
 
 
@@ -224,7 +256,7 @@ def _show_cache(
     path: str, size: int, limit: int | None, entries: Mapping[str, int], json: bool
 ) -> None:
     tools: list[dict[str, Any]] = [
-        {"tool": _identity(name), "version": name.removeprefix(_identity(name))[1:], "entries": n}
+        {"tool": _identity(name), "version": _version(name), "entries": n}
         for name, n in sorted(entries.items())
     ]
     if json:
@@ -242,5 +274,10 @@ def _show_cache(
 
 
 def _identity(name: str) -> str:
-    """The tool's own part of the name its entries have; our version stands behind it."""
-    return name.rpartition("|")[0] or name
+    """The tool's own part of the name its entries have; versions stand behind it."""
+    return name.partition("|")[0]
+
+
+def _version(name: str) -> str:
+    """Our version and those of the libraries that had a part in it."""
+    return name.partition("|")[2].replace("|", ", ")

@@ -32,6 +32,7 @@ PAIRS = {
     "reader": ("question", "passage"),
     "entailer": ("premise", "hypothesis"),
     "embedder": ("first text", "second text"),
+    "comparer": ("reference", "text"),
 }
 """The tools that look at two texts at a time, and what these are."""
 STATEMENT = "statement"
@@ -43,7 +44,8 @@ def try_(
         str,
         typer.Argument(
             metavar="ROLE",
-            help="parser, classifier, grammarian, reader, entailer or embedder; or statement.",
+            help="parser, classifier, grammarian, reader, entailer, embedder or comparer; or "
+            "statement.",
             show_default=False,
         ),
     ],
@@ -70,6 +72,8 @@ def try_(
         return
     if role == "judge":
         raise BadInput("the judge needs a rubric; see it at work with `qgauge explain -m judge`.")
+    if role in ROLES and role not in _SHOW:
+        raise BadInput(f"the {role} has nothing to show by itself; metrics use it.")
     tool = open_tool(role, engine)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:
@@ -238,6 +242,12 @@ def _show_similarity(out: Console, pair: tuple[str, str], cosine: float | None) 
     out.print("one of them has no known word" if cosine is None else f"cosine {number(cosine)}")
 
 
+def _show_rating(out: Console, pair: tuple[str, str], rating: float) -> None:
+    for text in pair:
+        out.print(Text(_plain(text), style="bold"))
+    out.print(f"rating {number(rating)}")
+
+
 _SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
     "parser": _show_parse,
     "classifier": _show_class,
@@ -245,6 +255,7 @@ _SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
     "reader": _show_answer,
     "entailer": _show_entailment,
     "embedder": _show_similarity,
+    "comparer": _show_rating,
 }
 
 

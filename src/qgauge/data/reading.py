@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import zip_longest
 
-from qgauge.core.errors import BadInput
+from qgauge import plugins
+from qgauge.core.errors import BadInput, QgaugeError
 from qgauge.core.example import Example
 from qgauge.data.ids import Ids
 from qgauge.data.objects import array_of_json, lines_of_json
@@ -83,7 +84,8 @@ def _format(source: Source, format: str | None, name: str) -> str:
         form = name.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
         hint = f"; say --format with one of {', '.join(FORMATS)}"
     form = _SUFFIXES.get(form, form)
-    if form not in FORMATS:
+    if form not in FORMATS and form not in (others := plugins.found("reader")):
+        hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
     return form
 
@@ -92,7 +94,8 @@ def stem(file: str) -> str:
     """The path without the suffixes that tell the format: `run.v1` for `run.v1.jsonl.gz`."""
     bare = file[:-3] if file.lower().endswith(".gz") else file
     rest, dot, suffix = bare.rpartition(".")
-    known = dot and _SUFFIXES.get(suffix.lower(), suffix.lower()) in FORMATS
+    form = _SUFFIXES.get(suffix.lower(), suffix.lower())
+    known = dot and (form in FORMATS or form in plugins.found("reader"))
     return rest if known and rest.rpartition("/")[2] else bare
 
 
@@ -111,8 +114,36 @@ def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw |
         if form == "txt":
             beside = [stack.enter_context(decoded(file)) for file in references]
             yield from _plain(text, beside)
+        elif form and form not in FORMATS:
+            yield from _of_plugin(text, plugins.found("reader")[form])
         else:
             yield from _TEXTUAL[form or _sniffed(text)](text)
+
+
+def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
+    """What another package's reader makes of the lines; a row is where its last line is."""
+    at = 0
+    refused: list[Refused] = []
+
+    def lines() -> Iterator[str]:
+        nonlocal at
+        for at, line in enumerate(text.lines(), 1):
+            if problem := broken(line):
+                refused.append(refuse(Unfit(problem), text.name, at, shown(line)))
+            else:
+                yield line
+
+    try:
+        for number, row in enumerate(plugin.load()(lines()), 1):
+            while refused:
+                yield refused.pop(0)
+            yield max(1, at), number, row
+        yield from refused
+    except QgaugeError:
+        raise
+    except Exception as problem:
+        said = f"the reader of the package {plugin.package} failed: {problem!r}"
+        raise BadInput(said, file=text.name, line=at or None) from problem
 
 
 def _sniffed(text: Text) -> str:

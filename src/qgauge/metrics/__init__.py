@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from importlib import import_module
 
+from qgauge import plugins
 from qgauge.core import BadSetting, Metric
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -38,14 +39,26 @@ DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The class behind a name, with a hint where there is none."""
+    """The class behind a name, ours or a plug-in's, with a hint where there is none."""
     if name not in TABLE:
-        close = get_close_matches(name.lower().replace("-", "_"), TABLE, 1)
+        others = plugins.found("metric")
+        if name in others:
+            return _of_plugin(others[name])
+        close = get_close_matches(name.lower().replace("-", "_"), [*TABLE, *others], 1)
         hint = f" Did you mean '{close[0]}'?" if close else ""
         raise BadSetting(f"There is no metric '{name}'.{hint} `qgauge list` shows them all.")
     module, cls = TABLE[name]
     found: type[Metric] = getattr(import_module(f"qgauge.metrics.{module}"), cls)
     return found
+
+
+def _of_plugin(plugin: plugins.Plugin) -> type[Metric]:
+    cls = plugin.load()
+    if not (isinstance(cls, type) and issubclass(cls, Metric)):
+        raise plugin.bad("it is no class derived from qgauge.core.Metric.")
+    if getattr(cls, "name", "") != plugin.name:
+        raise plugin.bad(f"it calls itself '{getattr(cls, 'name', '')}'.")
+    return cls
 
 
 def create(request: str) -> Metric:

@@ -79,7 +79,7 @@ class Bertscore(ReferenceMetric):
         return self.layer or encoder.usual_layer
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
-        encoder: Encoder = tools["encoder"]
+        encoder: Any = tools["encoder"]  # an Encoder
         layer = self._layer(encoder)
         baseline: tuple[float, ...] = (0.0, 0.0, 0.0)
         if self.baseline != OFF:

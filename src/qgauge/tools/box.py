@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qgauge.core import BadSetting, MissingTool
+from qgauge import plugins
+from qgauge.core import BadSetting, MissingTool, QgaugeError
 from qgauge.tools.cache import Cache
 
 EMBEDDED = "embedded"
@@ -46,8 +47,13 @@ def open_tool(
     if role == "judge" and not any(_fits(engine, known) for known in about.engines):
         raise BadSetting(f"The {role} is written {' or '.join(about.engines)}.")
     if not any(_fits(engine, known) for known in about.engines):
+        name, _, model = engine.partition(":")
+        others = plugins.found("engine")
+        if plugin := others.get(f"{role}.{name}"):
+            return about.remember(_of_plugin(plugin, about.verb, model, threads), cache)
         hints = [hint for what, hint in _WHAT.items() if any(what in e for e in about.engines)]
-        choices = " or ".join(about.engines)
+        more = [one.partition(".")[2] for one in others if one.startswith(f"{role}.")]
+        choices = " or ".join([*about.engines, *more])
         raise BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
     return about.remember(about.open(engine, threads), cache)
 
@@ -58,6 +64,20 @@ _WHAT = {
     ":LANGUAGE": "with LANGUAGE such as en",
     ":URL": "with URL of a server such as http://localhost:8081",
 }
+
+
+def _of_plugin(plugin: plugins.Plugin, verb: str, model: str, threads: int) -> Any:
+    make = plugin.load()
+    try:
+        tool = make(model, threads)
+    except QgaugeError:
+        raise
+    except Exception as problem:
+        raise plugin.bad(f"{type(problem).__name__}: {problem}") from problem
+    for wanted in ("identity", verb):
+        if not hasattr(tool, wanted):
+            raise plugin.bad(f"it has no '{wanted}'.")
+    return tool
 
 
 def _fits(engine: str, known: str) -> bool:

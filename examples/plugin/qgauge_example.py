@@ -1,0 +1,43 @@
+"""A metric, an engine and a reader for qgauge: what a package of your own would have."""
+
+import re
+from dataclasses import dataclass
+
+from qgauge.core import Metric, Score
+from qgauge.tools.grammarian import Grammar, GrammarError
+
+
+@dataclass(frozen=True)
+class Brevity(Metric):
+    """1 for a question of up to `words` words, and less the longer it is."""
+
+    name, about = "brevity", "is the question short?"
+    words: int = 8  # a field is a setting: -m brevity:words=5
+
+    def score(self, examples, tools):
+        return [self.lacks(one) or self.rate(one.question) for one in examples]
+
+    def rate(self, question):
+        return Score(min(1.0, self.words / len(question.split())))
+
+
+class Doubles:
+    """A grammarian that sees doubled words: `--grammarian doubles`."""
+
+    identity = "doubles-1.0"  # stands in signatures: another one whenever its answers change
+
+    def __init__(self, model, threads): ...
+
+    def check(self, texts, suggest=False):
+        return [Grammar(tuple(self.errors(text)), None) for text in texts]
+
+    def errors(self, text):
+        for match in re.finditer(r"\b(\w+) \1\b", text):
+            yield GrammarError(match.start(), match.end(), "doubled", 1.0, match[1])
+
+
+def read_qa(lines):
+    """Files of lines "question | answer", called NAME.qa."""
+    for line in lines:
+        question, _, answer = line.partition("|")
+        yield {"question": question.strip(), "answer": answer.strip() or None}
