@@ -44,7 +44,7 @@ def test_a_failure_says_what_was_expected_and_shows_the_worst() -> None:
 
 def test_where_less_is_better_the_highest_are_shown() -> None:
     with pytest.raises(AssertionError) as caught:
-        assert_questions(ROWS, bleu1="<0.5", unscored="<=50%")
+        assert_questions(ROWS, bleu1="<0.4", unscored="<=50%")
     assert [line.split()[1] for line in str(caught.value).splitlines()[2:4]] == ["same:", "other:"]
 
 
@@ -55,7 +55,7 @@ def test_nothing_scored_is_a_failure_and_no_zero() -> None:
 
 @pytest.mark.parametrize("text", ["0.6", 0.6, ">=", "=0.6", ">=0.6.1", "about 1", ">=nan", ""])
 def test_conditions_that_are_none(text: object) -> None:
-    with pytest.raises(BadSetting, match="a condition is written '>=0.6'"):
+    with pytest.raises(BadSetting, match="a condition is written"):
         condition("bleu1", text)
 
 

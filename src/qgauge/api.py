@@ -210,11 +210,16 @@ def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
 
 
 def _plain(value: Any) -> Any:
-    """Values as a file would have them: tuples and arrays as lists, numbers of numpy as numbers."""
+    """Values as a file would have them: tuples and arrays as lists, numbers of numpy as numbers.
+
+    NaN and its like are how data frames write that there is nothing.
+    """
     if type(value) in (str, int, float, type(None)):
-        return value
+        return None if value != value else value
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return None
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    return value.tolist() if hasattr(value, "tolist") else value
+    return _plain(value.tolist()) if hasattr(value, "tolist") else value

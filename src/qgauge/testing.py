@@ -55,9 +55,9 @@ def assert_questions(
 ) -> dict[str, Result]:
     """Score a file, or rows, and fail unless every metric is as it should be.
 
-    `assert_questions("made.jsonl", q_bleu1=">=0.6", unscored="<=1%")`; metrics with settings go in a
-    dictionary: `{"q_bleu1:preset=vqa": ">=0.5"}`. `unscored` is what share of the rows each of them
-    may leave out, `system` picks the rows of one system, `tools` is as for `qgauge.score`. The
+    `assert_questions("made.jsonl", q_bleu1=">=0.6", unscored="<=1%")`; metrics with settings go in
+    a dictionary: `{"q_bleu1:preset=vqa": ">=0.5"}`. `unscored` is what share of the rows each of
+    them may leave out, `system` picks the rows of one system, `tools` is as for `qgauge.score`. The
     results come back by metric; `record` gets each value and signature, whether they do or not.
     """
     wanted = {name: condition(name, text) for name, text in {**(metrics or {}), **more}.items()}

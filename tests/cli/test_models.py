@@ -19,8 +19,6 @@ from qgauge.tools.box import ROLES
 from qgauge.tools.classes import CLASSES, describe
 
 PROJECT = Path(__file__).parent.parent.parent
-OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
-"""All but the judge, which is on a server."""
 FILES = ["linguist.onnx", "reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {

@@ -31,7 +31,8 @@ def shell_examples() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_python_examples(page: Path) -> None:
+def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
