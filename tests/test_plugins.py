@@ -97,7 +97,11 @@ def test_the_example_is_listed_with_its_package(qgauge: Run, installed: Path) ->
     assert found["brevity"]["from"] == "qgauge-example 1.0"
     assert found["brevity"]["settings"]["words"] == {"takes": "int", "default": "8"}
     assert found["bleu1"]["from"] == "qgauge"
-    assert "brevity" in qgauge("list", packages=installed).stdout
+    lines = qgauge("list", packages=installed).stdout.splitlines()
+    assert lines[0].split()[:3] == ["metric", "from", "needs"]
+    (brevity,) = [line for line in lines if line.startswith("brevity ")]
+    assert brevity.split()[1:3] == ["qgauge-example", "1.0"]
+    assert [line.split()[1] for line in lines if line.startswith("bleu1 ")] == ["qgauge"]
     assert "is the question short?" in qgauge("list", "brevity", packages=installed).stdout
     listed = json.loads(qgauge("list", "plugins", "--json", packages=installed).stdout)["plugins"]
     assert {(one["kind"], one["name"], one["from"], one["problem"]) for one in listed} == {

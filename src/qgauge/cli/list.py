@@ -140,10 +140,12 @@ def _range(bounds: list[float | None]) -> str:
 
 
 def _print_all(everything: list[dict[str, Any]]) -> None:
-    shown = table(["metric", "from", "needs", "range", "what it measures"])
+    # where a metric comes from is worth a column only where some are from elsewhere
+    foreign = any(one["from"] != OURS for one in everything)
+    shown = table(["metric", *(["from"] if foreign else []), "needs", "range", "what it measures"])
     for one in everything:
-        needs, span = ", ".join(one["needs"]), _range(one["range"])
-        shown.add_row(one["name"], Text(one["from"]), needs, span, Text(one["about"]))
+        cells = [one["name"], *([one["from"]] if foreign else []), ", ".join(one["needs"])]
+        shown.add_row(*map(Text, (*cells, _range(one["range"]), one["about"])))
     out = console()
     out.print(shown)
     out.print(
