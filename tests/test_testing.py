@@ -5,11 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
-from qgauge.core import BadInput, BadSetting, Example
+from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
 from qgauge.testing import assert_questions, condition
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "questions.jsonl"
@@ -66,6 +69,24 @@ def test_conditions_that_are_none(text: object) -> None:
 def test_conditions(text: str, holds: float, fails: float) -> None:
     assert condition("x", text).holds(holds)
     assert not condition("x", text).holds(fails)
+
+
+@dataclass(frozen=True)
+class Asking(Metric):
+    """A metric that gives labels."""
+
+    name: ClassVar[str] = "asking"
+    about: ClassVar[str] = "yes to everything"
+    verdicts: ClassVar[tuple[float | str, ...]] = ("no", "yes")
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return [Score("yes") for _ in examples]
+
+
+def test_a_metric_with_labels_has_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qgauge.run.scoring.create", lambda _: Asking())
+    with pytest.raises(BadSetting, match="asking gives labels"):
+        assert_questions(EXAMPLES, asking=">0")
 
 
 def test_mistakes_get_a_message(tmp_path: Path) -> None:

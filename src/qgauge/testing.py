@@ -70,6 +70,9 @@ def assert_questions(
         for name, result in results.items():
             record(f"{name}", result.value)
             record(f"{name} signature", result.signature)
+    for name, result in results.items():
+        if result.overall.labels is not None:
+            raise BadSetting(f"{name} gives labels, and a condition needs a number.")
     problems = [
         problem
         for name, result in results.items()

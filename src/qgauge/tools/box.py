@@ -36,26 +36,31 @@ def open_tool(
     if role not in ROLES:
         raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
     about = ROLES[role]
-    if engine == EMBEDDED not in about.engines:
-        choices = " or ".join(f"--{role} {known}" for known in about.engines)
-        raise MissingTool(
+    if any(_fits(engine, known) for known in about.engines):
+        return about.remember(about.open(engine, threads), cache)
+    name, _, model = engine.partition(":")
+    if plugin := plugins.found("engine").get(f"{role}.{name}"):
+        return about.remember(_of_plugin(plugin, about.verb, model, threads), cache)
+    raise _no_such(role, engine)
+
+
+def _no_such(role: str, engine: str) -> QgaugeError:
+    """What to say of an engine that is not there; which ones are."""
+    engines = ROLES[role].engines
+    if engine == EMBEDDED:
+        choices = " or ".join(f"--{role} {known}" for known in engines)
+        return MissingTool(
             NO_JUDGE
             if role == "judge"
             else f"No {role} is in the package, and none is chosen. Choose one with {choices}; in "
-            f"Python with tools={{'{role}': '{about.engines[0]}'}}."
+            f"Python with tools={{'{role}': '{engines[0]}'}}."
         )
-    if role == "judge" and not any(_fits(engine, known) for known in about.engines):
-        raise BadSetting(f"The {role} is written {' or '.join(about.engines)}.")
-    if not any(_fits(engine, known) for known in about.engines):
-        name, _, model = engine.partition(":")
-        others = plugins.found("engine")
-        if plugin := others.get(f"{role}.{name}"):
-            return about.remember(_of_plugin(plugin, about.verb, model, threads), cache)
-        hints = [hint for what, hint in _WHAT.items() if any(what in e for e in about.engines)]
-        more = [one.partition(".")[2] for one in others if one.startswith(f"{role}.")]
-        choices = " or ".join([*about.engines, *more])
-        raise BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
-    return about.remember(about.open(engine, threads), cache)
+    if role == "judge":
+        return BadSetting(f"The {role} is written {' or '.join(engines)}.")
+    hints = [hint for what, hint in _WHAT.items() if any(what in known for known in engines)]
+    others = [one.partition(".") for one in plugins.found("engine")]
+    choices = " or ".join([*engines, *(name for of, _, name in others if of == role)])
+    return BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
 
 
 _WHAT = {
