@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import pickle
@@ -11,7 +12,8 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from hashlib import sha256
+from dataclasses import asdict
+from hashlib import blake2b, sha256
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -335,6 +337,18 @@ def test_an_entry_is_found_in_any_bytes(before: bytes, reply: str, after: bytes)
     made = answer(1, reply or "x")
     data = before + pack(key(1), made) + after
     assert (key(1), made, made.about) in list(scan(data))
+
+
+def test_an_answer_that_says_more_is_read() -> None:
+    """As one of a later version may; one that says less is no answer."""
+    for text, read in (
+        (asdict(answer(1)) | {"mood": "good"}, (key(1), answer(1))),
+        ({"reply": "x"}, None),
+    ):
+        data = json.dumps(text).encode()
+        length = len(data).to_bytes(4, "big")
+        checksum = blake2b(length + key(1) + data, digest_size=16).digest()
+        assert unpack(b"qgJ1" + length + checksum + key(1) + data) == read
 
 
 @given(st.integers(0, 10_000), st.integers(0, 7))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
 from typing import Any
 
@@ -45,8 +45,8 @@ def pack(key: bytes, answer: Answer) -> bytes:
     return MARK + length + _checksum(length, key, text) + key + text
 
 
-def unpack(entry: object, at: int = 0) -> tuple[bytes, Answer] | None:
-    """The key and the answer; None where a bit is not as it was written."""
+def whole(entry: object, at: int = 0) -> tuple[bytes, bytes] | None:
+    """The key and the answer's JSON; None where a bit is not as it was written."""
     if not isinstance(entry, bytes | memoryview | bytearray):
         return None
     head = bytes(entry[at : at + _HEAD])
@@ -55,13 +55,20 @@ def unpack(entry: object, at: int = 0) -> tuple[bytes, Answer] | None:
     length = int.from_bytes(head[4:8], "big")
     checksum, key = head[8:24], head[24:]
     text = bytes(entry[at + _HEAD : at + _HEAD + length])
-    if _checksum(head[4:8], key, text) != checksum:
+    return (key, text) if _checksum(head[4:8], key, text) == checksum else None
+
+
+def unpack(entry: object, at: int = 0) -> tuple[bytes, Answer] | None:
+    """The key and the answer; None where it is damaged."""
+    sound = whole(entry, at)
+    if sound is None:
         return None
     try:
-        found: dict[str, Any] = json.loads(text.decode("utf-8", "surrogatepass"))
-        return key, Answer(**found)
-    except (ValueError, TypeError):
-        return None  # written by another version, which alone knows how to read it
+        found: dict[str, Any] = json.loads(sound[1].decode("utf-8", "surrogatepass"))
+        # a later version may say more
+        return sound[0], Answer(**{field.name: found[field.name] for field in fields(Answer)})
+    except (ValueError, TypeError, KeyError):
+        return None
 
 
 def _checksum(length: bytes, key: bytes, text: bytes) -> bytes:

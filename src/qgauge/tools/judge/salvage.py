@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import count
 
 from qgauge.core import BadSetting, ToolFailed
-from qgauge.tools.judge.entry import Answer, indexed_keys, name_of, pack, scan, unpack
+from qgauge.tools.judge.entry import Answer, indexed_keys, name_of, pack, scan, unpack, whole
 
 _log = logging.getLogger("qgauge")
 _NAMED = 10
@@ -72,7 +72,7 @@ def _look_through(connection: sqlite3.Connection) -> dict[int, tuple[bytes, str]
             raise sqlite3.DatabaseError(str(said))
     bad = {}
     for number, key, entry in connection.execute("SELECT number, key, entry FROM answers"):
-        found = unpack(entry)
+        found = whole(entry)
         if found is None or found[0] != key:
             bad[number] = (key, name_of(entry))
     return bad

@@ -101,12 +101,13 @@ class Store:
                 row = connection.execute(
                     "SELECT entry FROM answers WHERE key = ?", (key,)
                 ).fetchone()
-                if row is not None:
-                    read = unpack(row[0])
-                    if read is not None and read[0] == key:
-                        found[key] = read[1]
-                    else:
-                        bad.append(key)
+                if row is None:
+                    continue
+                read = unpack(row[0])
+                if read is not None and read[0] == key:
+                    found[key] = read[1]
+                else:
+                    bad.append(key)
             return found, bad
 
         found, bad = self.read(work)
