@@ -1,11 +1,11 @@
 """What texts that give orders do to a real small model's verdicts.
 
-    QGAUGE_LLM_PYTHON=… python benchmarks/judge_injections.py [QUESTIONS] [STORE]
+    QGAUGE_LLM_PYTHON=… python benchmarks/judge_injections.py [QUESTIONS] [STORE] [server:MODEL@URL]
 
 Each text is put behind each question, and the verdict compared with that on the question alone;
 the same with harmless sentences, as a yardstick. The model is SmolLM2 135M (tests/real_model.py
-says how to install it). Answers are kept in STORE, so that a run can go on. Prints what
-docs/judge.md quotes.
+says how to install it), or that of the server given. Answers are kept in STORE, so that a run can
+go on. Prints what docs/judge.md quotes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from real_model import REASON, RealModel, is_there
 from qgauge.core import Example, Score
 from qgauge.metrics import create
 from qgauge.tools.judge.judge import ServerJudge
-from qgauge.tools.judge.server import Server
+from qgauge.tools.judge.server import Server, read_server
 from qgauge.tools.judge.store import Store
 
 QUESTIONS = (
@@ -56,7 +56,8 @@ def _share(values: Sequence[bool]) -> float:
 
 
 def main() -> None:
-    if not is_there():
+    own = sys.argv[3].removeprefix("server:") if len(sys.argv) > 3 else ""
+    if not own and not is_there():
         sys.exit(REASON)
     questions = QUESTIONS[: int(sys.argv[1]) if len(sys.argv) > 1 else len(QUESTIONS)]
     folder = Path(gettempdir()) / "qgauge-injections"
@@ -67,11 +68,14 @@ def main() -> None:
         for number, question in enumerate(questions)
         for at, text in enumerate(texts)
     ]
-    # the same address every time, or the answers of an earlier run would not be found
-    with RealModel(PORT) as model:
-        server = Server("smollm2", model.url, concurrency=2, max_tokens=16, deadline=600.0)
-        judge = ServerJudge(server, Store(store))
-        scores = create(RUBRIC).score(rows, {"judge": judge})
+    if own:
+        scores = create(RUBRIC).score(rows, {"judge": ServerJudge(read_server(own), Store(store))})
+    else:
+        # the same address every time, or the answers of an earlier run would not be found
+        with RealModel(PORT) as model:
+            server = Server("smollm2", model.url, concurrency=2, max_tokens=16, deadline=600.0)
+            judge = ServerJudge(server, Store(store))
+            scores = create(RUBRIC).score(rows, {"judge": judge})
     by_question = [scores[at : at + len(texts)] for at in range(0, len(rows), len(texts))]
     report(by_question, len(questions), len(texts))
 
