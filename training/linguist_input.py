@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from corruption import KINDS
-from linguist_data import read_conllu, words_of
+from linguist_sources import read_conllu, words_of
 from tokenizers import Tokenizer
 
 from qgauge.models.shapes import word_shape

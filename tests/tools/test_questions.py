@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from linguist_data import Sentence, read_conllu
+from linguist_sources import Sentence, read_conllu
 
 from qgauge.tools.box import open_tool
 from qgauge.tools.parser import Parse
