@@ -101,6 +101,39 @@ def save_bert(
     return folder
 
 
+def save_roberta(folder: Path, head: str, *, longest: int = 64, prefix_space: bool = False) -> Path:
+    """A RoBERTa from a random config: bytes instead of letters, and places that begin at 2."""
+    import torch
+    import transformers
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
+
+    letters = sorted(pre_tokenizers.ByteLevel.alphabet())
+    merges = [("t", "h"), ("th", "e"), ("Ġ", "the"), ("A", "d"), ("Ad", "a")]
+    names = ["<s>", "<pad>", "</s>", "<unk>", "<mask>", *letters, *map("".join, merges)]
+    made = Tokenizer(models.BPE({name: at for at, name in enumerate(names)}, merges))
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=prefix_space)
+    made.decoder = decoders.ByteLevel()
+    made.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    tokens = transformers.RobertaTokenizerFast(
+        tokenizer_object=made, model_max_length=longest, add_prefix_space=prefix_space
+    )
+    tokens.save_pretrained(folder)
+    torch.manual_seed(1)
+    config = transformers.RobertaConfig(
+        vocab_size=len(names),
+        hidden_size=WIDTH,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=WIDTH,
+        max_position_embeddings=longest + 2,
+        type_vocab_size=1,
+        initializer_range=0.5,
+    )
+    transformers.utils.logging.disable_progress_bar()
+    getattr(transformers, head)(config).save_pretrained(folder)
+    return folder
+
+
 NLI = ("contradiction", "entailment", "neutral")
 GED = ("$KEEP", "$DELETE", "$REPLACE_the", "B-verb")
 

@@ -322,3 +322,32 @@ def test_larger_batches_give_the_same_to_six_digits(folder: Path) -> None:
     together = open_tool("entailer", f"hf:{model},batch=16").entail(pairs)
     for one, other in zip(alone, together, strict=True):
         assert other.entailment == pytest.approx(one.entailment, abs=1e-6)
+
+
+# ------------------------------------------------------------------ RoBERTa
+
+
+def test_a_model_on_bytes_whose_places_begin_at_two(tmp_path: Path) -> None:
+    """Long, odd and empty passages: no place is out of the model's reach, and all are exact."""
+    model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")
+    passages = [
+        "the tower " * 50 + "Ada",
+        " 東京 🙂 the\u0301 x",
+        "half \ud83d of it",
+        "",
+        " ",
+        "Ada",
+    ]
+    tool = open_tool("reader", f"hf:{model}")
+    for passage, answer in zip(
+        passages, tool.answer([("Who built it?", one) for one in passages]), strict=True
+    ):
+        assert answer.text == passage[answer.start : answer.end] == answer.text.strip()
+        assert bool(answer.text) == bool(passage.strip())
+
+
+def test_texts_longer_than_such_a_model_takes_are_cut_for_the_encoder(tmp_path: Path) -> None:
+    model = toys.save_roberta(tmp_path / "roberta", "RobertaModel")
+    long, short = open_tool("encoder", f"hf:{model}").encode(["the tower " * 50, "the"], 2)
+    assert len(long.pieces) == 64
+    assert short.pieces == ("<s>", "Ġthe", "</s>")  # as within a text, as bert-score has it

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import toys
+from by_hand import TOOLS
 
 import qgauge
 from qgauge.core import BadSetting, Example, MissingTool, ToolFailed
@@ -146,6 +148,20 @@ def test_command_line(pipeline: str, tmp_path: Path) -> None:
     found = json.loads(shown[0].stdout)["metrics"]["answerability:names=parser"]
     assert found["value"] == pytest.approx(0.64)
     assert shown[1].stdout == shown[0].stdout
+
+
+def test_metrics_on_trees_take_those_of_an_english_pipeline(tmp_path: Path) -> None:
+    """Its trees are in CLEAR style: only as Universal Dependencies do they have facets."""
+    pytest.importorskip("spacy")
+    parser = open_tool("parser", f"spacy:{toys.save_spacy(tmp_path / 'clear')}")
+    assert parser.identity.endswith(",relations=clear-as-ud")
+    (parse,) = parser.parse(["It was built by Ada ."])
+    found = [(word.text, word.relation) for word in parse.words]
+    assert found[:2] == [("It", "nsubj:pass"), ("was", "aux:pass")]
+    assert ("Ada", "obl:agent") in found and ("by", "case") in found
+    rows = [Example("1", "It was built by Ada .", ("Ada is in London .",))]
+    (score,) = create("facet_f:probability=lexical").score(rows, {**TOOLS, "parser": parser})
+    assert isinstance(score.value, float)
 
 
 def test_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
