@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import ClassVar
 
@@ -201,3 +204,26 @@ def test_bleurt_is_the_output_of_the_model(tmp_path: Path) -> None:
             continue  # more than the toy takes: ours is shortened
         with torch.no_grad():
             assert found.value == pytest.approx(float(net(**given).logits), abs=1e-5)
+
+
+def test_on_the_command_line_workers_change_no_byte(model: Path, tmp_path: Path) -> None:
+    rows = [
+        {"id": at, "question": question, "references": [reference]}
+        for at, (question, reference) in enumerate(pairs(150))
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    command = [sys.executable, "-c", "from qgauge.cli import main; main()", "score", "in.jsonl"]
+    command += ["-m", "bertscore:layer=2", "--encoder", f"hf:{model}"]
+    shown = []
+    for workers in ("1", "2"):
+        done = subprocess.run(
+            [*command, "--workers", workers, "-o", f"{workers}.jsonl"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == ""  # no bars and no reports of transformers
+        shown.append((done.stdout, (tmp_path / f"{workers}.jsonl").read_bytes()))
+    assert shown[0] == shown[1]
+    assert "|layer:2|idf:off|baseline:off|encoder:hf:encoder@" in shown[0][0]
