@@ -13,7 +13,7 @@ ROWS = [
     {"id": "half", "question": GOLD, "references": [GOLD], "reference_quality": [0.5]},
     {"id": "wrong", "question": GOLD, "references": [GOLD], "reference_quality": "good"},
 ]
-BOTH = ["-m", "facet_f", "-m", "facet_f:probability=lexical"]
+BOTH = ["-m", "facet_f", "-m", "facet_f:probability=entailer"]
 
 
 def rows() -> list[dict[str, Any]]:

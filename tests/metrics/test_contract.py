@@ -44,7 +44,7 @@ VARIANTS = [
     "qsts:mean=harmonic,relations=ud",
     "qsts:classes=off,direction=both,references=mean",
     "qsts_passage:classes=on,mean=arithmetic",
-    "facet_f:probability=lexical",
+    "facet_f:probability=entailer",
     "facet_f:leak=off",
     "bigram_f:references=mean",
 ]

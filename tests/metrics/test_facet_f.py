@@ -61,7 +61,7 @@ TOOLS = {
     "entailer": ENTAILER,
     "embedder": KnownVectors({"build": (1, 0), "construct": (0.6, 0.8)}),
 }
-ENTAILED, LEXICAL = create("facet_f"), create("facet_f:probability=lexical")
+ENTAILED, LEXICAL = create("facet_f:probability=entailer"), create("facet_f")
 
 
 def one(

@@ -75,7 +75,7 @@ class FacetF(Metric):
     needs: ClassVar[tuple[str, ...]] = ("references",)
     uses: ClassVar[tuple[str, ...]] = ("parser", "entailer", "embedder")
 
-    probability: Literal["entailer", "lexical"] = "entailer"
+    probability: Literal["lexical", "entailer"] = "lexical"
     leak: Literal["on", "off"] = "on"
 
     def roles(self) -> tuple[str, ...]:
