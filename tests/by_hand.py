@@ -13,8 +13,10 @@ import numpy.typing as npt
 from qgauge.tools.classifier import Label
 from qgauge.tools.encoder import Encoding
 from qgauge.tools.entailer import Entailment
+from qgauge.tools.grammarian import Grammar, GrammarError
 from qgauge.tools.judge import Ask, Filled, Verdict
 from qgauge.tools.parser import Parse, Word
+from qgauge.tools.reader import Answer, Weighed
 
 _RELATIONS = ("nsubj", "obj", "case", "amod", "nmod")
 _CLASSES = {
@@ -160,6 +162,60 @@ class WordComparer:
         return found
 
 
+class LongWordGrammarian:
+    """A word of more than nine letters is an error; each error halves well-formedness."""
+
+    identity = "by-hand"
+
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+        found = []
+        for text in texts:
+            errors = tuple(
+                GrammarError(word.start(), word.end(), "noun_number", 0.75)
+                for word in re.finditer(r"\w{10,}", text)
+            )
+            found.append(Grammar(errors, 0.8 * 0.5 ** min(len(errors), 60)))
+        return found
+
+
+class CapitalReader:
+    """It answers with the first word with a capital that the question does not have.
+
+    An answer surprises it the more, the later it comes among words with a capital.
+    """
+
+    identity = "by-hand"
+
+    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
+        found = []
+        for question, passage in pairs:
+            places = self._places(question, passage)
+            if places:
+                start, end = places[0]
+                found.append(Answer(passage[start:end], start, end, 0.6, 0.1))
+            else:
+                found.append(Answer("", 0, 0, 0.0, 1.0))
+        return found
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        found = []
+        for question, passage, answer in triples:
+            (own,) = self.answer([(question, passage)])
+            said = [passage[start:end].lower() for start, end in self._places("", passage)]
+            known = answer.lower() in said
+            found.append(Weighed(own, 2.0 * said.index(answer.lower()) if known else 50.0))
+        return found
+
+    @staticmethod
+    def _places(question: str, passage: str) -> list[tuple[int, int]]:
+        asked = set(re.findall(r"\w+", question.lower()))
+        return [
+            word.span()
+            for word in re.finditer(r"\b[A-Z]\w*", passage)
+            if word[0].lower() not in asked
+        ]
+
+
 TOOLS = {
     "parser": ChainParser(),
     "classifier": FirstWordClassifier(),
@@ -168,6 +224,8 @@ TOOLS = {
     "judge": WordJudge(),
     "encoder": LetterEncoder(),
     "comparer": WordComparer(),
+    "grammarian": LongWordGrammarian(),
+    "reader": CapitalReader(),
 }
 """By role, as metrics get them."""
 

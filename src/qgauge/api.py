@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
-from qgauge.metrics import DEFAULT_WITH_REFERENCES
+from qgauge.metrics import DEFAULT_WITH_REFERENCES, DEFAULT_WITHOUT
 from qgauge.run import Request, Tally, check, countable, keep, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
 
@@ -104,10 +104,12 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
     """What is scored when nothing is asked for: it depends on what the rows have."""
     if not first or any(example.references for example in first):
         return DEFAULT_WITH_REFERENCES
+    if any(example.passage and example.answer for example in first):
+        return DEFAULT_WITHOUT
     raise BadInput(
-        "the rows have no references, and the usual metrics compare with one. Add a field "
-        "'references', or choose a metric that needs none with -m; `qgauge list` says what each "
-        "needs."
+        "the rows have no references, and not both a passage and an answer, which one can judge by "
+        "instead. Add 'references', or 'passage' and 'answer'; or choose a metric with -m: "
+        "`qgauge list` says what each needs."
     )
 
 

@@ -96,6 +96,7 @@ def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
     ("more", "said"),
     [
         (("-m", "bleu4"), "bleu4 has no weights to tune"),
+        (("-m", "q_bleu1", "quality"), "two metrics are given"),
         (("--dimension", "beauty"), "nobody judged 'beauty'"),
         (("--gold", "silver"), "silver"),
         (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
@@ -195,3 +196,54 @@ def test_weights_asked_for_that_give_every_row_the_same(qgauge: Any, rated: Path
     assert "as it was  - on the same rows" in shown.stdout
     written = json.loads(weights.read_text(encoding="utf-8"))
     assert (written["before"], written["before_held_out"]["mean"]) == (None, None)
+
+
+# ------------------------------------------------------------------ quality
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    """Sixty pairs about twelve passages; people look at nothing but whether the answer is right."""
+    source = random.Random(2)
+    rows = []
+    for at in range(60):
+        right, wrong = CITIES[at // 5 % 10], CITIES[(at // 5 + 3) % 10]
+        answer = right if at % 5 < 3 else wrong
+        rows.append(
+            {
+                "id": at,
+                "question": f"Where did the {at // 5}th ship sail?",
+                "passage": f"The {at // 5}th ship sailed to {right}. Nobody went to {wrong}.",
+                "answer": answer,
+                "ratings": {
+                    "fluency": [source.choice([2, 3])],
+                    "right": [5 if answer == right else source.choice([1, 2])],
+                },
+            }
+        )
+    return write(tmp_path, rows)
+
+
+def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
+    weights = pairs.parent / "weights.json"
+    shown = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4", "-o", weights)
+    assert shown.returncode == 0, shown.stderr
+    assert "60 rows in 12 clusters" in shown.stdout
+    assert f"use them with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
+    written = json.loads(weights.read_text(encoding="utf-8"))
+    assert sum(map(float, written["weights"].split("/"))) == pytest.approx(1)
+    assert written["out_of_fold"] > 0.5
+    assert written["dimension"] == "right"
+    used = qgauge("score", pairs, "-m", f"quality:weights={weights}", "--json")
+    (result,) = json.loads(used.stdout)["metrics"].values()
+    assert result["signature"] == written["signature"]
+    both = ("--dimension", "right", "--dimension", "fluency", "--folds", "4", "--json")
+    mean = json.loads(qgauge("tune", pairs, "-m", "quality", *both).stdout)
+    assert mean["dimension"] == ["right", "fluency"]
+    assert mean["gold"].startswith("the mean of right: ")
+
+
+def test_quality_with_too_few_passages(qgauge: Any, pairs: Path) -> None:
+    refused = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "20")
+    assert refused.returncode == 2
+    assert "12 different passage(s)" in refused.stderr.replace("\n", " ")

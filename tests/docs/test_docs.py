@@ -83,7 +83,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_two_commands_stand_in_the_readme_and_ci_runs_them() -> None:
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
     ci = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
-    assert "pip install . && qgauge score examples/questions.jsonl\n" in readme
+    assert "pip install . && qgauge rank examples/stories.jsonl\n" in readme
     assert "pip install '.[test]' && pytest\n" in readme
     assert "pip install --quiet '.[test]' && pytest\n" in ci
-    assert "qgauge score examples/questions.jsonl\n" in ci
+    assert "qgauge rank examples/stories.jsonl\n" in ci

@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 from tools.test_pairs import texts
 
 from qgauge.tools.pairs import LONGEST, Outputs, encode
-from qgauge.tools.reader import LONGEST_ANSWER, Answer, EmbeddedReader, _best, _looks
+from qgauge.tools.reader import (
+    LONGEST_ANSWER,
+    MOST_SURPRISE,
+    NOTHING,
+    PARTIAL,
+    Answer,
+    EmbeddedReader,
+    Weighed,
+    _best,
+    _looks,
+    _weighed,
+)
 
 READER = EmbeddedReader()
 BRIDGE = (
@@ -132,3 +143,58 @@ def test_a_megabyte_is_covered() -> None:
     assert windows[0][0] == 0
     assert windows[-1][1] == len(passage)
     assert len(windows) < 2.2 * len(passage) / LONGEST
+
+
+# ------------------------------------------------------------------ answers of others
+
+
+def test_the_right_answer_surprises_less_than_a_wrong_one() -> None:
+    question = PAIRS[0][0]
+    answers = ["Maria Costa", "the engineer Maria Costa", "iron", "Peter the Great"]
+    right, longer, wrong, absent = READER.weigh([(question, BRIDGE, one) for one in answers])
+    assert right.own == READER.answer([PAIRS[0]])[0]
+    assert 0 <= right.surprise < longer.surprise < wrong.surprise < absent.surprise
+    assert BRIDGE[right.start : right.end] == "Maria Costa"
+    assert BRIDGE[wrong.start : wrong.end] == "iron"
+    assert absent == Weighed(right.own, MOST_SURPRISE)
+
+
+def test_surprise_by_hand() -> None:
+    question, passage, answer, partly = encode(["Who?", "cold tea", "tea", "tea bag"]).values()
+    (look,) = _looks(question, passage)
+    # pieces: [CLS] who ? [SEP] cold tea [SEP]; probabilities go by start + end
+    start = np.array([0, 9, 9, 9, 1, 2, 9], np.float32)
+    end = np.array([0, 9, 9, 9, 1, 1, 9], np.float32)
+    reads = [(look, {"start": start, "end": end})]
+    own = _best(reads)
+    assert own.text == "tea"
+    # no answer 0, cold 2, cold tea 2, tea 3
+    total = np.exp([0, 2, 2, 3]).sum()
+    found = _weighed(own, reads, answer)
+    assert found.surprise == pytest.approx(np.log(total) - 3)
+    assert passage.text[found.start : found.end] == "tea"
+    # one of two pieces is there: F1 2/3
+    found = _weighed(own, reads, partly)
+    assert found.surprise == pytest.approx(np.log(total) - 3 + PARTIAL * np.log(1.5))
+
+
+def test_the_window_with_the_answer_counts() -> None:
+    passage = f"{story(3_000)} The stolen crown was found by Captain Zelda Quint in a well."
+    asked = ("Who found the stolen crown?", passage)
+    right, wrong = READER.weigh([(*asked, "Zelda Quint"), (*asked, "the miller")])
+    assert right.surprise < wrong.surprise
+    assert passage[right.start : right.end] == "Zelda Quint"
+
+
+def test_weighing_does_not_depend_on_the_batch() -> None:
+    triples = [
+        (question, passage, answer)
+        for question, passage in [*PAIRS, ("Who slept?", story(450)), ("", BRIDGE)]
+        for answer in ("Maria Costa", "the river", "", "?")
+    ]
+    expected = READER.weigh(triples)
+    assert [READER.weigh([triple])[0] for triple in triples] == expected
+    assert READER.weigh(triples[::-1]) == expected[::-1]
+    assert [one.own for one in expected] == READER.answer([(q, p) for q, p, _ in triples])
+    assert expected[-1] == Weighed(NOTHING, MOST_SURPRISE)
+    assert all(0 <= one.surprise <= MOST_SURPRISE for one in expected)

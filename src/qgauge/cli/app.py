@@ -21,6 +21,7 @@ from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
 from qgauge.cli.noise import HELP, noise
+from qgauge.cli.rank import rank
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean
@@ -109,6 +110,7 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
 
 
 app.command("score", cls=Verb)(guarded(score))
+app.command("rank", cls=Verb)(guarded(rank))
 app.command("explain", cls=Verb)(guarded(explain))
 app.command("compare", cls=Verb)(guarded(compare))
 app.command("tune", cls=Verb)(guarded(tune))

@@ -1,30 +1,31 @@
-"""`qgauge tune`: weights of a Q-metric that agree best with people."""
+"""`qgauge tune`: weights of a metric that agree best with people."""
 
 from __future__ import annotations
 
 import json as json_module
 from contextlib import ExitStack
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.inputs import Intake, tell_left_out
 from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
-from qgauge.cli.terminal import clean, console, print_json, with_progress
+from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
-from qgauge.run import requests
+from qgauge.metrics import TABLE
+from qgauge.run import Request, requests
 
 if TYPE_CHECKING:
+    from qgauge.cli.tuned import Rated
     from qgauge.meta.join import Judged, Scale
-    from qgauge.tune import Tuned
 
-USUAL = {"variant": "paper", "absent": "renormalise", "content": "rest", "names": "capitals"}
-"""The settings that weights hold for, as they are where none is given."""
+USUAL = "q_bleu1"
+_OF_Q = "Q-metrics"
+_OF_QUALITY = "Quality"
 
 
 @options.with_tools
@@ -33,23 +34,60 @@ def tune(
     files: options.Files = None,
     data: Data = None,
     metric: Annotated[
-        str,
-        typer.Option("-m", "--metric", metavar="NAME[:SETTING=VALUE,...]", help="A Q-metric."),
-    ] = "q_bleu1",
-    dimension: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What people judged.", show_default=False),
+        typer.Option(
+            "-m",
+            "--metric",
+            metavar="NAME[:SETTING=VALUE,...]",
+            help=f"A Q-metric or quality (default: {USUAL}); it may also stand before the files.",
+            show_default=False,
+        ),
+    ] = None,
+    dimension: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="What people judged; repeat for the mean of several.",
+            show_default=False,
+        ),
     ] = None,
     gold: Annotated[
         GoldRule,
         typer.Option(help="blatz puts each rater on one scale first, as the paper did."),
     ] = GoldRule.blatz,
-    tuned_on: Annotated[int, typer.Option(metavar="N", min=10, help="Rows tuned on.")] = 300,
-    bag: Annotated[int, typer.Option(metavar="N", min=5, help="Rows in a bag.")] = 200,
-    bags: Annotated[int, typer.Option(metavar="N", min=1, help="Bags.")] = 20,
+    tuned_on: Annotated[
+        int, typer.Option(metavar="N", min=10, help="Rows tuned on.", rich_help_panel=_OF_Q)
+    ] = 300,
+    bag: Annotated[
+        int, typer.Option(metavar="N", min=5, help="Rows in a bag.", rich_help_panel=_OF_Q)
+    ] = 200,
+    bags: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Bags.", rich_help_panel=_OF_Q)
+    ] = 20,
     splits: Annotated[
-        int, typer.Option(metavar="N", min=2, help="How often rows are kept apart to measure on.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=2,
+            help="How often rows are kept apart to measure on.",
+            rich_help_panel=_OF_Q,
+        ),
     ] = 40,
+    folds: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=2,
+            help="Parts of the passages, each kept apart once to measure on.",
+            rich_help_panel=_OF_QUALITY,
+        ),
+    ] = 10,
+    ridge: Annotated[
+        float,
+        typer.Option(
+            metavar="X", min=0, help="Penalty on large weights.", rich_help_panel=_OF_QUALITY
+        ),
+    ] = 0.01,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed.")] = 12345,
     output: Annotated[
         str | None,
@@ -66,99 +104,59 @@ def tune(
     refused: options.RefusedFile = None,
     json: options.Json = False,
 ) -> None:
-    """Find the weights of a Q-metric that agree best with people's ratings.
+    """Find the weights of a metric that agree best with people's ratings.
 
-    Weights are sought on a grid in bags of rows and averaged, as Nema and Khapra (2018) did. How
-    well they agree is measured on rows that were not tuned on, again and again; rows with the same
-    reference are never on both sides.
+    Weights of a Q-metric are sought on a grid in bags of rows and averaged, as Nema and Khapra
+    (2018) did; those of quality come from a regression in which none is negative. How well they
+    agree is measured on rows that had no part in it; rows about the same are never on both sides.
     """
-    from qgauge import tune as tuning
-    from qgauge.meta.ratings import opinions
     from qgauge.metrics.qmetric import QMetric
+    from qgauge.metrics.quality import Quality
 
-    (asked,) = requests([metric])
-    if not isinstance(asked.metric, QMetric):
-        raise BadSetting(f"{asked.label} has no weights to tune; q_bleu1 and its kin do.")
+    asked, files = _asked(metric, files)
+    if not isinstance(asked.metric, QMetric | Quality):
+        raise BadSetting(
+            f"{asked.label} has no weights to tune; quality, q_bleu1 and the other Q-metrics do."
+        )
     if output is not None and not output.endswith(".json"):
         raise BadInput("the file of weights must end in .json", file=output)
-    plan = tuning.Plan(tuned_on, bag, bags, splits, seed)
     with ExitStack() as open_files:
         intake = _intake(files, data, format, keep_going, refused, output)
-        judged, scale = _judged(open_files.enter_context(intake), data, dimension)
-        said = opinions(judged, scale, gold.value)
-        if said.reason:
-            raise BadInput(f"the ratings of '{scale.name}' cannot be tuned on: {said.reason}.")
-        rows = [at for at, each in enumerate(judged.examples) if len(each.references) == 1]
+        judged, scales = _judged(open_files.enter_context(intake), data, dimension)
+        rated = _rated(judged, scales, gold)
         out_file = open_files.enter_context(Output(output)) if output is not None else None
         opened = tools.opened([asked])
-        found = tuning.tune(
-            asked.metric,
-            [judged.examples[at] for at in rows],
-            [float(said.gold[at]) for at in rows],
-            [judged.clusters[at] for at in rows],
-            plan,
-            opened,
-            lambda coming: with_progress(coming, "tuning", [], splits),
-        )
-        better = tuning.with_weights(asked.metric, found.weights)
-        low, high = found.range
-        result: dict[str, Any] = {
-            "metric": asked.metric.name,
-            "weights": str(found.weights),
-            "settings": {
-                key: value for key, value in asked.metric.settings().items() if key in USUAL
-            },
-            "signature": better.signature(opened, __version__),
-            "data": {"name": judged.name, "digest": judged.digest, "rows": found.rows},
-            "dimension": scale.name,
-            "gold": said.rule,
-            "plan": asdict(plan),
-            "held_out": {"mean": found.mean, "low": low, "high": high, "each": found.held_out},
-            "before_held_out": {"mean": found.mean_before, "each": found.before_held_out},
-            "spread": found.spread,
-            "before": found.before,
-        }
+        from qgauge.cli import tuned
+        from qgauge.tune import qmetric, quality
+
+        if isinstance(asked.metric, QMetric):
+            plan = qmetric.Plan(tuned_on, bag, bags, splits, seed)
+            found = tuned.q_metric(asked.metric, rated, plan, opened)
+        else:
+            found = tuned.quality(asked.metric, rated, quality.Plan(folds, ridge, seed), opened)
         if out_file is not None:
-            out_file.write_line(json_module.dumps(result, indent=1, allow_nan=False))
+            out_file.write_line(json_module.dumps(found.result, indent=1, allow_nan=False))
     if json:
-        print_json(result)
+        print_json(found.result)
     else:
-        settings = {k: v for k, v in result["settings"].items() if v != USUAL[k]}
-        use = ",".join(f"{k}={v}" for k, v in {**settings, "weights": output}.items())
-        _print(found, asked.label, judged, f"{scale.name}: {said.rule}")
+        lines = [f"{asked.label} on {judged.name}, {rated.rule}", *found.lines]
         if output is not None:
-            told = f"\nweights in {output}; use them with -m {asked.metric.name}:{use}"
-            console().print(Text(clean(told)), soft_wrap=True)
+            use = ",".join([*found.settings, f"weights={output}"])
+            lines.append(f"\nweights in {output}; use them with -m {asked.metric.name}:{use}")
+        for line in lines:
+            console().print(Text(clean(line)), soft_wrap=True)
     tell_left_out(intake, {}, len(judged.examples), 100)
 
 
-def _print(found: Tuned, label: str, judged: Judged, rated: str) -> None:
-    out = console()
-
-    def say(line: str) -> None:
-        out.print(Text(clean(line)), soft_wrap=True)
-
-    say(f"{label} on {judged.name}, {rated}")
-    left = len(judged.examples) - found.rows
-    used = f"{found.rows} rows in {found.groups} clusters"
-    if left:
-        used += f"; {left} left out, as they have no rating or not one reference"
-    say(used)
-    if found.scored < found.rows:
-        say(
-            f"with these weights {found.rows - found.scored} rows are unscored: they have no word "
-            "of a kind that counts"
-        )
-    say("")
-    weights = (*found.weights.of_kinds(), found.weights.delta)
-    for kind, value in zip(found.spread, weights, strict=True):
-        say(f"{kind:9} {value:.3f}  spread {found.spread[kind]:.3f}")
-    low, high = found.range
-    times = len(found.held_out)
-    say("\nPearson with people, on rows not tuned on")
-    say(f"tuned      {found.mean:.3f} (95 % of {times} splits: {low:.3f} to {high:.3f})")
-    before = "-" if found.mean_before is None else f"{found.mean_before:.3f}"
-    say(f"as it was  {before} on the same rows; tuned is better in {found.better} splits")
+def _asked(metric: str | None, files: list[str] | None) -> tuple[Request, list[str] | None]:
+    """The metric, by -m or as the first word, and the files that are left."""
+    first = files[0].partition(":")[0] if files else ""
+    if files and first in TABLE and not Path(files[0]).exists():
+        if metric is not None:
+            raise BadInput(f"two metrics are given: '{files[0]}' and '{metric}'.")
+        metric, files = files[0], files[1:]
+    (asked,) = requests([metric or USUAL])
+    return asked, files
 
 
 def _intake(
@@ -176,7 +174,9 @@ def _intake(
     return Intake(names, format=format, keep_going=keep_going, refused_file=refused, output=output)
 
 
-def _judged(intake: Intake, data: list[str] | None, dimension: str | None) -> tuple[Judged, Scale]:
+def _judged(
+    intake: Intake, data: list[str] | None, dimensions: list[str] | None
+) -> tuple[Judged, list[Scale]]:
     """The one set to tune on, and what people judged in it."""
     if data:
         sets = [one for each in data for one in read_public_sets(*wanted_set(each))]
@@ -186,9 +186,28 @@ def _judged(intake: Intake, data: list[str] | None, dimension: str | None) -> tu
         names = ", ".join(each.name for each in sets)
         raise BadInput(f"weights are tuned on one set at a time, not on {names}; name a #PART.")
     scales = {scale.name: scale for scale in sets[0].scales}
-    if dimension is None and len(scales) == 1:
-        (dimension,) = scales
-    if dimension not in scales:
-        wrong = "choose what people judged" if dimension is None else f"nobody judged '{dimension}'"
+    wanted = list(dict.fromkeys(dimensions or (scales if len(scales) == 1 else [])))
+    unknown = [one for one in wanted if one not in scales]
+    if unknown or not wanted:
+        wrong = f"nobody judged '{unknown[0]}'" if unknown else "choose what people judged"
         raise BadInput(f"{wrong} with --dimension; they judged: {', '.join(scales)}.")
-    return sets[0], scales[dimension]
+    return sets[0], [scales[one] for one in wanted]
+
+
+def _rated(judged: Judged, scales: list[Scale], gold: GoldRule) -> Rated:
+    """One rating a row: the gold score of the dimension, or the mean over several."""
+    import numpy as np
+
+    from qgauge.cli.tuned import Rated
+    from qgauge.meta.ratings import opinions
+
+    columns, rules = [], []
+    for scale in scales:
+        said = opinions(judged, scale, gold.value)
+        if said.reason:
+            raise BadInput(f"the ratings of '{scale.name}' cannot be tuned on: {said.reason}.")
+        columns.append(said.gold)
+        rules.append(f"{scale.name}: {said.rule}")
+    names = [scale.name for scale in scales]
+    mean = "the mean of " if len(scales) > 1 else ""
+    return Rated(judged, np.mean(columns, axis=0), names, mean + " and ".join(rules))

@@ -33,9 +33,15 @@ TABLE: dict[str, tuple[str, str]] = {
     "judge": ("judge", "Judge"),
     "bertscore": ("bertscore", "Bertscore"),
     "bleurt": ("bleurt", "Bleurt"),
+    "grammar": ("grammar", "Grammar"),
+    "answering": ("answering", "Answering"),
+    "inference": ("inference", "Inference"),
+    "quality": ("quality", "Quality"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")
+DEFAULT_WITHOUT = ("quality",)
+"""What is scored where there are passages and answers and no references."""
 
 
 def metric_class(name: str) -> type[Metric]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from qgauge.statements.adverbials import adjunct, adverbial, degree
 from qgauge.statements.asked import Asked, take_apart, take_yes_no, wh_at
+from qgauge.statements.asking import BLANK, PROMPTS, TELLING
 from qgauge.statements.gaps import lemma_of, main_verb, object_gap
 from qgauge.statements.objects import object_question, what_is, with_preposition
 from qgauge.statements.pieces import Statement, filled, frame, is_several, made, subject_of
@@ -18,12 +18,7 @@ from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
-_PROMPTS = frozenset({"name", "list", "give", "identify", "state", "mention", "specify", "provide"})
-_TELLING = frozenset(
-    {"tell", "explain", "describe", "say", "know", "show", "discuss", "state", "remember", "wonder"}
-)
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
-_BLANK = re.compile(r"_{2,}|\[(?:blank|MASK)\]")
 
 
 def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Statement:
@@ -32,8 +27,8 @@ def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Stat
     said = sentences(question, asked)
     if not said or not len(reply.sentence):
         return frame(question, reply.text or answer)
-    if _BLANK.search(question):
-        return made("blank", [_BLANK.sub(lambda _: f" {reply.mid} ", question, count=1)])
+    if BLANK.search(question):
+        return made("blank", [BLANK.sub(lambda _: f" {reply.mid} ", question, count=1)])
     at = next((n for n in reversed(range(len(said))) if said[n].asks), len(said) - 1)
     before = said[at - 1] if at else None
     return _of(said[at], before, reply) or frame(question, reply.mid)
@@ -96,7 +91,7 @@ def _embedded(sentence: Sentence, reply: Reply) -> Statement | None:
     for at in range(1, len(sentence)):
         if sentence.low[at] in QUESTION_WORDS:
             before = {word.lemma.lower() for word in sentence.words[:at]}
-            return _indirect(sentence, at, reply) if before & _TELLING else None
+            return _indirect(sentence, at, reply) if before & TELLING else None
     return None
 
 
@@ -104,14 +99,14 @@ def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
     """`Name the longest river.` and `Explain why the sky is blue.`"""
     low = sentence.low
     start = 1 if low[0] in ("please", "now") else 0
-    if low[start] not in _PROMPTS | _TELLING or sentence.upos(start) == "AUX":
+    if low[start] not in PROMPTS | TELLING or sentence.upos(start) == "AUX":
         return None
     at = start + 1
     while low[at] in ("me", "us", "briefly"):
         at += 1
     if low[at] in QUESTION_WORDS:
         return _indirect(sentence, at, reply)
-    if low[start] not in _PROMPTS or at >= len(sentence):
+    if low[start] not in PROMPTS or at >= len(sentence):
         return None
     if reply.is_clause:
         return made("prompt", [reply.text], False)

@@ -10,10 +10,15 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
+from qgauge.tools.overlap import overlaps
 from qgauge.tools.pairs import Look, Outputs, PairModel, PieceText, Read, Span, encode, room
 
 LONGEST_ANSWER = 30
 """In word pieces, as in training."""
+MOST_SURPRISE = 50.0
+"""In nats, also where a passage has no word of an answer."""
+PARTIAL = 10.0
+"""How much it costs to share only some words with an answer: so many times ln(1/F1), in nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,20 @@ class Answer:
     no_answer: float
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the reader answers itself, and how much the answer of someone else surprises it.
+
+    The surprise is -ln of the probability of that answer, in nats, at the place (`start` to `end`)
+    where it is most probable; the reader may take a few words more or less there, which costs.
+    """
+
+    own: Answer
+    surprise: float
+    start: int = 0
+    end: int = 0
+
+
 class Reader(Protocol):
     """Anything that answers questions from passages. `identity` goes into signatures."""
 
@@ -39,6 +58,13 @@ class Reader(Protocol):
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
         """The answer for each (question, passage), in order. No passage is cut."""
+
+
+class Weigher(Reader, Protocol):
+    """A reader that also says how probable an answer is that it is given."""
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        """What it makes of each (question, passage, answer), in order."""
 
 
 class EmbeddedReader:
@@ -70,8 +96,30 @@ class EmbeddedReader:
             for look in _looks(texts[question], texts[passage])
         )
         found = {pair: _best(reads) for pair, reads in self._model.run(looks, ["start", "end"])}
-        nothing = Answer("", 0, 0, 0.0, 1.0)
-        return [found.get(pair, nothing) for pair in pairs]
+        return [found.get(pair, NOTHING) for pair in pairs]
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        """In the window where the answer is most probable; "no answer" has its share there too."""
+        texts = encode(text for triple in triples for text in triple)
+        answers: dict[tuple[str, str], dict[str, None]] = {}
+        for question, passage, answer in triples:
+            answers.setdefault((question, passage), {})[answer] = None
+        looks = (
+            look
+            for question, passage in answers
+            for look in _looks(texts[question], texts[passage])
+        )
+        found: dict[tuple[str, str, str], Weighed] = {}
+        for pair, reads in self._model.run(looks, ["start", "end"]):
+            kept = list(reads)
+            own = _best(kept)
+            for answer in answers[pair]:
+                found[*pair, answer] = _weighed(own, kept, texts[answer])
+        nothing = Weighed(NOTHING, MOST_SURPRISE)
+        return [found.get(triple, nothing) for triple in triples]
+
+
+NOTHING = Answer("", 0, 0, 0.0, 1.0)
 
 
 def _looks(question: PieceText, passage: PieceText) -> Iterator[Look]:
@@ -93,10 +141,8 @@ def _best(reads: Iterable[Read]) -> Answer:
 
 def _likeliest(look: Look, outputs: Outputs) -> tuple[Span, float, float]:
     """The likeliest span of a window, with its probability and that of no answer."""
-    first, last = look.window
-    inside = slice(look.start, look.start + last - first)
-    starts, ends = (outputs[name].astype(np.float64) for name in ("start", "end"))
-    row, more, sure, none = likeliest(starts[inside], ends[inside], starts[0] + ends[0])
+    first, _ = look.window
+    row, more, sure, none = likeliest(*_scores(look, outputs))
     return (first + row, first + row + more + 1), sure, none
 
 
@@ -106,9 +152,7 @@ def likeliest(
     """Of all spans of a window the likeliest: its first piece, how many more it has, its
     probability, and that of no answer, whose score is `nothing`.
     """
-    # row by first piece, column by length: 30 columns instead of a square
-    padded = np.append(ends, np.full(LONGEST_ANSWER - 1, -np.inf))
-    scores = starts[:, None] + sliding_window_view(padded, LONGEST_ANSWER)
+    scores = _spans(starts, ends)
     best = int(scores.argmax())
     highest = max(nothing, scores.flat[best])
     total = np.exp(nothing - highest) + np.exp(scores - highest).sum()
@@ -119,3 +163,44 @@ def likeliest(
         float(np.exp(scores.flat[best] - highest) / total),
         float(np.exp(nothing - highest) / total),
     )
+
+
+def _weighed(own: Answer, reads: Sequence[Read], answer: PieceText) -> Weighed:
+    """The given answer at its most probable place in any window."""
+    best = Weighed(own, MOST_SURPRISE)
+    for look, outputs in reads:
+        shared = overlaps(look.second.ids[slice(*look.window)], answer.ids, LONGEST_ANSWER)
+        if shared is None or not shared.any():
+            continue
+        starts, ends, nothing = _scores(look, outputs)
+        scores = _spans(starts, ends)
+        highest = max(nothing, scores.max())
+        total = np.log(np.exp(nothing - highest) + np.exp(scores - highest).sum()) + highest
+        with np.errstate(divide="ignore"):
+            costs = total - scores - PARTIAL * np.log(shared)
+        place = int(costs.argmin())
+        if costs.flat[place] < best.surprise:
+            row, more = divmod(place, LONGEST_ANSWER)
+            first = look.window[0] + row
+            start, end = look.second.part((first, first + more + 1))
+            best = Weighed(own, max(0.0, float(costs.flat[place])), start, end)
+    return best
+
+
+def _scores(
+    look: Look, outputs: Outputs
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], float]:
+    """How likely an answer begins and ends at each piece of a window; the score of no answer."""
+    first, last = look.window
+    inside = slice(look.start, look.start + last - first)
+    starts, ends = (outputs[name].astype(np.float64) for name in ("start", "end"))
+    return starts[inside], ends[inside], float(starts[0] + ends[0])
+
+
+def _spans(
+    starts: npt.NDArray[np.float64], ends: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The score of every span, row by first piece, column by length: 30 instead of a square."""
+    padded = np.append(ends, np.full(LONGEST_ANSWER - 1, -np.inf))
+    scores: npt.NDArray[np.float64] = starts[:, None] + sliding_window_view(padded, LONGEST_ANSWER)
+    return scores

@@ -9,13 +9,14 @@ from importlib.metadata import version
 from typing import Any
 
 from qgauge import __version__
+from qgauge.core import BadSetting
 from qgauge.tools.cache import Cache
 from qgauge.tools.classifier import Classifier, Label
 from qgauge.tools.comparer import Comparer
 from qgauge.tools.entailer import Entailer, Entailment
 from qgauge.tools.grammarian import Grammar, GrammarError, Grammarian
 from qgauge.tools.parser import Entity, Parse, Parser, Word
-from qgauge.tools.reader import Answer, Reader
+from qgauge.tools.reader import Answer, Reader, Weighed
 from qgauge.tools.remember import remember
 
 _EMBEDDED = ("lemminflect", "onnxruntime", "tokenizers")
@@ -114,6 +115,23 @@ class RememberedReader(_Remembered):
             self._engine.answer,
             astuple,
             lambda kept: Answer(*kept),
+        )
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        weigh = getattr(self._engine, "weigh", None)
+        if weigh is None:
+            raise BadSetting(
+                f"The reader {self.identity} does not say how probable a given answer is; "
+                "choose formula=document, which does not ask for it."
+            )
+        return remember(
+            self._cache,
+            self._key,
+            "weigh",
+            triples,
+            weigh,
+            astuple,
+            lambda kept: Weighed(Answer(*kept[0]), *kept[1:]),
         )
 
 

@@ -1,0 +1,212 @@
+"""How far `grammar`, `answering`, `inference` and `quality` follow people.
+
+    python benchmarks/quality_agreement.py SHARED [--cache FILE] > docs/quality_agreement.md
+
+SHARED has `eval/qgeval`, `eval/simqg` and `seeds/`, with the document that ranks sixteen pairs of
+two stories. About ten minutes on one core, or seconds with a warm cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import rankdata, spearmanr
+
+from qgauge.core import Example, Score
+from qgauge.data.public import read_public
+from qgauge.metrics import create
+from qgauge.run.scoring import batches
+from qgauge.stats.auc import auc
+from qgauge.stats.correlation import correlation_table
+from qgauge.tools.box import open_tool
+from qgauge.tools.cache import Cache, default_cache
+from qgauge.tune.quality import Plan, fit
+
+Columns = dict[str, list[float]]
+
+DIMENSIONS = tuple(
+    "fluency clarity relevance consistency answerability answer_consistency".split()  # noqa: SIM905
+)
+ASKED = ("quality", "quality:formula=document", "grammar:form=all", "grammar:form=off")
+TARGETS = (
+    ("grammar", "fluency", 0.30),
+    ("answering", "answer_consistency", 0.50),
+    ("answering.answerable", "answerability", 0.25),
+    ("answering", "consistency", 0.20),
+)
+BOTH = "answerability + answer_consistency"
+WRONG = {5, 6, 7, 8}
+"""The document's ranks of the pairs it calls wrong, in both stories."""
+ROLES = ("grammarian", "parser", "reader", "entailer")
+
+
+def scored(request: str, examples: Sequence[Example], tools: Mapping[str, Any]) -> list[Score]:
+    found: list[Score] = []
+    for some in batches(examples, 64):
+        found += create(request).score(some, tools)
+        if sys.stderr.isatty():
+            print(f"\r{request}: {len(found)} of {len(examples)} ", end="", file=sys.stderr)
+    return found
+
+
+def columns(name: str, scores: Sequence[Score]) -> Columns:
+    """The value and every part, by name; NaN where a row is unscored."""
+    nothing = float("nan")
+    parts = dict.fromkeys(part for score in scores for part in score.parts)
+    made = {name: [nothing if s.value is None else float(s.value) for s in scores]}
+    return made | {part: [score.parts.get(part, nothing) for score in scores] for part in parts}
+
+
+def qgeval(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
+    examples = read_public("qgeval", str(folder)).examples
+    groups = [str(example.meta["passage_id"]) for example in examples]
+    ratings: Columns = {
+        name: [float(example.ratings[name][0] or 0) for example in examples] for name in DIMENSIONS
+    }
+    ratings[BOTH] = list(np.mean([ratings["answerability"], ratings["answer_consistency"]], axis=0))
+    found = {request: columns(request, scored(request, examples, tools)) for request in ASKED}
+    shown = found["quality"] | {name: found[name][name] for name in ASKED}
+    table = correlation_table(shown, ratings, groups=groups)
+    yield f"## QGEval: {len(examples)} questions on {len(set(groups))} passages\n"
+    yield "| metric or part | " + " | ".join(ratings) + " |"
+    yield "|---" * (1 + len(ratings)) + "|"
+    for name in shown:
+        cells = []
+        for rated in ratings:
+            one = table[name, rated]
+            bounds = "" if one.low is None else f" [{one.low:.2f}, {one.high:.2f}]"
+            cells.append("-" if one.value is None else f"{one.value:.3f}{bounds}")
+        yield f"| `{name}` | " + " | ".join(cells) + " |"
+    yield ""
+    for name, rated, target in TARGETS:
+        value = table[name, rated].value or 0.0
+        told = "met" if value >= target else f"missed by {target - value:.3f}"
+        yield f"- `{name}` with {rated}: {value:.3f}, aim {target:.2f}, {told}"
+    yield from _length(shown, ratings, examples, groups)
+    yield from _fitted(shown, ratings[BOTH], groups)
+
+
+def _length(
+    shown: Columns, ratings: Columns, examples: Sequence[Example], groups: Sequence[str]
+) -> Iterator[str]:
+    words = [len(example.question.split()) for example in examples]
+    table = correlation_table(shown, ratings, groups=groups, given=words)
+    told = [f"`{name}` with {rated} {table[name, rated].value:.3f}" for name, rated, _ in TARGETS]
+    yield f"\nWith the question's length taken out: {'; '.join(told)}."
+
+
+def _fitted(shown: Columns, human: Sequence[float], groups: Sequence[str]) -> Iterator[str]:
+    parts = np.array([shown[name] for name in ("grammar", "answering", "inference")]).T
+    found = fit(parts, np.array(human), groups, Plan())
+    gained = found.gained
+    weights = "/".join(f"{weight:g}" for weight in found.weights)
+    yield f"\nWeights fitted to {BOTH}: {weights}. Out of fold, by passage, they have"
+    yield f"{gained.second:.3f}, .2/.3/.5 on the same rows {gained.first:.3f}; the difference is"
+    yield f"{gained.difference:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
+
+
+def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
+    """No gold answers here: what the reader alone says of whether there is one."""
+    examples = read_public("simqg", str(folder)).examples
+    answered = tools["reader"].answer([(one.question, str(one.passage)) for one in examples])
+    rated = [float(example.ratings["answerability"][0] or 0) for example in examples]
+    groups = [str(example.meta["passage_id"]) for example in examples]
+    yield "## SimQG: answerable or not\n"
+    for line in (0.5, 1.0):
+        found = auc(
+            [1 - one.no_answer for one in answered], [r >= line for r in rated], groups=groups
+        )
+        yield (
+            f"- rated {line:g} or more: AUC {found.value:.3f} [{found.low:.3f}, {found.high:.3f}], "
+            f"{found.positives} against {found.negatives}, {found.clusters} passages"
+        )
+    yield ""
+
+
+def document(folder: Path) -> dict[str, tuple[str, list[tuple[float, str, str]]]]:
+    """The stories, and their pairs with the document's final scores."""
+    (file,) = folder.glob("001*")
+    text = file.read_text(encoding="utf-8")
+    pair = r"'final_score': '([\d.]+)'.*?'question':\s*'(.*?)',\s*'answer':\s*'(.*?)'\}"
+    pairs = [
+        (float(score), " ".join(question.split()), " ".join(answer.split()))
+        for score, question, answer in re.findall(pair, text, flags=re.DOTALL)
+    ]
+    stories = text.partition("#### **Mysterious Stranger**")[2].partition("## Reference")[0]
+    stranger, _, queen = stories.partition("#### The Fat Queen")
+    return {
+        "The Fat Queen": (" ".join(queen.split()), pairs[:8]),
+        "Mysterious Stranger": (" ".join(stranger.split()), pairs[8:]),
+    }
+
+
+def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
+    yield "## The document's two stories\n"
+    for request in ASKED[:2]:
+        for name, (passage, pairs) in document(folder).items():
+            examples = [
+                Example(str(at), question, (), passage, answer)
+                for at, (_, question, answer) in enumerate(pairs, start=1)
+            ]
+            values = [float(score.value or 0) for score in create(request).score(examples, tools)]
+            rho = spearmanr([score for score, _, _ in pairs], values).statistic
+            ranks = rankdata([-value for value in values], "min")
+            high = [at for at in sorted(WRONG) if ranks[at - 1] <= len(pairs) // 2]
+            order = sorted(range(len(pairs)), key=lambda at: -values[at])
+            shown = " ".join(f"{at + 1} ({values[at]:.2f})" for at in order)
+            found = ", ".join(map(str, high)) or "none"
+            yield f"- `{request}`, {name}: Spearman {rho:.3f}, aim .70. The document's ranks in"
+            yield f"  our order: {shown}. Wrong pairs in the top half: {found}."
+    yield AFTER
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shared", type=Path)
+    parser.add_argument("--cache", help="where the tools keep what they said")
+    given = parser.parse_args()
+    cache = Cache(given.cache) if given.cache else default_cache()
+    tools = {role: open_tool(role, cache=cache) for role in ROLES}
+    day = datetime.now(tz=UTC).date()
+    print(f"# Quality without a reference, beside people\n\nMade on {day} by ", end="")
+    print("`python benchmarks/quality_agreement.py SHARED`, with")
+    print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n\n")
+    print(HOW)
+    for part in (
+        qgeval(given.shared / "eval" / "qgeval", tools),
+        simqg(given.shared / "eval" / "simqg", tools),
+        stories(given.shared / "seeds", tools),
+    ):
+        for line in part:
+            print(line, flush=True)
+
+
+HOW = """The half of each set that we have; Pearson, with 95 % intervals over passages. The models were
+not trained on these passages. Nothing is fitted to these rows but the weights at the end, which
+are measured out of fold; some choices were made with the rows in view. The constants of
+`answering` are round numbers on a plateau: with surprise over 20 or 25 nats and partial matches at
+8 to 16 times ln(1/F1), agreement with answer consistency stays within .02. The window of
+`inference` was chosen among 1 to 5 sentences, three in a row and the whole passage (.13 to .26, with
+the reader before this one). In the QGEval paper, RQUGE (with a T5-large) has .561 with answer
+consistency and .211 with answerability, UniEval .370 with fluency.
+"""
+
+AFTER = """
+## What is missed
+
+Consistency (does the question agree with the passage?) is out of reach for these models: 72 of the
+rows are rated below 2.4 of 3, often for one word that does not fit ("women's volleyball" for
+cricket), which neither reader nor entailer notices. Tried, with consistency and the reader before
+this one: the share of the question's words that is in the passage .08, the number that is not .10,
+names .00, `qsts_passage` .02, entailment on single sentences .09, on three .09, and all of them
+with the other parts in one regression, out of fold, .11."""
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""`qgauge rank`: which question-answer pairs are good, best first, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.cli import options
+from qgauge.cli.inputs import Intake, prepare, tell_left_out
+from qgauge.cli.terminal import clean, console, print_json, print_rows, with_progress
+from qgauge.core import BadSetting, Example, Score
+from qgauge.data import Output, dump, output_row
+from qgauge.run import Request, keep, stream
+
+SHORT = 50
+"""Letters of a question or a passage in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A scored row and its rank; equal scores have equal ranks."""
+
+    rank: int
+    example: Example
+    score: Score
+
+    @property
+    def value(self) -> float:
+        assert isinstance(self.score.value, float)
+        return self.score.value
+
+    @property
+    def why(self) -> list[str]:
+        return list(self.score.evidence.get("why", ()))
+
+
+@options.with_tools
+def rank(
+    files: options.Files = None,
+    metric: Annotated[
+        str,
+        typer.Option(
+            "-m",
+            "--metric",
+            metavar="NAME[:SETTING=VALUE,...]",
+            help="The metric to rank by, with settings; see `qgauge list`.",
+        ),
+    ] = "quality",
+    threshold: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Leave out rows that score below this.", show_default=False),
+    ] = None,
+    top: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Only the best N.", show_default=False),
+    ] = None,
+    each_passage: Annotated[
+        bool, typer.Option("--each-passage", help="A list for every passage, not one for all.")
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write the rows in this order as JSONL, each with its scores and its rank; - for "
+            "stdout (tables go to stderr).",
+            show_default=False,
+        ),
+    ] = None,
+    references: options.References = None,
+    format: options.Format = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    max_unscored: options.MaxUnscored = 10,
+    workers: options.Workers = 1,
+    json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
+) -> None:
+    """Rank questions with their answers, best first, and say why.
+
+    A row has a question, its answer and the passage both are about; no reference is needed.
+    """
+    intake = Intake(
+        files,
+        format=format,
+        references=references,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
+    with ExitStack() as open_files:
+        open_files.enter_context(intake)
+        asked, opened, examples = prepare(intake, [metric], tools)
+        if asked[0].metric.labelled:
+            raise BadSetting(f"{asked[0].label} gives labels, and rows are ranked by numbers.")
+        out = open_files.enter_context(Output(output)) if output else None
+        rows = stream(examples, asked, opened, finish=keep, workers=workers)
+        scored = [
+            (example, score) for example, (score,) in with_progress(rows, "scoring", intake.files)
+        ]
+        lists = [chosen(part, threshold, top) for part in _parts(scored, each_passage)]
+        for one in (one for part in lists for one in part):
+            if out:
+                out.write_line(_line(one, asked[0].label))
+    unscored = [(example, score) for example, score in scored if score.value is None]
+    signature = asked[0].metric.signature(opened, __version__)
+    shown = sum(map(len, lists))
+    left_out = len(scored) - len(unscored) - shown
+    to_stderr = output == "-"
+    if json:
+        result = {
+            "metric": asked[0].label,
+            "ranked": [_as_json(one) for part in lists for one in part],
+            "left_out": left_out,
+            "unscored": [_unscored_json(*one) for one in unscored],
+            "refused": intake.refused,
+            "signature": signature,
+        }
+        print_json(result, stderr=to_stderr)
+    else:
+        out_console = console(stderr=to_stderr)
+        _print(out_console, lists, asked[0], each_passage)
+        _print_rest(out_console, left_out, unscored)
+        out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
+    tell_left_out(intake, {asked[0].label: len(unscored)}, len(scored), max_unscored)
+
+
+def chosen(
+    rows: Sequence[tuple[Example, Score]], threshold: float | None, top: int | None
+) -> list[Ranked]:
+    """The scored rows, best first; rows of equal score keep their order and share their rank."""
+    scored = [row for row in rows if isinstance(row[1].value, float)]
+    ordered = sorted(scored, key=lambda row: -float(row[1].value or 0.0))
+    ranked: list[Ranked] = []
+    for at, (example, score) in enumerate(ordered, start=1):
+        same = ranked and ranked[-1].score.value == score.value
+        ranked.append(Ranked(ranked[-1].rank if same else at, example, score))
+    kept = [one for one in ranked if threshold is None or one.value >= threshold]
+    return kept if top is None else [one for one in kept if one.rank <= top]
+
+
+def _parts(
+    rows: Sequence[tuple[Example, Score]], each_passage: bool
+) -> list[list[tuple[Example, Score]]]:
+    parts: dict[str | None, list[tuple[Example, Score]]] = {}
+    for example, score in rows:
+        parts.setdefault(example.passage if each_passage else None, []).append((example, score))
+    return list(parts.values())
+
+
+def _line(one: Ranked, label: str) -> str:
+    return dump({**output_row(one.example, {label: one.score}), "rank": one.rank})
+
+
+def _as_json(one: Ranked) -> dict[str, Any]:
+    example = one.example
+    return {
+        "rank": one.rank,
+        "id": example.id,
+        "system": example.system,
+        "question": example.question,
+        "answer": example.answer,
+        **one.score.as_json(),
+    }
+
+
+def _unscored_json(example: Example, score: Score) -> dict[str, Any]:
+    return {"id": example.id, "question": example.question, "reason": score.unscored}
+
+
+def _print(
+    out: Console, lists: Sequence[Sequence[Ranked]], request: Request, each_passage: bool
+) -> None:
+    first = next((one for part in lists for one in part), None)
+    if first is None:
+        out.print("no row is left to show")
+        return
+    # the parts a metric is made of; what these consist of has a dot in its name
+    parts = [name for name in first.score.parts if "." not in name]
+    columns = ["rank", request.metric.name, *parts, "id", "question", "answer"]
+    why = any(one.why for part in lists for one in part)
+    right = columns[: 2 + len(parts)]
+    for part in lists:
+        if each_passage and part:
+            out.print(Text(f"\n{clean(_short(part[0].example.passage or ''))}", style="bold"))
+        if part:
+            rows = [_cells(one, parts, why) for one in part]
+            print_rows(out, [*columns, *(["why"] if why else [])], rows, right=right)
+
+
+def _cells(one: Ranked, parts: Sequence[str], why: bool) -> list[str]:
+    example = one.example
+    cells = [str(one.rank), f"{one.value:.2f}"]
+    cells += [f"{one.score.parts[part]:.2f}" for part in parts]
+    cells += [example.id, _short(example.question), _short(example.answer or "")]
+    return [*cells, "; ".join(one.why)] if why else cells
+
+
+def _print_rest(out: Console, left_out: int, unscored: Sequence[tuple[Example, Score]]) -> None:
+    if left_out:
+        out.print(f"\n{left_out} more row(s) left out by --threshold or --top")
+    for line in _reasons(unscored):
+        out.print(Text(clean(line)))
+
+
+def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
+    reasons: dict[str, list[str]] = {}
+    for example, score in unscored:
+        reasons.setdefault(score.unscored, []).append(example.id)
+    for reason, ids in reasons.items():
+        more = ", …" if len(ids) > 5 else ""
+        yield f"unscored: {len(ids)} ({reason}); ids: {', '.join(ids[:5])}{more}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= SHORT else f"{line[: SHORT - 1].rstrip()}…"

@@ -1,0 +1,154 @@
+"""What `qgauge tune` finds for each kind of metric: for the file, and in lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from qgauge import __version__
+from qgauge.cli.terminal import with_progress
+from qgauge.core import Tools
+from qgauge.meta.join import Judged
+from qgauge.metrics.qmetric import QMetric
+from qgauge.metrics.quality import PARTS, Quality
+from qgauge.stats.arrays import Array
+from qgauge.tune import qmetric as q_metrics
+from qgauge.tune import quality as qualities
+
+USUAL = {"variant": "paper", "absent": "renormalise", "content": "rest", "names": "capitals"}
+"""The settings that weights of a Q-metric hold for, as they are where none is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Questions with one rating each."""
+
+    judged: Judged
+    gold: Array
+    names: list[str]
+    """The dimensions it comes from."""
+    rule: str
+    """How it was made, in words."""
+
+    def about(self, rows: int) -> dict[str, Any]:
+        """For the file of weights."""
+        return {
+            "data": {"name": self.judged.name, "digest": self.judged.digest, "rows": rows},
+            "dimension": self.names[0] if len(self.names) == 1 else self.names,
+            "gold": self.rule.partition(": ")[2] if len(self.names) == 1 else self.rule,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found: for the file, for people, and the settings to use the weights with."""
+
+    result: dict[str, Any]
+    lines: list[str]
+    settings: list[str]
+
+
+def q_metric(metric: QMetric, rated: Rated, plan: q_metrics.Plan, tools: Tools) -> Found:
+    judged = rated.judged
+    rows = [at for at, each in enumerate(judged.examples) if len(each.references) == 1]
+    found = q_metrics.tune(
+        metric,
+        [judged.examples[at] for at in rows],
+        [float(rated.gold[at]) for at in rows],
+        [judged.clusters[at] for at in rows],
+        plan,
+        tools,
+        lambda coming: with_progress(coming, "tuning", [], plan.splits),
+    )
+    low, high = found.range
+    settings = {key: value for key, value in metric.settings().items() if key in USUAL}
+    result: dict[str, Any] = {
+        "metric": metric.name,
+        "weights": str(found.weights),
+        "settings": settings,
+        "signature": q_metrics.with_weights(metric, found.weights).signature(tools, __version__),
+        **rated.about(found.rows),
+        "plan": asdict(plan),
+        "held_out": {"mean": found.mean, "low": low, "high": high, "each": found.held_out},
+        "before_held_out": {"mean": found.mean_before, "each": found.before_held_out},
+        "spread": found.spread,
+        "before": found.before,
+    }
+    needed = [f"{key}={value}" for key, value in settings.items() if value != USUAL[key]]
+    return Found(result, list(_q_lines(found, judged)), needed)
+
+
+def _q_lines(found: q_metrics.Tuned, judged: Judged) -> Iterator[str]:
+    yield _used(found.rows, found.groups, len(judged.examples), "not one reference")
+    if found.scored < found.rows:
+        yield (
+            f"with these weights {found.rows - found.scored} rows are unscored: they have no word "
+            "of a kind that counts"
+        )
+    yield ""
+    weights = (*found.weights.of_kinds(), found.weights.delta)
+    for kind, value in zip(found.spread, weights, strict=True):
+        yield f"{kind:9} {value:.3f}  spread {found.spread[kind]:.3f}"
+    low, high = found.range
+    times = len(found.held_out)
+    yield "\nPearson with people, on rows not tuned on"
+    yield f"tuned      {found.mean:.3f} (95 % of {times} splits: {low:.3f} to {high:.3f})"
+    before = "-" if found.mean_before is None else f"{found.mean_before:.3f}"
+    yield f"as it was  {before} on the same rows; tuned is better in {found.better} splits"
+
+
+def quality(metric: Quality, rated: Rated, plan: qualities.Plan, tools: Tools) -> Found:
+    examples = rated.judged.examples
+    parts = qualities.parts_of(
+        metric,
+        examples,
+        tools,
+        lambda coming: with_progress(coming, "scoring", [], len(examples)),
+    )
+    found = qualities.fit(parts, rated.gold, rated.judged.clusters, plan, metric.weighting)
+    fitted = qualities.with_weights(metric, found.weights)
+    gained = found.gained
+    result: dict[str, Any] = {
+        "metric": metric.name,
+        "weights": fitted.weights,
+        "settings": {"formula": metric.formula},
+        "signature": fitted.signature(tools, __version__),
+        **rated.about(found.rows),
+        "plan": asdict(plan),
+        "out_of_fold": gained.second,
+        "before": gained.first,
+        "difference": {"value": gained.difference, "low": gained.low, "high": gained.high},
+        "spread": dict(zip(PARTS, found.spread, strict=True)),
+    }
+    usual = metric.formula == "soft"
+    lines = _quality_lines(found, metric.weighting, len(examples))
+    return Found(result, list(lines), [] if usual else [f"formula={metric.formula}"])
+
+
+def _quality_lines(
+    found: qualities.Fitted, before: Sequence[float], examples: int
+) -> Iterator[str]:
+    yield _used(found.rows, found.groups, examples, "no passage or answer")
+    yield ""
+    for name, weight, spread in zip(PARTS, found.weights, found.spread, strict=True):
+        yield f"{name:9} {weight:.3f}  spread {spread:.3f}"
+    gained = found.gained
+    yield "\nPearson with people, on passages that had no part in the fit"
+    if gained.first is None or gained.second is None:
+        yield f"none: {gained.reason}"
+        return
+    yield f"fitted     {gained.second:.3f}"
+    shown = "/".join(f"{weight:g}" for weight in before)
+    yield f"as it was  {gained.first:.3f} on the same rows, with {shown}"
+    if gained.low is None:
+        yield f"difference {gained.difference:+.3f} ({gained.reason})"
+    else:
+        yield f"difference {gained.difference:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
+
+
+def _used(rows: int, groups: int, examples: int, lacking: str) -> str:
+    used = f"{rows} rows in {groups} clusters"
+    if examples > rows:
+        used += f"; {examples - rows} left out, as they have no rating or {lacking}"
+    return used

@@ -1,0 +1,239 @@
+"""Answering: does a reader give the expected answer to the question, from the passage alone?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, unscored
+from qgauge.metrics.answers import (
+    POLAR,
+    gives_away,
+    gold_answers,
+    is_polar,
+    normal_words,
+    span_match,
+    token_f1,
+)
+from qgauge.statements import asks, statement
+from qgauge.tools.entailer import Entailment
+from qgauge.tools.parser import Parse
+from qgauge.tools.reader import MOST_SURPRISE, Answer, Weighed
+
+ALL_SURPRISE = 25.0
+"""Nats of surprise at which nothing of the soft score is left: a chance of 1 in 10 to the 11."""
+TEMPER = 10.0
+"""The log-odds of an answer are divided by this: the reader is much surer than it is right."""
+UNSURE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the tools say about one example."""
+
+    parse: Parse | None
+    weighed: Mapping[str, Weighed]
+    """For each gold answer."""
+
+
+@dataclass(frozen=True)
+class Answering(Metric):
+    """How little the expected answer surprises the reader; or confidence and match of its own.
+
+    A yes or no is in no passage: there the entailer answers, from the question as a statement.
+    """
+
+    name: ClassVar[str] = "answering"
+    about: ClassVar[str] = "does the passage give this answer to the question? (by a reader)"
+    needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
+    uses: ClassVar[tuple[str, ...]] = ("reader", "parser", "entailer")
+
+    formula: Literal["soft", "document"] = "soft"
+    gate: Literal["on", "off"] = "on"
+    """A question that says its own answer has 0; in the document's formula, a wrong answer."""
+    polar: Literal["entailer", "reader"] = "entailer"
+    """Who answers where a plain yes or no is expected."""
+
+    def roles(self) -> tuple[str, ...]:
+        roles = ["reader"]
+        if self.formula == "soft" or self.polar == "entailer":
+            roles.append("parser")
+        return (*roles, "entailer") if self.polar == "entailer" else tuple(roles)
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is not None:
+            return lacking
+        assert example.passage is not None
+        if not example.passage.strip():
+            return unscored("the passage has no words")
+        if not any(normal_words(gold) for gold in gold_answers(example)):
+            return unscored("the answer has no words to compare")
+        return None
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        complete = [example for example in examples if self.lacks(example) is None]
+        parses: dict[str, Parse] = {}
+        if "parser" in self.roles():
+            parses = ask("parser", tools["parser"].parse, complete, self._parsed)
+        weigh = self._weighing(complete, tools)
+        polar = self._polar(complete, parses, tools)
+        scores = []
+        for example in examples:
+            if (lacking := self.lacks(example)) is not None:
+                scores.append(lacking)
+                continue
+            weighed = {
+                gold: polar(example, gold) if self._is_polar(gold) else weigh(example, gold)
+                for gold in gold_answers(example)
+            }
+            asked = _Asked(parses.get(example.question), weighed)
+            scores.append(self._best(example, asked))
+        return scores
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        view = {"question": [], "references": [], "steps": self._steps(score)}
+        return replace(score, evidence={**score.evidence, "choice": "", "views": [view]})
+
+    # ------------------------------------------------------------------ asking the tools
+
+    def _is_polar(self, gold: str) -> bool:
+        return self.polar == "entailer" and is_polar(gold)
+
+    def _parsed(self, example: Example) -> Iterable[str]:
+        polar = any(map(self._is_polar, gold_answers(example)))
+        if self.formula == "soft" or polar:
+            yield example.question
+        if polar:
+            yield POLAR[0]
+
+    def _weighing(
+        self, examples: Sequence[Example], tools: Tools
+    ) -> Callable[[Example, str], Weighed]:
+        """What the reader says itself and, where the formula asks for it, to each gold answer."""
+        reader = tools["reader"]
+
+        def golds(example: Example) -> list[str]:
+            return [gold for gold in gold_answers(example) if not self._is_polar(gold)]
+
+        if self.formula == "document":
+            answered: dict[tuple[str, str], Answer] = ask(
+                "reader",
+                reader.answer,
+                examples,
+                lambda one: [(one.question, str(one.passage))] if golds(one) else [],
+            )
+            return lambda one, _: Weighed(answered[one.question, str(one.passage)], MOST_SURPRISE)
+        if not hasattr(reader, "weigh"):
+            raise BadSetting(
+                "answering: this reader has no method `weigh`, so it cannot say how probable an "
+                "answer is; choose formula=document."
+            )
+        weighed: dict[tuple[str, str, str], Weighed] = ask(
+            "reader",
+            reader.weigh,
+            examples,
+            lambda one: [(one.question, str(one.passage), gold) for gold in golds(one)],
+        )
+        return lambda one, gold: weighed[one.question, str(one.passage), gold]
+
+    def _polar(
+        self, examples: Sequence[Example], parses: Mapping[str, Parse], tools: Tools
+    ) -> Callable[[Example, str], Weighed]:
+        """Yes, no or no answer, from what the entailer says to the question as a statement."""
+
+        def pair(example: Example) -> tuple[str, str]:
+            yes = POLAR[0]
+            said = statement(example.question, yes, parses[example.question], parses[yes])
+            return str(example.passage), said.text
+
+        polar = [one for one in examples if any(map(self._is_polar, gold_answers(one)))]
+        judged: dict[tuple[str, str], Entailment] = {}
+        if polar:
+            judged = ask("entailer", tools["entailer"].entail, polar, lambda one: [pair(one)])
+
+        def weigh(example: Example, gold: str) -> Weighed:
+            found = judged[pair(example)]
+            chances = dict(zip(POLAR, (found.entailment, found.contradiction), strict=True))
+            own = max(POLAR, key=chances.__getitem__)
+            chance = chances[normal_words(gold)[0]]
+            surprise = min(MOST_SURPRISE, -math.log(max(chance, math.exp(-MOST_SURPRISE))))
+            answer = Answer(own, found.start, found.end, chances[own], found.neutral)
+            return Weighed(answer, max(0.0, surprise), found.start, found.end)
+
+        return weigh
+
+    # ------------------------------------------------------------------ the formulas
+
+    def _best(self, example: Example, asked: _Asked) -> Score:
+        """The score against the gold answer that fits best, the first of equals."""
+        scores = [self._against(example, gold, asked) for gold in asked.weighed]
+        return max(scores, key=lambda score: float(score.value or 0.0))
+
+    def _against(self, example: Example, gold: str, asked: _Asked) -> Score:
+        weighed = asked.weighed[gold]
+        own = weighed.own
+        match = span_match(own.text, gold)
+        document = own.confidence / 2 + match / 2
+        if self.gate == "on" and match == 0:
+            document = 0.0
+        parts = {
+            "confidence": own.confidence,
+            "match": match,
+            "f1": token_f1(own.text, gold),
+            "document": document,
+        }
+        evidence: dict[str, Any] = {
+            "predicted": {"text": own.text, "start": own.start, "end": own.end},
+            "expected": gold,
+            "no_answer": own.no_answer,
+            "unanswerable": own.no_answer > 0.5,
+            "answered_by": "entailer" if self._is_polar(gold) else "reader",
+        }
+        if self.formula == "document":
+            return Score(document, parts, evidence)
+        assert asked.parse is not None
+        asking = asks(example.question, asked.parse) or (is_polar(gold) and _has_mark(example))
+        given_away = match == 0 and gives_away(example.question, gold)
+        soft = max(0.0, 1 - weighed.surprise / ALL_SURPRISE) if asking else 0.0
+        if self.gate == "on" and given_away:
+            soft = 0.0
+        parts["answerable"] = answerable(own.no_answer) if asking else 0.0
+        evidence |= {"surprise": weighed.surprise, "asks": asking, "given_away": given_away}
+        return Score(soft, {"soft": soft, **parts}, evidence)
+
+    def _steps(self, score: Score) -> list[str]:
+        parts, evidence = score.parts, score.evidence
+        steps = [
+            f"expected: '{evidence['expected']}'; the {evidence['answered_by']} answers "
+            f"'{evidence['predicted']['text']}', with confidence {parts['confidence']:.4f}",
+            f"chance that there is no answer: {evidence['no_answer']:.4f}",
+            f"match of the two (same 1, one in the other .8, else 0): {parts['match']:g}; "
+            f"F1 of their words: {parts['f1']:.4f}",
+        ]
+        if self.formula == "document":
+            value = f"{parts['confidence']:.4f} / 2 + {parts['match']:g} / 2"
+            gated = self.gate == "on" and parts["match"] == 0
+            return [*steps, f"{'no match' if gated else value} = {score.value:.4f}"]
+        steps.append(f"surprise at the expected answer: {evidence['surprise']:.2f} nats")
+        why = f"1 - surprise / {ALL_SURPRISE:g}, at least 0"
+        if not evidence["asks"]:
+            why = "the text asks nothing"
+        elif self.gate == "on" and evidence["given_away"]:
+            why = "the question says its own answer"
+        return [*steps, f"{why} = {score.value:.4f}"]
+
+
+def answerable(no_answer: float) -> float:
+    """How likely there is an answer, with the reader's log-odds tempered."""
+    nothing = min(max(no_answer, UNSURE), 1 - UNSURE)
+    return float(1 / (1 + (nothing / (1 - nothing)) ** (1 / TEMPER)))
+
+
+def _has_mark(example: Example) -> bool:
+    return example.question.rstrip().endswith("?")

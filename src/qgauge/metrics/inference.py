@@ -1,0 +1,112 @@
+"""Inference: does what question and answer say together follow from the passage?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.statements import Statement, statement
+from qgauge.text.evidence import evidence
+from qgauge.tools.entailer import Entailment
+
+NEUTRAL = 0.2
+"""What a neutral judgement is worth (the document's formula)."""
+SENTENCES = 5
+"""Most sentences of the window that speaks of the statement."""
+LABELS = ("entailment", "neutral", "contradiction")
+
+
+@dataclass(frozen=True)
+class Inference(Metric):
+    """max(0, entailment + .2 neutral - contradiction) of the statement, given the passage."""
+
+    name: ClassVar[str] = "inference"
+    about: ClassVar[str] = "does the passage say that this is the answer? (by an entailer)"
+    needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
+    uses: ClassVar[tuple[str, ...]] = ("parser", "entailer")
+
+    premise: Literal["both", "window", "whole"] = "window"
+    """The passage as a whole, a window of the sentences that speak of the statement, or both."""
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is not None:
+            return lacking
+        for field in ("passage", "answer"):
+            if not str(getattr(example, field)).strip():
+                return unscored(f"the {field} has no words")
+        return None
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        complete = [example for example in examples if self.lacks(example) is None]
+        parses = ask(
+            "parser", tools["parser"].parse, complete, lambda one: (one.question, str(one.answer))
+        )
+        said = {
+            (one.question, one.answer): statement(
+                one.question, str(one.answer), parses[one.question], parses[str(one.answer)]
+            )
+            for one in complete
+        }
+
+        def premises(example: Example) -> list[str]:
+            passage = str(example.passage)
+            window = _window(passage, said[example.question, example.answer].text)
+            found = {"whole": [passage], "window": [window]}
+            return found.get(self.premise, [window, passage])
+
+        judged = ask(
+            "entailer",
+            tools["entailer"].entail,
+            complete,
+            lambda one: [(p, said[one.question, one.answer].text) for p in premises(one)],
+        )
+        scores = []
+        for example in examples:
+            if (lacking := self.lacks(example)) is not None:
+                scores.append(lacking)
+                continue
+            made = said[example.question, example.answer]
+            texts = premises(example)
+            scores.append(_scored(made, texts, [judged[text, made.text] for text in texts]))
+        return scores
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        parts, found = score.parts, score.evidence
+        sure = "" if found["sure"] else ", not sure"
+        steps = [f"statement: {found['statement']} (rule: {found['rule']}{sure})"]
+        steps.append(f"held against: {found['window']}")
+        if self.premise == "both":
+            steps.append("and against the passage as a whole; the mean of both:")
+        shown = " + ".join(f"{parts[label]:.4f} {label}" for label in LABELS)
+        steps.append(shown)
+        steps.append(f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0 = ")
+        steps[-1] += f"{score.value:.4f}"
+        view = {"question": [], "references": [], "steps": steps}
+        return replace(score, evidence={**found, "choice": "", "views": [view]})
+
+
+def _scored(made: Statement, premises: Sequence[str], judged: Sequence[Entailment]) -> Score:
+    parts = {label: sum(getattr(one, label) for one in judged) / len(judged) for label in LABELS}
+    found = {
+        "statement": made.text,
+        "rule": made.rule,
+        "sure": made.sure,
+        "window": premises[0][judged[0].start : judged[0].end or None],
+    }
+    return Score(inference_score(**parts), parts, found)
+
+
+def _window(passage: str, said: str) -> str:
+    """The sentences that speak of the statement, as one text."""
+    return " ".join(passage[first:last] for first, last in evidence(passage, said, SENTENCES))
+
+
+def inference_score(entailment: float, neutral: float, contradiction: float) -> float:
+    """The document's formula; rounding may not lift it above 1."""
+    return min(max(0.0, entailment + NEUTRAL * neutral - contradiction), 1.0)

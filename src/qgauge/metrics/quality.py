@@ -1,0 +1,152 @@
+"""Quality: is this question any good, without a reference? Grammar, answering and inference."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, written
+from qgauge.metrics.answering import Answering
+from qgauge.metrics.grammar import Grammar
+from qgauge.metrics.inference import Inference
+from qgauge.metrics.reasons import reasons
+
+PARTS = ("grammar", "answering", "inference")
+USUAL_WEIGHTS = (0.2, 0.3, 0.5)
+"""As the document has them."""
+
+
+@dataclass(frozen=True)
+class Quality(Metric):
+    """A weighted mean of three metrics that need no reference."""
+
+    name: ClassVar[str] = "quality"
+    about: ClassVar[str] = "is it any good? (grammar, answering, inference; no reference)"
+    needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
+    uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "entailer")
+
+    weights: str = ""
+    """grammar/answering/inference, or a file that `qgauge tune` wrote."""
+    formula: Literal["soft", "document"] = "soft"
+    """Our form of the three, or the document's to the letter."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.weighting  # wrong weights are refused now, not at the first row
+
+    @cached_property
+    def weighting(self) -> tuple[float, float, float]:
+        if not self.weights:
+            return USUAL_WEIGHTS
+        if re.fullmatch(r"[\d./eE+-]+", self.weights):
+            return read_weights(self.weights)
+        return self._from_file(Path(self.weights))
+
+    @cached_property
+    def parts(self) -> tuple[Grammar, Answering, Inference]:
+        """The three metrics."""
+        if self.formula == "document":
+            return (
+                Grammar(value="errors", form="off"),
+                Answering(formula="document", polar="reader"),
+                Inference(premise="whole"),
+            )
+        return Grammar(), Answering(), Inference()
+
+    def roles(self) -> tuple[str, ...]:
+        needed = {role for part in self.parts for role in part.roles()}
+        return tuple(role for role in self.uses if role in needed)
+
+    def settings(self) -> dict[str, str]:
+        return super().settings() | {"weights": "/".join(map(written, self.weighting))}
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        columns = [part.score(examples, tools) for part in self.parts]
+        return [
+            self._joined(example, row) for example, *row in zip(examples, *columns, strict=True)
+        ]
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        scores = [part.explain(example, tools) for part in self.parts]
+        joined = self._joined(example, scores)
+        if joined.value is None:
+            return joined
+        views = []
+        for name, score in zip(PARTS, scores, strict=True):
+            (view,) = score.evidence["views"]
+            views.append({**view, "steps": [f"{name}:", *(f"  {step}" for step in view["steps"])]})
+        terms = " + ".join(
+            f"{weight:g} x {joined.parts[name]:.4f}"
+            for weight, name in zip(self.weighting, PARTS, strict=True)
+        )
+        steps = [
+            f"{terms} = {joined.value:.4f}",
+            *(f"why: {one}" for one in joined.evidence["why"]),
+        ]
+        views.append({"question": [], "references": [], "steps": steps})
+        return replace(joined, evidence={**joined.evidence, "choice": "", "views": views})
+
+    def _joined(self, example: Example, scores: Sequence[Score]) -> Score:
+        if (lacking := self.lacks(example)) is not None:
+            return lacking
+        for name, score in zip(PARTS, scores, strict=True):
+            if score.value is None:
+                return unscored(f"{name}: {score.unscored}")
+        values = [float(score.value) for score in scores if isinstance(score.value, float)]
+        value = sum(weight * one for weight, one in zip(self.weighting, values, strict=True))
+        parts = dict(zip(PARTS, values, strict=True))
+        evidence: dict[str, Any] = {}
+        for name, score in zip(PARTS, scores, strict=True):
+            parts |= {f"{name}.{part}": one for part, one in score.parts.items()}
+            kept = {key: one for key, one in score.evidence.items() if key not in _SHOWN}
+            evidence[name] = kept
+        why = reasons(dict(zip(PARTS, scores, strict=True)), self.weighting)
+        return Score(min(value, 1.0), parts, {"why": why, **evidence})
+
+    def _from_file(self, file: Path) -> tuple[float, float, float]:
+        """Weights that `qgauge tune` wrote; they hold for the formula they were fitted with."""
+        try:
+            found = json.loads(file.read_bytes())
+            weights, fitted_with = str(found["weights"]), dict(found["settings"])
+        except OSError as problem:
+            raise BadSetting(f"quality: cannot read the weights {file}: {problem}.") from None
+        except (ValueError, KeyError, TypeError):
+            raise BadSetting(
+                f"quality: {file} is not a file of weights; `qgauge tune` writes them. Weights are "
+                "three numbers, such as .2/.3/.5, or such a file."
+            ) from None
+        if found.get("metric") != self.name:
+            raise BadSetting(f"quality: the weights in {file} are for {found.get('metric')}.")
+        if fitted_with.get("formula") != self.formula:
+            wanted = fitted_with.get("formula")
+            raise BadSetting(
+                f"quality: the weights in {file} were fitted with formula={wanted}, not "
+                f"{self.formula}. Add formula={wanted}, or fit again."
+            )
+        return read_weights(weights)
+
+
+_SHOWN = ("choice", "views")
+
+
+def read_weights(text: str) -> tuple[float, float, float]:
+    """Weights from `grammar/answering/inference`: none negative, with a sum of 1."""
+    try:
+        grammar, answering, inference = (float(piece) for piece in text.split("/"))
+    except ValueError:
+        raise BadSetting(
+            f"weights are three numbers grammar/answering/inference, such as .2/.3/.5, or a file "
+            f"that `qgauge tune` wrote; not '{text}'."
+        ) from None
+    weights = grammar, answering, inference
+    if not all(isfinite(weight) and 0 <= weight <= 1 for weight in weights):
+        raise BadSetting(f"weights lie between 0 and 1; not '{text}'.")
+    if abs(sum(weights) - 1) > 1e-6:
+        raise BadSetting(f"weights must sum to 1; {text} sums to {sum(weights):g}.")
+    return weights

@@ -1,0 +1,1 @@
+"""Weights from people's ratings: of the Q-metrics, and of quality."""

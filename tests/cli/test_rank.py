@@ -1,0 +1,136 @@
+"""`qgauge rank` on our stories: order, reasons, filters, files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STORIES = str(Path(__file__).parent.parent.parent / "examples" / "stories.jsonl")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One cache for all tests here: the models work once."""
+    return str(tmp_path_factory.mktemp("rank") / "tools.sqlite")
+
+
+@pytest.fixture
+def rank(qgauge: Any, cache: str) -> Any:
+    return lambda *words, **more: qgauge("rank", *words, "--cache", cache, **more)
+
+
+def test_best_first_with_reasons(rank: Any) -> None:
+    done = rank(STORIES)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].split() == [
+        *("rank", "quality", "grammar", "answering", "inference", "id", "question", "answer"),
+        "why",
+    ]
+    assert [line.split()[0] for line in lines[1:17]] == [str(at) for at in range(1, 17)]
+    values = [float(line.split()[1]) for line in lines[1:17]]
+    assert values == sorted(values, reverse=True)
+    for why in ("instead", "it asks nothing", "it says its own answer", "contradicts this answer"):
+        assert why in done.stdout
+    assert lines[-1].startswith("signature quality|weights:0.2/0.3/0.5|formula:soft|grammarian:")
+
+
+def test_json_threshold_and_top(rank: Any) -> None:
+    found = json.loads(rank(STORIES, "--json").stdout)
+    ranked = found["ranked"]
+    assert len(ranked) == 16
+    assert {"rank", "id", "question", "answer", "value", "parts", "evidence"} <= set(ranked[0])
+    assert ranked[0]["evidence"]["why"]
+    line = ranked[5]["value"]
+    some = json.loads(rank(STORIES, "--json", "--threshold", str(line)).stdout)
+    assert [one["id"] for one in some["ranked"]] == [one["id"] for one in ranked[:6]]
+    assert some["left_out"] == 10
+    top = rank(STORIES, "--top", "2")
+    assert "14 more row(s) left out" in top.stdout
+    nothing = rank(STORIES, "--threshold", "2")
+    assert nothing.returncode == 0
+    assert "no row is left to show" in nothing.stdout
+
+
+def test_rows_in_order_in_a_file(rank: Any, tmp_path: Path) -> None:
+    files = []
+    for at, more in enumerate(([], ["--workers", "2"])):
+        done = rank(STORIES, "-o", f"{at}.jsonl", *more)
+        assert done.returncode == 0, done.stderr
+        files.append((tmp_path / f"{at}.jsonl").read_bytes())
+    assert files[0] == files[1]
+    rows = [json.loads(line) for line in files[0].splitlines()]
+    assert [row["rank"] for row in rows] == list(range(1, 17))
+    assert rows[0]["scores"]["quality"]["value"] > rows[-1]["scores"]["quality"]["value"]
+    assert rows[0]["passage"]
+    again = rank("0.jsonl", "-o", "-", "--top", "1")
+    assert json.loads(again.stdout)["rank"] == 1
+    assert "signature quality" in again.stderr
+
+
+def test_a_list_for_each_passage_and_ties(rank: Any, write: Any) -> None:
+    rows = [json.loads(line) for line in Path(STORIES).read_text(encoding="utf-8").splitlines()]
+    pair = [{**rows[0], "id": "again"}, rows[0], rows[12], rows[9]]
+    done = rank(write("in.jsonl", pair), "--each-passage", "--json")
+    ranked = json.loads(done.stdout)["ranked"]
+    assert [(one["id"], one["rank"]) for one in ranked] == [
+        ("again", 1),
+        ("ferry-1", 1),
+        ("pumpkin-1", 1),
+        ("pumpkin-4", 2),
+    ]
+    shown = rank("in.jsonl", "--each-passage").stdout
+    assert "\nThe ferry to Askerholm leaves only once a day, at…\n" in shown
+    assert shown.count("rank  quality") == 2
+
+
+def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
+    rows = [
+        {"question": "Who rowed?", "passage": "Bram rowed.", "answer": "Bram"},
+        {"id": "x", "question": "Who rowed?", "passage": "Bram rowed."},
+    ]
+    done = rank(write("in.jsonl", rows))
+    assert done.returncode == 1  # half of the rows
+    assert "unscored: 1 (no answer); ids: x" in done.stdout
+    assert "leaves 50.0 % of the rows unscored" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"question": "Who?"}], "quality needs 'passage'"),
+        ([{"question": "Who?", "passage": "Bram."}], "quality needs 'answer'"),
+        (['{"question": 3}'], "in.jsonl, line 1, field 'question'"),
+        ([], "there are no questions in it"),
+    ],
+)
+def test_what_is_missing_is_told(rank: Any, write: Any, rows: list[Any], said: str) -> None:
+    done = rank(write("in.jsonl", rows))
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_another_metric(rank: Any) -> None:
+    done = rank(STORIES, "-m", "inference", "--top", "1")
+    assert done.returncode == 0, done.stderr
+    columns = ["rank", "inference", "entailment", "neutral", "contradiction"]
+    assert done.stdout.split()[:5] == columns
+    assert "why" not in done.stdout.splitlines()[0]
+    done = rank(STORIES, "-m", "quality:weights=.5/.5")
+    assert done.returncode == 2
+    assert "three numbers grammar/answering/inference" in done.stderr
+
+
+def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, cache: str) -> None:
+    row = {"question": "Who rowed?", "passage": "Old Bram rowed.", "answer": "Bram"}
+    done = qgauge("score", write("in.jsonl", [row]), "--cache", cache)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].startswith("quality ")
+    asked = ["--question", "Who rowed?", "--passage", "Old Bram rowed.", "--answer", "Bram"]
+    done = qgauge("explain", *asked, "--cache", cache)
+    assert done.returncode == 0, done.stderr
+    for said in ("statement: ", "surprise at the expected answer", "0.2 x ", "why: "):
+        assert said in done.stdout

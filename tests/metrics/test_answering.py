@@ -1,0 +1,182 @@
+"""Answering, with a reader and an entailer that know what to say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from by_hand import ChainParser
+
+from qgauge.core import BadSetting, Example, Score
+from qgauge.metrics import create
+from qgauge.metrics.answering import ALL_SURPRISE, answerable
+from qgauge.tools.entailer import Entailment
+from qgauge.tools.reader import Answer, Weighed
+
+OWN = Answer("old Bram", 4, 12, 0.6, 0.1)
+PASSAGE = "The old Bram rowed. Ines sat."
+
+
+class KnownReader:
+    """Always the same answer; each gold answer has its surprise."""
+
+    identity = "by-hand"
+
+    def __init__(self, surprises: Mapping[str, float], own: Answer = OWN) -> None:
+        self._surprises, self._own = surprises, own
+
+    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
+        return [self._own for _ in pairs]
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        return [Weighed(self._own, self._surprises[answer]) for *_, answer in triples]
+
+
+class KnownEntailer:
+    identity = "by-hand"
+
+    def __init__(self, *chances: float) -> None:
+        self._chances = chances
+        self.asked: list[tuple[str, str]] = []
+
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        self.asked += pairs
+        return [Entailment(*self._chances) for _ in pairs]
+
+
+def score(
+    question: str,
+    answer: str,
+    request: str = "answering",
+    *,
+    surprises: Mapping[str, float] | None = None,
+    own: Answer = OWN,
+    meta: dict[str, Any] | None = None,
+    entailer: KnownEntailer | None = None,
+) -> Score:
+    reader = KnownReader(surprises or {answer: 5.0}, own)
+    tools = {"reader": reader, "parser": ChainParser(), "entailer": entailer or KnownEntailer()}
+    example = Example("1", question, (), PASSAGE, answer, meta=meta or {})
+    metric = create(request)
+    (found,) = metric.score([example], tools)
+    explained = metric.explain(example, tools)
+    assert (explained.value, explained.parts) == (found.value, found.parts)
+    assert explained.evidence["views"][0]["steps"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("answer", "match", "value"),
+    [
+        ("the old Bram", 1.0, 0.8),  # .6 / 2 + 1 / 2
+        ("Bram", 0.8, 0.7),  # .6 / 2 + .8 / 2
+        ("Theo", 0.0, 0.0),  # gated
+    ],
+)
+def test_the_documents_formula(answer: str, match: float, value: float) -> None:
+    found = score("Who rowed?", answer, "answering:formula=document")
+    assert found.parts["match"] == match
+    assert found.value == pytest.approx(value)
+    assert found.evidence["predicted"] == {"text": "old Bram", "start": 4, "end": 12}
+    assert found.evidence["unanswerable"] is False
+
+
+def test_without_the_gate_confidence_counts_whatever_the_answer() -> None:
+    found = score("Who rowed?", "Theo", "answering:formula=document,gate=off")
+    assert found.value == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(("surprise", "value"), [(0, 1), (5, 0.8), (ALL_SURPRISE, 0), (50, 0)])
+def test_soft_is_what_surprise_leaves(surprise: float, value: float) -> None:
+    found = score("Who rowed?", "Theo", surprises={"Theo": surprise})
+    assert found.value == found.parts["soft"] == pytest.approx(value)
+    assert found.parts["document"] == 0
+    assert found.parts["f1"] == 0
+
+
+def test_f1_is_a_part() -> None:
+    assert score("Who rowed?", "the fisherman Bram").parts["f1"] == 0.5
+
+
+def test_a_question_that_says_its_answer() -> None:
+    found = score("Who is Theo who rowed?", "Theo")
+    assert found.evidence["given_away"] is True
+    assert found.value == 0
+    assert score("Who is Theo who rowed?", "Theo", "answering:gate=off").value == 0.8
+    # the reader gives that answer as well: then it is one
+    found = score("Who is old Bram who rowed?", "old Bram")
+    assert (found.evidence["given_away"], found.value) == (False, 0.8)
+
+
+def test_a_text_that_asks_nothing() -> None:
+    found = score("Bram rowed?", "Theo")
+    assert (found.evidence["asks"], found.value, found.parts["answerable"]) == (False, 0, 0)
+
+
+def test_the_best_of_several_answers() -> None:
+    surprises = {"Theo": 20.0, "Bram": 5.0, "Ines": 10.0}
+    found = score("Who rowed?", "Theo", surprises=surprises, meta={"answers": ["Bram", "Ines"]})
+    assert (found.evidence["expected"], found.value) == ("Bram", 0.8)
+    document = score("Who rowed?", "Theo", "answering:formula=document", meta={"answers": ["Bram"]})
+    assert document.value == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize(("gold", "own", "chance"), [("yes", "yes", 0.7), ("No.", "yes", 0.2)])
+def test_yes_and_no_come_from_the_entailer(gold: str, own: str, chance: float) -> None:
+    entailer = KnownEntailer(0.7, 0.1, 0.2)
+    found = score("Did Bram row?", gold, entailer=entailer)
+    assert found.evidence["predicted"]["text"] == own
+    assert found.evidence["answered_by"] == "entailer"
+    assert (found.parts["confidence"], found.evidence["no_answer"]) == (0.7, 0.1)
+    assert found.value == pytest.approx(1 + math.log(chance) / ALL_SURPRISE)
+    assert found.parts["match"] == (1.0 if own == gold else 0.0)
+    assert {premise for premise, _ in entailer.asked} == {PASSAGE}
+    assert (
+        score("Did Bram row?", gold, "answering:polar=reader").evidence["answered_by"] == "reader"
+    )
+
+
+def test_only_the_tools_that_are_needed() -> None:
+    assert create("answering:formula=document,polar=reader").roles() == ("reader",)
+    assert create("answering:polar=reader").roles() == ("reader", "parser")
+    assert create("answering").roles() == ("reader", "parser", "entailer")
+
+
+def test_a_reader_that_cannot_weigh() -> None:
+    class Plain:
+        identity = "by-hand"
+
+        def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
+            return [OWN for _ in pairs]
+
+    tools = {"reader": Plain(), "parser": ChainParser(), "entailer": KnownEntailer()}
+    example = Example("1", "Who rowed?", (), PASSAGE, "Bram")
+    with pytest.raises(BadSetting, match="formula=document"):
+        create("answering").score([example], tools)
+    (found,) = create("answering:formula=document").score([example], tools)
+    assert found.value == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize(
+    ("passage", "answer", "reason"),
+    [
+        (" ", "Bram", "the passage has no words"),
+        (PASSAGE, "the", "the answer has no words to compare"),
+        (PASSAGE, None, "no answer"),
+    ],
+)
+def test_unscored(passage: str, answer: str | None, reason: str) -> None:
+    (found,) = create("answering").score(
+        [Example("1", "Who?", (), passage, answer)],
+        {"reader": KnownReader({}), "parser": ChainParser(), "entailer": KnownEntailer()},
+    )
+    assert (found.value, found.unscored) == (None, reason)
+
+
+def test_answerable_tempers_the_log_odds() -> None:
+    # odds of 1 to 1,024 become 1 to 2, as 2 to the 10 is 1,024
+    assert answerable(1 / 1025) == pytest.approx(2 / 3)
+    assert answerable(0.5) == 0.5
+    assert answerable(0.0) > answerable(0.1) > answerable(0.9) > answerable(1.0) > 0

@@ -1,0 +1,183 @@
+"""Quality: three metrics, their weights, and the reasons in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from by_hand import TOOLS
+
+from qgauge.core import BadSetting, Example, Score
+from qgauge.metrics import create
+from qgauge.metrics.quality import PARTS, Quality
+from qgauge.metrics.reasons import FINE, reasons
+
+PASSAGE = "Old Bram rowed to the island. Ines sat."
+EXAMPLE = Example("1", "Who rowed?", (), PASSAGE, "Bram")
+
+
+def score(request: str, example: Example = EXAMPLE) -> Score:
+    (found,) = create(request).score([example], TOOLS)
+    return found
+
+
+def test_the_weighted_mean_of_its_parts() -> None:
+    found = score("quality")
+    values = [score(name).value for name in PARTS]
+    assert [found.parts[name] for name in PARTS] == values
+    assert all(isinstance(value, float) for value in values)
+    grammar, answering, inference = (float(value or 0) for value in values)
+    assert found.value == pytest.approx(0.2 * grammar + 0.3 * answering + 0.5 * inference)
+    assert found.parts["answering.answerable"] == score("answering").parts["answerable"]
+    assert found.evidence["inference"]["statement"]
+
+
+def test_the_documents_form_has_the_documents_parts() -> None:
+    found = score("quality:formula=document")
+    requests = (
+        "grammar:value=errors,form=off",
+        "answering:formula=document,polar=reader",
+        "inference:premise=whole",
+    )
+    assert [found.parts[name] for name in PARTS] == [score(one).value for one in requests]
+
+
+def test_weights_stand_in_the_signature() -> None:
+    metric = create("quality:weights=.5/.25/.25")
+    assert "|weights:0.5/0.25/0.25|" in metric.signature(TOOLS, "1")
+    assert "|weights:0.2/0.3/0.5|" in create("quality").signature(TOOLS, "1")
+
+
+def written(folder: Path, content: object) -> str:
+    file = folder / "weights.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(file)
+
+
+def test_weights_from_a_file(tmp_path: Path) -> None:
+    found: dict[str, Any] = {"metric": "quality", "weights": "0.1/0.6/0.3"}
+    found["settings"] = {"formula": "soft"}
+    metric = create(f"quality:weights={written(tmp_path, found)}")
+    assert isinstance(metric, Quality)
+    assert metric.weighting == (0.1, 0.6, 0.3)
+    assert "|weights:0.1/0.6/0.3|" in metric.signature(TOOLS, "1")
+    with pytest.raises(BadSetting, match="fitted with formula=soft, not document"):
+        create(f"quality:formula=document,weights={written(tmp_path, found)}")
+    with pytest.raises(BadSetting, match="are for q_bleu1"):
+        create(f"quality:weights={written(tmp_path, found | {'metric': 'q_bleu1'})}")
+    with pytest.raises(BadSetting, match="is not a file of weights"):
+        create(f"quality:weights={written(tmp_path, '[]')}")
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        (".2/.8", "three numbers"),
+        (".5/.5/.5", "sums to 1.5"),
+        ("-1/1/1", "between 0 and 1"),
+        ("none.json", "cannot read the weights"),
+    ],
+)
+def test_weights_that_are_none(weights: str, said: str) -> None:
+    with pytest.raises(BadSetting, match=said):
+        create(f"quality:weights={weights}")
+
+
+def test_what_lacks_in_a_part_is_told_with_its_name() -> None:
+    found = score("quality", Example("1", "Who?", (), PASSAGE, "the"))
+    assert found.unscored == "answering: the answer has no words to compare"
+
+
+def test_duplicates_have_the_same_score() -> None:
+    one, two = create("quality").score([EXAMPLE, Example("2", *_rest(EXAMPLE))], TOOLS)
+    assert one == two
+
+
+def _rest(example: Example) -> tuple[Any, ...]:
+    return example.question, example.references, example.passage, example.answer
+
+
+# ------------------------------------------------------------------ reasons
+
+
+def parts(
+    *,
+    grammar: Mapping[str, Any] | None = None,
+    answering: Mapping[str, Any] | None = None,
+    inference: tuple[float, float, float] = (1, 0, 0),
+) -> dict[str, Score]:
+    """Scores of the three parts, perfect where nothing is given."""
+    g = {"value": 1.0, "wellformed": 1.0, "errors": [], **(grammar or {})}
+    a: dict[str, Any] = {"value": 1.0, "match": 1.0, "own": "Bram", "unanswerable": False}
+    a |= {"asks": True, "given_away": False, **(answering or {})}
+    entailment, neutral, contradiction = inference
+    labels = {"entailment": entailment, "neutral": neutral, "contradiction": contradiction}
+    evidence = {key: a[key] for key in ("unanswerable", "asks", "given_away")}
+    evidence |= {"predicted": {"text": a["own"]}, "answered_by": "reader"}
+    return {
+        "grammar": Score(g["value"], {"wellformed": g["wellformed"]}, {"errors": g["errors"]}),
+        "answering": Score(a["value"], {"match": a["match"]}, evidence),
+        "inference": Score(max(0.0, entailment + 0.2 * neutral - contradiction), labels),
+    }
+
+
+ERROR = {"text": "book", "kind": "noun_number"}
+CASES: list[tuple[dict[str, Any], list[str]]] = [
+    ({}, [FINE]),
+    # .3 x .1 = .03 is too little to speak of
+    ({"answering": {"value": 0.9, "match": 0.8, "own": "old Bram"}}, [FINE]),
+    (
+        {"answering": {"value": 0.5, "match": 0.8, "own": "old Bram"}},
+        ["the reader answers 'old Bram'"],
+    ),
+    (
+        {"answering": {"value": 0.5, "match": 0.0, "own": "Theo"}},
+        ["the reader answers 'Theo' instead"],
+    ),
+    ({"answering": {"value": 0.2}}, ["the reader is not sure of this answer"]),
+    (
+        {"answering": {"value": 0.0, "match": 0.0, "unanswerable": True}},
+        ["the reader finds no answer in the passage"],
+    ),
+    (
+        {"answering": {"value": 0.0, "match": 0.0, "given_away": True}},
+        ["it says its own answer"],
+    ),
+    ({"inference": (0.1, 0.2, 0.7)}, ["the passage contradicts this answer"]),
+    ({"inference": (0.1, 0.8, 0.1)}, ["the passage does not say so"]),
+    ({"inference": (0.6, 0.2, 0.2)}, ["it is not clear that the passage says so"]),  # .6 + .04 - .2
+    ({"inference": (0.7, 0.2, 0.1)}, [FINE]),  # .64 is clear enough
+    (
+        {"grammar": {"value": 0.5, "errors": [ERROR]}},
+        ["grammar: 'book' (noun number)"],
+    ),
+    ({"grammar": {"value": 0.7, "wellformed": 0.4}}, ["its wording is clumsy"]),
+    # the costliest first: .5 for inference, .3 for answering
+    (
+        {"inference": (0, 0, 1), "answering": {"value": 0.0, "match": 0.0, "own": "Theo"}},
+        ["the passage contradicts this answer", "the reader answers 'Theo' instead"],
+    ),
+    # what two parts say is said once
+    (
+        {
+            "grammar": {"value": 0.0, "errors": [{"text": "x", "kind": "no_question"}]},
+            "answering": {"value": 0.0, "asks": False},
+        },
+        ["it asks nothing"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("found", "told"), CASES)
+def test_reasons(found: dict[str, Any], told: list[str]) -> None:
+    assert reasons(parts(**found), (0.2, 0.3, 0.5)) == told
+
+
+def test_a_long_answer_is_cut_in_a_reason() -> None:
+    own = "a very long answer " * 5
+    found = parts(answering={"value": 0.0, "match": 0.0, "own": own})
+    (told,) = reasons(found, (0.2, 0.3, 0.5))
+    assert told == "the reader answers 'a very long answer a very long answer a…' instead"

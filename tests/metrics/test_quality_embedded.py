@@ -1,0 +1,69 @@
+"""Quality with the weights we ship: our stories, and the sixteen pairs of the document."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from scipy.stats import spearmanr
+from shared import shared_folder
+
+import qgauge
+from qgauge.core import Example
+
+STORIES = Path(__file__).parent.parent.parent / "examples" / "stories.jsonl"
+GOOD = {"ferry-1", "ferry-3", "pumpkin-1", "pumpkin-2", "pumpkin-3", "pumpkin-5"}
+BAD = {"ferry-5", "ferry-6", "ferry-9", "pumpkin-4", "pumpkin-6", "pumpkin-7"}
+
+
+def values(examples: list[Example]) -> dict[str, float]:
+    result = qgauge.score(examples, ["quality"])["quality"]
+    found = {}
+    for example, score in zip(examples, result.scores, strict=True):
+        assert isinstance(score.value, float)
+        found[example.id] = score.value
+    return found
+
+
+def test_good_pairs_above_bad_ones() -> None:
+    rows = [json.loads(line) for line in STORIES.read_text(encoding="utf-8").splitlines()]
+    found = values([Example(r["id"], r["question"], (), r["passage"], r["answer"]) for r in rows])
+    assert set(found) > GOOD | BAD
+    assert min(found[id] for id in GOOD) > max(found[id] for id in BAD)
+
+
+def document() -> dict[str, tuple[str, list[tuple[float, str, str]]]]:
+    """The document's stories, and its pairs with their final scores."""
+    (file,) = (shared_folder() / "seeds").glob("001*")
+    text = file.read_text(encoding="utf-8")
+    pair = r"'final_score': '([\d.]+)'.*?'question':\s*'(.*?)',\s*'answer':\s*'(.*?)'\}"
+    pairs = [
+        (float(score), " ".join(question.split()), " ".join(answer.split()))
+        for score, question, answer in re.findall(pair, text, flags=re.DOTALL)
+    ]
+    stories = text.partition("#### **Mysterious Stranger**")[2].partition("## Reference")[0]
+    stranger, _, queen = stories.partition("#### The Fat Queen")
+    return {
+        "queen": (" ".join(queen.split()), pairs[:8]),
+        "stranger": (" ".join(stranger.split()), pairs[8:]),
+    }
+
+
+@pytest.mark.parametrize("story", ["queen", "stranger"])
+def test_the_documents_ranking(story: str) -> None:
+    passage, pairs = document()[story]
+    assert len(pairs) == 8
+    found = list(
+        values(
+            [
+                Example(str(at), question, (), passage, answer)
+                for at, (_, question, answer) in enumerate(pairs)
+            ]
+        ).values()
+    )
+    assert spearmanr([score for score, _, _ in pairs], found).statistic >= 0.7
+    same = [(at, one) for at, pair in enumerate(pairs) for one in range(at) if pairs[one] == pair]
+    assert same
+    assert all(found[at] == found[one] for at, one in same)
