@@ -177,7 +177,7 @@ def main() -> None:
     day = datetime.now(tz=UTC).date()
     print(f"# Quality without a reference, beside people\n\nMade on {day} by ", end="")
     print("`python benchmarks/quality_agreement.py SHARED`, with")
-    print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n\n")
+    print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n")
     print(HOW)
     for part in (
         qgeval(given.shared / "eval" / "qgeval", tools),
@@ -188,14 +188,15 @@ def main() -> None:
             print(line, flush=True)
 
 
-HOW = """The half of each set that we have; Pearson, with 95 % intervals over passages. The models were
-not trained on these passages. Nothing is fitted to these rows but the weights at the end, which
-are measured out of fold; some choices were made with the rows in view. The constants of
-`answering` are round numbers on a plateau: with surprise over 20 or 25 nats and partial matches at
-8 to 16 times ln(1/F1), agreement with answer consistency stays within .02. The window of
-`inference` was chosen among 1 to 5 sentences, three in a row and the whole passage (.13 to .26, with
-the reader before this one). In the QGEval paper, RQUGE (with a T5-large) has .561 with answer
-consistency and .211 with answerability, UniEval .370 with fluency.
+HOW = """
+The half of each set that we have; Pearson, with 95 % intervals over passages. The models were not
+trained on these passages. Nothing is fitted to these rows but the weights at the end, which are
+measured out of fold; some choices were made with the rows in view. The constants of `answering`
+are round numbers on a plateau: with surprise over 20 or 25 nats and partial matches at 8 to 16
+times ln(1/F1), agreement with answer consistency stays within .02. The window of `inference` was
+chosen among 1 to 5 sentences, three in a row and the whole passage (.13 to .26, with the reader
+before this one). In the QGEval paper, RQUGE (with a T5-large) has .561 with answer consistency and
+.211 with answerability, UniEval .370 with fluency.
 """
 
 AFTER = """
