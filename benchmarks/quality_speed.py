@@ -49,7 +49,9 @@ def rows(count: int) -> list[tuple[str, str, str]]:
         while len(" ".join(sentences).split()) < WORDS:
             sentences.insert(source.randrange(len(sentences) + 1), source.choice(FILLERS))
         passage = " ".join(" ".join(sentences).split()[:WORDS])
-        made.append((passage, f"Who built the {thing} of {town}?", other if at % 3 == 0 else who))
+        made.append(
+            (passage, f"Who built the {thing} of {town} in {year}?", other if at % 3 == 0 else who)
+        )
     return made
 
 

@@ -96,7 +96,6 @@ def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
     ("more", "said"),
     [
         (("-m", "bleu4"), "bleu4 has no weights to tune"),
-        (("-m", "q_bleu1", "quality"), "two metrics are given"),
         (("--dimension", "beauty"), "nobody judged 'beauty'"),
         (("--gold", "silver"), "silver"),
         (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
@@ -241,6 +240,12 @@ def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     mean = json.loads(qgauge("tune", pairs, "-m", "quality", *both).stdout)
     assert mean["dimension"] == ["right", "fluency"]
     assert mean["gold"].startswith("the mean of right: ")
+
+
+def test_two_metrics(qgauge: Any, pairs: Path) -> None:
+    refused = qgauge("tune", "quality", pairs, "-m", "q_bleu1")
+    assert refused.returncode == 2
+    assert "two metrics are given: 'quality' and 'q_bleu1'" in refused.stderr
 
 
 def test_quality_with_too_few_passages(qgauge: Any, pairs: Path) -> None:

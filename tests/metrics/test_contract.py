@@ -232,6 +232,8 @@ SETTING_EXAMPLES = [
 ]
 
 
+WORDS = ["red", "dogs", "old", "cats", "saw", "and", "Lima", "cows"]
+
 BESIDE = {
     "content=rest": "preset=wikimovies",
     "wordnet": "stages=exact+stem+synonym",
@@ -283,9 +285,10 @@ def test_every_setting_moves_a_score_or_is_refused(
         replace(one, passage=one.references[0], answer=one.answer or "Where")
         for one in SETTING_EXAMPLES
     ] + [
-        Example("18", "is Rome old", (), "Rome is old. Oslo is new. Rome is.", "yes"),
+        Example("18", "is Rome old?", (), "Rome is old. Oslo is new. Rome is.", "yes"),
         Example("19", "Oslo is where Rome is?", ("Where?",), "Rome is. Oslo is.", "Oslo"),
-        Example("20", "what does Rome do", ("Where?",), "A Lima dog barks. No.", "dog"),
+        Example("20", "what extraordinary thingamajigs bark", ("Where?",), "A dog barks.", "dog"),
+        Example("21", "Who saw red dogs and old cats?", (), "\n\n".join(WORDS), "Lima"),
     ]
     types = setting_types(metric_class(name))
     for setting, kind in types.items():
