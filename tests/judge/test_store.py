@@ -13,36 +13,18 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from paid_answers import answer, key, write_hundred
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.judge.entry import Answer, pack, scan, unpack
 from qgauge.tools.judge.store import Store
-
-
-def key(at: int) -> bytes:
-    return sha256(str(at).encode()).digest()
-
-
-def answer(at: int, reply: str = "") -> Answer:
-    return Answer(
-        reply=reply or f'{{"reason": "{"because " * (at % 40)}", "score": {at % 5 + 1}}}',
-        model="m",
-        url="http://localhost/v1",
-        about=f"fluency of row {at}",
-        tokens_in=100 + at,
-        tokens_out=10,
-        counted=True,
-        size=400,
-        cost=0.001,
-        made="2026-01-01T00:00:00+00:00",
-    )
 
 
 @pytest.fixture
@@ -142,21 +124,9 @@ def test_a_claim_dies_with_its_process(file: Path) -> None:
             assert store.claim(bytes(32)) == "mine"
 
 
-def _writer(file: str, number: int) -> int:
-    """Puts a hundred answers, half of them the same as everybody's."""
-    mine = 0
-    with Store(file) as store:
-        for at in range(100):
-            name = at if at % 2 else 1000 * (number + 1) + at
-            if store.claim(key(name)) == "mine":
-                store.put(key(name), answer(name))
-                mine += 1
-    return mine
-
-
 def test_many_processes_at_once(file: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as pool:
-        made = sum(pool.map(_writer, [str(file)] * 4, range(4)))
+        made = sum(pool.map(write_hundred, [str(file)] * 4, range(4)))
     # 4 x 50 of their own, and 50 that all of them want and one of them makes
     assert made == len(found(file)) == 250
     assert list(Path(f"{file}.owners").iterdir()) == []
