@@ -19,7 +19,7 @@ from qgauge.tools.box import ROLES
 from qgauge.tools.classes import CLASSES, describe
 
 PROJECT = Path(__file__).parent.parent.parent
-FILES = ["linguist.onnx", "reader.onnx", "tokenizer.json", "vectors.bin"]
+FILES = ["linguist.onnx", "qud.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],
@@ -58,7 +58,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
             assert " MB " in line and line.rstrip().endswith(" ok")
     tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
     embedded = [tool for tool in tools if tool["engine"] == "embedded"]
-    assert [tool["role"] for tool in embedded] == [*OFFLINE, None]
+    assert [tool["role"] for tool in embedded] == [*OFFLINE, None, None]
     assert sorted({tool["file"] for tool in embedded}) == FILES
     for tool in embedded:
         assert (tool["state"], tool["problem"]) == ("ok", None)
@@ -104,7 +104,7 @@ def test_list_says_how_to_install_an_engine(
 def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
     done = qgauge("models", "verify")
     assert done.returncode == 0
-    assert "All 4 files are what was shipped." in done.stdout
+    assert "All 5 files are what was shipped." in done.stdout
     found = json.loads(qgauge("models", "verify", "--json").stdout)
     assert found["sound"] is True
     assert [file["file"] for file in found["files"]] == FILES

@@ -21,6 +21,10 @@ from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
 from qgauge.cli.noise import HELP, noise
+from qgauge.cli.qud_eval import evaluate
+from qgauge.cli.qud_meta import meta as qud_meta
+from qgauge.cli.qud_parse import parse
+from qgauge.cli.qud_show import show
 from qgauge.cli.rank import rank
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
@@ -51,6 +55,12 @@ judge = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(judge, name="judge")
+qud = typer.Typer(
+    help="Questions under discussion: labels for them, agreement with people, parsing, pages.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(qud, name="qud")
 
 
 class Verb(TyperCommand):
@@ -120,6 +130,10 @@ app.command("items", cls=Verb)(guarded(items))
 app.command("set", cls=Verb)(guarded(set_))
 app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
 app.command("list")(guarded(list_))
+qud.command("eval", cls=Verb)(guarded(evaluate))
+qud.command("meta", cls=Verb)(guarded(qud_meta))
+qud.command("parse", cls=Verb)(guarded(parse))
+qud.command("show", cls=Verb)(guarded(show))
 judge.command("estimate")(guarded(estimate))
 judge.command("run")(guarded(run))
 judge.command("cache")(guarded(answers))

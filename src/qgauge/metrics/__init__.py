@@ -37,6 +37,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "answering": ("answering", "Answering"),
     "inference": ("inference", "Inference"),
     "quality": ("quality", "Quality"),
+    "qud_language": ("qud_language", "QudLanguage"),
+    "qud_compatibility": ("qud_compatibility", "QudCompatibility"),
+    "qud_givenness": ("qud_givenness", "QudGivenness"),
+    "qud_relevance": ("qud_relevance", "QudRelevance"),
 }
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")

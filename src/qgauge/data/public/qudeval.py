@@ -83,13 +83,21 @@ def _example(row: Value, essay: str, sentences: tuple[str, ...]) -> Example:
 
 
 def _article(essay: Value, folder: Path) -> tuple[str, ...]:
+    try:
+        return read_article(essay.text(), folder)
+    except BadInput as bad:
+        if bad.file:
+            raise
+        raise essay.refused(bad.problem) from None
+
+
+def read_article(name: str, folder: Path) -> tuple[str, ...]:
     """The sentences in their places; one that the file leaves out is an empty text."""
-    name = essay.text()
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise essay.refused(f"{name[:40]!r} cannot be the name of an article")
+        raise BadInput(f"{name[:40]!r} cannot be the name of an article")
     file = folder / f"{name}.txt"
     if not file.is_file():
-        raise essay.refused(f"the article is missing; it belongs in {file}")
+        raise BadInput(f"the article is missing; it belongs in {file}")
     sentences: dict[int, str] = {}
     for line in lines(file):
         number, _, sentence = line.held.partition("\t")

@@ -1,0 +1,310 @@
+"""`qgauge qud eval`: labels for the questions of QUD parsers, by criterion and system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.cli import options
+from qgauge.cli.inputs import NOT_ALL_GOOD
+from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
+from qgauge.cli.terminal import clean, console, print_json, print_rows, with_progress
+from qgauge.core import BadInput, BadSetting, Example
+from qgauge.data import Output, output_line
+from qgauge.run import Request, requests
+
+if TYPE_CHECKING:
+    from qgauge.qud.labelling import Counts, Labelled
+
+Criteria = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--criterion",
+        metavar="NAME",
+        help="language, compatibility, givenness or relevance; repeat for more (default: all).",
+        show_default=False,
+    ),
+]
+MethodName = Annotated[
+    str | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        help="How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
+        "llm_answer, reference. Criteria without it are left out. (Default: each one's own.)",
+        show_default=False,
+    ),
+]
+
+
+@options.with_tools
+def evaluate(
+    files: Files = None,
+    metric: options.Metrics = None,
+    criterion: Criteria = None,
+    method: MethodName = None,
+    articles: Articles = None,
+    references: References = None,
+    only: Only = None,
+    without: Without = None,
+    skip: Annotated[
+        bool,
+        typer.Option(
+            help="Leave the other criteria out where the language is not good enough.",
+        ),
+    ] = True,
+    flags: Annotated[bool, typer.Option(help="Also flag redundant and generic questions.")] = True,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write each edge with its labels as JSONL; - for stdout (tables go to stderr).",
+            show_default=False,
+        ),
+    ] = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    max_unscored: options.MaxUnscored = 10,
+    json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
+) -> None:
+    """Label the questions of QUD parsers by the four criteria of QUDeval.
+
+    Language quality, compatibility with the answer, givenness and relevance to the anchor, with
+    tables by system; duplicates and lengths; flags for redundant and generic questions.
+    """
+    asked = wanted(metric, criterion, method)
+    reading = EdgeFiles(
+        files,
+        articles=articles,
+        references=references,
+        only=only,
+        without=without,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
+    with reading:
+        examples = reading.edges()
+        if flags:
+            from qgauge.qud.flags import Flags
+
+            asked = [*asked, Request("flags", Flags())]
+        opened = tools.opened(asked)
+        labelled = judged(examples, asked, opened, skip=skip)
+        if output:
+            with Output(output) as out:
+                for one in labelled:
+                    out.write_line(output_line(one.example, one.scores))
+    found = _Found(asked, labelled, opened)
+    if json:
+        print_json(found.as_json() | {"refused": reading.refused}, stderr=output == "-")
+    else:
+        found.show(console(stderr=output == "-"))
+    _tell_left_out(reading, found, max_unscored)
+
+
+def wanted(
+    metric: Sequence[str] | None, criterion: Sequence[str] | None, method: str | None
+) -> list[Request]:
+    """The metrics asked for by name, or those of the criteria with the method."""
+    from qgauge.qud.labelling import CRITERIA
+
+    if metric:
+        if criterion or method:
+            raise BadInput("give -m, or --criterion and --method, not both.")
+        asked = requests(metric)
+        for request in asked:
+            if request.metric.judges not in CRITERIA or not request.metric.labelled:
+                names = ", ".join(CRITERIA.values())
+                raise BadSetting(f"{request.label} is no criterion for QUDs; there are: {names}.")
+        return asked
+    for name in criterion or ():
+        if name not in CRITERIA:
+            raise BadSetting(f"there is no criterion '{name}'; there are: {', '.join(CRITERIA)}.")
+    chosen = list(dict.fromkeys(criterion or CRITERIA))
+    if method is None:
+        return requests([CRITERIA[name] for name in chosen])
+    able = [name for name in chosen if method in methods_of(name)]
+    if not able:
+        known = dict.fromkeys(way for name in chosen for way in methods_of(name))
+        raise BadSetting(f"no criterion has the method '{method}'; there are: {', '.join(known)}.")
+    return requests([f"{CRITERIA[name]}:method={method}" for name in able])
+
+
+def methods_of(criterion: str) -> tuple[str, ...]:
+    """The methods of a criterion, its own default first."""
+    from typing import get_args
+
+    from qgauge.core.metric import setting_types
+    from qgauge.metrics import metric_class
+    from qgauge.qud.labelling import CRITERIA
+
+    return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
+
+
+def judged(
+    examples: Sequence[Example],
+    asked: Sequence[Request],
+    opened: Mapping[str, Any],
+    *,
+    skip: bool,
+) -> list[Labelled]:
+    """Every edge labelled, with a progress bar for each metric."""
+    from qgauge.qud.labelling import label_edges
+
+    _check(examples, asked)
+
+    def watch(
+        batches: Iterable[Sequence[Example]], name: str, total: int
+    ) -> Iterable[Sequence[Example]]:
+        return with_progress(batches, name, [], total=total)
+
+    metrics = {request.label: request.metric for request in asked}
+    return label_edges(examples, metrics, opened, skip=skip, watch=watch)
+
+
+def _check(examples: Sequence[Example], asked: Sequence[Request]) -> None:
+    for request in asked:
+        if "references" in request.metric.needs and not any(one.references for one in examples):
+            raise BadInput(
+                f"{request.label} compares with references, and no edge has any. Give questions by "
+                f"people with --references, or a field 'references'."
+            )
+
+
+class _Found:
+    """What was found, as tables and as JSON."""
+
+    def __init__(
+        self, asked: Sequence[Request], labelled: Sequence[Labelled], opened: Mapping[str, Any]
+    ) -> None:
+        from qgauge.qud.labelling import counted, habits
+
+        self.rows = len(labelled)
+        self.backwards = sum(one.backwards for one in labelled)
+        self.asked = asked
+        self.signatures = {
+            request.label: request.metric.signature(opened, __version__) for request in asked
+        }
+        systems = dict.fromkeys(one.example.system for one in labelled)
+        groups = {name: [one for one in labelled if one.example.system == name] for name in systems}
+        if len(groups) != 1:
+            groups["(all)"] = list(labelled)
+        self.counts: dict[str, dict[str, Counts]] = {
+            request.label: {
+                name: counted(
+                    (one.scores[request.label] for one in some),
+                    [str(label) for label in reversed(request.metric.verdicts)],
+                )
+                for name, some in groups.items()
+            }
+            for request in asked
+        }
+        self.habits = {name: habits([one.example for one in some]) for name, some in groups.items()}
+
+    def overall(self, label: str) -> Counts:
+        return list(self.counts[label].values())[-1]
+
+    def as_json(self) -> dict[str, Any]:
+        from dataclasses import asdict
+
+        metrics = {}
+        for request in self.asked:
+            by_system = {
+                name: {
+                    "labels": dict(one.labels),
+                    "n": one.n,
+                    "skipped": one.skipped,
+                    "unscored": one.unscored,
+                    **({"reasons": dict(one.reasons)} if one.reasons else {}),
+                }
+                for name, one in self.counts[request.label].items()
+            }
+            last = list(by_system)[-1]
+            whole = by_system[last] if len(by_system) == 1 else by_system.pop(last)
+            metrics[request.label] = {
+                **whole,
+                "signature": self.signatures[request.label],
+                "systems": by_system,
+            }
+        return {
+            "edges": self.rows,
+            "anchor_not_before_answer": self.backwards,
+            "metrics": metrics,
+            "questions": {name: asdict(one) for name, one in self.habits.items()},
+        }
+
+    def show(self, out: Console) -> None:
+        for request in self.asked:
+            _print_counts(out, request.label, self.counts[request.label])
+        columns = ["questions", "n", "asked more than once", "mean length"]
+        rows = [
+            [
+                name or "(no name)",
+                str(one.questions),
+                f"{one.duplicates} ({one.duplicates / one.questions:.0%})",
+                f"{one.mean_length:.2f}",
+            ]
+            for name, one in self.habits.items()
+        ]
+        print_rows(out, columns, rows, right=columns[1:])
+        if self.backwards:
+            out.print(
+                Text(f"\n{self.backwards} edge(s) have an anchor that is not before the answer.")
+            )
+        out.print()
+        for signature in self.signatures.values():
+            out.print(Text(f"signature {signature}"), soft_wrap=True)
+
+
+def _print_counts(out: Console, label: str, systems: Mapping[str, Counts]) -> None:
+    names = list(next(iter(systems.values())).labels)
+    columns = [label, *names, "n", "skipped", "unscored"]
+    rows = []
+    for name, counts in systems.items():
+        shares = [
+            f"{counts.labels[one]} ({counts.labels[one] / counts.n:.0%})" if counts.n else "-"
+            for one in names
+        ]
+        rows.append(
+            [
+                name or "(no name)",
+                *shares,
+                str(counts.n),
+                str(counts.skipped),
+                str(counts.unscored),
+            ]
+        )
+    print_rows(out, columns, rows, right=columns[1:])
+    for reason, count in list(systems.values())[-1].reasons.items():
+        out.print(Text(clean(f"unscored by {label}: {count} ({reason})")))
+    out.print()
+
+
+def _tell_left_out(reading: EdgeFiles, found: _Found, max_unscored: float) -> None:
+    problems = []
+    if reading.refused:
+        problems.append(
+            f"{reading.refused} row(s) refused and written to {reading.refused_file}; the first: "
+            f"{reading.first_refused}"
+        )
+    for request in found.asked:
+        share = 100 * found.overall(request.label).unscored / found.rows
+        if share > max_unscored:
+            problems.append(
+                f"{request.label} leaves {share:.1f} % of the edges unscored, more than "
+                f"--max-unscored {max_unscored:g}."
+            )
+    for problem in problems:
+        typer.echo(f"qgauge: {clean(problem)}", err=True)
+    if problems:
+        raise typer.Exit(NOT_ALL_GOOD)

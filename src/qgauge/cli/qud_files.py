@@ -1,0 +1,218 @@
+"""Reading edges: QUDeval's table with its articles, DCQA, and rows of our own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any, Self
+
+import typer
+
+from qgauge.cli.inputs import beside, check_targets
+from qgauge.core import BadInput, Example
+from qgauge.data import Ids, Output, Refused, Rows, label, read_objects, refused_row
+from qgauge.data.public import read_public
+from qgauge.data.public.qudeval import read_article
+from qgauge.qud.documents import (
+    Place,
+    article_of,
+    check_ends,
+    edges_of_dcqa,
+    edges_of_row,
+    flagged,
+    with_references,
+)
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILES...",
+        help="Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
+        "for stdin; or QUDeval's .csv, or the folder with it.",
+        show_default=False,
+    ),
+]
+Articles = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.",
+        show_default=False,
+    ),
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Edges by people, as DCQA or ours: their questions for the same answer sentence are "
+        "the references; may be repeated.",
+        show_default=False,
+    ),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ID[,ID...]", help="These articles only; may be repeated.", show_default=False
+    ),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ID[,ID...]", help="All but these articles; may be repeated.", show_default=False
+    ),
+]
+
+
+class EdgeFiles:
+    """The edges of all files; bad rows stop the run, or with --keep-going go to a side file."""
+
+    def __init__(
+        self,
+        files: Sequence[str] | None,
+        *,
+        articles: str | None = None,
+        references: Sequence[str] | None = None,
+        only: Sequence[str] | None = None,
+        without: Sequence[str] | None = None,
+        keep_going: bool = False,
+        refused_file: str | None = None,
+        output: str | None = None,
+    ) -> None:
+        if not files:
+            raise BadInput("give a file of edges, or - to read them from stdin.")
+        if len(set(files)) < len(files):
+            raise BadInput("the same file is given twice.")
+        if refused_file is not None and not keep_going:
+            raise BadInput("--refused goes with --keep-going.")
+        if articles is not None and not os.path.isdir(articles):
+            raise BadInput("there is no such folder", file=label(articles), field="--articles")
+        if only and without:
+            raise BadInput("give --only or --without, not both.")
+        self.files = list(files)
+        self.names = ", ".join(map(label, files))
+        self._folder, self._references = articles, list(references or ())
+        self._only, self._without = _listed(only), _listed(without)
+        self._keep_going = keep_going
+        self.refused_file = refused_file or beside(output, self.files[0])
+        check_targets(
+            [*self.files, *self._references], output, self.refused_file if keep_going else None
+        )
+        self.refused = 0
+        self.first_refused: BadInput | None = None
+        self._open = ExitStack()
+        self._side: Output | None = None
+        self._ids = Ids()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool | None:
+        return self._open.__exit__(kind, error, trace)
+
+    def edges(self) -> list[Example]:
+        """All edges that can be used, with their references and flags."""
+        read = list(self._chosen(one for file in self.files for one in self._read(file)))
+        if not read:
+            raise self._nothing()
+        if not self._references:
+            return read
+        written = [
+            one for file in self._references for one in self._of_objects(file, text_needed=False)
+        ]
+        found = list(with_references(read, written))
+        if not any(one.references for one in found):
+            problem = "no question in it is for an answer sentence of these articles"
+            names = ", ".join(map(label, self._references))
+            raise BadInput(problem, file=names, field="--references")
+        return found
+
+    def _chosen(self, edges: Iterable[Example]) -> Iterator[Example]:
+        seen: set[str] = set()
+        for edge in edges:
+            name = article_of(edge)
+            seen.add(name)
+            if (not self._only or name in self._only) and name not in self._without:
+                yield edge
+        missing = sorted((self._only | self._without) - seen)
+        if missing:
+            known = ", ".join(sorted(seen)[:8])
+            raise BadInput(f"there is no article '{missing[0]}'; there are: {known} …")
+
+    def _nothing(self) -> BadInput:
+        self._open.close()
+        if not self.refused:
+            return BadInput("there are no edges in it", file=self.names)
+        problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
+        return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
+
+    def _read(self, file: str) -> Iterator[Example]:
+        if os.path.isdir(file) or file.lower().endswith((".csv", ".csv.gz")):
+            yield from read_public("qudeval", file).examples
+            return
+        yield from self._of_objects(file)
+
+    def _of_objects(self, file: str, text_needed: bool = True) -> Iterator[Example]:
+        rows = Rows(label(file))
+        for item in read_objects(file):
+            if isinstance(item, Refused):
+                self._refuse(item.error, item.row)
+                continue
+            line, number, value = item
+            try:
+                found = self._of_row(rows, value, Place(label(file), line), number, text_needed)
+                for one in found:
+                    if text_needed and not self._ids.add(one.system, one.id):
+                        problem = f"the id '{one.id[:80]}' was there before"
+                        raise BadInput(problem, file=label(file), line=line, field="id")
+            except BadInput as error:
+                self._refuse(error, value)
+                continue
+            yield from found
+
+    def _of_row(
+        self, rows: Rows, value: Any, place: Place, number: int, text_needed: bool
+    ) -> list[Example]:
+        if isinstance(value, dict) and "Article" in value:
+            return edges_of_dcqa(value, lambda name: self._article(name, place), place, text_needed)
+        if isinstance(value, dict) and "edges" in value:
+            return edges_of_row(value, place, number)
+        (example,) = rows.examples(iter([(place.line or number, number, value)]))
+        if isinstance(example, Refused):
+            raise example.error
+        if not example.sentences:
+            raise place.refused("is missing; an edge needs its article's sentences", "sentences")
+        check_ends(example, place)
+        return [flagged(replace(example, meta={**example.meta, "article": article_of(example)}))]
+
+    def _article(self, name: str, place: Place) -> Sequence[str]:
+        folder = Path(self._folder) if self._folder else Path(place.file or ".").parent / "articles"
+        try:
+            return read_article(name, folder)
+        except BadInput as bad:
+            if bad.line is not None:
+                raise
+            raise place.refused(f"{bad.problem}; say where with --articles", "ArticleID") from None
+
+    def _refuse(self, error: BadInput, row: Any) -> None:
+        if not self._keep_going:
+            advice = "Mend it, or leave such rows out with --keep-going."
+            problem = f"{error.problem.rstrip('.')}. {advice}"
+            raise BadInput(problem, file=error.file, line=error.line, field=error.field)
+        if self._side is None:
+            self._side = self._open.enter_context(Output(self.refused_file))
+            self.first_refused = error
+        self._side.write(refused_row(Refused(error, row)))
+        self.refused += 1
+
+
+def _listed(given: Sequence[str] | None) -> set[str]:
+    return {name.strip() for one in given or () for name in one.split(",") if name.strip()}

@@ -1,0 +1,261 @@
+"""`qgauge qud meta`: are the labels those that people give?"""
+
+from __future__ import annotations
+
+import json as json_module
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from qgauge import __version__
+from qgauge.cli import options
+from qgauge.cli.qud_eval import Criteria, MethodName, judged, wanted
+from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
+from qgauge.cli.terminal import clean, console, print_json, print_rows
+from qgauge.core import BadInput, Example
+from qgauge.data import Output
+from qgauge.run import Request
+
+if TYPE_CHECKING:
+    from qgauge.qud.study import People, Study
+
+
+@options.with_tools
+def meta(
+    files: Files = None,
+    metric: options.Metrics = None,
+    criterion: Criteria = None,
+    method: MethodName = None,
+    articles: Articles = None,
+    references: References = None,
+    only: Only = None,
+    without: Without = None,
+    tune: Annotated[
+        str | None,
+        typer.Option(
+            "--tune",
+            metavar="FILE",
+            help="Tune the thresholds of method=reference on these edges and write them, for use "
+            "on others with thresholds=FILE; nothing is measured then.",
+            show_default=False,
+        ),
+    ] = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
+    json: options.Json = False,
+    *,
+    tools: options.ToolChoice,
+) -> None:
+    """Do the labels agree with people's?
+
+    F1 by label and macro-F1 with an interval by article, beside floors that need no metric; kappa;
+    whether systems are ranked as people rank them; and what people said, by system.
+    """
+    asked = wanted(metric, criterion, method)
+    reading = EdgeFiles(
+        files,
+        articles=articles,
+        references=references,
+        only=only,
+        without=without,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=tune,
+    )
+    with reading:
+        examples = reading.edges()
+    asked = _rated(asked, examples, reading.names, chosen=bool(metric or criterion))
+    if tune is not None:
+        _tune(asked, examples, tools, tune)
+        return
+    opened = tools.opened(asked)
+    labelled = judged(examples, asked, opened, skip=False)
+    from qgauge.qud.study import people, study
+
+    studies = [
+        study(
+            request.label, request.metric, examples, [one.scores[request.label] for one in labelled]
+        )
+        for request in asked
+    ]
+    said = [
+        people(examples, name, labels)
+        for name, labels in dict.fromkeys(
+            (request.metric.judges, tuple(map(str, request.metric.verdicts))) for request in asked
+        )
+    ]
+    signatures = {
+        request.label: f"{request.metric.signature(opened, __version__)}|by:article"
+        for request in asked
+    }
+    if json:
+        print_json(_as_json(studies, said, examples, signatures) | {"refused": reading.refused})
+    else:
+        _show(console(), studies, said, signatures)
+
+
+def _rated(
+    asked: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
+) -> list[Request]:
+    """The metrics whose criterion people have judged; one that was asked for must be among them."""
+    from qgauge.qud.study import gold_of
+
+    found = []
+    for request in asked:
+        labels = set(map(str, request.metric.verdicts))
+        gold = {gold_of(one, request.metric.judges) for one in examples} - {None}
+        strange = sorted(str(one) for one in gold if one not in labels)
+        if strange:
+            raise BadInput(
+                f"'{strange[0][:40]}' is no label of {request.metric.judges}; there are: "
+                f"{', '.join(sorted(labels))}",
+                file=names,
+                field=f"ratings.{request.metric.judges}",
+            )
+        if gold:
+            found.append(request)
+        elif chosen:
+            raise BadInput(f"nobody judged {request.metric.judges}", file=names, field="ratings")
+    if not found:
+        problem = 'no edge has labels by people; add "ratings": {"givenness": ["answer_leakage"]}'
+        raise BadInput(problem, file=names, field="ratings")
+    return found
+
+
+def _tune(
+    asked: Sequence[Request], examples: Sequence[Example], tools: options.ToolChoice, file: str
+) -> None:
+    from qgauge.metrics.qud_reference import bound, inner
+    from qgauge.qud.study import gold_of
+    from qgauge.stats.thresholds import Untuned
+    from qgauge.stats.thresholds import tune as tuned
+
+    written: dict[str, Any] = {}
+    for request in asked:
+        metric: Any = request.metric
+        if getattr(metric, "method", "") != "reference":
+            raise BadInput(f"--tune is for method=reference, not for {request.label}.")
+        if metric.judges in written:
+            raise BadInput(f"--tune: {metric.judges} is asked for twice.")
+        compares = inner(metric.metric)
+        opened = tools.opened([Request(compares.label(), compares)])
+        scores = compares.score(examples, opened)
+        values = [one.value if isinstance(one.value, float) else None for one in scores]
+        gold = [gold_of(one, metric.judges) for one in examples]
+        found = tuned(
+            values,
+            gold,
+            order=list(map(str, metric.verdicts)),
+            signature=bound(compares.signature(opened, "")),
+        )
+        if isinstance(found, Untuned):
+            raise BadInput(f"{request.label} cannot be tuned: {found.reason}.")
+        written[metric.judges] = found.as_dict()
+        typer.echo(
+            f"{metric.judges}: cuts {', '.join(f'{cut:.4f}' for cut in found.cuts)}; macro-F1 "
+            f"{found.macro_f1:.4f} on the {found.n} edges they were tuned on"
+        )
+    with Output(file) as out:
+        out.write_line(json_module.dumps(written, indent=2))
+
+
+def _as_json(
+    studies: Sequence[Study],
+    said: Sequence[People],
+    examples: Sequence[Example],
+    signatures: Mapping[str, str],
+) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "edges": len(examples),
+        "metrics": {
+            one.metric: {**one.as_json(), "signature": signatures[one.metric]} for one in studies
+        },
+        "people": {one.criterion: asdict(one) for one in said},
+    }
+
+
+def _show(
+    out: Console,
+    studies: Sequence[Study],
+    said: Sequence[People],
+    signatures: Mapping[str, str],
+) -> None:
+    for one in said:
+        _print_people(out, one)
+        of = [each for each in studies if each.criterion == one.criterion]
+        _print_f1(out, of)
+        _print_ranking(out, of)
+        out.print()
+    for signature in signatures.values():
+        out.print(Text(f"signature {signature}"), soft_wrap=True)
+
+
+def _print_people(out: Console, one: People) -> None:
+    names = list(reversed(one.labels))
+    columns = [f"{one.criterion}, people", *names, "n"]
+    rows = []
+    for system, counts in one.systems.items():
+        total = sum(counts.values())
+        shares = [f"{counts[name]} ({counts[name] / total:.1%})" for name in names]
+        rows.append([system or "(no name)", *shares, str(total)])
+    print_rows(out, columns, rows, right=columns[1:])
+    for name, found in one.agreement.items():
+        value = "-" if found.value is None else f"{found.value:.3f}"
+        why = f" ({found.reason})" if found.value is None else ""
+        out.print(Text(f"people agree, {name.replace('_', ' ')}: {value}{why}, n {found.n}"))
+    out.print()
+
+
+def _print_f1(out: Console, studies: Sequence[Study]) -> None:
+    names = list(reversed(studies[0].labels))
+    columns = ["F1", *names, "macro-F1", "95% CI", "kappa", "n", "unscored"]
+    rows = []
+    for one in studies:
+        interval = f"{one.interval[0]:.3f} - {one.interval[1]:.3f}" if one.interval else "-"
+        rows.append(
+            [
+                one.metric,
+                *(f"{one.f1[name]:.3f}" for name in names),
+                "-" if one.macro_f1 is None else f"{one.macro_f1:.3f}",
+                interval,
+                "-" if one.kappa.value is None else f"{one.kappa.value:.3f}",
+                str(one.n),
+                str(sum(one.unscored.values())),
+            ]
+        )
+    floor = studies[0].floors
+    if floor is not None:
+        blank = ["-"] * len(names)
+        for name, value in (("floor random", floor.random), ("floor majority", floor.majority)):
+            rows.append([name, *blank, f"{value:.3f}", "-", "-", str(studies[0].n), "-"])
+    print_rows(out, columns, rows, right=columns[1:])
+    for one in studies:
+        if one.reason:
+            out.print(Text(f"{one.metric}: {one.reason}"))
+        for reason, count in one.unscored.items():
+            out.print(Text(clean(f"unscored by {one.metric}: {count} ({reason})")))
+
+
+def _print_ranking(out: Console, studies: Sequence[Study]) -> None:
+    ranked = [one for one in studies if one.ranking is not None]
+    if not ranked:
+        return
+    first = ranked[0].ranking
+    assert first is not None
+    systems = sorted(first.people, key=lambda name: -first.people[name])
+    best = ranked[0].labels[-1]
+    columns = [f"share of {best}", *(name or "(no name)" for name in systems), "Kendall", "pairs"]
+    rows = [["people", *(f"{first.people[name]:.3f}" for name in systems), "-", "-"]]
+    for one in ranked:
+        ranking = one.ranking
+        assert ranking is not None
+        tau = "-" if ranking.kendall is None else f"{ranking.kendall:+.3f}"
+        shares = [f"{ranking.metric[name]:.3f}" for name in systems]
+        rows.append([one.metric, *shares, tau, f"{ranking.agreed} of {ranking.pairs}"])
+    out.print()
+    print_rows(out, columns, rows, right=columns[1:])

@@ -1,0 +1,140 @@
+"""`qgauge qud show`: an article with its questions, as text or as an HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from qgauge.cli.qud_files import Articles, EdgeFiles, Files
+from qgauge.cli.terminal import clean, console, print_json
+from qgauge.core import BadInput, Example
+from qgauge.data import Output
+
+
+def show(
+    files: Files = None,
+    article: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Which article (default: the first).", show_default=False),
+    ] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(metavar="SYSTEM", help="Only this system's questions.", show_default=False),
+    ] = None,
+    articles: Articles = None,
+    html: Annotated[
+        str | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Write one HTML page instead; - for stdout.",
+            show_default=False,
+        ),
+    ] = None,
+    tree: Annotated[
+        bool, typer.Option("--tree", help="Show the sentences as a tree, each under its anchor.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Show an article, the questions between its sentences, and their labels.
+
+    The labels are those that `qud eval -o` wrote, or people's.
+    """
+    from qgauge.qud.documents import Article
+    from qgauge.qud.documents import articles as by_article
+    from qgauge.qud.page import lines, page, tree_lines
+    from qgauge.qud.page import tree as grown
+
+    if html is not None and (tree or json):
+        raise BadInput("give --html, --tree or --json alone.")
+    with EdgeFiles(files, articles=articles, output=html) as reading:
+        found = by_article(reading.edges())
+    if article is None:
+        chosen = found[0]
+    else:
+        named = [one for one in found if one.id == article]
+        if not named:
+            known = ", ".join(one.id for one in found[:8])
+            raise BadInput(
+                f"there is no article '{article}'; there are: {known}", file=reading.names
+            )
+        chosen = named[0]
+    if system is not None:
+        kept = tuple(one for one in chosen.edges if one.system == system)
+        if not kept:
+            there = ", ".join(dict.fromkeys(one.system for one in chosen.edges))
+            raise BadInput(f"there is no system '{system}' in it; there are: {there}")
+        chosen = Article(chosen.id, chosen.sentences, kept)
+    labels = [_labels(one) for one in chosen.edges]
+    notes = [_notes(one) for one in chosen.edges]
+    if html is not None:
+        with Output(html) as out:
+            out.write_line(page(chosen, labels, notes).rstrip("\n"))
+    elif json:
+        print_json(grown(chosen) if tree else _as_json(chosen, labels))
+    else:
+        out_console = console()
+        for line in tree_lines(grown(chosen)) if tree else lines(chosen, labels, notes):
+            out_console.print(Text(clean(line)), soft_wrap=True)
+
+
+def _labels(example: Example) -> dict[str, tuple[str, str]]:
+    """What was said of an edge, by criterion or metric, and how good that is."""
+    from qgauge.metrics.qud import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
+
+    grade = {
+        label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]
+        for scale in (LANGUAGE, COMPATIBILITY, GIVENNESS, RELEVANCE)
+        for at, label in enumerate(scale)
+    }
+    said: dict[str, Any] = {
+        name: score.get("value") or score.get("unscored")
+        for name, score in _scores(example).items()
+        if isinstance(score, dict)
+    }
+    for name, ratings in example.ratings.items():
+        said[f"people's {name}"] = "/".join(str(one) for one in ratings if one is not None)
+    return {name: (str(value), grade.get(str(value), "")) for name, value in said.items() if value}
+
+
+def _notes(example: Example) -> list[str]:
+    """The evidence for the labels, in words."""
+    from qgauge.metrics.qud import told
+
+    found = []
+    for name, score in _scores(example).items():
+        evidence = score.get("evidence") if isinstance(score, dict) else None
+        if isinstance(evidence, dict):
+            words = [f"{key}: {told(value)}" for key, value in evidence.items() if value]
+            found += [f"{name}, {one}" for one in words]
+    flags = example.meta.get("flags")
+    if isinstance(flags, list) and flags:
+        found.append(f"flags: {', '.join(map(str, flags))}")
+    return found
+
+
+def _scores(example: Example) -> Mapping[str, Any]:
+    scores = example.meta.get("scores")
+    return scores if isinstance(scores, dict) else {}
+
+
+def _as_json(article: Any, labels: list[dict[str, tuple[str, str]]]) -> dict[str, Any]:
+    return {
+        "article": article.id,
+        "sentences": list(article.sentences),
+        "edges": [
+            {
+                "id": edge.id,
+                "system": edge.system,
+                "question": edge.question,
+                "anchor": edge.anchor,
+                "answer_sentence": edge.answer_sentence,
+                "flags": edge.meta.get("flags", []),
+                "labels": {name: label for name, (label, _) in of.items()},
+            }
+            for edge, of in zip(article.edges, labels, strict=True)
+        ],
+    }

@@ -1,0 +1,159 @@
+"""What the four criteria for questions under discussion share (QUDeval, Wu et al. 2023, sec. 3).
+
+A question under discussion is an edge between two sentences of a document: it comes up at the
+anchor and is answered in the answer sentence. All that its reader knows is the context, sentence 1
+to the anchor. Each criterion is a metric whose value is a label.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+
+LANGUAGE = ("no", "yes")
+COMPATIBILITY = ("not_answered", "unfocused", "direct")
+GIVENNESS = ("hallucination", "answer_leakage", "no_new_concepts")
+RELEVANCE = ("not_grounded", "partially_grounded", "fully_grounded")
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An example as the criteria see it; sentences that the document lacks are left out."""
+
+    question: str
+    anchor: str
+    answer: str
+    context: tuple[str, ...]
+    """Sentence 1 to the anchor."""
+    rest: tuple[str, ...]
+    """What comes after the anchor, less the answer sentence."""
+
+    @classmethod
+    def of(cls, example: Example) -> Edge:
+        anchor, answer = example.anchor, example.answer_sentence
+        assert anchor is not None
+        assert answer is not None
+        sentences = example.sentences
+        return cls(
+            question=example.question,
+            anchor=sentences[anchor - 1],
+            answer=sentences[answer - 1],
+            context=tuple(one for one in sentences[:anchor] if one),
+            rest=tuple(
+                one
+                for number, one in enumerate(sentences[anchor:], anchor + 1)
+                if one and number != answer
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to come to a label: the tools it takes, and what it makes of complete examples."""
+
+    judge: Callable[[Any, Sequence[Example], Tools], list[Score]]
+    uses: tuple[str, ...] | Callable[[Any], tuple[str, ...]] = ()
+    """Roles of tools; a function of the metric where its settings decide."""
+    settings: tuple[str, ...] = ()
+    """The metric's settings that this way heeds, besides `method`."""
+    told: Callable[[Any], dict[str, str]] = lambda _: {}
+    """For the signature, what took effect besides the settings as they were given."""
+    needs: tuple[str, ...] = ()
+    """Fields of the example that this way needs besides those of every edge."""
+
+
+@dataclass(frozen=True)
+class Criterion(Metric):
+    """A label for each edge, by one of several methods."""
+
+    needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
+
+    method: str = "embedded"
+
+    @property
+    @abstractmethod
+    def methods(self) -> Mapping[str, Method]:
+        """The ways to judge this criterion, by the names they are asked for with."""
+
+    @property
+    def _way(self) -> Method:
+        return self.methods[self.method]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        heeded = {"method", *self._way.settings}
+        for field in fields(self):
+            if field.name not in heeded and getattr(self, field.name) != field.default:
+                takes = [name for name, way in self.methods.items() if field.name in way.settings]
+                raise BadSetting(
+                    f"{self.name}: {field.name} goes with method={' or method='.join(takes)}, not "
+                    f"with method={self.method}."
+                )
+        if self._way.needs:
+            object.__setattr__(self, "needs", (*type(self).needs, *self._way.needs))
+
+    def roles(self) -> tuple[str, ...]:
+        uses = self._way.uses
+        return uses(self) if callable(uses) else uses
+
+    def settings(self) -> dict[str, str]:
+        heeded = {"method", *self._way.settings}
+        given = {name: value for name, value in super().settings().items() if name in heeded}
+        return given | self._way.told(self)
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is not None:
+            return lacking
+        for field in self.places():
+            number, last = getattr(example, field), len(example.sentences)
+            if number is None:
+                return unscored(f"no {field}")
+            if not 1 <= number <= last:
+                return unscored(f"the {field} is {number}, but the last sentence is {last}")
+            if not example.sentences[number - 1].strip():
+                return unscored(f"the {field} is {number}, and that sentence is missing")
+        return None
+
+    def places(self) -> tuple[str, ...]:
+        """Which of the edge's ends must be sentences of the document."""
+        return ("anchor", "answer_sentence")
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        lacking = [self.lacks(example) for example in examples]
+        complete = [
+            example for example, lack in zip(examples, lacking, strict=True) if lack is None
+        ]
+        found = iter(self._way.judge(self, complete, tools) if complete else ())
+        return [next(found) if lack is None else lack for lack in lacking]
+
+    def explain(self, example: Example, tools: Tools) -> Score:
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        ends = {"anchor": example.anchor, "answer": example.answer_sentence}
+        last = len(example.sentences)
+        steps = [
+            *(
+                f"{name} ({number}): {example.sentences[number - 1]}"
+                for name, number in ends.items()
+                if number is not None and 1 <= number <= last
+            ),
+            *(f"{name}: {told(value)}" for name, value in score.evidence.items()),
+            *(f"{name} = {value:.4f}" for name, value in score.parts.items()),
+        ]
+        view = {"question": [], "references": [], "steps": steps}
+        return replace(score, evidence={**score.evidence, "views": [view]})
+
+
+def told(value: Any) -> str:
+    """Evidence in a line of words."""
+    if isinstance(value, list | tuple):
+        return "; ".join(map(told, value)) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {told(one)}" for name, one in value.items())
+    return "none" if value is None else str(value)

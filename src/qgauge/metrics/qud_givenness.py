@@ -1,0 +1,107 @@
+"""Givenness: does a question speak only of what is known at its anchor? (QUDeval, sec. 3)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from qgauge.core import Example, Score, Tools, ask
+from qgauge.metrics.qud import GIVENNESS, Criterion, Method
+from qgauge.metrics.qud_embedded import embedded
+from qgauge.metrics.qud_judge import judged
+from qgauge.metrics.qud_reference import BY_REFERENCE
+from qgauge.metrics.qud_status import Mention, mentions
+from qgauge.metrics.qud_words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
+from qgauge.tools.parser import Word
+
+HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
+
+
+@dataclass(frozen=True)
+class QudGivenness(Criterion):
+    """No new concepts, answer leakage (new ones, from the answer), or hallucination (any other)."""
+
+    name: ClassVar[str] = "qud_givenness"
+    about: ClassVar[str] = "does the question speak only of what is known at its anchor? (label)"
+    judges: ClassVar[str] = "givenness"
+    verdicts: ClassVar[tuple[float | str, ...]] = GIVENNESS
+
+    method: Literal["embedded", "rule", "infostatus", "llm_zero", "llm_few", "reference"] = (
+        "embedded"
+    )
+    words: Literal["nouns", "content"] = "nouns"
+    metric: str = ""
+    thresholds: str = ""
+
+    @property
+    def methods(self) -> Mapping[str, Method]:
+        return _METHODS
+
+
+def label_of(new: Sequence[NewWord]) -> str:
+    """What new words make of a question; one that the answer does not have is the worst."""
+    if any(not word.in_answer for word in new):
+        return HALLUCINATION
+    return LEAKAGE if new else NOTHING_NEW
+
+
+def _texts(example: Example) -> list[str]:
+    return [example.question, *(one for one in example.sentences if one)]
+
+
+def _looked_at(metric: QudGivenness) -> Callable[[Any], list[Word]]:
+    """The words that must be known: nouns but people's names, or all of content but names.
+
+    The first is what the authors' code does, the second what their paper says.
+    """
+    if metric.words == "nouns":
+        return lambda parse: [
+            word for word in content_words(parse, NOUNS) if word.entity not in PERSONS
+        ]
+    return lambda parse: [word for word in content_words(parse, CONTENT) if not word.is_name]
+
+
+def _by_rule(metric: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    parses = ask("parser", tools["parser"].parse, examples, _texts)
+    chosen = _looked_at(metric)
+    scores = []
+    for example in examples:
+        new = new_words(example, parses, chosen(parses[example.question]))
+        scores.append(Score(label_of(new), {}, {"new_words": [word.as_json() for word in new]}))
+    return scores
+
+
+def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    """A mention that is new takes the rule's label; old and mediated ones are fine."""
+    parses = ask("parser", tools["parser"].parse, examples, _texts)
+    scores = []
+    for example in examples:
+        found = mentions(example, parses, tools["embedder"].vector)
+        words = _words_of([one for one in found if one.status == "new"])
+        new = new_words(example, parses, words)
+        scores.append(
+            Score(
+                label_of(new),
+                {},
+                {
+                    "mentions": [one.as_json() for one in found],
+                    "new_words": [word.as_json() for word in new],
+                },
+            )
+        )
+    return scores
+
+
+def _words_of(found: Sequence[Mention]) -> list[Word]:
+    return [word for mention in found for word in mention.content]
+
+
+_METHODS: Mapping[str, Method] = {
+    "embedded": embedded("givenness"),
+    "rule": Method(_by_rule, ("parser",), ("words",)),
+    "infostatus": Method(_by_status, ("parser", "embedder")),
+    "llm_zero": judged("givenness", "zero"),
+    "llm_few": judged("givenness", "few"),
+    "reference": BY_REFERENCE,
+}

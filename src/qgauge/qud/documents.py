@@ -1,0 +1,237 @@
+"""Articles with numbered sentences, and edges between them: what rows of files are made into.
+
+An edge is an Example: a question, the number of the sentence it comes up at (the anchor) and of the
+one that answers it. A sentence that is missing is an empty text, so that the numbers hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from qgauge.core import BadInput, Example
+
+BACKWARDS = "anchor_not_before_answer"
+"""The flag of an edge whose anchor is not before its answer; people judged such edges, too."""
+MOST_SENTENCES = 10_000
+"""In an article; a number beyond it is a slip of the pen, not a reason to fill memory."""
+_ARTICLE_KEYS = ("article", "essay_id")
+_EDGE_FIELDS = ("id", "question", "anchor", "answer_sentence", "system", "ratings", "references")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A document and the questions that hold it together."""
+
+    id: str
+    sentences: tuple[str, ...]
+    edges: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a row stands, for what has to be refused."""
+
+    file: str = ""
+    line: int | None = None
+
+    def refused(self, problem: str, field: str) -> BadInput:
+        return BadInput(problem, file=self.file, line=self.line, field=field)
+
+
+def article_of(example: Example) -> str:
+    """The article an edge belongs to: by its name, or else by its text."""
+    for key in _ARTICLE_KEYS:
+        if example.meta.get(key) not in (None, ""):
+            return str(example.meta[key])
+    return sha256("\0".join(example.sentences).encode()).hexdigest()[:12]
+
+
+def articles(edges: Iterable[Example]) -> list[Article]:
+    """The edges by article, both in the order in which they come."""
+    found: dict[str, list[Example]] = {}
+    for edge in edges:
+        found.setdefault(article_of(edge), []).append(edge)
+    return [Article(name, some[0].sentences, tuple(some)) for name, some in found.items()]
+
+
+def edges_of_row(row: Mapping[str, Any], place: Place, number: int) -> list[Example]:
+    """The edges of an article written as one row: `sentences`, and `edges` between them."""
+    name = row.get("id", number)
+    if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
+        raise place.refused("must be a text or a whole number", "id")
+    sentences = sentences_of(row, place)
+    if not isinstance(row["edges"], list):
+        raise place.refused("must be a list of edges", "edges")
+    beside = {key: value for key, value in row.items() if key not in ("id", "sentences", "edges")}
+    found = []
+    for at, edge in enumerate(row["edges"], 1):
+        field = f"edges[{at}]"
+        if not isinstance(edge, dict):
+            raise place.refused("must be an object with a question", field)
+        found.append(_edge(str(name), sentences, edge, beside, at, place, field))
+    return found
+
+
+def edges_of_dcqa(
+    row: Mapping[str, Any],
+    sentences: Callable[[str], Sequence[str]],
+    place: Place,
+    text_needed: bool = True,
+) -> list[Example]:
+    """The edges of a row of DCQA (Ko et al. 2022), whose articles come separately.
+
+    Questions that the row calls impossible have no answer sentence and are left out. Where only
+    the questions matter, no article is looked for, and no end is checked.
+    """
+    found = []
+    for of, article in enumerate(_listed(row["Article"], "Article", place), 1):
+        name = article.get("ArticleID")
+        if not isinstance(name, str | int):
+            raise place.refused("must be a text or a number", f"Article[{of}].ArticleID")
+        text = tuple(sentences(str(name))) if text_needed else ()
+        for at, asked in enumerate(_listed(article.get("qas"), f"Article[{of}].qas", place), 1):
+            if asked.get("is_impossible"):
+                continue
+            edge = {
+                "id": f"{name}-{asked.get('QuestionID', at)}-{at}",
+                "question": asked.get("Question"),
+                "anchor": asked.get("AnchorSentenceID"),
+                "answer_sentence": asked.get("AnswerSentenceID"),
+                "system": "human",
+            }
+            field = f"Article[{of}].qas[{at}]"
+            found.append(_edge(str(name), text, edge, {}, at, place, field, check=text_needed))
+    return found
+
+
+def with_references(edges: Iterable[Example], written: Iterable[Example]) -> Iterator[Example]:
+    """The edges with, as references, what people asked for the same answer sentence.
+
+    A question that is itself among them is no reference of its own.
+    """
+    asked: dict[tuple[str, int | None], dict[str, None]] = {}
+    for one in written:
+        asked.setdefault((article_of(one), one.answer_sentence), {})[one.question] = None
+    for edge in edges:
+        found = asked.get((article_of(edge), edge.answer_sentence), {})
+        own = edge.question if edge.system == "human" else None
+        yield replace(edge, references=tuple(one for one in found if one != own))
+
+
+def flagged(example: Example) -> Example:
+    """The edge with the flag for an anchor that is not before the answer, if it has to have it."""
+    if example.anchor is None or example.answer_sentence is None:
+        return example
+    flags = [flag for flag in _list(example.meta.get("flags")) if flag != BACKWARDS]
+    if example.anchor >= example.answer_sentence:
+        flags.append(BACKWARDS)
+    return replace(example, meta={**example.meta, "flags": flags})
+
+
+def check_ends(example: Example, place: Place, field: str = "") -> None:
+    """Refuse an edge that leads to no sentence."""
+    for end in ("anchor", "answer_sentence"):
+        number = getattr(example, end)
+        where = f"{field}.{end}" if field else end
+        if number is None:
+            raise place.refused("is missing", where)
+        last = len(example.sentences)
+        if not 1 <= number <= last:
+            problem = f"is {number}, but article '{article_of(example)}' has sentences 1 to {last}"
+            raise place.refused(problem, where)
+        if not example.sentences[number - 1].strip():
+            problem = f"is {number}, and this sentence of '{article_of(example)}' is missing"
+            raise place.refused(problem, where)
+
+
+def _edge(
+    article: str,
+    sentences: tuple[str, ...],
+    edge: Mapping[str, Any],
+    beside: Mapping[str, Any],
+    at: int,
+    place: Place,
+    field: str,
+    *,
+    check: bool = True,
+) -> Example:
+    question = edge.get("question")
+    if not isinstance(question, str) or not question.strip():
+        raise place.refused("must be a text", f"{field}.question")
+    references: Any = edge.get("references", ())
+    references = (references,) if isinstance(references, str) else references
+    try:
+        example = Example(
+            id=str(edge.get("id", f"{article}-{at}")),
+            question=question.strip(),
+            references=references,
+            sentences=sentences,
+            anchor=_number(edge.get("anchor"), place, f"{field}.anchor"),
+            answer_sentence=_number(edge.get("answer_sentence"), place, f"{field}.answer_sentence"),
+            system=str(edge.get("system", "")),
+            ratings=_ratings(edge.get("ratings", {}), place, f"{field}.ratings"),
+            meta={
+                **beside,
+                **{key: value for key, value in edge.items() if key not in _EDGE_FIELDS},
+                "article": article,
+            },
+        )
+    except BadInput as bad:
+        if bad.file or bad.line is not None:
+            raise
+        raise place.refused(bad.problem, f"{field}.{bad.field}") from None
+    if check:
+        check_ends(example, place, field)
+    return flagged(example)
+
+
+def sentences_of(row: Mapping[str, Any], place: Place) -> tuple[str, ...]:
+    """A list with null for a sentence that is missing, or an object by sentence number."""
+    value = row.get("sentences")
+    if isinstance(value, dict):
+        numbered = {}
+        for key, sentence in value.items():
+            if not key.isascii() or not key.isdigit() or not 1 <= int(key) <= MOST_SENTENCES:
+                problem = f"'{key[:20]}' is no number from 1 to {MOST_SENTENCES}"
+                raise place.refused(problem, "sentences")
+            numbered[int(key)] = sentence
+        value = [numbered.get(at) for at in range(1, max(numbered, default=0) + 1)]
+    if not isinstance(value, list) or not value:
+        raise place.refused("must be a list of texts, or an object by sentence number", "sentences")
+    for at, sentence in enumerate(value, 1):
+        if sentence is not None and not isinstance(sentence, str):
+            raise place.refused("must be a text, or null where it is missing", f"sentences[{at}]")
+    return tuple("" if one is None else one.strip() for one in value)
+
+
+def _number(value: Any, place: Place, field: str) -> int | None:
+    if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
+        value = int(value.strip()[:9])
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise place.refused("must be the number of a sentence", field)
+    return value
+
+
+def _ratings(value: Any, place: Place, field: str) -> dict[str, tuple[float | str | None, ...]]:
+    if not isinstance(value, dict):
+        raise place.refused('must be an object such as {"givenness": ["answer_leakage"]}', field)
+    found = {}
+    for name, given in value.items():
+        given = given if isinstance(given, list) else [given]
+        if any(type(one) not in (str, int, float, type(None)) for one in given):
+            raise place.refused("must hold labels or numbers", f"{field}.{name}")
+        found[name] = tuple(given)
+    return found
+
+
+def _listed(value: Any, field: str, place: Place) -> list[dict[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+        raise place.refused("must be a list of objects", field)
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []

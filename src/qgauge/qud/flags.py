@@ -1,0 +1,86 @@
+"""Other faults that QUDeval's annotators could mark: redundant questions, and generic ones.
+
+The published labels do not tell them, so how good these flags are has not been measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.metrics.edges import lemma
+from qgauge.metrics.qud import Edge
+from qgauge.metrics.qud_words import content_words
+
+REDUNDANT, GENERIC = "redundant", "generic"
+USES = ("parser", "reader")
+SURE = 0.5
+"""How sure the reader must be of an answer in the context, for the question to be redundant."""
+NOTHING = 0.1
+"""And how unlikely it must be that there is none."""
+
+_ANYWHERE = frozenset(
+    """
+    happen come next follow mean do go say tell think feel know believe explain describe involve
+    include occur cause matter affect change situation issue event thing matter problem topic fact
+    information detail article story author text passage point reason result outcome effect
+    consequence impact significance importance purpose background context example case way
+    view opinion reaction response later then after now today future more further additional
+    other else new recent current
+    """.split()  # noqa: SIM905 - a word list reads best as words
+)
+"""Words that a question about any document could be made of."""
+
+
+def flags_of(examples: Sequence[Example], tools: Tools) -> list[list[str]]:
+    """For each edge the faults found: answered by what was read before, or good for any place."""
+
+    def read(example: Example) -> list[tuple[str, str]]:
+        edge = Edge.of(example)
+        return [(edge.question, " ".join(edge.context))]
+
+    parses = ask("parser", tools["parser"].parse, examples, lambda one: [one.question])
+    answers = ask("reader", tools["reader"].answer, examples, read)
+    found = []
+    for example in examples:
+        answer = answers[read(example)[0]]
+        words = content_words(parses[example.question])
+        flags = []
+        if answer.confidence >= SURE and answer.no_answer <= NOTHING:
+            flags.append(REDUNDANT)
+        if all(lemma(word) in _ANYWHERE for word in words):
+            flags.append(GENERIC)
+        found.append(flags)
+    return found
+
+
+@dataclass(frozen=True)
+class Flags(Metric):
+    """The flags as a metric, so that they are computed and shown as labels are."""
+
+    name: ClassVar[str] = "flags"
+    about: ClassVar[str] = "answered before, or too generic? (label)"
+    needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
+    uses: ClassVar[tuple[str, ...]] = USES
+    verdicts: ClassVar[tuple[float | str, ...]] = (
+        f"{REDUNDANT}+{GENERIC}",
+        REDUNDANT,
+        GENERIC,
+        "none",
+    )
+
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        complete = [one for one in examples if self.lacks(one) is None]
+        found = iter(flags_of(complete, tools) if complete else ())
+        return [self.lacks(one) or Score("+".join(next(found)) or "none") for one in examples]
+
+    def lacks(self, example: Example) -> Score | None:
+        lacking = super().lacks(example)
+        if lacking is None:
+            last = len(example.sentences)
+            for end in (example.anchor, example.answer_sentence):
+                if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
+                    return unscored("an end of the edge is no sentence of the article")
+        return lacking

@@ -1,0 +1,146 @@
+"""An article with its edges, as text and as an HTML page; what a field holds stays text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from qgauge.core import Example
+from qgauge.qud.documents import BACKWARDS, Article
+
+_STYLE = """
+body { font: 16px/1.5 Georgia, serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
+       color: #222; background: #fff; }
+h1 { font-size: 1.4rem; }
+.sentence { margin: .6rem 0 0; }
+.number { color: #666; font-size: .8rem; margin-right: .4rem; }
+.missing { color: #888; font-style: italic; }
+.edge { margin: .3rem 0 .3rem 2rem; padding: .2rem .6rem; border-left: 3px solid #69c;
+        font: 14px/1.4 system-ui, sans-serif; }
+.edge.backwards { border-color: #c66; }
+.edge a { color: #246; }
+.question { font-weight: 600; }
+.label { display: inline-block; margin: 0 .3rem .2rem 0; padding: 0 .4rem; border-radius: .6rem;
+         background: #eee; font-size: .8rem; }
+.label.worst { background: #f6cccc; } .label.middle { background: #fbe8bd; }
+.label.best { background: #d3ecd0; }
+.why { color: #555; font-size: .8rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #1b1b1b; } .edge a { color: #9cf; }
+  .label { color: #222; } .why, .number { color: #aaa; }
+}
+"""
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""Should a text ever get past the escaping, a browser still runs and loads nothing."""
+
+Labels = Mapping[str, tuple[str, str]]
+"""By criterion the label, and whether it is the worst, a middle or the best one (or nothing)."""
+
+
+def page(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> str:
+    """One HTML page without scripts; `labels` and `notes` go with the article's edges."""
+    title = escape(f"Questions under discussion: {article.id}")
+    by_answer = _by_answer(article)
+    body = []
+    for number, sentence in enumerate(article.sentences, 1):
+        text = escape(sentence) if sentence else '<span class="missing">missing</span>'
+        body.append(
+            f'<p class="sentence" id="s{number}"><span class="number">{number}</span>{text}</p>'
+        )
+        body += [
+            _edge_html(article.edges[at], labels[at], notes[at]) for at in by_answer.get(number, ())
+        ]
+    body += [_edge_html(article.edges[at], labels[at], notes[at]) for at in by_answer.get(0, ())]
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        f'<meta name="viewport" content="width=device-width">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
+    anchor = "?" if edge.anchor is None else f'<a href="#s{edge.anchor}">{edge.anchor}</a>'
+    answer = "?" if edge.answer_sentence is None else str(edge.answer_sentence)
+    system = f" · {escape(edge.system)}" if edge.system else ""
+    chips = "".join(
+        f'<span class="label {escape(grade)}">{escape(name)}: {escape(label)}</span>'
+        for name, (label, grade) in labels.items()
+    )
+    why = "".join(f'<div class="why">{escape(note)}</div>' for note in notes)
+    kind = "edge backwards" if BACKWARDS in edge.meta.get("flags", ()) else "edge"
+    return (
+        f'<div class="{kind}">{anchor} → {answer}{system}: '
+        f'<span class="question">{escape(edge.question)}</span><div>{chips}</div>{why}</div>'
+    )
+
+
+def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> list[str]:
+    """The same for a terminal: each sentence, and below it the questions it answers."""
+    by_answer = _by_answer(article)
+    found = [f"article {article.id}"]
+    for number, sentence in [*enumerate(article.sentences, 1), (0, "")]:
+        if number:
+            found.append(f"{number:>4}  {sentence or '(missing)'}")
+        for at in by_answer.get(number, ()):
+            edge = article.edges[at]
+            system = f" [{edge.system}]" if edge.system else ""
+            found.append(
+                f"      {edge.anchor or '?'} -> {edge.answer_sentence or '?'}{system} "
+                f"{edge.question}"
+            )
+            said = ", ".join(f"{name} {label}" for name, (label, _) in labels[at].items())
+            found += [f"         {line}" for line in ([said] if said else []) + list(notes[at])]
+    return found
+
+
+def tree(article: Article) -> dict[str, Any]:
+    """The edges of one system as a tree: each sentence under its anchor, the first at the root.
+
+    A sentence without an edge hangs on nothing; of several edges to a sentence, the first counts.
+    """
+    first: dict[int, Example] = {}
+    for edge in article.edges:
+        anchor, answer = edge.anchor, edge.answer_sentence
+        if anchor is not None and answer is not None and anchor < answer:
+            first.setdefault(answer, edge)
+    nodes: dict[int, dict[str, Any]] = {
+        number: {"sentence": number, "text": text, "question": None, "children": []}
+        for number, text in enumerate(article.sentences, 1)
+        if text
+    }
+    roots = []
+    for number, node in nodes.items():
+        hung = first.get(number)
+        if hung is not None and hung.anchor in nodes:
+            node["question"] = hung.question
+            nodes[hung.anchor]["children"].append(node)
+        else:
+            roots.append(node)
+    return {"article": article.id, "roots": roots}
+
+
+def tree_lines(grown: Mapping[str, Any]) -> list[str]:
+    """The tree for a terminal, each sentence below and to the right of its anchor."""
+    found = [f"article {grown['article']}"]
+    queue = [(root, 0) for root in reversed(grown["roots"])]
+    while queue:
+        node, depth = queue.pop()
+        indent = "   " * depth
+        if node["question"]:
+            found.append(f"{indent}? {node['question']}")
+        found.append(f"{indent}{node['sentence']} {node['text']}")
+        queue += [(child, depth + 1) for child in reversed(node["children"])]
+    return found
+
+
+def _by_answer(article: Article) -> dict[int, list[int]]:
+    """The places of the edges by the sentence they lead to; 0 for those that lead nowhere."""
+    found: dict[int, list[int]] = {}
+    for at, edge in enumerate(article.edges):
+        number = edge.answer_sentence or 0
+        found.setdefault(number if number <= len(article.sentences) else 0, []).append(at)
+    return found

@@ -1,0 +1,151 @@
+"""QUD parsing with a language model: for each sentence a question, then the anchor of it.
+
+The two steps are those of QUDeval (sec. 4.1); the words are our own.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from qgauge.core import BadInput, Example
+from qgauge.qud.documents import Article, flagged
+from qgauge.tools.judge import Ask, Filled, Form, Judge, Message, Text, Whole, fenced
+
+FOLDER = Path(__file__).parent / "prompts"
+QUESTION = Form({"question": Text()})
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """An article with the edges found, and for other sentences why there is none."""
+
+    article: Article
+    failed: Mapping[int, str]
+
+
+def prompt_digest() -> str:
+    """For the signature: which words the model was given."""
+    files = b"\0".join(file.read_bytes() for file in sorted(FOLDER.iterdir()) if file.is_file())
+    return sha256(files).hexdigest()[:8]
+
+
+def parse_article(
+    name: str,
+    sentences: Sequence[str],
+    judge: Judge,
+    *,
+    answers: Sequence[int] = (),
+    system: str = "",
+) -> Parsed:
+    """Edges for these answer sentences, or for all but the first, as a model makes them."""
+    there = [number for number, text in enumerate(sentences, 1) if text.strip()]
+    for number in answers:
+        if number not in there or number == there[0]:
+            problem = f"{number} is no sentence after the first of '{name}', and cannot be answered"
+            raise BadInput(problem, field="answers")
+    wanted = [number for number in there[1:] if not answers or number in answers]
+    failed: dict[int, str] = {}
+    questions: dict[int, str] = {}
+    asked = judge.ask([_questioning(name, sentences, number) for number in wanted])
+    for number, verdict in zip(wanted, asked, strict=True):
+        if verdict.value is None:
+            failed[number] = str(verdict.why)
+        elif not verdict.value["question"]:
+            failed[number] = "the judge gave an empty question"
+        else:
+            questions[number] = " ".join(str(verdict.value["question"]).split())
+    found = judge.ask(
+        [_anchoring(name, sentences, number, text) for number, text in questions.items()]
+    )
+    edges = []
+    for (number, question), verdict in zip(questions.items(), found, strict=True):
+        anchor = None if verdict.value is None else int(verdict.value["anchor"])
+        if verdict.value is None:
+            failed[number] = str(verdict.why)
+        elif anchor not in there:
+            failed[number] = f"the judge chose sentence {anchor} as the anchor, which is missing"
+        else:
+            edges.append(
+                flagged(
+                    Example(
+                        id=f"{name}-{number}",
+                        question=question,
+                        sentences=tuple(sentences),
+                        anchor=anchor,
+                        answer_sentence=number,
+                        system=system,
+                        meta={"article": name},
+                    )
+                )
+            )
+    return Parsed(Article(name, tuple(sentences), tuple(edges)), failed)
+
+
+def _questioning(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:
+    turns = []
+    for example in _examples():
+        turns += [
+            _question_turn(example["sentences"], len(example["sentences"])),
+            Message("assistant", json.dumps({"question": example["question"]})),
+        ]
+    system = Message("system", _template("question").template)
+    last = _question_turn(sentences, answer)
+    return QUESTION.ask(system, *turns, last, about=f"question for {name}/{answer}")
+
+
+def _question_turn(sentences: Sequence[str], answer: int) -> Message:
+    before = " ".join(one for one in sentences[: answer - 1] if one)
+    texts = {"sentences before": before, "answer": sentences[answer - 1]}
+    return _turn(texts, "Write the question that the answer answers.", QUESTION)
+
+
+def _anchoring(name: str, sentences: Sequence[str], answer: int, question: str) -> Ask[Filled]:
+    turns = []
+    for example in _examples():
+        many = len(example["sentences"])
+        turns += [
+            _anchor_turn(example["sentences"], many, example["question"]),
+            Message("assistant", json.dumps({"anchor": example["anchor"]})),
+        ]
+    system = Message("system", _template("anchor").template)
+    last = _anchor_turn(sentences, answer, question)
+    return _form(answer).ask(system, *turns, last, about=f"anchor for {name}/{answer}")
+
+
+def _anchor_turn(sentences: Sequence[str], answer: int, question: str) -> Message:
+    before = [f"({at}) {one}" for at, one in enumerate(sentences[: answer - 1], 1) if one]
+    texts = {
+        "sentences before": "\n".join(before),
+        "question": question,
+        "answer": sentences[answer - 1],
+    }
+    task = "Give the number of the sentence before the answer from which the question arises."
+    return _turn(texts, task, _form(answer))
+
+
+def _form(answer: int) -> Form:
+    return Form({"anchor": Whole(1, answer - 1)})
+
+
+def _turn(texts: Mapping[str, str], task: str, form: Form) -> Message:
+    shown, word = fenced(texts)
+    text = _template("task").substitute(word=word, texts=shown, task=task, form=form.words())
+    return Message("user", text)
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template((FOLDER / f"{name}.txt").read_text("utf-8").strip())
+
+
+@cache
+def _examples() -> tuple[Mapping[str, Any], ...]:
+    return tuple(tomllib.loads((FOLDER / "examples.toml").read_text("utf-8"))["examples"])

@@ -1,0 +1,203 @@
+"""Labels beside people's: F1 by label, floors, and whether systems come out in the same order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from qgauge.core import Example, Metric, Score
+from qgauge.qud.documents import article_of
+from qgauge.stats.agreement import (
+    Agreement,
+    cohen_kappa,
+    full_agreement,
+    krippendorff_alpha,
+    pairwise_f1,
+)
+from qgauge.stats.f1 import label_f1, macro_f1, macro_f1_of
+from qgauge.stats.interval import jackknife
+from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
+from qgauge.stats.thresholds import Floors, floors
+
+ORDERED = ("compatibility", "relevance")
+"""Criteria whose labels are steps; the others' are kinds (QUDeval, table 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Systems by the share of the best label: people's order and the metric's."""
+
+    people: Mapping[str, float]
+    metric: Mapping[str, float]
+    kendall: float | None
+    """Tau-b of the two orders; None where one of them has no order."""
+    pairs: int
+    """Pairs of systems that people tell apart."""
+    agreed: int
+    """Those that the metric puts in the same order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One metric beside people on its criterion."""
+
+    metric: str
+    criterion: str
+    labels: tuple[str, ...]
+    n: int
+    articles: int
+    unscored: Mapping[str, int]
+    """Rows that people labelled and the metric did not, by the reason."""
+    f1: Mapping[str, float]
+    macro_f1: float | None
+    interval: tuple[float, float] | None
+    """95 %, leaving out one article at a time."""
+    reason: str
+    """Why there is no interval."""
+    floors: Floors | None
+    kappa: Agreement
+    confusion: tuple[tuple[int, ...], ...]
+    """A line for each label of people's, a column for each of the metric's."""
+    ranking: Ranking | None
+
+    def as_json(self) -> dict[str, Any]:
+        record = asdict(self)
+        low, high = record.pop("interval") or (None, None)
+        return {
+            **record,
+            "ci": None if low is None else [low, high],
+            "labels": list(self.labels),
+            "confusion": [list(line) for line in self.confusion],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What people said on one criterion: labels by system, and how far they agree."""
+
+    criterion: str
+    labels: tuple[str, ...]
+    systems: Mapping[str, Mapping[str, int]]
+    agreement: Mapping[str, Agreement]
+    """Alpha, full agreement and pairwise F1, where rows have several ratings; else empty."""
+
+
+def gold_of(example: Example, criterion: str) -> str | None:
+    """The label most people gave; None where there is none, or two are as common."""
+    given = Counter(str(one) for one in example.ratings.get(criterion, ()) if one is not None)
+    ranked = given.most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
+def study(
+    label: str, metric: Metric, examples: Sequence[Example], scores: Sequence[Score]
+) -> Study:
+    """How far a metric's labels are people's; rows that nobody labelled say nothing."""
+    labels = tuple(map(str, metric.verdicts))
+    rows = [
+        (example, gold, score)
+        for example, score in zip(examples, scores, strict=True)
+        if (gold := gold_of(example, metric.judges)) in labels
+    ]
+    both = [
+        (example, gold, str(score.value))
+        for example, gold, score in rows
+        if gold is not None and score.value is not None
+    ]
+    labelled, said = [one[1] for one in both], [one[2] for one in both]
+    names = [article_of(one[0]) for one in both]
+    tables = _tables(labelled, said, names, labels)
+    interval, reason = _interval(tables)
+    by_label = label_f1(labelled, said)
+    return Study(
+        metric=label,
+        criterion=metric.judges,
+        labels=labels,
+        n=len(both),
+        articles=len(tables),
+        unscored=dict(Counter(score.unscored for _, _, score in rows if score.value is None)),
+        f1={one: float(by_label.get(one, 0.0)) for one in labels},
+        macro_f1=macro_f1(labelled, said),
+        interval=interval,
+        reason=reason,
+        floors=floors(labelled, labelled),
+        kappa=cohen_kappa(labelled, said, order=labels, groups=names),
+        confusion=tuple(tuple(map(int, line)) for line in tables.sum(axis=0)),
+        ranking=_ranking([one[0].system for one in both], labelled, said, labels[-1]),
+    )
+
+
+def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> People:
+    """What people said, before any metric is looked at."""
+    systems: dict[str, Counter[str]] = {}
+    for example in examples:
+        if (gold := gold_of(example, criterion)) is not None:
+            systems.setdefault(example.system, Counter())[gold] += 1
+    given = [example.ratings.get(criterion, ()) for example in examples]
+    raters = max(map(len, given), default=0)
+    lines = [[one[at] if at < len(one) else None for one in given] for at in range(raters)]
+    agreement = {}
+    if raters > 1:
+        names = [article_of(example) for example in examples]
+        level = "ordinal" if criterion in ORDERED else "nominal"
+        agreement = {
+            "alpha": krippendorff_alpha(lines, level=level, order=labels, groups=names),  # type: ignore[arg-type]
+            "full": full_agreement(lines, groups=names),
+            "pairwise_f1": pairwise_f1(lines),
+        }
+    return People(
+        criterion,
+        tuple(labels),
+        {name: {label: one[label] for label in labels} for name, one in systems.items()},
+        agreement,
+    )
+
+
+def _tables(
+    gold: Sequence[str], said: Sequence[str], names: Sequence[str], labels: Sequence[str]
+) -> Any:
+    """For each article how often a label of people's met one of the metric's."""
+    place = {name: at for at, name in enumerate(dict.fromkeys(names))}
+    tables = np.zeros((len(place), len(labels), len(labels)))
+    for one, other, name in zip(gold, said, names, strict=True):
+        tables[place[name], labels.index(one), labels.index(other)] += 1
+    return tables
+
+
+def _interval(tables: Any) -> tuple[tuple[float, float] | None, str]:
+    if len(tables) < FEWEST_CLUSTERS:
+        return None, TOO_FEW.replace("clusters", "articles")
+    found = jackknife(tables, macro_f1_of)
+    assert found is not None
+    return (max(0.0, found[0]), min(1.0, found[1])), ""
+
+
+def _ranking(
+    systems: Sequence[str], gold: Sequence[str], said: Sequence[str], best: str
+) -> Ranking | None:
+    names = list(dict.fromkeys(systems))
+    if len(names) < 2:
+        return None
+    counts = Counter(systems)
+    shares = []
+    for column in (gold, said):
+        good = Counter(name for name, label in zip(systems, column, strict=True) if label == best)
+        shares.append({name: good[name] / counts[name] for name in names})
+    first, second = shares
+    signs = [
+        (np.sign(first[a] - first[b]), np.sign(second[a] - second[b]))
+        for a, b in combinations(names, 2)
+    ]
+    told = [pair for pair in signs if pair[0] != 0]
+    untied = [sum(one[side] != 0 for one in signs) for side in (0, 1)]
+    tau = None
+    if all(untied):
+        tau = float(sum(a * b for a, b in signs) / np.sqrt(untied[0] * untied[1]))
+    return Ranking(first, second, tau, len(told), sum(bool(a == b) for a, b in told))

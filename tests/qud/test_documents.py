@@ -1,0 +1,189 @@
+"""Rows of files as edges: what is read, what is flagged, what is refused and by what name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qgauge.core import BadInput, Example
+from qgauge.qud.documents import (
+    BACKWARDS,
+    Place,
+    article_of,
+    articles,
+    edges_of_dcqa,
+    edges_of_row,
+    with_references,
+)
+
+PLACE = Place("in.jsonl", 4)
+ROW: dict[str, Any] = {
+    "id": "pool",
+    "sentences": ["One.", None, "Three."],
+    "edges": [
+        {"question": " Why? ", "anchor": 1, "answer_sentence": 3, "system": "ko", "mark": 7},
+        {"id": "x", "question": "How?", "anchor": "3", "answer_sentence": 1,
+         "ratings": {"givenness": "answer_leakage"}, "references": "What?"},
+    ],
+    "source": "a newspaper",
+}  # fmt: skip
+
+
+def test_an_article_with_its_edges() -> None:
+    first, second = edges_of_row(ROW, PLACE, 9)
+    assert first == Example(
+        "pool-1",
+        "Why?",
+        sentences=("One.", "", "Three."),
+        anchor=1,
+        answer_sentence=3,
+        system="ko",
+        meta={"source": "a newspaper", "mark": 7, "article": "pool", "flags": []},
+    )
+    assert (second.id, second.anchor, second.references) == ("x", 3, ("What?",))
+    assert second.ratings == {"givenness": ("answer_leakage",)}
+    assert second.meta["flags"] == [BACKWARDS], "kept, and flagged"
+    (article,) = articles([first, second])
+    assert (article.id, article.sentences) == ("pool", ("One.", "", "Three."))
+    assert article.edges == (first, second)
+
+
+def test_sentences_may_go_by_their_numbers() -> None:
+    row = {"sentences": {"3": "Three.", "1": "One."}, "edges": ROW["edges"]}
+    first, _ = edges_of_row(row, PLACE, 9)
+    assert first.sentences == ("One.", "", "Three.")
+    assert article_of(first) == "9", "a row without a name has its number"
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "told"),
+    [
+        ({"anchor": 9}, "edges[1].anchor", "is 9, but article 'pool' has sentences 1 to 3"),
+        ({"anchor": 0}, "edges[1].anchor", "is 0, but article 'pool' has sentences 1 to 3"),
+        ({"anchor": 2}, "edges[1].anchor", "is 2, and this sentence of 'pool' is missing"),
+        ({"answer_sentence": 4}, "edges[1].answer_sentence", "is 4, but article 'pool' has"),
+        ({"answer_sentence": None}, "edges[1].answer_sentence", "is missing"),
+        ({"anchor": True}, "edges[1].anchor", "must be the number of a sentence"),
+        ({"anchor": 1.5}, "edges[1].anchor", "must be the number of a sentence"),
+        ({"question": "  "}, "edges[1].question", "must be a text"),
+        ({"question": None}, "edges[1].question", "must be a text"),
+        ({"ratings": []}, "edges[1].ratings", "must be an object"),
+        ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must hold labels"),
+        ({"references": [1]}, "edges[1].references", "must be a text"),
+    ],
+)
+def test_a_bad_edge_is_refused_by_its_name(change: dict[str, Any], field: str, told: str) -> None:
+    row = {**ROW, "edges": [{**ROW["edges"][0], **change}]}
+    with pytest.raises(BadInput, match=told.replace("(", "\\(")) as caught:
+        edges_of_row(row, PLACE, 9)
+    assert (caught.value.file, caught.value.line, caught.value.field) == ("in.jsonl", 4, field)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"sentences": "One. Two."}, "sentences"),
+        ({"sentences": []}, "sentences"),
+        ({"sentences": {}}, "sentences"),
+        ({"sentences": ["One.", 2]}, "sentences[2]"),
+        ({"sentences": {"one": "One."}}, "sentences"),
+        ({"sentences": {"99999999": "One."}}, "sentences"),
+        ({"edges": {}}, "edges"),
+        ({"edges": [1]}, "edges[1]"),
+        ({"id": ["x"]}, "id"),
+    ],
+)
+def test_a_bad_article_is_refused_by_its_name(change: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        edges_of_row({**ROW, **change}, PLACE, 9)
+    assert caught.value.field == field
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 12) | st.floats(allow_nan=False) | st.text("a1 ?"),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["1", "x", "question", "anchor"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+EDGE_KEYS = ["question", "anchor", "answer_sentence", "system", "ratings", "references", "id"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.fixed_dictionaries(
+        {"edges": st.lists(st.dictionaries(st.sampled_from(EDGE_KEYS), JSON), max_size=2) | JSON},
+        optional={"id": JSON, "sentences": JSON | st.lists(st.text("a"), min_size=1, max_size=4)},
+    )
+)
+def test_whatever_a_row_holds_it_is_read_or_refused(row: dict[str, Any]) -> None:
+    try:
+        found = edges_of_row(row, PLACE, 1)
+    except BadInput as bad:
+        refused: BadInput | None = bad
+        found = []
+    else:
+        refused = None
+    assert refused is None or refused.file == "in.jsonl"
+    for one in found:
+        assert 1 <= (one.anchor or 0) <= len(one.sentences)
+        json.dumps(one.meta["flags"])
+
+
+DCQA = {
+    "Article": [
+        {
+            "ArticleID": "168",
+            "qas": [
+                {"Question": "Why?", "AnchorSentenceID": 1, "AnswerSentenceID": 2,
+                 "QuestionID": "01"},
+                {"Question": "How?", "is_impossible": True, "QuestionID": "02"},
+                {"Question": "Who?", "AnchorSentenceID": 2, "AnswerSentenceID": "2",
+                 "QuestionID": "03"},
+            ],
+        }
+    ]
+}  # fmt: skip
+
+
+def test_dcqa() -> None:
+    first, second = edges_of_dcqa(DCQA, lambda name: (f"{name} a.", "B."), PLACE)
+    assert (first.question, first.anchor, first.answer_sentence) == ("Why?", 1, 2)
+    assert (first.sentences, first.system) == (("168 a.", "B."), "human")
+    assert (article_of(first), second.meta["flags"]) == ("168", [BACKWARDS])
+
+
+def test_dcqa_without_its_articles_can_still_be_references() -> None:
+    written = edges_of_dcqa(DCQA, lambda _: (), PLACE, text_needed=False)
+    rows = [
+        Example("1", "Where?", answer_sentence=2, system="ko", meta={"essay_id": "168"}),
+        Example("2", "Why?", answer_sentence=2, system="human", meta={"essay_id": "168"}),
+        Example("3", "Why?", answer_sentence=2, system="ko", meta={"essay_id": "168"}),
+        Example("4", "Where?", answer_sentence=1, system="ko", meta={"essay_id": "168"}),
+    ]
+    found = [one.references for one in with_references(rows, written)]
+    # a person's question is not its own reference; a system may well have asked the same
+    assert found == [("Why?", "Who?"), ("Who?",), ("Why?", "Who?"), ()]
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        ({"Article": 1}, "Article"),
+        ({"Article": [{"qas": []}]}, "Article[1].ArticleID"),
+        ({"Article": [{"ArticleID": "1", "qas": 2}]}, "Article[1].qas"),
+        (
+            {"Article": [{"ArticleID": "1", "qas": [{"Question": "Q", "AnchorSentenceID": 7}]}]},
+            "Article[1].qas[1].anchor",
+        ),
+    ],
+)
+def test_bad_dcqa_is_refused_by_its_name(row: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        edges_of_dcqa(row, lambda _: ("A.", "B."), PLACE)
+    assert caught.value.field == field

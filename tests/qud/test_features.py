@@ -1,0 +1,81 @@
+"""What the small models look at."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from edges_by_hand import EDGE_TOOLS as TOOLS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qgauge.core import Example
+from qgauge.metrics import create
+from qgauge.metrics.qud_features import features, longest_run, said_of
+
+SENTENCES = (
+    "The old Pool of Orrin will close in May.",
+    "",
+    "Some people swim there.",
+    "Cracks in the basin lose water, said Ada.",
+)
+QUESTIONS = ["Why will the Pool close?", "What basin?", "?", "How much water do Cracks lose?"]
+EDGES = [
+    Example(str(at), text, sentences=SENTENCES, anchor=anchor, answer_sentence=answer)
+    for at, (text, anchor, answer) in enumerate(
+        zip(QUESTIONS, [1, 3, 4, 3], [4, 4, 3, 4], strict=True)
+    )
+]
+
+
+def test_every_edge_has_the_same_features_all_finite() -> None:
+    said = said_of(EDGES, TOOLS)
+    found = [features(one, said) for one in EDGES]
+    assert all(list(one) == list(found[0]) for one in found)
+    assert all(math.isfinite(value) for one in found for value in one.values())
+    assert len(found[0]) > 90
+
+
+def test_features_by_hand() -> None:
+    """Every word is a noun to the parser here: why, will and the are stop words, pool, close are
+    in the anchor; Basin is in the answer, sentence 4, only.
+    """
+    first, second = (features(one, said_of(EDGES, TOOLS)) for one in EDGES[:2])
+    assert (first["content"], first["anchor_share"], first["leaked"], first["foreign"]) == (
+        3,  # the question mark is a noun here, too
+        pytest.approx(2 / 3, abs=1e-6),
+        0,
+        1,
+    )
+    assert first["distance"] == pytest.approx(math.log(4), abs=1e-6)
+    assert first["asks_why"] == 1
+    assert second["leaked"] == 1
+    assert second["next"] == 1
+
+
+def test_a_batch_changes_nothing() -> None:
+    together = said_of(EDGES, TOOLS)
+    for one in EDGES:
+        assert features(one, together) == features(one, said_of([one], TOOLS))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8))
+def test_the_longest_run_is_the_longest_there_is(first: list[str], second: list[str]) -> None:
+    runs = [
+        first[start:end] for start in range(len(first)) for end in range(start + 1, len(first) + 1)
+    ]
+    inside = [
+        run for run in runs if any(second[at : at + len(run)] == run for at in range(len(second)))
+    ]
+    assert longest_run(first, second) == max(map(len, inside), default=0)
+
+
+@pytest.mark.parametrize("name", ["compatibility", "givenness", "relevance"])
+def test_chances_and_evidence_come_with_the_label(name: str) -> None:
+    metric = create(f"qud_{name}")
+    for score in metric.score(EDGES, TOOLS):
+        assert score.value in metric.verdicts
+        assert sum(score.parts.values()) == pytest.approx(1)
+        assert score.evidence
+    assert "model:qud@" in metric.signature(TOOLS, "1")

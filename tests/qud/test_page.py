@@ -1,0 +1,178 @@
+"""An article on a page: what is shown, and that no text is ever more than text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qgauge.core import Example
+from qgauge.qud.documents import BACKWARDS, Article
+from qgauge.qud.page import lines, page, tree, tree_lines
+
+SENTENCES = ("The pool closes.", "People swim.", "", "It leaks.")
+
+
+def edge(question: str, anchor: int, answer: int, **more: str) -> Example:
+    return Example(
+        "1", question, sentences=SENTENCES, anchor=anchor, answer_sentence=answer, **more
+    )
+
+
+ARTICLE = Article(
+    "a", SENTENCES, (edge("Why?", 1, 4, system="ko"), edge("Who?", 1, 2), edge("So?", 4, 4))
+)
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</title></style><img src=x onerror=alert(1)>",
+    '" onmouseover="alert(1)',
+    "' autofocus onfocus='alert(1)",
+    "javascript:alert(1)",
+    "&lt;b&gt; &amp; <b>",
+    "]]><!--",
+    "<!-- --!> <svg/onload=alert(1)>",
+    "\u202e<iframe src=//evil>",
+]
+
+
+class Reader(HTMLParser):
+    """The tags, the attributes and the text of a page, as a browser takes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def read(html: str) -> Reader:
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+PLAIN = read(page(ARTICLE, [{"m": ("direct", "best")}] * 3, [["a note"]] * 3))
+
+
+def test_the_page_has_sentences_questions_labels_and_links_to_anchors() -> None:
+    text = " ".join("".join(PLAIN.text).split())
+    for shown in ("The pool closes.", "missing", "Why?", "m: direct", "a note", "· ko"):
+        assert shown in text
+    assert PLAIN.links == ["#s1", "#s1", "#s4"]
+    assert set(PLAIN.tags) == {
+        "html", "head", "meta", "title", "style", "body", "h1", "p", "span", "div", "a",
+    }  # fmt: skip
+
+
+def test_nothing_is_loaded_or_run_even_if_it_were_there() -> None:
+    assert "default-src 'none'" in page(ARTICLE, [{}] * 3, [[]] * 3)
+
+
+def spoiled(text: str) -> str:
+    """The page with this text in every field there is."""
+    article = Article(
+        text,
+        (text, text),
+        tuple(
+            replace(
+                one,
+                question=text,
+                system=text,
+                anchor=1,
+                answer_sentence=2,
+                meta={"flags": [BACKWARDS]},
+            )
+            for one in ARTICLE.edges
+        ),
+    )
+    return page(article, [{text: (text, text)}] * 3, [[text]] * 3)
+
+
+def check(text: str) -> None:
+    found = read(spoiled(text))
+    assert set(found.tags) <= set(PLAIN.tags)
+    assert found.attributes <= PLAIN.attributes
+    assert set(found.links) <= {"#s1"}
+    shown = "".join(found.text)
+    assert shown.count(text.replace("\r\n", "\n").replace("\r", "\n")) >= 3 or text in shown
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from("<>&\"'/=-! scriptonx;#1`"), min_size=1, max_size=30))
+def test_any_text_stays_text(text: str) -> None:
+    check(text)
+
+
+def test_the_article_in_a_terminal() -> None:
+    shown = lines(ARTICLE, [{"m": ("direct", "best")}, {}, {}], [["new: pool"], [], []])
+    assert shown == [
+        "article a",
+        "   1  The pool closes.",
+        "   2  People swim.",
+        "      1 -> 2 Who?",
+        "   3  (missing)",
+        "   4  It leaks.",
+        "      1 -> 4 [ko] Why?",
+        "         m direct",
+        "         new: pool",
+        "      4 -> 4 So?",
+    ]
+
+
+def test_the_tree_hangs_each_sentence_on_its_anchor() -> None:
+    grown = tree(ARTICLE)
+    (root,) = grown["roots"]
+    assert root["sentence"] == 1
+    assert [(one["sentence"], one["question"]) for one in root["children"]] == [
+        (2, "Who?"),
+        (4, "Why?"),
+    ]
+    assert tree_lines(grown) == [
+        "article a",
+        "1 The pool closes.",
+        "   ? Who?",
+        "   2 People swim.",
+        "   ? Why?",
+        "   4 It leaks.",
+    ]
+
+
+@given(
+    st.integers(1, 12).flatmap(
+        lambda n: st.tuples(
+            st.just(n), st.lists(st.tuples(st.integers(1, n), st.integers(1, n)), max_size=30)
+        )
+    )
+)
+def test_every_sentence_is_in_the_tree_once(drawn: tuple[int, list[tuple[int, int]]]) -> None:
+    """Whatever the edges: also where they lead backwards or in a circle."""
+    count, ends = drawn
+    sentences = tuple(f"S{at}." for at in range(count))
+    edges = tuple(
+        Example("1", "Q?", sentences=sentences, anchor=one, answer_sentence=other)
+        for one, other in ends
+    )
+    found, queue = [], list(tree(Article("a", sentences, edges))["roots"])
+    while queue:
+        node = queue.pop()
+        found.append(node["sentence"])
+        queue += node["children"]
+    assert sorted(found) == list(range(1, count + 1))

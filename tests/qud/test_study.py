@@ -1,0 +1,195 @@
+"""Labels beside people's, counted by hand and beside scikit-learn."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+
+import pytest
+from shared import shared_folder
+from sklearn.metrics import cohen_kappa_score, f1_score
+
+from qgauge.core import Example, Score, unscored
+from qgauge.data.public import read_public
+from qgauge.metrics import create
+from qgauge.metrics.qud import RELEVANCE
+from qgauge.qud.labelling import CRITERIA, SKIPPED, counted, habits, label_edges
+from qgauge.qud.study import gold_of, people, study
+
+NOT, PARTLY, FULLY = RELEVANCE
+METRIC = create("qud_relevance:method=bleu1")
+
+
+def rows(pairs: list[tuple[str | None, str | None, str]]) -> tuple[list[Example], list[Score]]:
+    """People's label, the metric's, and the system; four rows an article."""
+    examples = [
+        Example(
+            str(at),
+            "Why?",
+            system=system,
+            ratings={} if gold is None else {"relevance": (gold,)},
+            meta={"article": str(at // 4)},
+        )
+        for at, (gold, _, system) in enumerate(pairs)
+    ]
+    return examples, [unscored("no anchor") if one is None else Score(one) for _, one, _ in pairs]
+
+
+def test_f1_by_hand() -> None:
+    pairs: list[tuple[str | None, str | None, str]] = [
+        (FULLY, FULLY, "a"),
+        (FULLY, PARTLY, "a"),
+        (NOT, NOT, "b"),
+        (PARTLY, FULLY, "b"),
+        (FULLY, None, "b"),
+        (None, FULLY, "a"),
+    ]
+    found = study("m", METRIC, *rows(pairs))
+    # fully: 1 hit, 2 by people, 2 said: 2/4; partly: 0 hits; not: 2/2
+    assert found.f1 == {NOT: 1.0, PARTLY: 0.0, FULLY: 0.5}
+    assert found.macro_f1 == pytest.approx(0.5)
+    assert (found.n, found.unscored) == (4, {"no anchor": 1})
+    assert found.confusion == ((1, 0, 0), (0, 0, 1), (0, 1, 1))
+    assert found.interval is None
+    assert "fewer than 5 articles" in found.reason
+    # of a's two, people call 2 fully grounded and the metric 1; of b's two, people 0, it 1
+    assert found.ranking is not None
+    assert found.ranking.people == {"a": 1.0, "b": 0.0}
+    assert found.ranking.metric == {"a": 0.5, "b": 0.5}
+    assert (found.ranking.kendall, found.ranking.pairs, found.ranking.agreed) == (None, 1, 0)
+
+
+def test_beside_scikit_learn() -> None:
+    chance = random.Random(5)
+    pairs: list[tuple[str | None, str | None, str]] = [
+        (chance.choice(RELEVANCE), chance.choice(RELEVANCE), chance.choice("abc"))
+        for _ in range(80)
+    ]
+    gold, said = [one[0] for one in pairs], [one[1] for one in pairs]
+    found = study("m", METRIC, *rows(pairs))
+    assert found.macro_f1 == pytest.approx(f1_score(gold, said, average="macro"))
+    by_label = f1_score(gold, said, average=None, labels=list(RELEVANCE))
+    assert list(found.f1.values()) == pytest.approx(by_label.tolist())
+    assert found.kappa.value == pytest.approx(cohen_kappa_score(gold, said))
+    assert found.articles == 20
+    assert found.interval is not None
+    low, high = found.interval
+    assert low < found.macro_f1 < high
+    assert found.floors is not None
+    assert 0.2 < found.floors.random < 0.45
+    assert found.as_json()["ci"] == [low, high]
+
+
+def test_systems_in_peoples_order() -> None:
+    """a .75, b .5, c .25 by people; .5, .5, 0 by the metric: of 3 pairs two are in order, one is
+    tied; tau-b = 2 / sqrt(3 * 2).
+    """
+    pairs: list[tuple[str | None, str | None, str]] = []
+    for system, good, said in (("a", 3, 2), ("b", 2, 2), ("c", 1, 0)):
+        pairs += [
+            (FULLY if at < good else NOT, FULLY if at < said else NOT, system) for at in range(4)
+        ]
+    ranking = study("m", METRIC, *rows(pairs)).ranking
+    assert ranking is not None
+    assert ranking.kendall == pytest.approx(2 / 6**0.5)
+    assert (ranking.pairs, ranking.agreed) == (3, 2)
+
+
+def test_gold_is_the_majority() -> None:
+    def rated(*labels: str | None) -> Example:
+        return Example("1", "Why?", ratings={"relevance": labels})
+
+    assert gold_of(rated("a", "b", "b"), "relevance") == "b"
+    assert gold_of(rated("a", None), "relevance") == "a"
+    assert gold_of(rated("a", "b"), "relevance") is None
+    assert gold_of(rated(), "relevance") is None
+
+
+def test_what_people_say_and_how_far_they_agree() -> None:
+    examples = [
+        Example(str(at), "Why?", system=system, ratings={"relevance": given})
+        for at, (system, given) in enumerate(
+            [("a", (FULLY, FULLY)), ("a", (NOT, NOT)), ("b", (FULLY, FULLY)), ("b", (NOT, FULLY))]
+        )
+    ]
+    found = people(examples, "relevance", RELEVANCE)
+    assert found.systems == {"a": {NOT: 1, PARTLY: 0, FULLY: 1}, "b": {NOT: 0, PARTLY: 0, FULLY: 1}}
+    assert found.agreement["full"].value == 0.75
+    one = people([Example("1", "Why?", ratings={"relevance": (NOT,)})], "relevance", RELEVANCE)
+    assert one.agreement == {}
+
+
+def test_a_no_in_language_skips_the_rest_and_is_counted_apart() -> None:
+    class Language:
+        name, judges, verdicts = "l", "language", ("no", "yes")
+
+        def score(self, examples: list[Example], tools: object) -> list[Score]:
+            return [Score("no" if "bad" in one.question else "yes") for one in examples]
+
+    class Other:
+        name, judges, verdicts = "o", "relevance", RELEVANCE
+        seen: tuple[str, ...] = ()
+
+        def score(self, examples: list[Example], tools: object) -> list[Score]:
+            self.seen += tuple(one.question for one in examples)
+            return [
+                unscored("no anchor") if "odd" in one.question else Score(NOT) for one in examples
+            ]
+
+    examples = [Example(str(at), text) for at, text in enumerate(["good", "bad", "odd"])]
+    other = Other()
+    asked = {"o": other, "l": Language()}
+    found = label_edges(examples, asked, {})  # type: ignore[arg-type]
+    assert other.seen == ("good", "odd"), "nothing is asked about a question that makes no sense"
+    assert [one.scores["o"].unscored for one in found] == ["", SKIPPED, "no anchor"]
+    assert list(found[0].scores) == ["o", "l"], "in the order asked for"
+    counts = counted((one.scores["o"] for one in found), RELEVANCE)
+    assert (counts.labels[NOT], counts.n, counts.skipped, counts.unscored) == (1, 1, 1, 1)
+    all_of_them = label_edges(examples, asked, {}, skip=False)  # type: ignore[arg-type]
+    assert all_of_them[1].scores["o"].value == NOT
+
+
+def test_duplicates_and_length() -> None:
+    examples = [Example(str(at), text) for at, text in enumerate(["a b?", "c", "a b?", "d"])]
+    found = habits(examples)
+    # a b ? and a letter: 3, 1, 3 and 1 words and marks
+    assert (found.questions, found.duplicates, found.mean_length) == (4, 2, 2.0)
+
+
+def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
+    """Counted once more from the CSV by itself."""
+    folder = shared_folder() / "eval" / "qudeval"
+    codes = {
+        "language": ("criteria1", {"1": "yes", "No": "no"}),
+        "compatibility": ("criteria2", {"1": "direct", "2": "unfocused", "3": "not_answered"}),
+        "givenness": (
+            "criteria3",
+            {"1": "no_new_concepts", "2": "answer_leakage", "3": "hallucination"},
+        ),
+        "relevance": (
+            "criteria4",
+            {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
+        ),
+    }
+    with (folder / "data-collection.csv").open(newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    examples = read_public("qudeval", folder).examples
+    assert len(examples) == len(table)
+    for criterion, (column, meanings) in codes.items():
+        expected = Counter(
+            (row["system"], meanings[row[column]]) for row in table if row[column] in meanings
+        )
+        labels = [str(one) for one in create(CRITERIA[criterion]).verdicts]
+        found = people(examples, criterion, labels)
+        assert {
+            (system, label): count
+            for system, counts in found.systems.items()
+            for label, count in counts.items()
+            if count
+        } == expected
+    for system in ("Ko", "alpaca", "chatgpt", "gpt4", "human"):
+        asked = Counter(row["questions"].strip() for row in table if row["system"] == system)
+        own = [one for one in examples if one.system == system]
+        repeated = sum(count for count in asked.values() if count > 1)
+        assert habits(own).duplicates == repeated
