@@ -26,6 +26,14 @@ def test_shows_the_settings_of_one(qgauge: Any) -> None:
     assert found["settings"]["level"] == {"takes": ["mean", "corpus"], "default": "mean"}
 
 
+def test_shows_the_labels_of_one_that_gives_labels(qgauge: Any) -> None:
+    shown = qgauge("list", "qud_relevance").stdout
+    assert "labels not_grounded, partially_grounded, fully_grounded" in shown
+    found = json.loads(qgauge("list", "qud_relevance", "--json").stdout)
+    assert found["labels"] == ["not_grounded", "partially_grounded", "fully_grounded"]
+    assert "range" not in found
+
+
 def test_lists_the_public_sets(qgauge: Any) -> None:
     assert "qgauge list datasets" in qgauge("list").stdout
     shown = qgauge("list", "datasets").stdout

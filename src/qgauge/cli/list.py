@@ -104,7 +104,7 @@ def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
         "about": cls.about,
         "from": package,
         "needs": list(cls.needs),
-        "range": [bound if isfinite(bound) else None for bound in cls.span],
+        **_values(cls),
         "settings": {
             setting: {
                 "takes": list(get_args(kind)) if get_origin(kind) is Literal else kind.__name__,
@@ -132,8 +132,17 @@ def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
     }
 
 
-def _range(bounds: list[float | None]) -> str:
-    low, high = bounds
+def _values(cls: type[Metric]) -> dict[str, Any]:
+    """The labels a metric gives, or the range of its numbers."""
+    if any(isinstance(one, str) for one in cls.verdicts):
+        return {"labels": list(cls.verdicts)}
+    return {"range": [bound if isfinite(bound) else None for bound in cls.span]}
+
+
+def _range(one: dict[str, Any]) -> str:
+    if "labels" in one:
+        return f"{len(one['labels'])} labels"
+    low, high = one["range"]
     if low is None:
         return "any" if high is None else f"up to {high:g}"
     return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
@@ -145,7 +154,7 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     shown = table(["metric", *(["from"] if foreign else []), "needs", "range", "what it measures"])
     for one in everything:
         cells = [one["name"], *([one["from"]] if foreign else []), ", ".join(one["needs"])]
-        shown.add_row(*map(Text, (*cells, _range(one["range"]), one["about"])))
+        shown.add_row(*map(Text, (*cells, _range(one), one["about"])))
     out = console()
     out.print(shown)
     out.print(
@@ -158,7 +167,8 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
 def _print_one(one: dict[str, Any]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
-    out.print(Text(f"needs {', '.join(one['needs']) or 'nothing'}; range {_range(one['range'])}\n"))
+    values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
+    out.print(Text(f"needs {', '.join(one['needs']) or 'nothing'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
         takes = setting["takes"]
