@@ -216,7 +216,7 @@ LEFT_OPEN = """
 import os, sys
 sys.path.insert(0, sys.argv[2])
 from pathlib import Path
-from test_store import answer, key
+from paid_answers import answer, key
 from qgauge.tools.judge.store import Store
 store = Store(sys.argv[1])
 store.__enter__()
@@ -230,7 +230,7 @@ def test_a_damaged_journal_costs_only_the_entries_it_is_damaged_in(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """SQLite drops all that follows a wrong bit in its journal; the answers there are whole."""
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[1])
     done = subprocess.run([sys.executable, "-c", LEFT_OPEN, str(file), here])
     assert done.returncode == 9
     journal = Path(f"{file}-wal")
