@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from noise import QUESTIONS
 
@@ -94,6 +94,7 @@ def test_a_sentence_without_end(size: int) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=40), max_size=3))
+@example(["S$"])
 def test_any_text(texts: list[str]) -> None:
     parses = PARSER.parse(texts)
     assert len(parses) == len(texts)

@@ -88,4 +88,5 @@ def lemma(word: str, upos: str) -> str:
     elif upos in ("ADJ", "ADV") and last.endswith(("er", "est")):
         # a comparative is in the dictionary; what only sounds like one is not
         known = _lemminflect().getLemma(last, upos, lemmatize_oov=False)
-    return before + hyphen + known[0] if known else plain
+    # the dictionary takes a lone "s" for an ending and leaves nothing of it
+    return before + hyphen + known[0] if known and known[0] else plain
