@@ -3,61 +3,70 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pages import PROJECT, Reader, blocks_of, problem_with
+from shared import shared_folder
 
 from qgauge.metrics import TABLE
 
-PROJECT = Path(__file__).parent.parent.parent
 PAGES = sorted([*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md"), *PROJECT.glob("b*/*.md")])
-CONSOLE = re.compile(r"^```console\n\$ (.+)\n((?:.*\n)*?)```$", re.MULTILINE)
+PAGES_WITH_DATA = [page for page in PAGES if any(block.needs_data for block in blocks_of(page))]
 
 
 def name(page: Path) -> str:
     return str(page.relative_to(PROJECT))
 
 
-def shell_examples() -> list[tuple[str, str, str]]:
-    return [
-        (name(page), command, output)
-        for page in PAGES
-        for command, output in CONSOLE.findall(page.read_text(encoding="utf-8"))
-    ]
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("COLUMNS", "80")
+        for variable in ("QGAUGE_JUDGE", "QGAUGE_JUDGE_KEY", "OPENAI_API_KEY"):
+            patch.delenv(variable, raising=False)
+        yield
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(PROJECT)
+def test_every_block_is_run_or_says_why_not(page: Path) -> None:
+    found = {block.place: problem_with(block) for block in blocks_of(page)}
+    assert {place: problem for place, problem in found.items() if problem} == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_blocks_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
+    blocks = [block for block in blocks_of(page) if not block.needs_data]
+    for block, wrong in Reader(tmp_path).follow(blocks):
+        pytest.fail(f"{block.place}: {wrong}")
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_DATA, ids=name)
+def test_blocks_with_public_data_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
+    blocks = [block for block in blocks_of(page) if block.needs_data]
+    for block, wrong in Reader(tmp_path, shared_folder()).follow(blocks):
+        pytest.fail(f"{block.place}: {wrong}")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_python_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Reader(tmp_path)
+    monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
-@pytest.mark.parametrize(
-    ("page", "command", "output"), shell_examples(), ids=lambda value: str(value)[:60]
-)
-def test_shell_examples_print_what_the_page_shows(page: str, command: str, output: str) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=PROJECT,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    )
-    shown = "\n".join(line.rstrip() for line in done.stdout.rstrip().split("\n"))
-    assert shown == output.rstrip()
+def test_every_verb_has_a_page_that_shows_it() -> None:
+    from typer.main import get_command
 
+    from qgauge.cli.app import app
 
-def test_there_are_examples_to_run() -> None:
-    pages = {page for page, _, _ in shell_examples()}
-    assert {"README.md", "docs/commands.md"} <= pages
+    for verb in get_command(app).commands:  # type: ignore[attr-defined]
+        page = PROJECT / "docs" / f"{verb}.md"
+        shown = [block.text for block in blocks_of(page) if block.language == "console"]
+        assert any(f"qgauge {verb} " in text for text in shown), f"{page} shows no output"
 
 
 @pytest.mark.parametrize("metric", TABLE)

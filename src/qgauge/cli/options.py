@@ -75,7 +75,7 @@ RefusedFile = Annotated[
         "--refused",
         metavar="FILE",
         help="Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl; without an "
-        "output file, NAME.refused.jsonl in the current folder).",
+        "output file, FILE.refused.jsonl in the current folder).",
         show_default=False,
     ),
 ]

@@ -1,0 +1,86 @@
+"""The pages are held to what they show; here, that this would be noticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pages import Reader, Wrong, blocks_of, problem_with, same, without_install
+
+
+def page(folder: Path, text: str) -> Path:
+    made = folder / "page.md"
+    made.write_text(text, encoding="utf-8")
+    return made
+
+
+def wrongs(folder: Path, text: str) -> list[str]:
+    inside = folder / "inside"
+    inside.mkdir()
+    return [wrong for _, wrong in Reader(inside).follow(blocks_of(page(folder, text)))]
+
+
+@pytest.mark.parametrize(
+    ("block", "problem"),
+    [
+        ("```\nqgauge list\n```\n", "below its command"),
+        ("```text\n$ qgauge list\n```\n", "below its command"),
+        ("```console\nqgauge list\n```\n", "begins with"),
+        ("```bash\nqgauge list\n```\n", "a block is one of"),
+        ("<!-- run: never -->\n```sh\nqgauge list\n```\n", "nobody knows"),
+        ("<!-- not run: too slow -->\n```sh\nqgauge list\n```\n", "none of the reasons"),
+        ("<!-- not run: needs the extra gold -->\n```sh\nqgauge list\n```\n", "no extra 'gold'"),
+        ("<!-- not run: a measurement -->\n```sh\npython benchmarks/no.py\n```\n", "no.py"),
+        ("<!-- not run: a measurement -->\n```\nfast\n```\n", "a date"),
+        ("```sh\nqgauge list\n```\n", None),
+        ("<!-- not run: needs the extra hf -->\n```sh\nqgauge list\n```\n", None),
+        ("<!-- not run: a measurement -->\n```\n2026-11-15 11:34 UTC, fast\n```\n", None),
+    ],
+)
+def test_marks(tmp_path: Path, block: str, problem: str | None) -> None:
+    (found,) = (problem_with(block) for block in blocks_of(page(tmp_path, block)))
+    assert (found is None) if problem is None else (found and problem in found)
+
+
+@pytest.mark.parametrize(
+    ("block", "wrong"),
+    [
+        ("```console\n$ qgauge --version\nqgauge 9.9.9\n```\n", "the page shows"),
+        ("```console\n$ echo one | cat\ntwo\n```\n", "the page shows"),
+        ("```sh\nqgauge score no.jsonl\n```\n", "ends with 2"),
+        ("```sh\ncat no.jsonl\n```\n", "ends with 1"),
+        ("<!-- exits 1 -->\n```sh\nqgauge score no.jsonl\n```\n", "ends with 2, not 1"),
+        ("```json\n{\"question\": }\n```\n", "not json"),
+        ("```csv\na,b\n1\n```\n", "different lengths"),
+        ("<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n", "what it lacks"),
+        ("```console\n$ echo one\none\n$ echo two | cat\ntwo\n```\n", None),
+        ("<!-- exits 2 -->\n```sh\nqgauge score no.jsonl\n```\n", None),
+        ("<!-- file a.txt -->\n```csv\na,b\n```\n\n```console\n$ cat a.txt\na,b\n```\n", None),
+        ("<!-- with q.jsonl=examples/qud.jsonl -->\n```sh\nhead -1 q.jsonl\n```\n", None),
+    ],
+)
+def test_runs(tmp_path: Path, block: str, wrong: str | None) -> None:
+    found = wrongs(tmp_path, block)
+    assert (not found) if wrong is None else (len(found) == 1 and wrong in found[0])
+
+
+def test_an_extra_that_is_not_there_is_no_extra() -> None:
+    with pytest.raises(Wrong, match="gold"):
+        without_install("pip install 'qgauge[gold]'")
+    assert without_install("pip install '.[llm]' && qgauge list") == "qgauge list"
+
+
+@pytest.mark.parametrize(
+    ("shown", "said", "alike"),
+    [
+        ("q_bleu1  0.6464", "q_bleu1  0.6464", True),
+        ("q_bleu1  0.6464", "q_bleu1  0.6465", True),
+        ("q_bleu1  0.6464", "q_bleu1  0.6466", False),
+        ("q_bleu1  0.6464", "q_bleu1  0.646", False),
+        ("q_bleu1  0.6464", "q_bleu2  0.6464", False),
+        ("n 12", "n 13", False),
+        ("one\ntwo", "one", False),
+    ],
+)
+def test_only_the_last_digit_of_a_decimal_may_differ(shown: str, said: str, alike: bool) -> None:
+    assert same(shown, said) is alike

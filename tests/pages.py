@@ -1,0 +1,363 @@
+"""The documents as programs: their fenced blocks, run in order as a reader would run them.
+
+    console   each `$ command` is run and what it prints compared with the lines below it
+    sh        each line is run and has to end well
+    python    with >>> a doctest (the whole page is one); else it is run
+    json jsonl toml csv   has to be well formed
+
+A comment on the line above a block says more:
+
+    <!-- with mine.jsonl=examples/stories.jsonl -->   a file under another name
+    <!-- with FOLDER=shared/eval/simqg -->            a word that stands for a folder of public data
+    <!-- with URL=server -->                          one that stands for a server, ours on loopback
+    <!-- file test_mine.py -->                        the block is a file that later blocks use
+    <!-- exits 1 -->                                  the exit code, where it is not 0
+    <!-- not run: REASON -->                          one of the REASONS
+
+`python tests/pages.py PAGE...` writes what commands print now into the pages.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
+LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "text", "")
+REASONS = ("needs the extra ", "a measurement", "the tests themselves", "a drawing")
+"""Why a block may not be run. The first is followed by the name of the extra."""
+
+_FENCE = re.compile(
+    r"^(?:<!-- (?P<note>[^\n]*) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+_DECIMAL = re.compile(r"\d+\.\d+")
+_SHELL = set("|<>&;$`*\\\n")
+
+
+class Wrong(Exception):
+    """A block that does not do what its page says."""
+
+
+@dataclass(frozen=True)
+class Block:
+    page: Path
+    line: int
+    language: str
+    text: str
+    note: str = ""
+
+    @property
+    def place(self) -> str:
+        return f"{self.page.name}, line {self.line}"
+
+    @property
+    def not_run(self) -> str | None:
+        reason = self.note.removeprefix("not run: ")
+        return reason if reason != self.note else None
+
+    @property
+    def file(self) -> str | None:
+        return self.note.removeprefix("file ") if self.note.startswith("file ") else None
+
+    @property
+    def code(self) -> int:
+        found = re.search(r"\bexits (\d+)$", self.note)
+        return int(found[1]) if found else 0
+
+    @property
+    def stand_ins(self) -> dict[str, str]:
+        """What stands for what: files, folders of public data, a server."""
+        found = re.match(r"with ([^\s;]+=[^\s;]+(?: [^\s;]+=[^\s;]+)*)", self.note)
+        return dict(pair.rsplit("=", 1) for pair in found[1].split()) if found else {}
+
+    @property
+    def needs_data(self) -> bool:
+        return any(stands.startswith("shared/") for stands in self.stand_ins.values())
+
+
+def blocks_of(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(
+            page,
+            text.count("\n", 0, found.start("language")) + 1,
+            found["language"],
+            found["text"],
+            found["note"] or "",
+        )
+        for found in _FENCE.finditer(text)
+    ]
+
+
+def problem_with(block: Block) -> str | None:
+    """What is wrong with how the block is marked, if anything is."""
+    known = r"with \S+=\S+( \S+=\S+)*(; exits \d+)?|file \S+|exits \d+|not run: .+|"
+    if block.language not in LANGUAGES:
+        return f"a block is one of {', '.join(filter(None, LANGUAGES))}"
+    if not re.fullmatch(known, block.note):
+        return f"nobody knows what <!-- {block.note} --> means (see tests/pages.py)"
+    if block.not_run is not None:
+        return _problem_with_reason(block, block.not_run)
+    if block.language in ("", "text") and not block.file:
+        return "what is printed belongs below its command in a console block, which is run"
+    if block.language == "console" and not block.text.startswith("$ "):
+        return "a console block begins with `$ `; commands without output are sh"
+    return None
+
+
+def _problem_with_reason(block: Block, reason: str) -> str | None:
+    if not any(reason == one or one.endswith(" ") and reason.startswith(one) for one in REASONS):
+        return f"{reason!r} is none of the reasons for not running a block: {REASONS}"
+    if reason.startswith(REASONS[0]) and reason.removeprefix(REASONS[0]) not in extras():
+        return f"there is no extra {reason.removeprefix(REASONS[0])!r}"
+    if reason == "a measurement":
+        scripts = re.findall(r"^python (\S+)", block.text, re.MULTILINE)
+        missing = [script for script in scripts if not (PROJECT / script).exists()]
+        dated = re.match(r"20\d\d-\d\d-\d\d |qgauge (meta|tune)\b.* --data ", block.text)
+        if missing or not scripts and not dated:
+            return f"a measurement has a date, public data or a script that is there: {missing}"
+    return None
+
+
+def extras() -> dict[str, list[str]]:
+    with (PROJECT / "pyproject.toml").open("rb") as file:
+        return dict(tomllib.load(file)["project"]["optional-dependencies"])
+
+
+class Reader:
+    """Somebody who follows a page in a folder of their own, with our examples."""
+
+    def __init__(self, folder: Path, shared: Path | None = None) -> None:
+        self.folder, self._shared = folder, shared
+        self._urls: dict[str, str] = {}
+        self._packages: Path | None = None
+        shutil.copytree(PROJECT / "examples", folder / "examples", dirs_exist_ok=True)
+
+    def follow(self, blocks: Iterable[Block]) -> Iterator[tuple[Block, str]]:
+        """Each block with what is wrong with it, if anything is."""
+        with _inside(self.folder):
+            for block in blocks:
+                try:
+                    self._do(block)
+                except Wrong as wrong:
+                    yield block, str(wrong)
+
+    def said(self, block: Block) -> str:
+        """The console block with what its commands print now."""
+        with _inside(self.folder):
+            text = ""
+            for command, _ in steps_of(block):
+                output, _ = self._run(block, command)
+                text += f"$ {command}\n{output}\n" if output else f"$ {command}\n"
+            return text
+
+    def _do(self, block: Block) -> None:
+        if block.file:
+            (self.folder / block.file).write_text(block.text, encoding="utf-8")
+        if block.not_run is not None:
+            if block.not_run.startswith(REASONS[0]):
+                self._lacks_extra(block)
+        elif block.language in ("console", "sh"):
+            self._commands(block)
+        elif block.language == "python":
+            if ">>> " not in block.text and not block.file:
+                exec(compile(block.text, block.place, "exec"), {})
+        elif block.language != "text":
+            well_formed(block)
+
+    def _commands(self, block: Block) -> None:
+        for command, shown in steps_of(block):
+            said, code = self._run(block, command)
+            if code != block.code:
+                raise Wrong(f"`{command}` ends with {code}, not {block.code}:\n{said}")
+            if shown is not None and not same(shown, said):
+                raise Wrong(f"`{command}` prints\n{said}\nand the page shows\n{shown}")
+
+    def _lacks_extra(self, block: Block) -> None:
+        """Without the extra, the command says how to get it; a Python example runs if it is there."""
+        if block.language == "python":
+            (package,) = re.findall(r"^(?:import|from) (\w+)", block.text)[:1]
+            if importlib.util.find_spec(package):
+                exec(compile(block.text, block.place, "exec"), {})
+            return
+        for command, _ in steps_of(block):
+            if command.startswith("qgauge "):
+                said, code = self._run(block, command)
+                if code != 2 or "Traceback" in said:
+                    raise Wrong(f"`{command}` should say what it lacks:\n{said}")
+
+    def _run(self, block: Block, command: str) -> tuple[str, int]:
+        for word, stands in block.stand_ins.items():
+            if stands == "server":
+                command = command.replace(word, self._server(word))
+            elif stands.startswith("shared/"):
+                assert self._shared is not None
+                command = command.replace(word, str(self._shared / stands.removeprefix("shared/")))
+            elif not (self.folder / word).exists():
+                shutil.copy(PROJECT / stands, self.folder / word)
+        for package in re.findall(r"^pip install (\./\S+)", command, re.MULTILINE):
+            self._install(package)
+        return run(without_install(command), self._packages)
+
+    def _install(self, package: str) -> None:
+        """As pip would, but into the folder, without a network."""
+        self._packages = self.folder / "packages"
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+        command += ["--no-build-isolation", "--disable-pip-version-check"]
+        command += ["--target", str(self._packages), package]
+        subprocess.run(command, check=True, capture_output=True, text=True)
+
+    def _server(self, word: str) -> str:
+        from fault_server import FaultServer
+
+        if word not in self._urls:
+            server = FaultServer()
+            server.__enter__()  # its thread ends with the process
+            self._urls[word] = server.url if "http" in word or word == "URL" else f"MODEL@{server.url}"
+        return self._urls[word]
+
+
+def steps_of(block: Block) -> list[tuple[str, str | None]]:
+    """The commands of a block, each with what is shown below it in a console block."""
+    text = block.text.replace("\\\n", "\0")
+    if block.language == "sh":
+        lines = [line for line in text.split("\n") if line.strip() and line[0] != "#"]
+        whole = any(line.startswith("export ") for line in lines)
+        commands = ["\n".join(lines)] if whole else lines
+        return [(command.replace("\0", "\\\n"), None) for command in commands]
+    parts = re.split(r"^\$ (.+)\n", text, flags=re.MULTILINE)[1:]
+    return [
+        (command.replace("\0", "\\\n"), shown.rstrip())
+        for command, shown in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+
+def without_install(command: str) -> str:
+    """The command without `pip install`, of which only the extras are looked at."""
+    known = extras()
+    for wanted in re.findall(r"pip install '?[\w.]*\[(\w[\w-]*)\]", command):
+        if wanted not in known:
+            raise Wrong(f"there is no extra {wanted!r}")
+    return re.sub(r"^pip install [^&\n]*(&& )?", "", command, flags=re.MULTILINE)
+
+
+def run(command: str, packages: Path | None = None) -> tuple[str, int]:
+    """What the command prints, stdout and stderr, and its exit code; if it can, in this process."""
+    command = command.strip()
+    if not command:
+        return "", 0
+    if packages or not command.startswith("qgauge ") or _SHELL & set(_unquoted(command)):
+        return _in_shell(command, packages)
+    from typer.testing import CliRunner
+
+    from qgauge.cli.app import app
+
+    done = CliRunner().invoke(app, shlex.split(command, comments=True)[1:])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return _stripped(done.output), done.exit_code
+
+
+def _unquoted(command: str) -> str:
+    return re.sub(r"'[^']*'|\"[^\"$`]*\"|\s#.*", "", command.replace("\\\n", " "))
+
+
+def _in_shell(command: str, packages: Path | None) -> tuple[str, int]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    modules = filter(None, [str(packages or ""), os.environ.get("PYTHONPATH")])
+    done = subprocess.run(
+        ["bash", "-e", "-c", command],
+        env={**os.environ, "PATH": path, "PYTHONPATH": os.pathsep.join(modules)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+    return _stripped(done.stdout), done.returncode
+
+
+def _stripped(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+
+
+def same(shown: str, said: str) -> bool:
+    """Whether the texts are the same, but for the last digit of decimals.
+
+    The embedded models round differently on other processors.
+    """
+    if _DECIMAL.sub("#", shown) != _DECIMAL.sub("#", said):
+        return False
+    pairs = zip(_DECIMAL.findall(shown), _DECIMAL.findall(said), strict=True)
+    return all(
+        len(one) == len(other)
+        and abs(float(one) - float(other)) < 1.5 * 10.0 ** -len(one.split(".")[1])
+        for one, other in pairs
+    )
+
+
+def well_formed(block: Block) -> None:
+    """Data that a reader could save and use."""
+    try:
+        if block.language == "toml":
+            tomllib.loads(block.text)
+        elif block.language == "jsonl":
+            for line in block.text.splitlines():
+                json.loads(line)
+        elif block.language == "json":
+            json.loads(block.text)
+        elif len({len(row) for row in csv.reader(block.text.splitlines())}) != 1:
+            raise Wrong("rows of different lengths")
+    except ValueError as error:
+        raise Wrong(f"not {block.language}: {error}") from None
+
+
+@contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def renew(page: Path, shared: Path | None) -> bool:
+    """Write what the commands print now into the page; whether that changed it."""
+    text = page.read_text(encoding="utf-8")
+    renewed = text
+    with tempfile.TemporaryDirectory() as folder:
+        reader = Reader(Path(folder), shared)
+        for block in blocks_of(page):
+            if block.needs_data and shared is None or block.not_run is not None:
+                continue
+            if block.language == "console":
+                old, new = f"```console\n{block.text}```", f"```console\n{reader.said(block)}```"
+                assert renewed.count(old) == 1, f"{block.place}: a block like another"
+                renewed = renewed.replace(old, new)
+            else:
+                list(reader.follow([block]))
+    page.write_text(renewed, encoding="utf-8")
+    return renewed != text
+
+
+if __name__ == "__main__":
+    os.environ["COLUMNS"] = "80"
+    data = Path(os.environ.get("QGAUGE_SHARED", PROJECT.parent / "shared"))
+    for name in sys.argv[1:]:
+        changed = renew(Path(name).resolve(), data if data.is_dir() else None)
+        print(f"{name}: {'renewed' if changed else 'as it was'}")
