@@ -120,7 +120,7 @@ def problem_with(block: Block) -> str | None:
 
 
 def _problem_with_reason(block: Block, reason: str) -> str | None:
-    if not any(reason == one or one.endswith(" ") and reason.startswith(one) for one in REASONS):
+    if not any(reason == one or (one.endswith(" ") and reason.startswith(one)) for one in REASONS):
         return f"{reason!r} is none of the reasons for not running a block: {REASONS}"
     if reason.startswith(REASONS[0]) and reason.removeprefix(REASONS[0]) not in extras():
         return f"there is no extra {reason.removeprefix(REASONS[0])!r}"
@@ -128,7 +128,7 @@ def _problem_with_reason(block: Block, reason: str) -> str | None:
         scripts = re.findall(r"^python (\S+)", block.text, re.MULTILINE)
         missing = [script for script in scripts if not (PROJECT / script).exists()]
         dated = re.match(r"20\d\d-\d\d-\d\d |qgauge (meta|tune)\b.* --data ", block.text)
-        if missing or not scripts and not dated:
+        if missing or (not scripts and not dated):
             return f"a measurement has a date, public data or a script that is there: {missing}"
     return None
 
@@ -188,7 +188,7 @@ class Reader:
                 raise Wrong(f"`{command}` prints\n{said}\nand the page shows\n{shown}")
 
     def _lacks_extra(self, block: Block) -> None:
-        """Without the extra, the command says how to get it; a Python example runs if it is there."""
+        """Without the extra a command says how to get it; with it, Python examples run."""
         if block.language == "python":
             (package,) = re.findall(r"^(?:import|from) (\w+)", block.text)[:1]
             if importlib.util.find_spec(package):
@@ -227,7 +227,9 @@ class Reader:
         if word not in self._urls:
             server = FaultServer()
             server.__enter__()  # its thread ends with the process
-            self._urls[word] = server.url if "http" in word or word == "URL" else f"MODEL@{server.url}"
+            self._urls[word] = (
+                server.url if "http" in word or word == "URL" else f"MODEL@{server.url}"
+            )
         return self._urls[word]
 
 
@@ -343,7 +345,7 @@ def renew(page: Path, shared: Path | None) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         reader = Reader(Path(folder), shared)
         for block in blocks_of(page):
-            if block.needs_data and shared is None or block.not_run is not None:
+            if (block.needs_data and shared is None) or block.not_run is not None:
                 continue
             if block.language == "console":
                 old, new = f"```console\n{block.text}```", f"```console\n{reader.said(block)}```"

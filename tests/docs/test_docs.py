@@ -16,6 +16,8 @@ from qgauge.metrics import TABLE
 PAGES = sorted([*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md"), *PROJECT.glob("b*/*.md")])
 PAGES_WITH_DATA = [page for page in PAGES if any(block.needs_data for block in blocks_of(page))]
 
+HINT = "If the new output is right, `python tests/pages.py PAGE` writes it into the page."
+
 
 def name(page: Path) -> str:
     return str(page.relative_to(PROJECT))
@@ -41,14 +43,14 @@ def test_every_block_is_run_or_says_why_not(page: Path) -> None:
 def test_blocks_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
     blocks = [block for block in blocks_of(page) if not block.needs_data]
     for block, wrong in Reader(tmp_path).follow(blocks):
-        pytest.fail(f"{block.place}: {wrong}")
+        pytest.fail(f"{block.place}: {wrong}\n{HINT}")
 
 
 @pytest.mark.parametrize("page", PAGES_WITH_DATA, ids=name)
 def test_blocks_with_public_data_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
     blocks = [block for block in blocks_of(page) if block.needs_data]
     for block, wrong in Reader(tmp_path, shared_folder()).follow(blocks):
-        pytest.fail(f"{block.place}: {wrong}")
+        pytest.fail(f"{block.place}: {wrong}\n{HINT}")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

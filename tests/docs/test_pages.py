@@ -50,7 +50,7 @@ def test_marks(tmp_path: Path, block: str, problem: str | None) -> None:
         ("```sh\nqgauge score no.jsonl\n```\n", "ends with 2"),
         ("```sh\ncat no.jsonl\n```\n", "ends with 1"),
         ("<!-- exits 1 -->\n```sh\nqgauge score no.jsonl\n```\n", "ends with 2, not 1"),
-        ("```json\n{\"question\": }\n```\n", "not json"),
+        ('```json\n{"question": }\n```\n', "not json"),
         ("```csv\na,b\n1\n```\n", "different lengths"),
         ("<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n", "what it lacks"),
         ("```console\n$ echo one\none\n$ echo two | cat\ntwo\n```\n", None),

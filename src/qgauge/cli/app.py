@@ -35,9 +35,19 @@ from qgauge.core import QgaugeError
 
 INTERRUPTED, TERMINATED = 130, 143
 
+START = """\b
+Begin with one of these; FILE has a question a row (.jsonl, .csv, .txt, ...):
+  qgauge rank FILE          with passage and answer: which are good, and why
+  qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
+  qgauge compare FILE FILE  two systems: does the difference mean anything?
+  qgauge list               all metrics and what each needs
+`qgauge VERB --help` explains a verb. The tutorial is docs/tutorial.md.
+"""
+
 app = typer.Typer(
     name="qgauge",
     help="Tells you whether generated questions are any good: signed, explained, offline.",
+    epilog=START,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -48,19 +58,16 @@ models = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-app.add_typer(models, name="models")
 judge = typer.Typer(
     help="A language model as the judge: what it would cost, its verdicts, and its paid answers.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-app.add_typer(judge, name="judge")
 qud = typer.Typer(
     help="Questions under discussion: labels for them, agreement with people, parsing, pages.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-app.add_typer(qud, name="qud")
 
 
 class Verb(TyperCommand):
@@ -72,6 +79,7 @@ class Verb(TyperCommand):
             usual = "Arguments" if param.param_type_name == "argument" else "Options"
             record = param.get_help_record(ctx)
             if record:
+                record = (record[0].split(" <")[0], record[1])  # FILES, not FILES <list[str]>
                 panel = getattr(param, "rich_help_panel", None) or usual
                 sections.setdefault(panel, []).append(record)
         for name, records in sections.items():
@@ -119,25 +127,53 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-app.command("score", cls=Verb)(guarded(score))
-app.command("rank", cls=Verb)(guarded(rank))
-app.command("explain", cls=Verb)(guarded(explain))
-app.command("compare", cls=Verb)(guarded(compare))
-app.command("tune", cls=Verb)(guarded(tune))
-app.command("meta", cls=Verb)(guarded(meta))
-app.command("concepts", cls=Verb)(guarded(concepts))
-app.command("items", cls=Verb)(guarded(items))
-app.command("set", cls=Verb)(guarded(set_))
-app.command("noise", cls=Verb, epilog=HELP)(guarded(noise))
-app.command("list")(guarded(list_))
-qud.command("eval", cls=Verb)(guarded(evaluate))
-qud.command("meta", cls=Verb)(guarded(qud_meta))
-qud.command("parse", cls=Verb)(guarded(parse))
-qud.command("show", cls=Verb)(guarded(show))
-judge.command("estimate")(guarded(estimate))
-judge.command("run")(guarded(run))
-judge.command("cache")(guarded(answers))
-models.command("list")(guarded(list_models))
-models.command("verify")(guarded(verify))
-models.command("try")(guarded(try_))
-models.command("cache")(guarded(cache))
+VERBS: dict[str, tuple[Callable[..., None], str]] = {
+    "rank": (rank, "Rank questions with their answers, best first, and why."),
+    "score": (score, "Score questions, row by row and per system."),
+    "explain": (explain, "Show how one row's scores came about."),
+    "compare": (compare, "Do systems differ, or is it chance?"),
+    "meta": (meta, "Does a metric agree with people?"),
+    "tune": (tune, "Find the weights that agree best with people."),
+    "noise": (noise, "Spoil questions in known ways, to test metrics."),
+    "set": (set_, "Is a whole set of questions any good?"),
+    "items": (items, "Do questions tell strong respondents from weak ones?"),
+    "concepts": (concepts, "Do systems find what to ask about?"),
+    "list": (list_, "List metrics, one's settings, data sets, plug-ins."),
+}
+"""The verbs as `qgauge --help` lists them: what they do in a few words, which are never cut off."""
+
+for name, (verb, about) in VERBS.items():
+    epilog = HELP if name == "noise" else None
+    app.command(name, cls=Verb, short_help=about, epilog=epilog)(guarded(verb))
+qud.command("eval", cls=Verb, short_help="Label questions by the four criteria of QUDeval.")(
+    guarded(evaluate)
+)
+qud.command("meta", cls=Verb, short_help="Do the labels agree with people's?")(guarded(qud_meta))
+qud.command("parse", cls=Verb, short_help="Find the questions of articles with a language model.")(
+    guarded(parse)
+)
+qud.command("show", cls=Verb, short_help="Show an article, its questions and their labels.")(
+    guarded(show)
+)
+judge.command("estimate", cls=Verb, short_help="What would it cost? Nothing is asked.")(
+    guarded(estimate)
+)
+judge.command("run", cls=Verb, short_help="Judge every row; broken off, it goes on where it was.")(
+    guarded(run)
+)
+judge.command("cache", cls=Verb, short_help="Show, export or prune the answers paid for.")(
+    guarded(answers)
+)
+models.command("try", cls=Verb)(guarded(try_))
+models.command("list", cls=Verb)(guarded(list_models))
+models.command("verify", cls=Verb)(guarded(verify))
+models.command("cache", cls=Verb, short_help="Show or clear what the tools have kept.")(
+    guarded(cache)
+)
+app.add_typer(qud, name="qud", short_help="Label, find and show questions under discussion.")
+app.add_typer(
+    judge, name="judge", short_help="Ask a language model: costs, verdicts, paid answers."
+)
+app.add_typer(
+    models, name="models", short_help="See what the language tools say; check their files."
+)

@@ -28,7 +28,7 @@ def concepts(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="FILES...",
+            metavar="FILES",
             help="Documents with spans: .jsonl or .json, .gz too; - for stdin. Rows with the "
             "same id are put together, so that each system may have its own file.",
             show_default=False,

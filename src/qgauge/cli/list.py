@@ -25,7 +25,7 @@ def list_(
     metric: Annotated[
         str | None,
         typer.Argument(
-            metavar="[METRIC|datasets|plugins]",
+            metavar="METRIC|datasets|plugins",
             help="A metric, to see its settings; datasets, to see the public sets; or plugins, to "
             "see what other packages add.",
             show_default=False,

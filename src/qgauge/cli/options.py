@@ -27,7 +27,7 @@ JUDGE = "QGAUGE_JUDGE"
 Files = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FILES...",
+        metavar="FILES",
         help="Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, .gz too; - for stdin. "
         "With several files, each is a system named after its file.",
         show_default=False,

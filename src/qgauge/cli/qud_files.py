@@ -30,7 +30,7 @@ from qgauge.qud.documents import (
 Files = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FILES...",
+        metavar="FILES",
         help="Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
         "for stdin; or QUDeval's .csv, or the folder with it.",
         show_default=False,

@@ -26,7 +26,7 @@ def parse(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="FILES...",
+            metavar="FILES",
             help="Articles: .txt with a sentence a line (or `number<TAB>sentence`), or .jsonl rows "
             "with `sentences`; - for .jsonl on stdin.",
             show_default=False,

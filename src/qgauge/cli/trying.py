@@ -52,7 +52,7 @@ def try_(
     texts: Annotated[
         list[str],
         typer.Argument(
-            metavar="TEXT...",
+            metavar="TEXT",
             help="Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
             "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT, for a statement QUESTION "
             "ANSWER.",
