@@ -20,7 +20,8 @@ import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.data.public import read_public
-from qgauge.metrics.qud_features import USES, features, said_of
+from qgauge.metrics.qud_features import features
+from qgauge.metrics.qud_said import USES, said_of
 from qgauge.models.files import FOLDER, record
 from qgauge.stats.f1 import macro_f1_of
 from qgauge.stats.interval import jackknife

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Any, Literal
@@ -41,15 +41,19 @@ def score(
     }
 
 
+def roles_of(asked: Iterable[Request]) -> tuple[str, ...]:
+    """The roles of the tools that these metrics use, each once."""
+    return tuple(dict.fromkeys(role for request in asked for role in request.metric.roles()))
+
+
 def tools_for(
-    asked: Sequence[Request],
+    roles: Collection[str],
     given: Tools,
     *,
     threads: int = 1,
     cache: Cache | Literal["user"] | None = "user",
 ) -> dict[str, Any]:
-    """The tools these metrics need: those given, as objects or engines by name, else embedded."""
-    roles = dict.fromkeys(role for request in asked for role in request.metric.roles())
+    """The tools of these roles: those given, as objects or engines by name, else embedded."""
     if not roles and not given:
         return {}
     from qgauge.tools.box import EMBEDDED, ROLES, open_tool
@@ -79,7 +83,7 @@ def tools_for(
 def _run(
     examples: Iterable[Example], asked: Sequence[Request], given: Tools, workers: int
 ) -> list[Result]:
-    tools = tools_for(asked, given)
+    tools = tools_for(roles_of(asked), given)
     tally, kept = Tally(asked), []
     used = [request.metric for request in asked]
     checked = check(examples, asked, tools)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
 from typer.testing import CliRunner
 
 from qgauge.cli.app import app
@@ -75,7 +74,7 @@ def test_eval_json_and_rows_and_show_with_labels(qgauge: Any, tmp_path: Path) ->
     assert "qud_language no" in text.stdout
     page = qgauge("qud", "show", "out.jsonl", "--html", "page.html")
     assert page.returncode == 0, page.stderr
-    assert "qud_relevance: " in (tmp_path / "page.html").read_text()
+    assert "<bdi>qud_relevance</bdi>: <bdi>" in (tmp_path / "page.html").read_text()
 
 
 def test_meta_beside_people(qgauge: Any) -> None:
@@ -91,7 +90,14 @@ def test_meta_beside_people(qgauge: Any) -> None:
     assert relevance["ranking"]["people"] == pytest.approx({"atlas": 0.7, "birch": 2 / 9})
     people = found["people"]["language"]["systems"]
     assert people == {"atlas": {"no": 0, "yes": 10}, "birch": {"no": 1, "yes": 9}}
+    asked = found["questions"]
+    assert {name: (one["questions"], one["duplicates"]) for name, one in asked.items()} == {
+        "atlas": (10, 0),
+        "birch": (10, 2),
+        "(all)": (20, 2),
+    }
     table = qgauge("qud", "meta", EXAMPLE, "--criterion", "relevance", "--method", "rule")
+    assert "asked more than once  mean length" in table.stdout
     assert "floor majority" in table.stdout
     assert "share of fully_grounded" in table.stdout
 
@@ -175,6 +181,11 @@ def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path
     assert (found["edges"], found["refused"]) == (3, 2)
     side = (tmp_path / "in.jsonl.refused.jsonl").read_text().splitlines()
     assert [json.loads(line)["line"] for line in side] == [1, 2]
+    for verb in (["meta", "--criterion", "relevance", "--method", "bleu1"], ["show"]):
+        again = qgauge("qud", *verb, file, "--keep-going")
+        assert again.returncode == 1, "a script can tell that not all was good"
+        assert "2 row(s) refused and written to in.jsonl.refused.jsonl" in again.stderr
+        assert again.stdout
 
 
 @pytest.mark.parametrize(
@@ -244,55 +255,3 @@ def test_edges_one_a_row(qgauge: Any, write: Any) -> None:
     assert "line 2, field 'anchor': is 7" in done.stderr
     shown = qgauge("qud", "show", write("one.jsonl", [row]), "--json")
     assert json.loads(shown.stdout)["edges"][0]["question"] == "Why?"
-
-
-# ------------------------------------------------------------------ with a judge on loopback
-
-
-def _answer(request: dict[str, Any]) -> str:
-    shape = request["response_format"]["json_schema"]["schema"]["properties"]
-    said: dict[str, Any] = {"question": "Why so?", "anchor": 1, "reason": "r"}
-    for name, about in shape.items():
-        said.setdefault(name, about["enum"][0] if "enum" in about else "x")
-    return json.dumps({name: said[name] for name in shape})
-
-
-def test_parse_with_a_judge_and_then_judge_the_edges(
-    qgauge: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("QGAUGE_JUDGE", raising=False)
-    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\nPeople swim.\n")
-    with FaultServer(answer=_answer) as server:
-        judge = ["--judge", f"server:m@{server.url}"]
-        done = qgauge("qud", "parse", "pool.txt", "--tree", "-o", "edges.jsonl", *judge)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.splitlines()[:4] == [
-            "article pool",
-            "1 The pool closes.",
-            "   ? Why so?",
-            "   2 It leaks.",
-        ]
-        assert "signature qud parse|prompt:" in done.stdout
-        row = json.loads((tmp_path / "edges.jsonl").read_text())
-        assert [edge["answer_sentence"] for edge in row["edges"]] == [2, 3]
-        assert row["tree"]["roots"][0]["children"][1]["sentence"] == 3
-        words = ["qud", "eval", "edges.jsonl", "--method", "llm_few", "--no-flags", "--json"]
-        labelled = qgauge(*words, *judge)
-        assert labelled.returncode == 0, labelled.stderr
-        metrics = json.loads(labelled.stdout)["metrics"]
-        # the first label of each list is the worst: with no, nothing else is asked
-        assert metrics["qud_language:method=llm_few"]["labels"] == {"yes": 0, "no": 2}
-        assert metrics["qud_relevance:method=llm_few"]["skipped"] == 2
-        all_of_them = json.loads(qgauge(*words, "--no-skip", *judge).stdout)["metrics"]
-        assert all_of_them["qud_relevance:method=llm_few"]["labels"]["not_grounded"] == 2
-        assert "judge:server:" in all_of_them["qud_relevance:method=llm_few"]["signature"]
-
-
-def test_a_sentence_without_a_question_is_told(qgauge: Any, tmp_path: Path) -> None:
-    (tmp_path / "pool.txt").write_text("1\tThe pool closes.\n4\tIt leaks.\n")
-    with FaultServer(answer=lambda _: "no") as server:
-        judge = f"server:m@{server.url},tries=1"
-        done = qgauge("qud", "parse", "pool.txt", "--judge", judge)
-    assert done.returncode == 1
-    assert "no question for sentence 4: the judge's reply could not be read" in done.stdout
-    assert "1 sentence(s) got no question" in done.stderr

@@ -49,7 +49,7 @@ def rubric(tmp_path: Path) -> Any:
     return write
 
 
-def test_the_seven_of_the_package() -> None:
+def test_the_eight_of_the_package() -> None:
     assert shipped() == [
         "answer_consistency",
         "answerability",
@@ -58,10 +58,13 @@ def test_the_seven_of_the_package() -> None:
         "consistency",
         "fluency",
         "relevance",
+        "similarity",
     ]
     for name in shipped():
         made = read_rubric(name)
-        assert (made.name, made.scale, list(made.meaning)) == (name, (1, 3), ["1", "2", "3"])
+        steps = 5 if name == "similarity" else 3
+        assert (made.name, made.scale) == (name, (1, steps))
+        assert list(made.meaning) == [str(step) for step in range(1, steps + 1)]
         assert made.about.startswith("whether ")
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from qgauge.core import Example
 from qgauge.metrics import create
-from qgauge.metrics.qud_features import features, longest_run, said_of
+from qgauge.metrics.qud_features import features, longest_run
+from qgauge.metrics.qud_said import said_of
 
 SENTENCES = (
     "The old Pool of Orrin will close in May.",

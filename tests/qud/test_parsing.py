@@ -53,8 +53,10 @@ def test_some_sentences_only() -> None:
     parsed = parse_article("pool", SENTENCES, ScriptedJudge(script), answers=[4])
     assert [one.answer_sentence for one in parsed.article.edges] == [4]
     for wrong in (1, 2, 9):
+        judge = ScriptedJudge(script)
         with pytest.raises(BadInput, match=f"{wrong} is no sentence after the first"):
-            parse_article("pool", SENTENCES, ScriptedJudge(script), answers=[wrong])
+            parse_article("pool", SENTENCES, judge, answers=[4, wrong])
+        assert not judge.asked, "nothing is paid for before that is known"
 
 
 @pytest.mark.parametrize(

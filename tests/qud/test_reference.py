@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from edges_by_hand import edge
+from edges_by_hand import ScriptedJudge, edge
 
 from qgauge.core import BadInput, BadSetting
 from qgauge.metrics import create
@@ -38,6 +38,29 @@ def test_a_score_is_cut_into_labels(question: str, label: str, tmp_path: Path) -
     (score,) = metric.score([edge(question, references=(ASKED,))], {})
     assert score.value == label
     assert "bleu1" in score.parts
+    assert score.evidence == {"references": [ASKED]}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "label"),
+    [(1, "not_grounded"), (3, "partially_grounded"), (4, "fully_grounded"), (5, "fully_grounded")],
+)
+def test_a_judge_can_say_how_alike_the_questions_are(
+    verdict: int, label: str, tmp_path: Path
+) -> None:
+    """QUDeval's reference-based score by a language model (table 11): 1 to 5, cut at 2 and 4."""
+    judge = ScriptedJudge(lambda _: json.dumps({"reason": "so", "score": verdict}))
+    asked = "judge:rubric=similarity"
+    signature = bound(create(asked).signature({"judge": judge}, "1"))
+    file = own(tmp_path, signature, (2.0, 4.0))
+    metric = create(f"qud_relevance:method=reference,metric={asked},thresholds={file}")
+    assert metric.roles() == ("judge",)
+    (score,) = metric.score([edge("why so", references=(ASKED, "who"))], {"judge": judge})
+    assert (score.value, score.parts) == (label, {"judge": float(verdict)})
+    assert score.evidence == {"references": [ASKED, "who"], "reason": "so"}
+    shown = judge.asked[0].messages[-1].text
+    assert "why so" in shown
+    assert f"{ASKED}\nwho" in shown
 
 
 def test_thresholds_hold_for_one_metric_with_its_settings(tmp_path: Path) -> None:

@@ -150,6 +150,8 @@ def test_relevance_by_the_longest_phrase(phrase: str, label: str, missing: list[
     found = score("qud_relevance:method=rule", edge(question))
     assert found.value == label
     assert found.evidence["missing"] == missing
+    head = phrase.split()[-1].partition("/")[0]
+    assert found.evidence["head"] == (None if head == "it" else head)
 
 
 @pytest.mark.parametrize(
@@ -170,6 +172,10 @@ def test_relevance_by_bleu(question: str, anchor: str, value: float, label: str)
     found = score("qud_relevance:method=bleu1", edge(question, sentences=(anchor, "x", "y")))
     assert found.parts["bleu1"] == pytest.approx(value, abs=5e-4)
     assert found.value == label
+    # PTB words in lower case
+    shared = [word for word in question.lower().split() if word in anchor.lower().split()]
+    assert found.evidence["in_anchor"] == shared
+    assert len(found.evidence["not_in_anchor"]) == len(question.split()) - len(shared)
 
 
 class Alike:

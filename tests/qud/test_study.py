@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from collections import Counter
 
 import pytest
@@ -14,10 +15,11 @@ from qgauge.core import Example, Score, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud import RELEVANCE
-from qgauge.qud.labelling import CRITERIA, SKIPPED, counted, habits, label_edges
+from qgauge.qud.labelling import CRITERIA, SKIPPED, counted, habits, habits_by_system, label_edges
 from qgauge.qud.study import gold_of, people, study
 
 NOT, PARTLY, FULLY = RELEVANCE
+WORD = re.compile(r"n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|\w+?(?=n['’]t\b)|\w[\w.,]*\w|\w|[^\w\s]")
 METRIC = create("qud_relevance:method=bleu1")
 
 
@@ -155,6 +157,11 @@ def test_duplicates_and_length() -> None:
     found = habits(examples)
     # a b ? and a letter: 3, 1, 3 and 1 words and marks
     assert (found.questions, found.duplicates, found.mean_length) == (4, 2, 2.0)
+    pair = [Example("1", "Why?", system="a"), Example("2", "Why?", system="b")]
+    by_system = habits_by_system(pair)
+    assert list(by_system) == ["a", "b", "(all)"]
+    assert [one.duplicates for one in by_system.values()] == [0, 0, 2]
+    assert list(habits_by_system(pair[:1])) == ["a"], "one system is all there is"
 
 
 def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
@@ -192,4 +199,8 @@ def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
         asked = Counter(row["questions"].strip() for row in table if row["system"] == system)
         own = [one for one in examples if one.system == system]
         repeated = sum(count for count in asked.values() if count > 1)
-        assert habits(own).duplicates == repeated
+        found_habits = habits(own)
+        assert (found_habits.questions, found_habits.duplicates) == (asked.total(), repeated)
+        # words and marks once more by a rule of thumb, which parts few words otherwise
+        words = sum(len(WORD.findall(text)) * count for text, count in asked.items())
+        assert found_habits.mean_length == pytest.approx(words / asked.total(), rel=0.01)

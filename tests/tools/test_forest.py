@@ -13,7 +13,8 @@ from edges_by_hand import EDGE_TOOLS, edge
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.metrics import create
-from qgauge.metrics.qud_features import features, said_of
+from qgauge.metrics.qud_features import features
+from qgauge.metrics.qud_said import said_of
 from qgauge.models.files import BadModel, record
 from qgauge.tools.forest import Forest, forests, identity
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -17,11 +17,12 @@ from qgauge.cli import options
 from qgauge.cli.inputs import Intake
 from qgauge.cli.score import score_rows
 from qgauge.cli.terminal import (
+    Watch,
     clean,
     console,
+    counting,
     print_json,
     print_rows,
-    progress_bar,
     rows_in,
     with_progress,
 )
@@ -38,15 +39,6 @@ if TYPE_CHECKING:
 WITHOUT_REASON, WITH_REASON = 12, 60
 """Tokens of an answer, where none of this model's is known to go by."""
 
-Engine = Annotated[
-    str | None,
-    typer.Option(
-        "--judge",
-        metavar="ENGINE",
-        help=f"{options.ENGINES['judge']} Without it, the environment variable {options.JUDGE}.",
-        show_default=False,
-    ),
-]
 Rubrics = Annotated[
     list[str] | None,
     typer.Option(
@@ -67,7 +59,7 @@ Reasons = Annotated[
 def estimate(
     files: options.Files = None,
     rubric: Rubrics = None,
-    judge: Engine = None,
+    judge: options.JudgeEngine = None,
     samples: Samples = 1,
     reasons: Reasons = True,
     format: options.Format = None,
@@ -101,7 +93,7 @@ def estimate(
 def run(
     files: options.Files = None,
     rubric: Rubrics = None,
-    judge: Engine = None,
+    judge: options.JudgeEngine = None,
     samples: Samples = 1,
     reasons: Reasons = True,
     limit: Annotated[
@@ -171,16 +163,10 @@ def _choice(judge: str | None, samples: int, limit: float | None = None) -> opti
     return options.ToolChoice({"judge": engine} if engine else {})
 
 
-@contextmanager
-def _progress(files: Sequence[str], per_row: int) -> Iterator[Callable[[int], None] | None]:
+def _progress(files: Sequence[str], per_row: int) -> AbstractContextManager[Watch | None]:
     """What is told of every verdict, and moves a bar where stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    rows = rows_in(files)
-    with progress_bar() as bar:
-        task = bar.add_task("judging", total=rows and rows * per_row)
-        yield lambda verdicts: bar.advance(task, verdicts)
+    rows = rows_in(files) if sys.stderr.isatty() else None
+    return counting("judging", rows and rows * per_row)
 
 
 # ------------------------------------------------------------------ estimating

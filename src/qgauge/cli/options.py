@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from qgauge.api import tools_for
+from qgauge.api import roles_of, tools_for
 from qgauge.core import BadInput, BadSetting
 from qgauge.run import Request
 
@@ -106,6 +106,17 @@ ENGINES = {
 }
 """The roles and their engines, once more: to import those for every --help would take long."""
 
+JudgeEngine = Annotated[
+    str | None,
+    typer.Option(
+        "--judge",
+        metavar="ENGINE",
+        help=f"{ENGINES['judge']} Without it, the environment variable {JUDGE}.",
+        show_default=False,
+    ),
+]
+"""For verbs that use no other tool."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
@@ -121,7 +132,10 @@ class ToolChoice:
 
     def opened(self, asked: Sequence[Request]) -> dict[str, Any]:
         """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
-        needed = {role for request in asked for role in request.metric.roles()}
+        return self.of_roles(roles_of(asked))
+
+    def of_roles(self, needed: Collection[str]) -> dict[str, Any]:
+        """The tools of these roles; an engine chosen for any other is a mistake."""
         engines = dict(self.engines)
         if "judge" in needed and os.environ.get(JUDGE):
             engines.setdefault("judge", os.environ[JUDGE])
@@ -131,7 +145,7 @@ class ToolChoice:
                 raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
         if not needed:
             return {}
-        tools = tools_for(asked, engines, threads=self.threads, cache=_cache(self.cache))
+        tools = tools_for(needed, engines, threads=self.threads, cache=_cache(self.cache))
         if "judge" in tools:
             tools["judge"].watch = self.watch
             self.judges.append(tools["judge"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,35 +11,22 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import NOT_ALL_GOOD
-from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
-from qgauge.cli.terminal import clean, console, print_json, print_rows, with_progress
-from qgauge.core import BadInput, BadSetting, Example
+from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
+from qgauge.cli.qud_files import (
+    Articles,
+    EdgeFiles,
+    Files,
+    Only,
+    References,
+    Without,
+    tell_problems,
+)
+from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.data import Output, output_line
-from qgauge.run import Request, requests
+from qgauge.run import Request
 
 if TYPE_CHECKING:
     from qgauge.qud.labelling import Counts, Labelled
-
-Criteria = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--criterion",
-        metavar="NAME",
-        help="language, compatibility, givenness or relevance; repeat for more (default: all).",
-        show_default=False,
-    ),
-]
-MethodName = Annotated[
-    str | None,
-    typer.Option(
-        "--method",
-        metavar="NAME",
-        help="How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
-        "llm_answer, reference. Criteria without it are left out. (Default: each one's own.)",
-        show_default=False,
-    ),
-]
 
 
 @options.with_tools
@@ -112,82 +99,13 @@ def evaluate(
     _tell_left_out(reading, found, max_unscored)
 
 
-def wanted(
-    metric: Sequence[str] | None, criterion: Sequence[str] | None, method: str | None
-) -> list[Request]:
-    """The metrics asked for by name, or those of the criteria with the method."""
-    from qgauge.qud.labelling import CRITERIA
-
-    if metric:
-        if criterion or method:
-            raise BadInput("give -m, or --criterion and --method, not both.")
-        asked = requests(metric)
-        for request in asked:
-            if request.metric.judges not in CRITERIA or not request.metric.labelled:
-                names = ", ".join(CRITERIA.values())
-                raise BadSetting(f"{request.label} is no criterion for QUDs; there are: {names}.")
-        return asked
-    for name in criterion or ():
-        if name not in CRITERIA:
-            raise BadSetting(f"there is no criterion '{name}'; there are: {', '.join(CRITERIA)}.")
-    chosen = list(dict.fromkeys(criterion or CRITERIA))
-    if method is None:
-        return requests([CRITERIA[name] for name in chosen])
-    able = [name for name in chosen if method in methods_of(name)]
-    if not able:
-        known = dict.fromkeys(way for name in chosen for way in methods_of(name))
-        raise BadSetting(f"no criterion has the method '{method}'; there are: {', '.join(known)}.")
-    return requests([f"{CRITERIA[name]}:method={method}" for name in able])
-
-
-def methods_of(criterion: str) -> tuple[str, ...]:
-    """The methods of a criterion, its own default first."""
-    from typing import get_args
-
-    from qgauge.core.metric import setting_types
-    from qgauge.metrics import metric_class
-    from qgauge.qud.labelling import CRITERIA
-
-    return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
-
-
-def judged(
-    examples: Sequence[Example],
-    asked: Sequence[Request],
-    opened: Mapping[str, Any],
-    *,
-    skip: bool,
-) -> list[Labelled]:
-    """Every edge labelled, with a progress bar for each metric."""
-    from qgauge.qud.labelling import label_edges
-
-    _check(examples, asked)
-
-    def watch(
-        batches: Iterable[Sequence[Example]], name: str, total: int
-    ) -> Iterable[Sequence[Example]]:
-        return with_progress(batches, name, [], total=total)
-
-    metrics = {request.label: request.metric for request in asked}
-    return label_edges(examples, metrics, opened, skip=skip, watch=watch)
-
-
-def _check(examples: Sequence[Example], asked: Sequence[Request]) -> None:
-    for request in asked:
-        if "references" in request.metric.needs and not any(one.references for one in examples):
-            raise BadInput(
-                f"{request.label} compares with references, and no edge has any. Give questions by "
-                f"people with --references, or a field 'references'."
-            )
-
-
 class _Found:
     """What was found, as tables and as JSON."""
 
     def __init__(
         self, asked: Sequence[Request], labelled: Sequence[Labelled], opened: Mapping[str, Any]
     ) -> None:
-        from qgauge.qud.labelling import counted, habits
+        from qgauge.qud.labelling import counted, habits_by_system
 
         self.rows = len(labelled)
         self.backwards = sum(one.backwards for one in labelled)
@@ -209,7 +127,7 @@ class _Found:
             }
             for request in asked
         }
-        self.habits = {name: habits([one.example for one in some]) for name, some in groups.items()}
+        self.habits = habits_by_system([one.example for one in labelled])
 
     def overall(self, label: str) -> Counts:
         return list(self.counts[label].values())[-1]
@@ -246,17 +164,7 @@ class _Found:
     def show(self, out: Console) -> None:
         for request in self.asked:
             _print_counts(out, request.label, self.counts[request.label])
-        columns = ["questions", "n", "asked more than once", "mean length"]
-        rows = [
-            [
-                name or "(no name)",
-                str(one.questions),
-                f"{one.duplicates} ({one.duplicates / one.questions:.0%})",
-                f"{one.mean_length:.2f}",
-            ]
-            for name, one in self.habits.items()
-        ]
-        print_rows(out, columns, rows, right=columns[1:])
+        print_habits(out, self.habits)
         if self.backwards:
             out.print(
                 Text(f"\n{self.backwards} edge(s) have an anchor that is not before the answer.")
@@ -291,12 +199,7 @@ def _print_counts(out: Console, label: str, systems: Mapping[str, Counts]) -> No
 
 
 def _tell_left_out(reading: EdgeFiles, found: _Found, max_unscored: float) -> None:
-    problems = []
-    if reading.refused:
-        problems.append(
-            f"{reading.refused} row(s) refused and written to {reading.refused_file}; the first: "
-            f"{reading.first_refused}"
-        )
+    problems = reading.refused_told()
     for request in found.asked:
         share = 100 * found.overall(request.label).unscored / found.rows
         if share > max_unscored:
@@ -304,7 +207,4 @@ def _tell_left_out(reading: EdgeFiles, found: _Found, max_unscored: float) -> No
                 f"{request.label} leaves {share:.1f} % of the edges unscored, more than "
                 f"--max-unscored {max_unscored:g}."
             )
-    for problem in problems:
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
-    if problems:
-        raise typer.Exit(NOT_ALL_GOOD)
+    tell_problems(problems)

@@ -12,7 +12,8 @@ from typing import Annotated, Any, Self
 
 import typer
 
-from qgauge.cli.inputs import beside, check_targets
+from qgauge.cli.inputs import NOT_ALL_GOOD, beside, check_targets
+from qgauge.cli.terminal import clean
 from qgauge.core import BadInput, Example
 from qgauge.data import Ids, Output, Refused, Rows, label, read_objects, refused_row
 from qgauge.data.public import read_public
@@ -135,6 +136,19 @@ class EdgeFiles:
             raise BadInput(problem, file=names, field="--references")
         return found
 
+    def refused_told(self) -> list[str]:
+        """What to say of the rows that were left out, if there are any."""
+        if not self.refused:
+            return []
+        return [
+            f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
+            f"{self.first_refused}"
+        ]
+
+    def tell_refused(self) -> None:
+        """Say which rows were left out, and end with their exit code."""
+        tell_problems(self.refused_told())
+
     def _chosen(self, edges: Iterable[Example]) -> Iterator[Example]:
         seen: set[str] = set()
         for edge in edges:
@@ -212,6 +226,14 @@ class EdgeFiles:
             self.first_refused = error
         self._side.write(refused_row(Refused(error, row)))
         self.refused += 1
+
+
+def tell_problems(problems: Sequence[str]) -> None:
+    """Say on stderr what was not good; with any, the verb's exit code is 1."""
+    for problem in problems:
+        typer.echo(f"qgauge: {clean(problem)}", err=True)
+    if problems:
+        raise typer.Exit(NOT_ALL_GOOD)
 
 
 def _listed(given: Sequence[str] | None) -> set[str]:

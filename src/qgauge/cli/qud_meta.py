@@ -12,7 +12,7 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.qud_eval import Criteria, MethodName, judged, wanted
+from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
 from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, Example
@@ -70,6 +70,7 @@ def meta(
     asked = _rated(asked, examples, reading.names, chosen=bool(metric or criterion))
     if tune is not None:
         _tune(asked, examples, tools, tune)
+        reading.tell_refused()
         return
     opened = tools.opened(asked)
     labelled = judged(examples, asked, opened, skip=False)
@@ -94,7 +95,8 @@ def meta(
     if json:
         print_json(_as_json(studies, said, examples, signatures) | {"refused": reading.refused})
     else:
-        _show(console(), studies, said, signatures)
+        _show(console(), studies, said, examples, signatures)
+    reading.tell_refused()
 
 
 def _rated(
@@ -170,12 +172,16 @@ def _as_json(
 ) -> dict[str, Any]:
     from dataclasses import asdict
 
+    from qgauge.qud.labelling import habits_by_system
+
+    habits = habits_by_system(examples)
     return {
         "edges": len(examples),
         "metrics": {
             one.metric: {**one.as_json(), "signature": signatures[one.metric]} for one in studies
         },
         "people": {one.criterion: asdict(one) for one in said},
+        "questions": {name: asdict(one) for name, one in habits.items()},
     }
 
 
@@ -183,14 +189,19 @@ def _show(
     out: Console,
     studies: Sequence[Study],
     said: Sequence[People],
+    examples: Sequence[Example],
     signatures: Mapping[str, str],
 ) -> None:
+    from qgauge.qud.labelling import habits_by_system
+
     for one in said:
         _print_people(out, one)
         of = [each for each in studies if each.criterion == one.criterion]
         _print_f1(out, of)
         _print_ranking(out, of)
         out.print()
+    print_habits(out, habits_by_system(examples))
+    out.print()
     for signature in signatures.values():
         out.print(Text(f"signature {signature}"), soft_wrap=True)
 

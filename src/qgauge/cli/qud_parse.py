@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.text import Text
@@ -13,15 +14,16 @@ from rich.text import Text
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.inputs import NOT_ALL_GOOD, check_targets
-from qgauge.cli.terminal import clean, console, print_json, with_progress
-from qgauge.core import BadInput, Metric, Score, Tools
+from qgauge.cli.terminal import clean, console, counting, print_json
+from qgauge.core import BadInput
 from qgauge.data import Output, Refused, dump, label, read_objects, stem
 from qgauge.data.text import broken, decoded
-from qgauge.qud.documents import MOST_SENTENCES, Place, sentences_of
-from qgauge.run import Request
+from qgauge.qud.documents import MOST_SENTENCES, Place, name_of, sentences_in, sentences_of
+
+if TYPE_CHECKING:
+    from qgauge.qud.parsing import Parsed
 
 
-@options.with_tools
 def parse(
     files: Annotated[
         list[str] | None,
@@ -40,6 +42,10 @@ def parse(
             show_default=False,
         ),
     ] = None,
+    split: Annotated[
+        bool,
+        typer.Option("--split", help="The .txt is prose: part it into sentences first."),
+    ] = False,
     system: Annotated[
         str, typer.Option(metavar="NAME", help="What the parser is called in the output.")
     ] = "parser",
@@ -58,9 +64,8 @@ def parse(
             show_default=False,
         ),
     ] = None,
+    judge: options.JudgeEngine = None,
     json: options.Json = False,
-    *,
-    tools: options.ToolChoice,
 ) -> None:
     """Find the questions under discussion of articles with a language model.
 
@@ -71,58 +76,58 @@ def parse(
         raise BadInput("give an article, or - for rows on stdin.")
     wanted = _numbers(answers)
     check_targets(files, output, None)
-    articles = [one for file in files for one in _articles(file)]
-    opened = tools.opened([Request("qud parse", _Asks())])
-    if "judge" not in opened:
-        raise BadInput("qud parse asks a language model; give one with --judge.")
-    from qgauge.qud.page import tree as grown
-    from qgauge.qud.parsing import parse_article, prompt_digest
+    articles = _once([one for file in files for one in _articles(file, split=split)])
+    from qgauge.qud.parsing import answered, parse_article, prompt_digest
 
-    judge = opened["judge"]
-    signature = f"qud parse|prompt:{prompt_digest()}|judge:{judge.identity}|v:{__version__}"
-    rows = []
-    for name, sentences in with_progress(articles, "parsing", [], total=len(articles)):
-        parsed = parse_article(name, sentences, judge, answers=wanted, system=system)
-        row: dict[str, Any] = {
-            "id": name,
-            "sentences": list(sentences),
-            "edges": [
-                {
-                    "id": edge.id,
-                    "question": edge.question,
-                    "anchor": edge.anchor,
-                    "answer_sentence": edge.answer_sentence,
-                    "system": edge.system,
-                }
-                for edge in parsed.article.edges
-            ],
-            "failed": {str(number): why for number, why in parsed.failed.items()},
-            "signature": signature,
-        }
-        if tree:
-            row["tree"] = grown(parsed.article)
-        rows.append((parsed, row))
+    calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
+    with counting("parsing", calls) as watch:
+        tools = options.ToolChoice({"judge": judge} if judge else {}, watch=watch)
+        model = tools.of_roles(["judge"])["judge"]
+        signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"
+        try:
+            found = [
+                parse_article(name, text, model, answers=wanted, system=system)
+                for name, text in articles
+            ]
+        finally:
+            tools.tell_costs()
+    rows = [_row(parsed, signature, tree=tree) for parsed in found]
     if output:
         with Output(output) as out:
-            for _, row in rows:
+            for row in rows:
                 out.write_line(dump(row))
     if json:
-        print_json({"articles": [row for _, row in rows]}, stderr=output == "-")
+        print_json({"articles": rows}, stderr=output == "-")
     else:
-        _show([parsed for parsed, _ in rows], signature, tree=tree, stderr=output == "-")
-    _tell_failed([parsed.failed for parsed, _ in rows])
+        _show(found, signature, tree=tree, stderr=output == "-")
+    _tell_failed([parsed.failed for parsed in found])
 
 
-class _Asks(Metric):
-    """What the options of the panel Tools look at: parsing takes a judge and nothing else."""
+def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:
+    """An article with its edges as `qud eval` and `qud show` read it."""
+    from qgauge.qud.page import tree as grown
 
-    name, about, uses = "qud parse", "", ("judge",)
+    article = parsed.article
+    row: dict[str, Any] = {
+        "id": article.id,
+        "sentences": list(article.sentences),
+        "edges": [
+            {
+                "id": edge.id,
+                "question": edge.question,
+                "anchor": edge.anchor,
+                "answer_sentence": edge.answer_sentence,
+                "system": edge.system,
+            }
+            for edge in article.edges
+        ],
+        "failed": {str(number): why for number, why in parsed.failed.items()},
+        "signature": signature,
+    }
+    return row | {"tree": grown(article)} if tree else row
 
-    def score(self, examples: Sequence[Any], tools: Tools) -> list[Score]:
-        raise NotImplementedError
 
-
-def _show(found: Sequence[Any], signature: str, *, tree: bool, stderr: bool) -> None:
+def _show(found: Sequence[Parsed], signature: str, *, tree: bool, stderr: bool) -> None:
     from qgauge.qud.page import lines, tree_lines
     from qgauge.qud.page import tree as grown
 
@@ -154,35 +159,59 @@ def _numbers(given: str | None) -> list[int]:
     return [int(one) for one in given.split(",")]
 
 
-def _articles(file: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if not file.lower().endswith((".txt", ".txt.gz")):
-        for item in read_objects(file):
-            if isinstance(item, Refused):
-                raise item.error
-            line, number, value = item
-            place = Place(label(file), line)
-            if not isinstance(value, dict):
-                raise place.refused("must be an object with sentences", "")
-            yield str(value.get("id", number)), sentences_of(value, place)
+def _once(articles: Sequence[tuple[str, tuple[str, ...]]]) -> Sequence[tuple[str, tuple[str, ...]]]:
+    """The same articles, if each has a name of its own: edges are found again by it."""
+    names = Counter(name for name, _ in articles)
+    for name, times in names.items():
+        if times > 1:
+            raise BadInput(f"there are {times} articles '{name[:80]}'; give each its own id.")
+    return articles
+
+
+def _articles(file: str, *, split: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if file.lower().endswith((".txt", ".txt.gz")):
+        name, place = os.path.basename(stem(file)), Place(label(file))
+        yield name, _enough(_parted(file) if split else _lines(file), place, "")
         return
-    yield os.path.basename(stem(file)), _sentences(file)
+    for item in read_objects(file):
+        if isinstance(item, Refused):
+            raise item.error
+        line, number, value = item
+        place = Place(label(file), line)
+        if not isinstance(value, dict):
+            raise place.refused("must be an object with sentences", "")
+        sentences = sentences_of(value, place)
+        yield name_of(value, place, number), _enough(sentences, place, "sentences")
 
 
-def _sentences(file: str) -> tuple[str, ...]:
-    """A sentence a line, numbered or not; a number that is left out is a missing sentence."""
-    found: dict[int, str] = {}
+def _enough(sentences: tuple[str, ...], place: Place, field: str) -> tuple[str, ...]:
+    if sum(map(bool, sentences)) < 2:
+        raise place.refused("an article needs two sentences or more", field)
+    return sentences
+
+
+def _read(file: str) -> Iterator[tuple[int, str]]:
     with decoded(file) as text:
         for at, line in enumerate(text.lines(), 1):
             if problem := broken(line):
                 raise BadInput(problem, file=text.name, line=at)
-            if not line.strip():
-                continue
-            numbered = re.fullmatch(r"([0-9]{1,5})\t(.*\S.*)", line.rstrip("\n"))
-            number = int(numbered[1]) if numbered else max(found, default=0) + 1
-            if number in found or not 1 <= number <= MOST_SENTENCES:
-                problem = f"the sentence number {number} is out of range or was there before"
-                raise BadInput(problem, file=text.name, line=at)
-            found[number] = (numbered[2] if numbered else line).strip()
-    if len(found) < 2:
-        raise BadInput("an article needs two sentences or more", file=label(file))
-    return tuple(found.get(number, "") for number in range(1, max(found) + 1))
+            yield at, line
+
+
+def _parted(file: str) -> tuple[str, ...]:
+    return sentences_in("".join(line for _, line in _read(file)))
+
+
+def _lines(file: str) -> tuple[str, ...]:
+    """A sentence a line, numbered or not; a number that is left out is a missing sentence."""
+    found: dict[int, str] = {}
+    for at, line in _read(file):
+        if not line.strip():
+            continue
+        numbered = re.fullmatch(r"([0-9]{1,5})\t(.*\S.*)", line.rstrip("\n"))
+        number = int(numbered[1]) if numbered else max(found, default=0) + 1
+        if number in found or not 1 <= number <= MOST_SENTENCES:
+            problem = f"the sentence number {number} is out of range or was there before"
+            raise BadInput(problem, file=label(file), line=at)
+        found[number] = (numbered[2] if numbered else line).strip()
+    return tuple(found.get(number, "") for number in range(1, max(found, default=0) + 1))

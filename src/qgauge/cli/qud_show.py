@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from qgauge.cli import options
 from qgauge.cli.qud_files import Articles, EdgeFiles, Files
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
@@ -37,6 +38,8 @@ def show(
     tree: Annotated[
         bool, typer.Option("--tree", help="Show the sentences as a tree, each under its anchor.")
     ] = False,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Show an article, the questions between its sentences, and their labels.
@@ -50,7 +53,10 @@ def show(
 
     if html is not None and (tree or json):
         raise BadInput("give --html, --tree or --json alone.")
-    with EdgeFiles(files, articles=articles, output=html) as reading:
+    reading = EdgeFiles(
+        files, articles=articles, keep_going=keep_going, refused_file=refused, output=html
+    )
+    with reading:
         found = by_article(reading.edges())
     if article is None:
         chosen = found[0]
@@ -79,6 +85,7 @@ def show(
         out_console = console()
         for line in tree_lines(grown(chosen)) if tree else lines(chosen, labels, notes):
             out_console.print(Text(clean(line)), soft_wrap=True)
+    reading.tell_refused()
 
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:

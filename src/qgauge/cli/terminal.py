@@ -6,7 +6,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rich.cells import cell_len
@@ -23,6 +24,8 @@ NARROWEST = 20
 """Columns to which a column of words may be folded; numbers never are."""
 
 Item = TypeVar("Item")
+Watch = Callable[[int], None]
+"""Called with how many more are done."""
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -162,6 +165,17 @@ def with_progress(
             yield item
             if done % step == 0:
                 bar.update(task, completed=done)
+
+
+@contextmanager
+def counting(what: str, total: int | None) -> Iterator[Watch | None]:
+    """What to tell of everything that is done, which moves a bar where stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with progress_bar() as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
 
 
 def rows_in(files: Sequence[str]) -> int | None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from qgauge.core import Example, Score, Tools
 from qgauge.metrics.qud import Edge, Method
-from qgauge.metrics.qud_features import USES, Said, features, said_of
+from qgauge.metrics.qud_features import features
+from qgauge.metrics.qud_said import USES, Said, said_of
 from qgauge.metrics.qud_words import content_words, new_words
 from qgauge.tools.forest import forests, identity
 

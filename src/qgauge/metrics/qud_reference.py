@@ -61,8 +61,14 @@ def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list
     values = [score.value if isinstance(score.value, float) else None for score in scores]
     labels = cuts.apply(values, signature=signature)
     return [
-        score if label is None else Score(label, {compares.name: value or 0.0})
-        for score, value, label in zip(scores, values, labels, strict=True)
+        score
+        if label is None or value is None
+        else Score(
+            label,
+            {compares.name: value},
+            {"references": list(example.references), **score.evidence},
+        )
+        for example, score, value, label in zip(examples, scores, values, labels, strict=True)
     ]
 
 

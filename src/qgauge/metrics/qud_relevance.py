@@ -61,6 +61,7 @@ def _by_rule(_: QudRelevance, examples: Sequence[Example], tools: Tools) -> list
         label = FULLY if len(found) == len(wanted) else PARTIALLY if found else NOT
         evidence = {
             "phrase": " ".join(words[at].text for at in places) or None,
+            "head": words[phrase.head].text if phrase else None,
             "found": [word.text for word in found],
             "missing": [word.text for word in wanted if word not in found],
         }
@@ -70,18 +71,25 @@ def _by_rule(_: QudRelevance, examples: Sequence[Example], tools: Tools) -> list
 
 def _by_bleu(_: QudRelevance, examples: Sequence[Example], __: Tools) -> list[Score]:
     from qgauge.metrics.bleu import Bleu1
+    from qgauge.text.ptb import tokenize
 
     compared = [
         Example(example.id, edge.question, (edge.anchor,))
         for example, edge in ((one, Edge.of(one)) for one in examples)
     ]
     scores = []
-    for score in Bleu1().score(compared, {}):
+    for example, score in zip(compared, Bleu1().score(compared, {}), strict=True):
         if not isinstance(score.value, float):
             scores.append(score)
             continue
         partly = PARTIALLY if score.value >= PARTLY_FROM else NOT
-        scores.append(Score(FULLY if score.value > FULLY_ABOVE else partly, {"bleu1": score.value}))
+        label = FULLY if score.value > FULLY_ABOVE else partly
+        words, there = tokenize(example.question), set(tokenize(example.references[0]))
+        evidence = {
+            "in_anchor": [word for word in words if word in there],
+            "not_in_anchor": [word for word in words if word not in there],
+        }
+        scores.append(Score(label, {"bleu1": score.value}, evidence))
     return scores
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from qgauge.core import BadInput, Example
+from qgauge.text.sentences import sentence_spans
 
 BACKWARDS = "anchor_not_before_answer"
 """The flag of an edge whose anchor is not before its answer; people judged such edges, too."""
@@ -59,9 +60,7 @@ def articles(edges: Iterable[Example]) -> list[Article]:
 
 def edges_of_row(row: Mapping[str, Any], place: Place, number: int) -> list[Example]:
     """The edges of an article written as one row: `sentences`, and `edges` between them."""
-    name = row.get("id", number)
-    if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
-        raise place.refused("must be a text or a whole number", "id")
+    name = name_of(row, place, number)
     sentences = sentences_of(row, place)
     if not isinstance(row["edges"], list):
         raise place.refused("must be a list of edges", "edges")
@@ -71,7 +70,7 @@ def edges_of_row(row: Mapping[str, Any], place: Place, number: int) -> list[Exam
         field = f"edges[{at}]"
         if not isinstance(edge, dict):
             raise place.refused("must be an object with a question", field)
-        found.append(_edge(str(name), sentences, edge, beside, at, place, field))
+        found.append(_edge(name, sentences, edge, beside, at, place, field))
     return found
 
 
@@ -186,6 +185,19 @@ def _edge(
     if check:
         check_ends(example, place, field)
     return flagged(example)
+
+
+def name_of(row: Mapping[str, Any], place: Place, number: int) -> str:
+    """The article's id, or else the number of its row."""
+    name = row.get("id", number)
+    if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
+        raise place.refused("must be a text or a whole number", "id")
+    return str(name)
+
+
+def sentences_in(prose: str) -> tuple[str, ...]:
+    """The sentences of a text that nobody has parted, each on one line."""
+    return tuple(" ".join(prose[start:end].split()) for start, end in sentence_spans(prose))
 
 
 def sentences_of(row: Mapping[str, Any], place: Place) -> tuple[str, ...]:

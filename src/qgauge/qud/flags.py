@@ -13,8 +13,10 @@ from qgauge.core import Example, Metric, Score, Tools, ask, unscored
 from qgauge.metrics.edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_words import content_words
+from qgauge.tools.parser import Parse
+from qgauge.tools.reader import Answer
 
-REDUNDANT, GENERIC = "redundant", "generic"
+REDUNDANT, GENERIC, NEITHER = "redundant", "generic", "none"
 USES = ("parser", "reader")
 SURE = 0.5
 """How sure the reader must be of an answer in the context, for the question to be redundant."""
@@ -24,7 +26,7 @@ NOTHING = 0.1
 _ANYWHERE = frozenset(
     """
     happen come next follow mean do go say tell think feel know believe explain describe involve
-    include occur cause matter affect change situation issue event thing matter problem topic fact
+    include occur cause matter affect change situation issue event thing problem topic fact
     information detail article story author text passage point reason result outcome effect
     consequence impact significance importance purpose background context example case way
     view opinion reaction response later then after now today future more further additional
@@ -32,28 +34,6 @@ _ANYWHERE = frozenset(
     """.split()  # noqa: SIM905 - a word list reads best as words
 )
 """Words that a question about any document could be made of."""
-
-
-def flags_of(examples: Sequence[Example], tools: Tools) -> list[list[str]]:
-    """For each edge the faults found: answered by what was read before, or good for any place."""
-
-    def read(example: Example) -> list[tuple[str, str]]:
-        edge = Edge.of(example)
-        return [(edge.question, " ".join(edge.context))]
-
-    parses = ask("parser", tools["parser"].parse, examples, lambda one: [one.question])
-    answers = ask("reader", tools["reader"].answer, examples, read)
-    found = []
-    for example in examples:
-        answer = answers[read(example)[0]]
-        words = content_words(parses[example.question])
-        flags = []
-        if answer.confidence >= SURE and answer.no_answer <= NOTHING:
-            flags.append(REDUNDANT)
-        if all(lemma(word) in _ANYWHERE for word in words):
-            flags.append(GENERIC)
-        found.append(flags)
-    return found
 
 
 @dataclass(frozen=True)
@@ -68,13 +48,21 @@ class Flags(Metric):
         f"{REDUNDANT}+{GENERIC}",
         REDUNDANT,
         GENERIC,
-        "none",
+        NEITHER,
     )
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        def read(example: Example) -> list[tuple[str, str]]:
+            edge = Edge.of(example)
+            return [(edge.question, " ".join(edge.context))]
+
         complete = [one for one in examples if self.lacks(one) is None]
-        found = iter(flags_of(complete, tools) if complete else ())
-        return [self.lacks(one) or Score("+".join(next(found)) or "none") for one in examples]
+        parses = ask("parser", tools["parser"].parse, complete, lambda one: [one.question])
+        answers = ask("reader", tools["reader"].answer, complete, read)
+        return [
+            self.lacks(one) or _flagged(parses[one.question], answers[read(one)[0]])
+            for one in examples
+        ]
 
     def lacks(self, example: Example) -> Score | None:
         lacking = super().lacks(example)
@@ -84,3 +72,13 @@ class Flags(Metric):
                 if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
                     return unscored("an end of the edge is no sentence of the article")
         return lacking
+
+
+def _flagged(question: Parse, answer: Answer) -> Score:
+    flags, evidence = [], {}
+    if answer.confidence >= SURE and answer.no_answer <= NOTHING:
+        flags.append(REDUNDANT)
+        evidence["answered_before"] = answer.text
+    if all(lemma(word) in _ANYWHERE for word in content_words(question)):
+        flags.append(GENERIC)
+    return Score("+".join(flags) or NEITHER, {}, evidence)

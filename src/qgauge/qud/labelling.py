@@ -121,3 +121,13 @@ def habits(examples: Sequence[Example]) -> Habits:
     repeated = sum(count for count in asked.values() if count > 1)
     lengths = [len(ud_words(one.question)) for one in examples]
     return Habits(len(examples), repeated, sum(lengths) / len(lengths) if lengths else 0.0)
+
+
+def habits_by_system(examples: Sequence[Example]) -> dict[str, Habits]:
+    """The habits of each system, and of all together where there are several."""
+    groups: dict[str, list[Example]] = {}
+    for one in examples:
+        groups.setdefault(one.system, []).append(one)
+    if len(groups) > 1:
+        groups["(all)"] = list(examples)
+    return {name: habits(some) for name, some in groups.items()}

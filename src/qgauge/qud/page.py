@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -31,6 +32,8 @@ h1 { font-size: 1.4rem; }
   .label { color: #222; } .why, .number { color: #aaa; }
 }
 """
+_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What may not stand in a page."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Should a text ever get past the escaping, a browser still runs and loads nothing."""
 
@@ -40,11 +43,11 @@ Labels = Mapping[str, tuple[str, str]]
 
 def page(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> str:
     """One HTML page without scripts; `labels` and `notes` go with the article's edges."""
-    title = escape(f"Questions under discussion: {article.id}")
+    title = f"Questions under discussion: {article.id}"
     by_answer = _by_answer(article)
     body = []
     for number, sentence in enumerate(article.sentences, 1):
-        text = escape(sentence) if sentence else '<span class="missing">missing</span>'
+        text = _shown(sentence) if sentence else '<span class="missing">missing</span>'
         body.append(
             f'<p class="sentence" id="s{number}"><span class="number">{number}</span>{text}</p>'
         )
@@ -56,26 +59,34 @@ def page(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[st
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style></head>\n<body>\n<h1>{title}</h1>\n"
-        + "\n".join(body)
-        + "\n</body></html>\n"
+        f"<title>{_escaped(title)}</title>\n<style>{_STYLE}</style></head>\n"
+        f"<body>\n<h1>{_shown(title)}</h1>\n" + "\n".join(body) + "\n</body></html>\n"
     )
 
 
 def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
     anchor = "?" if edge.anchor is None else f'<a href="#s{edge.anchor}">{edge.anchor}</a>'
     answer = "?" if edge.answer_sentence is None else str(edge.answer_sentence)
-    system = f" · {escape(edge.system)}" if edge.system else ""
+    system = f" · {_shown(edge.system)}" if edge.system else ""
     chips = "".join(
-        f'<span class="label {escape(grade)}">{escape(name)}: {escape(label)}</span>'
+        f'<span class="label {_escaped(grade)}">{_shown(name)}: {_shown(label)}</span>'
         for name, (label, grade) in labels.items()
     )
-    why = "".join(f'<div class="why">{escape(note)}</div>' for note in notes)
+    why = "".join(f'<div class="why">{_shown(note)}</div>' for note in notes)
     kind = "edge backwards" if BACKWARDS in edge.meta.get("flags", ()) else "edge"
     return (
         f'<div class="{kind}">{anchor} → {answer}{system}: '
-        f'<span class="question">{escape(edge.question)}</span><div>{chips}</div>{why}</div>'
+        f'<span class="question">{_shown(edge.question)}</span><div>{chips}</div>{why}</div>'
     )
+
+
+def _shown(text: str) -> str:
+    """A text as text; marks in it that turn the direction of writing end where it ends."""
+    return f"<bdi>{_escaped(text)}</bdi>"
+
+
+def _escaped(text: str) -> str:
+    return escape(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> list[str]:

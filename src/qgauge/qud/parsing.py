@@ -46,12 +46,7 @@ def parse_article(
     system: str = "",
 ) -> Parsed:
     """Edges for these answer sentences, or for all but the first, as a model makes them."""
-    there = [number for number, text in enumerate(sentences, 1) if text.strip()]
-    for number in answers:
-        if number not in there or number == there[0]:
-            problem = f"{number} is no sentence after the first of '{name}', and cannot be answered"
-            raise BadInput(problem, field="answers")
-    wanted = [number for number in there[1:] if not answers or number in answers]
+    wanted, there = answered(name, sentences, answers), _there(sentences)
     failed: dict[int, str] = {}
     questions: dict[int, str] = {}
     asked = judge.ask([_questioning(name, sentences, number) for number in wanted])
@@ -87,6 +82,20 @@ def parse_article(
                 )
             )
     return Parsed(Article(name, tuple(sentences), tuple(edges)), failed)
+
+
+def answered(name: str, sentences: Sequence[str], answers: Sequence[int]) -> list[int]:
+    """The sentences that get a question: those chosen, or all but the first."""
+    later = _there(sentences)[1:]
+    for number in answers:
+        if number not in later:
+            problem = f"{number} is no sentence after the first of '{name}', and cannot be answered"
+            raise BadInput(problem, field="answers")
+    return [number for number in later if not answers or number in answers]
+
+
+def _there(sentences: Sequence[str]) -> list[int]:
+    return [number for number, text in enumerate(sentences, 1) if text.strip()]
 
 
 def _questioning(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:

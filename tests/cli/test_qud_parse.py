@@ -1,0 +1,117 @@
+"""`qgauge qud parse` with a judge on loopback: from an article to edges that can be judged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fault_server import FaultServer
+from real_model import REASON, RealModel, is_there
+
+
+@pytest.fixture(autouse=True)
+def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QGAUGE_JUDGE", raising=False)
+
+
+def _answer(request: dict[str, Any]) -> str:
+    shape = request["response_format"]["json_schema"]["schema"]["properties"]
+    said: dict[str, Any] = {"question": "Why so?", "anchor": 1, "reason": "r"}
+    for name, about in shape.items():
+        said.setdefault(name, about["enum"][0] if "enum" in about else "x")
+    return json.dumps({name: said[name] for name in shape})
+
+
+def test_parse_with_a_judge_and_then_judge_the_edges(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\nPeople swim.\n")
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", "parse", "pool.txt", "--tree", "-o", "edges.jsonl", *judge)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[:4] == [
+            "article pool",
+            "1 The pool closes.",
+            "   ? Why so?",
+            "   2 It leaks.",
+        ]
+        assert "signature qud parse|prompt:" in done.stdout
+        row = json.loads((tmp_path / "edges.jsonl").read_text())
+        assert [edge["answer_sentence"] for edge in row["edges"]] == [2, 3]
+        assert row["tree"]["roots"][0]["children"][1]["sentence"] == 3
+        words = ["qud", "eval", "edges.jsonl", "--method", "llm_few", "--no-flags", "--json"]
+        labelled = qgauge(*words, *judge)
+        assert labelled.returncode == 0, labelled.stderr
+        metrics = json.loads(labelled.stdout)["metrics"]
+        # the first label of each list is the worst: with no, nothing else is asked
+        assert metrics["qud_language:method=llm_few"]["labels"] == {"yes": 0, "no": 2}
+        assert metrics["qud_relevance:method=llm_few"]["skipped"] == 2
+        all_of_them = json.loads(qgauge(*words, "--no-skip", *judge).stdout)["metrics"]
+        assert all_of_them["qud_relevance:method=llm_few"]["labels"]["not_grounded"] == 2
+        assert "judge:server:" in all_of_them["qud_relevance:method=llm_few"]["signature"]
+
+
+def test_a_sentence_without_a_question_is_told(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text("1\tThe pool closes.\n4\tIt leaks.\n")
+    with FaultServer(answer=lambda _: "no") as server:
+        judge = f"server:m@{server.url},tries=1"
+        done = qgauge("qud", "parse", "pool.txt", "--judge", judge)
+    assert done.returncode == 1
+    assert "no question for sentence 4: the judge's reply could not be read" in done.stdout
+    assert "1 sentence(s) got no question" in done.stderr
+
+
+def test_prose_is_parted_into_sentences(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text(
+        "The pool\ncloses. It leaks, Dr. Holm says.\n\nPeople swim\n"
+    )
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", "parse", "pool.txt", "--split", "--json", *judge)
+    assert done.returncode == 0, done.stderr
+    (row,) = json.loads(done.stdout)["articles"]
+    assert row["sentences"] == ["The pool closes.", "It leaks, Dr. Holm says.", "People swim"]
+    assert [edge["answer_sentence"] for edge in row["edges"]] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "told"),
+    [
+        ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is no sentence after the first"),
+        ([{"sentences": ["A.", "B."]}] * 2 + [{"sentences": ["A.", "B."], "id": 2}], [],
+         "there are 2 articles '2'"),
+        ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs two"),
+        ([{"sentences": ["A.", "B."], "id": []}], [], "line 1, field 'id'"),
+        ([["A."]], [], "must be an object with sentences"),
+    ],
+)  # fmt: skip
+def test_nothing_is_asked_before_the_articles_are_known_to_be_good(
+    rows: list[Any], words: list[str], told: str, qgauge: Any, write: Any
+) -> None:
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", "parse", write("in.jsonl", rows), *words, *judge)
+        assert not server.requests
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+@pytest.mark.llm
+@pytest.mark.skipif(not is_there(), reason=REASON)
+def test_a_real_model_finds_edges_that_can_be_shown(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text("The pool will close in May.\nThe basin loses much water.\n")
+    with RealModel() as model:
+        judge = f"server:smollm2@{model.url},max_tokens=160,deadline=600"
+        done = qgauge("qud", "parse", "pool.txt", "--tree", "-o", "edges.jsonl", "--judge", judge)
+    assert done.returncode == 0, done.stderr
+    (edge,) = json.loads((tmp_path / "edges.jsonl").read_text())["edges"]
+    assert (edge["anchor"], edge["answer_sentence"]) == (1, 2)
+    assert edge["question"].endswith("?")
+    shown = qgauge("qud", "show", "edges.jsonl", "--tree")
+    assert shown.stdout.splitlines() == [
+        "article pool",
+        "1 The pool will close in May.",
+        f"   ? {edge['question']}",
+        "   2 The basin loses much water.",
+    ]
