@@ -135,6 +135,17 @@ def test_whatever_a_row_holds_it_is_read_or_refused(row: dict[str, Any]) -> None
         json.dumps(one.meta["flags"])
 
 
+def test_a_bad_edge_costs_no_other_edge_of_its_article() -> None:
+    refused: list[tuple[str, Any]] = []
+    edges = [ROW["edges"][0], {**ROW["edges"][0], "anchor": 9}, 7, ROW["edges"][1]]
+    found = edges_of_row(
+        {**ROW, "edges": edges}, PLACE, 9, lambda error, row: refused.append((error.field, row))
+    )
+    assert [one.id for one in found] == ["pool-1", "x"]
+    assert [field for field, _ in refused] == ["edges[2].anchor", "edges[3]"]
+    assert [row["edges"] for _, row in refused] == [[edges[1]], [7]]
+
+
 DCQA = {
     "Article": [
         {
@@ -156,6 +167,21 @@ def test_dcqa() -> None:
     assert (first.question, first.anchor, first.answer_sentence) == ("Why?", 1, 2)
     assert (first.sentences, first.system) == (("168 a.", "B."), "human")
     assert (article_of(first), second.meta["flags"]) == ("168", [BACKWARDS])
+
+
+def test_an_article_of_dcqa_without_its_text_costs_no_other() -> None:
+    def text(name: str) -> tuple[str, ...]:
+        if name == "168":
+            raise BadInput("the article is missing")
+        return ("A.", "B.")
+
+    good = {"Question": "Why?", "AnchorSentenceID": 1, "AnswerSentenceID": 2}
+    row = {"Article": [*DCQA["Article"], {"ArticleID": 7, "qas": [{**good, "Question": 1}, good]}]}
+    refused: list[BadInput] = []
+    found = edges_of_dcqa(row, text, PLACE, refuse=lambda error, _: refused.append(error))
+    assert [article_of(one) for one in found] == ["7"]
+    assert [error.problem for error in refused] == ["the article is missing", "must be a text"]
+    assert refused[1].field == "Article[2].qas[1].question"
 
 
 def test_dcqa_without_its_articles_can_still_be_references() -> None:

@@ -62,6 +62,30 @@ def test_f1_by_hand() -> None:
     assert (found.ranking.kendall, found.ranking.pairs, found.ranking.agreed) == (None, 1, 0)
 
 
+def test_a_label_that_the_method_cannot_give_counts_as_the_one_it_gives() -> None:
+    """An answer that is located is direct or it is not: people's unfocused are answered, too."""
+    metric = create("qud_compatibility:method=llm_answer")
+    said = [
+        ("direct", "direct"),
+        ("unfocused", "direct"),
+        ("unfocused", "not_answered"),
+        ("not_answered", "not_answered"),
+    ]
+    examples = [
+        Example(str(at), "Why?", ratings={"compatibility": (gold,)})
+        for at, (gold, _) in enumerate(said)
+    ]
+    found = study("m", metric, examples, [Score(label) for _, label in said])
+    assert found.labels == ("not_answered", "direct")
+    assert found.merged == {"unfocused": "direct"}
+    # direct: 2 hits of 3 and 2, 4/5; not answered: 1 hit of 1 and 2, 2/3
+    assert found.f1 == {"not_answered": pytest.approx(2 / 3), "direct": pytest.approx(0.8)}
+    assert found.macro_f1 == pytest.approx((2 / 3 + 0.8) / 2)
+    assert found.confusion == ((1, 0), (1, 2))
+    whole = study("m", create("qud_compatibility"), examples, [Score(label) for _, label in said])
+    assert whole.f1["unfocused"] == 0
+
+
 def test_beside_scikit_learn() -> None:
     chance = random.Random(5)
     pairs: list[tuple[str | None, str | None, str]] = [

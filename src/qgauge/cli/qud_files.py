@@ -183,22 +183,26 @@ class EdgeFiles:
             line, number, value = item
             try:
                 found = self._of_row(rows, value, Place(label(file), line), number, text_needed)
-                for one in found:
-                    if text_needed and not self._ids.add(one.system, one.id):
-                        problem = f"the id '{one.id[:80]}' was there before"
-                        raise BadInput(problem, file=label(file), line=line, field="id")
             except BadInput as error:
                 self._refuse(error, value)
                 continue
-            yield from found
+            for one in found:
+                if text_needed and not self._ids.add(one.system, one.id):
+                    problem = f"the id '{one.id[:80]}' was there before"
+                    again = BadInput(problem, file=label(file), line=line, field="id")
+                    self._refuse(again, {"id": one.id, "system": one.system, "of": value})
+                else:
+                    yield one
 
     def _of_row(
         self, rows: Rows, value: Any, place: Place, number: int, text_needed: bool
     ) -> list[Example]:
         if isinstance(value, dict) and "Article" in value:
-            return edges_of_dcqa(value, lambda name: self._article(name, place), place, text_needed)
+            return edges_of_dcqa(
+                value, lambda name: self._article(name, place), place, text_needed, self._refuse
+            )
         if isinstance(value, dict) and "edges" in value:
-            return edges_of_row(value, place, number)
+            return edges_of_row(value, place, number, self._refuse)
         (example,) = rows.examples(iter([(place.line or number, number, value)]))
         if isinstance(example, Refused):
             raise example.error

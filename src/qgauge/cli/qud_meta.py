@@ -197,9 +197,13 @@ def _show(
     for one in said:
         _print_people(out, one)
         of = [each for each in studies if each.criterion == one.criterion]
-        _print_f1(out, of)
-        _print_ranking(out, of)
-        out.print()
+        for labels in dict.fromkeys(each.labels for each in of):
+            alike = [each for each in of if each.labels == labels]
+            for label, other in alike[0].merged.items():
+                out.print(Text(f"{label} counts as {other}:"))
+            _print_f1(out, alike)
+            _print_ranking(out, alike)
+            out.print()
     print_habits(out, habits_by_system(examples))
     out.print()
     for signature in signatures.values():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
@@ -64,6 +64,8 @@ class Method:
     """For the signature, what took effect besides the settings as they were given."""
     needs: tuple[str, ...] = ()
     """Fields of the example that this way needs besides those of every edge."""
+    merges: Mapping[str, str] = field(default_factory=dict)
+    """Labels that this way never gives, and the ones it gives in their place."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +88,20 @@ class Criterion(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         heeded = {"method", *self._way.settings}
-        for field in fields(self):
-            if field.name not in heeded and getattr(self, field.name) != field.default:
-                takes = [name for name, way in self.methods.items() if field.name in way.settings]
+        for one in fields(self):
+            if one.name not in heeded and getattr(self, one.name) != one.default:
+                takes = [name for name, way in self.methods.items() if one.name in way.settings]
                 raise BadSetting(
-                    f"{self.name}: {field.name} goes with method={' or method='.join(takes)}, not "
+                    f"{self.name}: {one.name} goes with method={' or method='.join(takes)}, not "
                     f"with method={self.method}."
                 )
         if self._way.needs:
             object.__setattr__(self, "needs", (*type(self).needs, *self._way.needs))
+
+    @property
+    def merges(self) -> Mapping[str, str]:
+        """Labels that the method does not tell from others: people's stand for those others."""
+        return self._way.merges
 
     def roles(self) -> tuple[str, ...]:
         uses = self._way.uses
@@ -109,14 +116,14 @@ class Criterion(Metric):
         lacking = super().lacks(example)
         if lacking is not None:
             return lacking
-        for field in self.places():
-            number, last = getattr(example, field), len(example.sentences)
+        for end in self.places():
+            number, last = getattr(example, end), len(example.sentences)
             if number is None:
-                return unscored(f"no {field}")
+                return unscored(f"no {end}")
             if not 1 <= number <= last:
-                return unscored(f"the {field} is {number}, but the last sentence is {last}")
+                return unscored(f"the {end} is {number}, but the last sentence is {last}")
             if not example.sentences[number - 1].strip():
-                return unscored(f"the {field} is {number}, and that sentence is missing")
+                return unscored(f"the {end} is {number}, and that sentence is missing")
         return None
 
     def places(self) -> tuple[str, ...]:

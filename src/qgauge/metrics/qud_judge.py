@@ -179,7 +179,12 @@ def located() -> Method:
             scores.append(Score(label, {}, {"answer": said, "sentence": at}))
         return scores
 
-    return Method(judge, ("judge",), told=lambda _: digest("answer.txt", "locate.txt", "task.txt"))
+    return Method(
+        judge,
+        ("judge",),
+        told=lambda _: digest("answer.txt", "locate.txt", "task.txt"),
+        merges={COMPATIBILITY[1]: COMPATIBILITY[2]},
+    )
 
 
 def _answering(example: Example, form: Form) -> Ask[Filled]:

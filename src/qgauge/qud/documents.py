@@ -58,7 +58,17 @@ def articles(edges: Iterable[Example]) -> list[Article]:
     return [Article(name, some[0].sentences, tuple(some)) for name, some in found.items()]
 
 
-def edges_of_row(row: Mapping[str, Any], place: Place, number: int) -> list[Example]:
+Refuse = Callable[[BadInput, Any], None]
+"""What is done with an edge that cannot be used, and what it was."""
+
+
+def _stop(error: BadInput, _: Any) -> None:
+    raise error
+
+
+def edges_of_row(
+    row: Mapping[str, Any], place: Place, number: int, refuse: Refuse = _stop
+) -> list[Example]:
     """The edges of an article written as one row: `sentences`, and `edges` between them."""
     name = name_of(row, place, number)
     sentences = sentences_of(row, place)
@@ -68,9 +78,12 @@ def edges_of_row(row: Mapping[str, Any], place: Place, number: int) -> list[Exam
     found = []
     for at, edge in enumerate(row["edges"], 1):
         field = f"edges[{at}]"
-        if not isinstance(edge, dict):
-            raise place.refused("must be an object with a question", field)
-        found.append(_edge(name, sentences, edge, beside, at, place, field))
+        try:
+            if not isinstance(edge, dict):
+                raise place.refused("must be an object with a question", field)
+            found.append(_edge(name, sentences, edge, beside, at, place, field))
+        except BadInput as error:
+            refuse(error, {**row, "edges": [edge]})
     return found
 
 
@@ -79,6 +92,7 @@ def edges_of_dcqa(
     sentences: Callable[[str], Sequence[str]],
     place: Place,
     text_needed: bool = True,
+    refuse: Refuse = _stop,
 ) -> list[Example]:
     """The edges of a row of DCQA (Ko et al. 2022), whose articles come separately.
 
@@ -87,22 +101,31 @@ def edges_of_dcqa(
     """
     found = []
     for of, article in enumerate(_listed(row["Article"], "Article", place), 1):
-        name = article.get("ArticleID")
-        if not isinstance(name, str | int):
-            raise place.refused("must be a text or a number", f"Article[{of}].ArticleID")
-        text = tuple(sentences(str(name))) if text_needed else ()
-        for at, asked in enumerate(_listed(article.get("qas"), f"Article[{of}].qas", place), 1):
-            if asked.get("is_impossible"):
+        field = f"Article[{of}]"
+        try:
+            name = article.get("ArticleID")
+            if not isinstance(name, str | int):
+                raise place.refused("must be a text or a number", f"{field}.ArticleID")
+            asked = _listed(article.get("qas"), f"{field}.qas", place)
+            text = tuple(sentences(str(name))) if text_needed else ()
+        except BadInput as error:
+            refuse(error, {"Article": [article]})
+            continue
+        for at, one in enumerate(asked, 1):
+            if one.get("is_impossible"):
                 continue
             edge = {
-                "id": f"{name}-{asked.get('QuestionID', at)}-{at}",
-                "question": asked.get("Question"),
-                "anchor": asked.get("AnchorSentenceID"),
-                "answer_sentence": asked.get("AnswerSentenceID"),
+                "id": f"{name}-{one.get('QuestionID', at)}-{at}",
+                "question": one.get("Question"),
+                "anchor": one.get("AnchorSentenceID"),
+                "answer_sentence": one.get("AnswerSentenceID"),
                 "system": "human",
             }
-            field = f"Article[{of}].qas[{at}]"
-            found.append(_edge(str(name), text, edge, {}, at, place, field, check=text_needed))
+            where = f"{field}.qas[{at}]"
+            try:
+                found.append(_edge(str(name), text, edge, {}, at, place, where, check=text_needed))
+            except BadInput as error:
+                refuse(error, {"Article": [{**article, "qas": [one]}]})
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import Example, Metric, Score
+from qgauge.metrics.qud import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
     Agreement,
@@ -49,6 +50,8 @@ class Study:
     metric: str
     criterion: str
     labels: tuple[str, ...]
+    merged: Mapping[str, str]
+    """Labels of people's that count as another, as the metric's method does not know them."""
     n: int
     articles: int
     unscored: Mapping[str, int]
@@ -99,17 +102,23 @@ def gold_of(example: Example, criterion: str) -> str | None:
 def study(
     label: str, metric: Metric, examples: Sequence[Example], scores: Sequence[Score]
 ) -> Study:
-    """How far a metric's labels are people's; rows that nobody labelled say nothing."""
-    labels = tuple(map(str, metric.verdicts))
+    """How far a metric's labels are people's; rows that nobody labelled say nothing.
+
+    A label that the metric's method cannot tell from another counts as that other (QUDeval,
+    table 4: an answer that is located is not told to be unfocused).
+    """
+    merges = metric.merges if isinstance(metric, Criterion) else {}
+    labels = tuple(one for one in map(str, metric.verdicts) if one not in merges)
     rows = [
         (example, gold, score)
         for example, score in zip(examples, scores, strict=True)
-        if (gold := gold_of(example, metric.judges)) in labels
+        if (given := gold_of(example, metric.judges)) is not None
+        and (gold := merges.get(given, given)) in labels
     ]
     both = [
         (example, gold, str(score.value))
         for example, gold, score in rows
-        if gold is not None and score.value is not None
+        if score.value is not None
     ]
     labelled, said = [one[1] for one in both], [one[2] for one in both]
     names = [article_of(one[0]) for one in both]
@@ -120,6 +129,7 @@ def study(
         metric=label,
         criterion=metric.judges,
         labels=labels,
+        merged=dict(merges),
         n=len(both),
         articles=len(tables),
         unscored=dict(Counter(score.unscored for _, _, score in rows if score.value is None)),
