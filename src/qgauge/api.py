@@ -112,7 +112,8 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
         return DEFAULT_WITHOUT
     raise BadInput(
         "the rows have no references, and not both a passage and an answer, which one can judge by "
-        "instead. Add 'references', or 'passage' and 'answer'; or choose a metric with -m: "
+        "instead. Add 'references' (beside plain text: --references FILE), or 'passage' and "
+        "'answer'; or choose a metric with -m: "
         "`qgauge list` says what each needs."
     )
 

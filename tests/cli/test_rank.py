@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +136,16 @@ def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, c
     assert done.returncode == 0, done.stderr
     for said in ("statement: ", "surprise at the expected answer", "0.2 x ", "why: "):
         assert said in done.stdout
+
+
+def test_a_narrow_terminal_shows_a_row_as_a_few_lines(
+    terminal: Callable[..., str], cache: str
+) -> None:
+    shown = terminal(80, "rank", STORIES, "--cache", cache, "--top", "2")
+    lines = [line.rstrip() for line in shown.splitlines()]
+    ranked = [line for line in lines if re.match(r" +\d+  \d\.\d\d  ", line)]
+    assert [line.split()[0] for line in ranked] == ["1", "2"]
+    at = lines.index(ranked[1])
+    below = " ".join(line.strip() for line in lines[at + 1 : lines.index("", at)])
+    assert re.search(r"(ferry|pumpkin)-\d: grammar 0\.\d\d, answering ", below)
+    assert max(len(line) for line in lines if not line.startswith("signature")) <= 80

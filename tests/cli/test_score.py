@@ -419,3 +419,10 @@ def test_a_closed_pipe_is_no_error_message(write: Any, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["id"] == "0"
     assert "Traceback" not in (tmp_path / "errors").read_text(encoding="utf-8")
     assert "Exception" not in (tmp_path / "errors").read_text(encoding="utf-8")
+
+
+def test_a_folder_is_no_file_of_questions(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "runs.jsonl").mkdir()
+    done = qgauge("score", "runs.jsonl", "-m", "bleu1")
+    assert done.returncode == 2
+    assert done.stderr == "qgauge: runs.jsonl: this is a folder; name the file in it\n"

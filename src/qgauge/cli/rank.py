@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from qgauge import __version__
@@ -21,6 +22,8 @@ from qgauge.run import Request, keep, stream
 
 SHORT = 50
 """Letters of a question or a passage in the table."""
+WIDE = 120
+"""Columns that the table takes; with fewer, a row is a few lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +195,25 @@ def _print(
     for part in lists:
         if each_passage and part:
             out.print(Text(f"\n{clean(_short(part[0].example.passage or ''))}", style="bold"))
-        if part:
+        if out.width < WIDE:
+            _print_lines(out, part, parts)
+        elif part:
             rows = [_cells(one, parts, why) for one in part]
             print_rows(out, [*columns, *(["why"] if why else [])], rows, right=right)
+
+
+def _print_lines(out: Console, ranked: Sequence[Ranked], parts: Sequence[str]) -> None:
+    """Each row as a few lines: rank, value and question, below it the rest."""
+    for one in ranked:
+        head = f"{one.rank:>4}  {one.value:.2f}  "
+        values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
+        answer = f" | {' '.join(one.example.answer.split())}" if one.example.answer else ""
+        question = f"{' '.join(one.example.question.split())}{answer}"
+        rest = [f"{one.example.id}: {values}" if values else one.example.id, "; ".join(one.why)]
+        first, *more = Text(clean(question)).wrap(out, out.width - len(head))
+        out.print(Text(head, style="bold").append_text(first))
+        below = Text("\n").join([*more, *(Text(clean(line)) for line in rest if line)])
+        out.print(Padding(below, (0, 0, 0, len(head))))
 
 
 def _cells(one: Ranked, parts: Sequence[str], why: bool) -> list[str]:

@@ -84,6 +84,8 @@ def _format(source: Source, format: str | None, name: str) -> str:
         form = name.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
         hint = f"; say --format with one of {', '.join(FORMATS)}"
     form = _SUFFIXES.get(form, form)
+    if isinstance(source, str | os.PathLike) and os.path.isdir(source):
+        raise BadInput("this is a folder; name the file in it", file=name)
     if form not in FORMATS and form not in (others := plugins.found("reader")):
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
