@@ -125,6 +125,7 @@ def test_a_narrow_terminal_gets_a_block_of_lines_for_each_test(terminal: Any, qg
     words = ("compare", EXAMPLES, "-m", "bleu1", "-m", "bleu4:level=corpus")
     shown = terminal(80, *words)
     assert "…" not in shown
+    assert "metric, systems\r\n" in shown
     assert "bleu4:level=corpus, atlas -> birch\r\n" in shown
     assert max(map(len, shown.split("signature")[0].split("\r\n"))) <= 80
     for row in json.loads(qgauge(*words, "--json").stdout)["comparisons"]:

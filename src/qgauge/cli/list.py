@@ -153,7 +153,11 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     foreign = any(one["from"] != OURS for one in everything)
     shown = table(["metric", *(["from"] if foreign else []), "needs", "range", "what it measures"])
     for one in everything:
-        cells = [one["name"], *([one["from"]] if foreign else []), ", ".join(one["needs"])]
+        cells = [
+            one["name"],
+            *([one["from"]] if foreign else []),
+            ", ".join(one["needs"]) or "question",
+        ]
         shown.add_row(*map(Text, (*cells, _range(one), one["about"])))
     out = console()
     out.print(shown)
@@ -168,7 +172,7 @@ def _print_one(one: dict[str, Any]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
     values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
-    out.print(Text(f"needs {', '.join(one['needs']) or 'nothing'}; {values}\n"))
+    out.print(Text(f"needs {', '.join(one['needs']) or 'the question alone'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
         takes = setting["takes"]

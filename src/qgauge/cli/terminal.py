@@ -86,6 +86,7 @@ def print_rows(
         return
     title = [column not in right for column in columns].index(False)
     label = max(map(len, columns[title:]))
+    out.print(Text(", ".join(columns[:title]), style="dim"))
     for row in cells:
         out.print(Text(", ".join(row[:title]), style="bold"))
         for column, cell in zip(columns[title:], row[title:], strict=True):
