@@ -13,7 +13,7 @@ from itertools import pairwise
 from qgauge.noise.places import Place, replaced
 from qgauge.noise.surface import put_behind
 from qgauge.noise.words import MODALS, Word, like, words_of
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL
 
 _BE = frozenset({"is", "are", "was", "were", "am"})
 _DO = frozenset({"do", "does", "did"})
@@ -66,9 +66,6 @@ _ASKS_FOR_PLURAL = frozenset(
     "many few several these those both various two three four five six seven eight nine ten".split()  # noqa: SIM905
 )
 _ASKS_FOR_SINGULAR = frozenset({"a", "an", "this", "each", "every", "another", "one"})
-_SAID_WITH_VOWEL = re.compile(
-    r"hour|honest|honou?r|heir|(?!uni(?!n)|us[eu]|eu|one|once|ut[ei]|ub)[aeiou]"
-)
 _FAR = 9
 """Words after an auxiliary among which its verb is looked for."""
 
@@ -122,7 +119,7 @@ def articles(text: str) -> list[Place]:
         if lower not in _ARTICLES or (word.start and word.text != lower):  # "vitamin A"
             continue
         if lower == "the":
-            wrong = ["a" if _SAID_WITH_VOWEL.match(after.lower) else "an"]
+            wrong = ["a" if SAID_WITH_VOWEL.match(after.lower) else "an"]
         else:
             wrong = ["", "an" if lower == "a" else "a"]
         found.append(replaced(word, *(like(word.text, form) for form in wrong)))

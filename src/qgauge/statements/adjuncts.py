@@ -48,6 +48,7 @@ _TOWARDS = frozenset(
     migrate climb jump
     """.split()  # noqa: SIM905
 )
+_FROM = frozenset({"derive", "originate"})
 _REASONS = ("for", "in", "out", "by", "through", "with", "as", "from", "after", "on", "to", "if")
 
 
@@ -80,6 +81,8 @@ def where(reply: Reply, verb: str, passive: bool = False) -> tuple[str, bool]:
         return f"in this place: {reply.mid}", False
     if reply.is_adverb or reply.sentence.upos(0) == "ADP":
         return reply.mid, True
+    if verb in _FROM:
+        return f"from {reply.mid}", True
     if verb in _TOWARDS and not (passive and verb not in ("send", "move")):
         return f"to {reply.mid}", True
     return f"in {reply.mid}", True
@@ -106,21 +109,20 @@ def why(reply: Reply, subject: str) -> tuple[str, bool]:
 def how(reply: Reply) -> tuple[str, bool]:
     """A way or means."""
     first, said = reply.low[0], reply.mid
-    if first in ("by", "with", "through", "using", "via", "without", "in", "on", "like", "as"):
-        return said, True
     if reply.is_clause:
         return f"in this way: {said}", True
+    if first in ("by", "with", "through", "using", "via", "without", "in", "on", "like", "as"):
+        return said, True
     if reply.begins_with_preposition or reply.begins_with_conjunction or first == "to":
         return said, True
     if reply.is_gerund:
         return f"by {said}", True
     if reply.is_adverb or (first.endswith("ly") and reply.sentence.upos(0) == "ADV"):
         return said, True
-    for tag in ("VB", "VBD", "VBZ"):
-        if reply.begins_with_verb(tag):
-            gerund = inflected(lemmas(first, "VERB")[0], "VBG") if lemmas(first, "VERB") else ""
-            if gerund:
-                return f"by {gerund}{said[len(first) :]}", True
+    if any(reply.begins_with_verb(tag) for tag in ("VB", "VBD", "VBZ")):
+        gerund = inflected(lemmas(first, "VERB")[0], "VBG") if lemmas(first, "VERB") else ""
+        if gerund:
+            return f"by {gerund}{said[len(first) :]}", True
     if reply.is_adjective:
         return said, False
     bare = reply.sentence.upos(0) in ("NOUN", "PROPN")

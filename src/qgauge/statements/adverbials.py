@@ -14,6 +14,8 @@ from qgauge.statements.verbs import BE
 _LINKING = frozenset(
     {"feel", "look", "seem", "become", "sound", "smell", "taste", "appear", "remain", "stay"}
 )
+_SOURCED = frozenset({"energy", "power", "food", "water", "oxygen", "name", "idea", "inspiration"})
+"""What one gets from a place, not in it."""
 _MEASURES = frozenset({"old", "tall", "long", "wide", "deep", "high", "thick"})
 
 
@@ -48,6 +50,8 @@ def adverbial(asked: Asked, reply: Reply) -> Statement | None:
         if reply.low[0] == sentence.low[last - 1]:
             said = said[len(reply.low[0]) :].strip()
         return placed("where from", asked, last, said, True)
+    if lemma in ("get", "obtain", "take", "draw") and _SOURCED & set(sentence.low[verb:]):
+        lemma = "derive"
     phrase, sure = adjunct(word, reply, lemma, subject_of(asked), asked.verb in BE)
     gap = adjunct_gap(asked, before_clauses=word in ("where", "how"), before_times=word == "where")
     return placed(word, asked, gap, phrase, sure)

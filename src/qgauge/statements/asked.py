@@ -13,6 +13,7 @@ DEGREES = frozenset(
     {"many", "much", "long", "old", "far", "often", "tall", "big", "large", "high", "deep", "wide"}
     | {"heavy", "fast", "small", "hot", "cold", "thick", "strong", "quickly", "soon", "late"}
 )
+ROUNDING = ("approximately", "about", "roughly", "around", "exactly")
 _RELATIVE = ("acl", "acl:relcl")
 _ORDER = ("and", "but", "so", "then", "or")
 
@@ -58,7 +59,17 @@ class Asked:
     @property
     def lead(self) -> str:
         """The same with a comma, for a statement to begin with."""
-        return self.front and f"{self.front},"
+        front = self.front.rstrip(" ,")
+        return front and f"{front},"
+
+    @property
+    def hedge(self) -> str:
+        """`most likely` and the like around the auxiliary, which the statement keeps."""
+        if self.auxiliary < 0:
+            return ""
+        low, start = self.sentence.low, self.auxiliary + 1 + bool(self.negation)
+        words = low[self.wh[1] : self.auxiliary] + low[start : self.subject[0]]
+        return " ".join(words) if set(words) <= HEDGES - {"not"} else ""
 
     @property
     def phrase(self) -> list[str]:
@@ -133,7 +144,7 @@ def _is_relative(sentence: Sentence, at: int) -> bool:
 def take_apart(sentence: Sentence, at: int) -> Asked:
     """The parts of a wh-question with its wh-word at this place."""
     low = sentence.low
-    start = at - 1 if at and sentence.upos(at - 1) == "ADP" else at
+    start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or _rounds(sentence, at)) else at
     if low[at - 1 : at] == ("of",) and at > 2 and low[at - 2] in ("because", "out"):
         start = at - 2
     end = _phrase_end(sentence, at)
@@ -149,6 +160,11 @@ def take_apart(sentence: Sentence, at: int) -> Asked:
                 sentence, low[at], (start, end), verb, negation, subject, subject[1], certain
             )
     return Asked(sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence))
+
+
+def _rounds(sentence: Sentence, at: int) -> bool:
+    """`Approximately how many ...`"""
+    return sentence.low[at] == "how" and sentence.low[at - 1] in ROUNDING
 
 
 def take_yes_no(sentence: Sentence) -> Asked | None:
@@ -199,6 +215,8 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     while end > bare and (
         sentence.upos(end - 1) == "ADV" or low[end - 1] in HEDGES or low[end - 1] == ","
     ):
+        if low[end - 1] in ("below", "above"):
+            break  # "Which of the items below ...?"
         end -= 1
     return end
 

@@ -11,6 +11,7 @@ SAYING = frozenset(
     think say believe suppose claim know feel argue suggest hope report propose state guess expect
     """.split()  # noqa: SIM905 - a word list reads best as words
 )
+_TOGETHER = frozenset({"combine", "join", "unite", "react", "work", "mix", "come", "go", "return"})
 _NOT_BEFORE_NOUN = frozenset({"", "ADP", "SCONJ", "PUNCT", "ADV", "CCONJ", "VERB", "AUX", "PART"})
 _TIME = frozenset(
     """
@@ -50,6 +51,8 @@ def stranded(asked: Asked) -> int:
     for at in range(asked.rest, len(sentence)):
         if sentence.upos(at) != "ADP" and sentence.low[at] not in ("of", "with", "from", "for"):
             continue
+        if sentence.relation(at) == "compound":
+            continue  # "turn on"
         if at + 1 == len(sentence):
             return at + 1
         head = sentence.words[at].head
@@ -65,10 +68,14 @@ def stranded(asked: Asked) -> int:
 def object_gap(asked: Asked) -> int:
     """Where an object goes."""
     sentence = asked.sentence
+    verb = main_verb(asked)
+    if lemma_of(sentence, verb) == "take" and sentence.low[asked.subject[0]] == "it":
+        # "How long does it take a snail to cross the road?"
+        places = range(verb + 1, len(sentence))
+        return next((n for n in places if sentence.low[n] in ("to", "for")), len(sentence))
     at = stranded(asked)
     if at >= 0:
         return at
-    verb = main_verb(asked)
     if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
         return len(sentence)  # "What did they believe it was?"
     if lemma_of(sentence, verb) in SAYING and (
@@ -76,8 +83,25 @@ def object_gap(asked: Asked) -> int:
     ):
         return verb + 1
     governor = _governor(asked)
+    if _purpose_lacks_object(sentence, verb):
+        return len(sentence)
     verb = governor if governor > verb else _deepest(sentence, verb)
     return _after(sentence, verb)
+
+
+def _purpose_lacks_object(sentence: Sentence, verb: int) -> bool:
+    """Whether the last word is a verb the answer is the object of: `What do they join to form?`"""
+    last = len(sentence) - 1
+    if last - verb < 2 or sentence.upos(last) != "VERB":
+        return False
+    if sentence.low[last - 2] == "order":
+        return False
+    if sentence.low[last - 1] != "to":
+        return lemma_of(sentence, verb) == "be" and sentence.low[last].endswith("ing")
+    has_object = any(
+        sentence.relation(one) == "obj" and one > verb for one in sentence.children(verb)
+    )
+    return has_object or lemma_of(sentence, verb) in _TOGETHER
 
 
 def _finite_follows(sentence: Sentence, at: int) -> bool:

@@ -159,6 +159,8 @@ def _subject_by_words(sentence: Sentence, verb: str, first: int) -> tuple[int, i
         before = sentence.upos(at - 1)
         if before in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS:
             continue
+        if low[at - 1] == "-":
+            continue  # "What has six-sided crystals?"
         if can_be(low[at], tag) and sentence.upos(at) in ("VERB", "AUX"):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":

@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qgauge.statements import adjuncts
 from qgauge.statements.asked import Asked
+from qgauge.statements.filling import PROPERTIES, filled
 from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
-from qgauge.statements.pieces import (
-    PROPERTIES,
-    Statement,
-    filled,
-    made,
-    negation_of,
-    placed,
-    subject_of,
-    verbed,
-)
+from qgauge.statements.pieces import Statement, made, negation_of, placed, subject_of, verbed
 from qgauge.statements.reply import Reply
-from qgauge.statements.verbs import BE, DO, can_be, finite, inflected
+from qgauge.statements.verbs import BE, DO, can_be, finite, inflected, lemmas
 
 _TIMES = frozenset(
     {"year", "years", "day", "date", "month", "century", "decade", "time", "week", "hour"}
 )
-_TAKE_CLAUSE = frozenset(
+TAKE_CLAUSE = frozenset(
     """
     say think believe know learn notice realize hear tell warn discover see find promise announce
-    explain suggest require state claim decide hope mean argue show prove teach
+    explain suggest require state claim decide hope mean argue show prove teach indicate reveal
+    conclude
     """.split()  # noqa: SIM905 - a word list reads best as words
 )
 
 
+_EVIDENCE = frozenset({"suggest", "indicate", "show", "prove", "reveal", "mean"})
+_TASKS = frozenset(
+    """
+    job function purpose goal role way duty task aim plan use reason solution method step rule
+    """.split()  # noqa: SIM905
+)
+_OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantage", "benefit"})
+
+
 def what_is(asked: Asked, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
-    verb, subject = negation_of(asked), subject_of(asked)
+    verb, subject = negation_of(asked), asked.sentence.part(asked.subject[0], len(asked.sentence))
     if not _answer_first(asked):
         said = f"that {reply.mid}" if reply.is_clause else filled(asked, reply)
+        asks_for_act = _TASKS & set(asked.sentence.low[asked.subject[0] :])
+        if asks_for_act and reply.as_gerund != reply.mid and can_be(reply.low[0], "VB"):
+            said = f"to {said}"
         sure = asked.certain and not reply.is_clause
-        return made("is", [asked.lead, subject, verb, said], sure)
+        return made("is", [asked.lead, subject, verb, asked.hedge, said], sure)
     if not reply.is_clause:
         if reply.is_plural:
             verb = {"is": "are", "was": "were"}.get(verb, verb)
-        return made("is", [asked.lead, filled(asked, reply), verb, subject])
-    if reply.as_noun == reply.mid:
-        return None
-    return made("is", [asked.lead, reply.as_noun, verb, subject], False)
+        said = reply.as_gerund if reply.as_gerund != reply.mid else filled(asked, reply)
+        return made("is", [asked.lead, said, verb, asked.hedge, subject])
+    if reply.as_noun == reply.mid and not asked.negation:
+        return made("is", [asked.lead, subject, verb, asked.hedge, f"that {reply.mid}"], False)
+    return made("is", [asked.lead, reply.as_fact, verb, asked.hedge, subject], False)
 
 
 def _answer_first(asked: Asked) -> bool:
@@ -50,7 +58,7 @@ def _answer_first(asked: Asked) -> bool:
     sentence, first = asked.sentence, asked.subject[0]
     subject = sentence.low[first : asked.subject[1]]
     noun = asked.phrase[1] if len(asked.phrase) > 1 else ""
-    if noun in PROPERTIES:
+    if noun in PROPERTIES or asked.phrase[-1] in ("type", "kind", "sort", "color", "colour"):
         return False
     if asked.word == "which" or (subject[0] in ("an", "a", "one") and "example" in subject[:4]):
         return True
@@ -75,25 +83,48 @@ def object_question(asked: Asked, reply: Reply) -> Statement | None:
     verb = main_verb(asked)
     if asked.verb in BE and sentence.upos(verb) != "VERB" and stranded(asked) < 0:
         gap = asked.rest
-    if reply.is_clause and lemma_of(sentence, verb) in _TAKE_CLAUSE:
-        last = len(sentence) if sentence.upos(gap) == "ADP" else gap
-        return placed("object clause", asked, last, f"that {reply.mid}", True)
     if reply.is_clause:
-        if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
-            return made("in common", [reply.with_subject(subject_of(asked))])
-        if reply.as_noun == reply.mid:
-            return None
-        return placed("object", asked, gap, reply.as_noun, False)
+        return _object_clause(asked, gap, reply)
+    if asked.phrase[-1] in _OUTCOMES and lemma_of(sentence, verb) == "have":
+        return _named(asked, gap, reply, True)
     said, sure = _as_object(asked, gap, reply)
     return placed("object", asked, gap, said, sure)
 
 
+def _object_clause(asked: Asked, gap: int, reply: Reply) -> Statement | None:
+    """A whole clause where an object is asked for."""
+    sentence = asked.sentence
+    if lemma_of(sentence, main_verb(asked)) in TAKE_CLAUSE:
+        evidence = lemma_of(sentence, main_verb(asked)) in _EVIDENCE
+        if evidence and sentence.low[gap] == "about":  # the clause says what it is about
+            sentence = replace(sentence, words=sentence.words[:gap])
+            asked = replace(asked, sentence=sentence)
+        last = len(sentence) if sentence.upos(gap) == "ADP" else gap
+        return placed("object clause", asked, last, f"that {reply.mid}", True)
+    if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
+        return made("in common", [reply.with_subject(subject_of(asked))])
+    if len(asked.phrase) > 1 and "of" not in asked.phrase:
+        return _named(asked, gap, reply, True)
+    if reply.as_noun == reply.mid:
+        return _named(asked, gap, reply, False)
+    return placed("object", asked, gap, reply.as_noun, False)
+
+
+def _named(asked: Asked, gap: int, reply: Reply, sure: bool) -> Statement:
+    """`It has this effect: prices rise.`"""
+    noun = asked.sentence.part(asked.wh[0] + 1, asked.wh[1])
+    frame = placed("this", asked, gap, f"this {noun}".strip(), sure)
+    return made("this", [f"{frame.text.rstrip('.')}:", reply.mid], frame.sure)
+
+
 def _asks_for_time(asked: Asked) -> bool:
     """`What year did ...`, but not `What season does it experience?`"""
-    noun = asked.phrase[-1]
+    noun, sentence = asked.phrase[-1], asked.sentence
     if len(asked.phrase) == 1 or asked.word == "how" or stranded(asked) >= 0:
         return False
-    is_object = asked.sentence.relation(asked.wh[1] - 1) == "obj"
+    if sentence.low[asked.subject[0]] == "it" and lemma_of(sentence, main_verb(asked)) == "be":
+        return False  # "What season will it be?"
+    is_object = sentence.relation(asked.wh[1] - 1) == "obj"
     return noun in _TIMES or (noun in ("season", "era", "period") and not is_object)
 
 
@@ -103,7 +134,9 @@ def _as_object(asked: Asked, gap: int, reply: Reply) -> tuple[str, bool]:
     previous = sentence.low[gap - 1]
     if reply.sentence.upos(0) == "ADP" and first == previous:
         return said[len(first) :].strip(), True
-    if reply.sentence.upos(0) != "VERB":
+    if first == finite(sentence.low[gap - 1], asked.verb or "do") and len(reply.sentence) > 1:
+        return said[len(first) :].strip(), True  # "What does it have?" "has two wings"
+    if reply.sentence.upos(0) != "VERB" or (len(reply.sentence) == 1 and lemmas(first, "NOUN")):
         return said, True
     if reply.begins_with_verb("VB"):
         gerund = inflected(first, "VBG") if sentence.upos(gap - 1) == "ADP" else ""
@@ -166,6 +199,8 @@ def with_preposition(asked: Asked, reply: Reply) -> Statement | None:
         phrase = reply.mid
     elif preposition == "at" and asked.phrase[-1] == "age" and reply.is_number:
         phrase = f"at the age of {said}"
+    elif preposition == "for" and reply.low[0] == "to":
+        phrase = reply.mid
     else:
         phrase = f"{preposition} {said}"
     return placed("preposition", asked, adjunct_gap(asked, before_clauses=True), phrase, True)

@@ -8,25 +8,9 @@ from dataclasses import dataclass
 
 from qgauge.statements.asked import Asked
 from qgauge.statements.gaps import main_verb
-from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import DO, can_be, finite, negated
 
-PROPERTIES = frozenset(
-    """
-    color colour kind type sort size shape nationality religion age gender race sex breed species
-    state class form temperature sign
-    """.split()  # noqa: SIM905 - a word list reads best as words
-)
-"""Nouns that ask what something is like, as `What color is the door?` does."""
-_KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
-_SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
-_PARTS = frozenset(
-    """
-    part parts layer side region section half area end stage phase step floor organ feature
-    characteristic measurement measurements
-    """.split()  # noqa: SIM905
-)
 _GAP = "\0"
 
 
@@ -92,53 +76,10 @@ def placed(rule: str, asked: Asked, gap: int, said: str, sure: bool) -> Statemen
     """Subject, verb and rest in the order of a statement, with the answer in its gap."""
     sentence = asked.sentence
     gap = max(gap, asked.rest)
-    rest = f"{sentence.part(asked.rest, gap)} {_GAP} {sentence.part(gap, len(sentence))}"
+    before, after = sentence.part(asked.rest, gap), sentence.part(gap, len(sentence))
+    rest = f"{asked.hedge} {before} {_GAP} {after}"
     clause = verbed(asked, rest, asked.negation).replace(_GAP, said)
     return made(rule, [asked.lead, subject_of(asked), clause], sure and asked.certain)
-
-
-def filled(asked: Asked, reply: Reply) -> str:
-    """The answer with what it needs of the wh-phrase: `five eggs`, `their uncle's house`."""
-    sentence, said = asked.sentence, reply.mid
-    first = next((n for n in range(*asked.wh) if sentence.low[n] == asked.word), asked.wh[0])
-    phrase = sentence.low[first : asked.wh[1]]
-    rest = sentence.part(first + 1, asked.wh[1])
-    if asked.word == "whose" and rest and phrase[-1] not in reply.low:
-        return f"{_possessive(reply)} {rest}"
-    if asked.word == "how" and len(phrase) > 2 and reply.is_number:
-        return f"{said} {sentence.part(first + 2, asked.wh[1])}"
-    if len(phrase) > 3 and phrase[1] in _SHARES and phrase[2] == "of":
-        whole = sentence.part(first + 2, asked.wh[1])
-        return f"{said} {whole}" if " of " not in f" {said} " else said
-    if reply.is_adjective and asked.word in ("what", "which") and said.islower():
-        return _qualified(asked, first, said)
-    if len(phrase) > 3 and phrase[1] in _PARTS and phrase[2] == "of":
-        common = reply.sentence.upos(len(reply.sentence) - 1) == "NOUN"
-        if common and not {"of", phrase[-1]} & set(reply.low):
-            return f"{said} {sentence.part(first + 2, asked.wh[1])}"
-    return said
-
-
-def _qualified(asked: Asked, first: int, said: str) -> str:
-    """An adjective with the noun asked for, such as `the nervous system`."""
-    sentence = asked.sentence
-    phrase = sentence.low[first : asked.wh[1]]
-    if len(phrase) > 3 and phrase[1] in _KINDS and phrase[2] == "of":
-        return f"{said} {sentence.part(first + 3, asked.wh[1])}"
-    plain = len(phrase) > 1 and all(
-        sentence.upos(at) in ("NOUN", "ADJ") for at in range(first + 1, asked.wh[1])
-    )
-    if not plain or phrase[-1] in PROPERTIES or phrase[-1] in said.split():
-        return said
-    return f"the {said} {sentence.part(first + 1, asked.wh[1])}"
-
-
-def _possessive(reply: Reply) -> str:
-    """The answer to whose, with the sign of a possessor where it has none."""
-    said = reply.mid
-    if said.endswith(("'s", "s'", "’s", "s’")):
-        return said
-    return said + ("'" if said.endswith("s") and reply.is_plural else "'s")
 
 
 def is_several(sentence: Sentence, first: int) -> bool:

@@ -88,7 +88,8 @@ class Reply:
         said = self.sentence
         if not len(said):
             return None
-        follows = self.low[1] in AUXILIARY or said.upos(1) in ("VERB", "AUX")
+        second = 2 if self.low[1] in ("both", "all", "each") else 1  # "They both swim"
+        follows = self.low[second] in AUXILIARY or said.upos(second) in ("VERB", "AUX")
         if self.low[0] in PRONOUNS and follows:
             return 0, 1
         for at, word in enumerate(said.words):
@@ -97,7 +98,10 @@ class Reply:
             if said.relation(word.head) not in ("root", "parataxis", "appos", "conj", "ccomp"):
                 continue
             first, last = said.run(at, 0, word.head)
-            if first == 0 and self._finite_at(last):
+            if self.low[last - 1] in ("'s", "'"):
+                continue  # "the dog's bark"
+            fronted = self.low[first - 1] == "," and said.relation(word.head) == "root"
+            if (first == 0 or fronted) and self._finite_at(last):  # "Over time, rivers rise"
                 return first, last
         return None
 
@@ -110,8 +114,12 @@ class Reply:
             return False
         if self.low[at] in AUXILIARY:
             return True
-        verb = said.upos(at) == "VERB"
-        return verb and any(can_be(self.low[at], tag) for tag in ("VBD", "VBZ", "VB"))
+        if said.upos(at) != "VERB":
+            return False
+        by = at + 2 if said.upos(at + 1) == "ADV" else at + 1
+        if self.low[by] == "by" and can_be(self.low[at], "VBN"):
+            return self.low[by + 1].endswith("ing")  # "stars held together by gravity" is no clause
+        return any(can_be(self.low[at], tag) for tag in ("VBD", "VBZ", "VB"))
 
     @cached_property
     def is_clause(self) -> bool:
@@ -185,6 +193,8 @@ class Reply:
 
     def with_subject(self, subject: str) -> str:
         """A clause whose pronoun gives way to this subject."""
+        if self.is_clause and self.low[0] == "both":
+            return f"{subject} {self.mid}"
         if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
             return self.mid
         if self.low[1].startswith("'"):
@@ -192,9 +202,27 @@ class Reply:
         return f"{subject} {self.text[len(self.sentence.words[0].text) :].strip()}"
 
     @property
+    def as_gerund(self) -> str:
+        """A verb phrase as a noun, `planting a tree` for `plant a tree`; else the text inside."""
+        if self.sentence.upos(0) != "VERB" or len(self.sentence) < 2 or self.is_clause:
+            return self.mid
+        known = lemmas(self.low[0], "VERB")
+        noun = self.sentence.upos(1) == "ADP" and lemmas(self.low[0], "NOUN")
+        finite = can_be(self.low[0], "VB") or can_be(self.low[0], "VBZ")
+        if not known or noun or "," in self.low or not finite or not self.mid[0].islower():
+            return self.mid
+        form = inflected(known[0], "VBG")
+        return form + self.mid[len(self.low[0]) :] if form else self.mid
+
+    @property
+    def as_fact(self) -> str:
+        """A clause as a noun phrase: `the sun rising`, else `the fact that it can rise`."""
+        return f"the fact that {self.mid}" if self.as_noun == self.mid else self.as_noun
+
+    @property
     def as_noun(self) -> str:
         """A clause turned into a noun phrase, `the sun rising`; unchanged where that fails."""
-        if self.subject is None or self.low[0] in PRONOUNS:
+        if self.subject is None or self.low[0] in (*PRONOUNS, "both") or self.subject[0]:
             return self.mid
         said, at = self.sentence, self.subject[1]
         while said.upos(at) == "ADV" and at < len(said) - 1:
@@ -204,6 +232,10 @@ class Reply:
             for one in said.children(at)
             if said.relation(one) == "conj" and said.upos(one) == "VERB" and one > at
         ]
+        joined = [one for one in range(at + 1, len(said)) if said.relation(one) == "conj"]
+        own = {said.relation(below) for one in joined for below in said.children(one)}
+        if own & {"nsubj", "cop", "aux"}:
+            return self.mid  # "it grew and is now tall": one verb of two would stay finite
         forms = {
             one: self._gerund(one)
             for one in verbs

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from qgauge.statements.adverbials import adjunct, adverbial, degree
-from qgauge.statements.asked import Asked, take_apart, take_yes_no, wh_at
+from qgauge.statements.asked import ROUNDING, Asked, take_apart, take_yes_no, wh_at
 from qgauge.statements.asking import BLANK, PROMPTS, TELLING
+from qgauge.statements.filling import filled
 from qgauge.statements.gaps import lemma_of, main_verb, object_gap
-from qgauge.statements.objects import object_question, what_is, with_preposition
-from qgauge.statements.pieces import Statement, filled, frame, is_several, made, subject_of
+from qgauge.statements.objects import TAKE_CLAUSE, object_question, what_is, with_preposition
+from qgauge.statements.pieces import Statement, frame, is_several, made, subject_of
 from qgauge.statements.polar import choice, yes_no
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence, sentences
-from qgauge.statements.subjects import subject_question
+from qgauge.statements.subjects import CLAIMS, subject_question
 from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
+_SHORTEST_ASKING = 3
+"""Words of a question that says enough without the sentences before it."""
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
 
 
@@ -28,10 +32,18 @@ def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Stat
     if not said or not len(reply.sentence):
         return frame(question, reply.text or answer)
     if BLANK.search(question):
-        return made("blank", [BLANK.sub(lambda _: f" {reply.mid} ", question, count=1)])
+        return made("blank", [BLANK.sub(lambda _: f" {reply.mid} ", _blanked(question), count=1)])
     at = next((n for n in reversed(range(len(said))) if said[n].asks), len(said) - 1)
     before = said[at - 1] if at else None
-    return _of(said[at], before, reply) or frame(question, reply.mid)
+    whole = len(said[at]) > _SHORTEST_ASKING and not QUESTION_WORDS.isdisjoint(said[at].low)
+    asking = said[at].part(0, len(said[at])) if whole else question
+    return _of(said[at], before, reply) or frame(asking, reply.mid)
+
+
+def _blanked(question: str) -> str:
+    """The sentence that has the blank."""
+    parts = re.split(r"(?<=[^\W\d_]{3}[.!?]) +(?=[A-Z])", " ".join(question.split()))
+    return next((part for part in parts if BLANK.search(part)), question)
 
 
 def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
@@ -172,7 +184,28 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     said = filled(asked, reply)
     if sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]:
         before = sentence.part(0, at - 1)
-    return made("in place", [before, said, after], not reply.is_clause)
+    if sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB"):
+        before = sentence.part(0, at - 1)
+    if reply.is_clause:
+        return _clause_in_place(asked, reply)
+    return made("in place", [before, said, after])
+
+
+def _clause_in_place(asked: Asked, reply: Reply) -> Statement:
+    """`The find suggests which of these about the lake?`, `It sank because of what?`"""
+    sentence, (first, end) = asked.sentence, asked.wh
+    if sentence.low[first : first + 2] == ("because", "of"):
+        before = sentence.part(0, first)
+        return made("in place", [before, "because", reply.mid, sentence.part(end, len(sentence))])
+    at = sentence.low.index(asked.word, first)
+    before, tail = sentence.part(0, at), sentence.part(end, len(sentence))
+    if lemma_of(sentence, at - 1) in TAKE_CLAUSE:
+        tail = "" if sentence.low[end] == "about" else tail
+        return made("in place", [before, "that", reply.mid, tail])
+    noun = sentence.part(at + 1, end)
+    if CLAIMS & set(sentence.low[at:end]):
+        return made("in place", [before, "the", noun, "that", reply.mid, tail])
+    return made("in place", [before, reply.as_fact, tail], False)
 
 
 def _wh(asked: Asked, reply: Reply) -> Statement | None:
@@ -183,7 +216,9 @@ def _wh(asked: Asked, reply: Reply) -> Statement | None:
     if reply.polarity is not None:
         return None
     phrase, word = asked.phrase, asked.word
-    if asked.inverted and asked.sentence.low[asked.wh[0]] != word:
+    if word == "how" and phrase[0] in ROUNDING:
+        reply = replace(reply, text=f"{phrase[0]} {reply.mid}")
+    elif asked.inverted and phrase[0] != word:
         return with_preposition(asked, reply)
     if word in ("when", "where", "why") or (word == "how" and phrase[-1] == "how"):
         return adverbial(asked, reply)
@@ -191,9 +226,23 @@ def _wh(asked: Asked, reply: Reply) -> Statement | None:
         return degree(asked, reply)
     if not asked.inverted:
         return subject_question(asked, reply)
-    if asked.verb in BE and asked.rest >= len(asked.sentence):
+    if asked.verb in BE and _only_subject(asked):
         return what_is(asked, reply)
     return object_question(asked, reply)
+
+
+def _only_subject(asked: Asked) -> bool:
+    """Whether all after `is` is one noun phrase, as in `the best way to make it last longer`."""
+    sentence, (first, last) = asked.sentence, asked.subject
+    acts = any(sentence.upos(at) == "VERB" for at in range(first, last))
+    return all(acts and sentence.upos(at) == "ADV" for at in range(asked.rest, len(sentence)))
+
+
+def _same_number(asked: Asked, reply: Reply) -> bool:
+    """Whether the answer's `they` or `it` can be the question's subject."""
+    first, last = asked.subject
+    several = "and" in asked.sentence.low[first:last] or is_several(asked.sentence, first)
+    return reply.low[0] not in ("it", "they") or several is (reply.low[0] == "they")
 
 
 def _repeated(asked: Asked, reply: Reply) -> Statement | None:
@@ -218,6 +267,6 @@ def _repeated(asked: Asked, reply: Reply) -> Statement | None:
         return None
     pronoun_first = reply.low[0] in ("he", "she", "it", "they")
     if enough or (same_verb and (shared * 2 >= len(content) or pronoun_first)):
-        subject = subject_of(asked) if asked.inverted else ""
+        subject = subject_of(asked) if asked.inverted and _same_number(asked, reply) else ""
         return made("repeated", [reply.with_subject(subject) if subject else reply.text])
     return None

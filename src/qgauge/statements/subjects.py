@@ -4,58 +4,77 @@ from __future__ import annotations
 
 import re
 
+from qgauge.statements.adjuncts import why
 from qgauge.statements.asked import Asked
+from qgauge.statements.filling import filled
 from qgauge.statements.gaps import lemma_of
-from qgauge.statements.pieces import Statement, filled, is_several, made
+from qgauge.statements.pieces import Statement, is_several, made
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import BE, can_be, lemmas
 
-_CLAIMS = frozenset(
-    {"statement", "statements", "sentence", "conclusion", "generalization", "claim"}
-)
+CLAIMS = frozenset({"statement", "statements", "sentence", "conclusion", "generalization", "claim"})
 _LONGEST_CHOICE = 13
 """Words of `, gold or silver` at the end of a question."""
+_SHORTEST_FACT = 3
+"""Words of a clause that says something: `they are` does not."""
+_HEADS = frozenset({"NOUN", "PROPN", "PRON"})
+_DEGREE = frozenset({"ADJ", "ADV"})
 _NOMINAL = frozenset({"DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"})
 
 
 def subject_question(asked: Asked, reply: Reply) -> Statement | None:
     """The answer, and the rest of the question."""
     sentence = asked.sentence
-    rest = _without_choice(sentence, asked.rest)
+    rest = _without_choice(sentence, asked.rest, reply)
     if not rest:
         return None
-    verbs = {lemma_of(sentence, at) for at in range(asked.rest, asked.rest + 4)}
-    if "happen" in verbs or ("occur" in verbs and reply.is_clause):
+    explained = _explained(asked, reply)
+    if explained:
+        return explained
+    if _happens(asked, reply) >= 0:
         return _happened(asked, reply)
     if reply.is_clause:
         return _clause_as_subject(asked, reply, rest)
     described = _described(asked, reply)
     if described:
         return described
-    parts = [asked.lead, filled(asked, reply), _agreeing(asked, reply, rest)]
-    return made("subject", parts, asked.certain)
+    said = reply.as_gerund if reply.as_gerund != reply.mid else filled(asked, reply)
+    after = asked.rest + 1
+    aside = sentence.low[asked.rest] == "," and "," in sentence.low[after:]
+    aside = aside and sentence.upos(after) not in ("VERB", "AUX")
+    if aside or _ends_in_apposition(reply):
+        said += ","
+    return made("subject", [asked.lead, said, _agreeing(asked, reply, rest)], asked.certain)
+
+
+def _ends_in_apposition(reply: Reply) -> bool:
+    """`sandstone, a sedimentary rock`, which a second comma ends."""
+    if reply.low.count(",") != 1:
+        return False
+    return reply.low[reply.low.index(",") + 1] in ("a", "an", "the", "one", "which", "who")
 
 
 def _described(asked: Asked, reply: Reply) -> Statement | None:
     """`Which best describes X?`: X is the answer."""
-    sentence, size = asked.sentence, len(asked.sentence)
-    at = asked.rest
-    while sentence.upos(at) == "ADV" or sentence.low[at] in ("best", "most"):
-        at += 1
-    if sentence.low[at] not in ("describes", "describe") or sentence.upos(at + 1) not in _NOMINAL:
+    sentence, first = asked.sentence, _describes(asked)
+    if first < 0 or "unit" in asked.phrase:
         return None
-    verb = "are" if is_several(sentence, at + 1) else "is"
-    return made("described", [asked.lead, sentence.part(at + 1, size), verb, reply.mid])
+    noun = sentence.part(first, len(sentence))
+    if "example" in asked.phrase:
+        return made("described", [asked.lead, "an example of", noun, "is", reply.mid])
+    verb = "are" if is_several(sentence, first) else "is"
+    return made("described", [asked.lead, noun, verb, reply.mid])
 
 
-def _without_choice(sentence: Sentence, first: int) -> str:
+def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
     """The rest of `Which is heavier, gold or silver?` without the alternatives."""
     size = len(sentence)
     for at in range(first + 1, size):
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
             verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(at, size))
-            if size - at <= _LONGEST_CHOICE and not verbs:
+            among = {*sentence.low[at:size]} - {"", ",", "or", "the", "a", "an"}
+            if size - at <= _LONGEST_CHOICE and not verbs and among & set(reply.low):
                 return sentence.part(first, at)
     return sentence.part(first, size)
 
@@ -77,25 +96,81 @@ def _agreeing(asked: Asked, reply: Reply, rest: str) -> str:
 
 
 def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | None:
-    """`Which statement explains why S?` with a sentence for an answer."""
+    """`Which statement is true?` with a sentence for an answer."""
+    sentence = asked.sentence
+    is_true = sentence.low[asked.rest] in BE and sentence.low[asked.rest + 1] in ("true", "correct")
+    bare = asked.phrase in (["which"], ["what"]) or {"following", "these"} & set(asked.phrase)
+    if CLAIMS & set(asked.phrase) or is_true or (bare and _describes(asked) >= 0):
+        return made("statement", [_about(asked, reply)])
+    verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(asked.rest, len(sentence)))
+    if not verbal or asked.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
+        return None
+    return made("clause as noun", [asked.lead, reply.as_fact, rest], False)
+
+
+def _explained(asked: Asked, reply: Reply) -> Statement | None:
+    """`Which best explains why S?`: S because of the answer."""
     sentence = asked.sentence
     for at in range(asked.rest, len(sentence)):
-        if sentence.low[at] == "why" and lemma_of(sentence, at - 1) in ("explain", "describe"):
-            why = sentence.part(at + 1, len(sentence))
-            return made("explains why", [why, "because", reply.mid])
-    is_true = sentence.low[asked.rest] in BE and sentence.low[asked.rest + 1] in ("true", "correct")
-    if _CLAIMS & set(asked.phrase) or is_true:
-        return made("statement", [reply.text])
-    if reply.as_noun == reply.mid:
-        return None
-    return made("clause as noun", [reply.as_noun, rest], False)
+        if lemma_of(sentence, at - 1) not in ("explain", "describe"):
+            continue
+        clause = sentence.part(at + 1, len(sentence))
+        if sentence.low[at] == "why":
+            phrase, sure = why(reply, "")
+            return made("explains why", [asked.lead, clause, phrase], sure) if sure else None
+        if sentence.low[at] == "how" and reply.is_clause and sentence.upos(at + 1) not in _DEGREE:
+            if CLAIMS & set(asked.phrase):
+                return None
+            return made("explains how", [asked.lead, clause, "in this way:", reply.mid])
+    return None
+
+
+def _describes(asked: Asked) -> int:
+    """Where the noun phrase begins that `describes` has as its object, or -1."""
+    sentence, at = asked.sentence, asked.rest
+    while sentence.upos(at) == "ADV" or sentence.low[at] in ("best", "most"):
+        at += 1
+    described = sentence.low[at] in ("describes", "describe")
+    return at + 1 if described and sentence.upos(at + 1) in _NOMINAL else -1
+
+
+def _about(asked: Asked, reply: Reply) -> str:
+    """The answer, with the noun phrase it is about for a pronoun at its beginning."""
+    sentence, low = asked.sentence, asked.sentence.low
+    first = _describes(asked)
+    if first < 0 and "about" in low:
+        first = low.index("about") + 1
+    elif first < 0 and "of" in low[asked.rest :]:
+        first = low.index("of", asked.rest) + 1
+    nouns = [
+        at
+        for at in range(max(first, 0), len(sentence))
+        if sentence.upos(at) in _HEADS and sentence.relation(at) != "compound"
+    ]
+    if first < 0 or not nouns or reply.low[0] not in ("it", "they"):
+        return reply.text
+    last = sentence.run(nouns[0], first, len(sentence))[1]
+    joined = "and" in low[first:last]
+    if (reply.low[0] == "they") is not (joined or is_several(sentence, first)):
+        return reply.text
+    return reply.with_subject(sentence.part(first, last))
+
+
+def _happens(asked: Asked, reply: Reply) -> int:
+    """Where `happen` stands, or what says the same where a clause answers; else -1."""
+    sentence = asked.sentence
+    for at in range(asked.rest, min(asked.rest + 6, len(sentence))):
+        lemma = lemma_of(sentence, at)
+        if lemma == "happen" or (lemma == "occur" and reply.is_clause):
+            return at
+        if lemma == "take" and sentence.low[at + 1] == "place" and reply.is_clause:
+            return at + 1
+    return -1
 
 
 def _happened(asked: Asked, reply: Reply) -> Statement | None:
     """`What happened to X when ...?`"""
-    sentence = asked.sentence
-    places = range(asked.rest, len(sentence))
-    at = next(n for n in places if lemma_of(sentence, n) in ("happen", "occur"))
+    sentence, at = asked.sentence, _happens(asked, reply)
     to_whom, after = "", at + 1
     if sentence.low[after] == "to" and after + 1 < len(sentence):
         noun = sentence.words[after].head
@@ -110,4 +185,5 @@ def _happened(asked: Asked, reply: Reply) -> Statement | None:
     for tag in ("VBD", "VBZ"):
         if to_whom and reply.begins_with_verb(tag):
             return made("happened", [asked.lead, to_whom, reply.mid, tail])
-    return made("subject", [asked.lead, reply.mid, sentence.part(asked.rest, len(sentence))], False)
+    rest = _agreeing(asked, reply, sentence.part(asked.rest, len(sentence)))
+    return made("subject", [asked.lead, reply.mid, rest], False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 QUESTION_WORDS = frozenset({"what", "which", "why", "who", "whom", "whose", "where", "when", "how"})
 
 TAKES_NEXT_WORD = frozenset({"what", "which"})
@@ -24,6 +26,11 @@ FUNCTION_WORDS = _OLD_NLTK_STOP_WORDS - QUESTION_WORDS
 
 STOP_WORDS = FUNCTION_WORDS | QUESTION_WORDS
 """Words without content of their own, in whatever form they come."""
+
+SAID_WITH_VOWEL = re.compile(
+    r"hour|honest|honou?r|heir|(?!uni(?!n)|us[eu]|eu|one|once|ut[ei]|ub)[aeiou]"
+)
+"""How lower-case words begin that take `an`."""
 
 MOVIE_RELATIONS = (
     "act",

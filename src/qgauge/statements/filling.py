@@ -1,0 +1,130 @@
+"""The answer with what it needs of the wh-phrase: `five eggs`, `their uncle's house`."""
+
+from __future__ import annotations
+
+import re
+
+from qgauge.statements.asked import Asked
+from qgauge.statements.reply import Reply
+from qgauge.text.words import SAID_WITH_VOWEL
+
+PROPERTIES = frozenset(
+    """
+    color colour kind type sort size shape nationality religion age gender race sex breed species
+    state class form temperature sign
+    """.split()  # noqa: SIM905 - a word list reads best as words
+)
+"""Nouns that ask what something is like, as `What color is the door?` does."""
+_KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
+_COLORS = frozenset({"color", "colour"})
+_SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
+_PARTS = frozenset(
+    """
+    part parts layer side region section half area end stage phase step floor organ feature
+    characteristic measurement measurements
+    """.split()  # noqa: SIM905
+)
+_STAGES = frozenset({"stage", "phase", "step"})
+_ONE_OF_MANY = frozenset(
+    "tool instrument device machine vehicle animal insect bird object".split()  # noqa: SIM905
+)
+"""Nouns that only things one can count answer to: `Which tool ...?` `A hammer ...`"""
+_ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
+_LONGEST_PART = 3
+
+
+def filled(asked: Asked, reply: Reply) -> str:
+    """The answer as it stands in the place of the wh-phrase."""
+    sentence, said = asked.sentence, reply.mid
+    first = next((n for n in range(*asked.wh) if sentence.low[n] == asked.word), asked.wh[0])
+    noun = _noun_at(asked, first)
+    phrase = (asked.word, *sentence.low[noun : asked.wh[1]])
+    rest = sentence.part(noun, asked.wh[1])
+    if asked.word == "whose" and rest and phrase[-1] not in reply.low:
+        return f"{_possessive(reply)} {rest}"
+    if asked.word == "how" and len(phrase) > 2 and reply.is_number:
+        return f"{said} {sentence.part(first + 2, asked.wh[1])}"
+    if len(phrase) > 3 and phrase[1] in _SHARES and phrase[2] == "of":
+        whole = sentence.part(noun + 1, asked.wh[1])
+        return f"{said} {whole}" if " of " not in f" {said} " else said
+    if reply.is_adjective and asked.word in ("what", "which") and said.islower():
+        return _qualified(asked, noun, said)
+    if len(phrase) > 3 and phrase[1] in _PARTS and phrase[2] == "of":
+        return _part_of(asked, noun, reply)
+    return _with_article(reply, phrase)
+
+
+def _noun_at(asked: Asked, first: int) -> int:
+    """Where the noun asked for begins: past `of the following`, `of these` and a number."""
+    low, at, end = asked.sentence.low, first + 1, asked.wh[1]
+    if low[at] == "of" and low[at + 1] in ("the", "these", "those", "following"):
+        at += 3 if low[at + 1 : at + 3] == ("the", "following") else 2
+    if at < end and asked.word != "how" and asked.sentence.upos(at) == "NUM":
+        at += 1
+    return min(at, end)
+
+
+def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
+    """The answer with the article it plainly lacks."""
+    said = reply.mid
+    if not _is_bare(reply) or _KINDS & set(phrase):
+        return said
+    if said.lower() in _ONLY_ONE:
+        return f"the {said}"
+    noun = phrase[phrase.index("of") - 1] if "of" in phrase else phrase[-1]
+    if noun in _ONE_OF_MANY and said.islower():
+        return f"{'an' if SAID_WITH_VOWEL.match(said) else 'a'} {said}"
+    return said
+
+
+def _is_bare(reply: Reply) -> bool:
+    """Whether an answer is one noun in the singular, with adjectives perhaps, and no article."""
+    words = reply.sentence.words
+    if not words or words[-1].upos not in ("NOUN", "PROPN") or reply.is_plural:
+        return False
+    if re.search(r"(?<![eiusn])s$", words[-1].text):
+        return False  # "binoculars"
+    return all(word.upos in ("NOUN", "ADJ", "PROPN") for word in words)
+
+
+def _part_of(asked: Asked, noun: int, reply: Reply) -> str:
+    """A part with its whole: `the needle of a pine tree`, `the adult stage of a moth`."""
+    sentence, said = asked.sentence, reply.mid
+    whole = sentence.part(noun + 1, asked.wh[1])
+    known = {"of", sentence.low[asked.wh[1] - 1]} & set(reply.low)
+    common = reply.sentence.upos(len(reply.sentence) - 1) == "NOUN"
+    if known or not common or len(reply.sentence) > _LONGEST_PART:
+        return said
+    part = sentence.low[noun]
+    if part in _STAGES and len(reply.sentence) == 1:
+        return f"the {said} {part} {whole}" if part != said else said
+    return f"{'the ' if _is_bare(reply) else ''}{said} {whole}"
+
+
+def _qualified(asked: Asked, noun: int, said: str) -> str:
+    """An adjective with the noun asked for, such as `the nervous system`."""
+    sentence, end = asked.sentence, asked.wh[1]
+    phrase = sentence.low[noun:end]
+    if len(phrase) > 2 and phrase[0] in _KINDS and phrase[1] == "of":
+        return f"{said} {sentence.part(noun + 2, end)}"
+    if len(phrase) > 1 and phrase[-1] in _KINDS:
+        return f"{said} {sentence.part(noun, end - 1)}"  # "which energy type"
+    if len(phrase) > 1 and phrase[0] in _COLORS:
+        noun, phrase = noun + 1, phrase[1:]
+    of = phrase.index("of") if "of" in phrase else len(phrase)
+    plain = of > 0 and all(sentence.upos(at) in ("NOUN", "ADJ") for at in range(noun, noun + of))
+    if not plain or phrase[of - 1] in PROPERTIES or phrase[of - 1] in said.split():
+        return said
+    last = sentence.words[noun + of - 1]
+    if noun > asked.wh[0] + 2 and of == len(phrase) and " and " not in said:
+        # "which of the following systems": one of them
+        return f"the {said} {sentence.part(noun, end - 1)} {last.lemma}"
+    return f"the {said} {sentence.part(noun, end)}"
+
+
+def _possessive(reply: Reply) -> str:
+    """The answer to whose, with the sign of a possessor where it has none."""
+    said = reply.mid
+    if said.endswith(("'s", "s'", "’s", "s’")):
+        return said
+    return said + ("'" if said.endswith("s") and reply.is_plural else "'s")
