@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("questions.tsv")
 KINDS = {
     *("subject", "object", "preposition", "when", "where", "why", "how", "measure", "be"),
     *("yes-no", "do", "lower case", "sentences", "imperative", "fronted", "repeats", "embedded"),
-    *("in place", "gap"),
+    *("in place", "gap", "clause", "described"),
 }
 ROWS: list[dict[str, str]] = list(
     csv.DictReader(

@@ -133,6 +133,82 @@ CASES = [
         "clay/NOUN/ROOT>-1",
         "The walls were made of clay in 1900.",
     ),
+    (  # why + a clause: because; the verb that explains is gone
+        "explains why",
+        "Which/PRON/nsubj>2 best/ADV/advmod>2 explains/VERB/root>-1 why/ADV/advmod>5"
+        " Bo/PROPN/nsubj>5 ran/VERB/ccomp>2 ?/PUNCT/punct>2",
+        "She/PRON/nsubj>1 fell/VERB/root>-1 ./PUNCT/punct>1",
+        "Bo ran because she fell.",
+    ),
+    (  # the pronoun of the answer is what was to be described
+        "statement",
+        "Which/DET/det>1 statement/NOUN/nsubj>3 best/ADV/advmod>3 describes/VERB/root>-1"
+        " a/DET/det>5 lynx/NOUN/obj>3 ?/PUNCT/punct>3",
+        "It/PRON/nsubj>1 hunts/VERB/root>-1",
+        "A lynx hunts.",
+    ),
+    (  # they cannot be one lynx
+        "statement",
+        "Which/DET/det>1 statement/NOUN/nsubj>3 best/ADV/advmod>3 describes/VERB/root>-1"
+        " a/DET/det>5 lynx/NOUN/obj>3 ?/PUNCT/punct>3",
+        "They/PRON/nsubj>1 hunt/VERB/root>-1",
+        "They hunt.",
+    ),
+    (  # what an effect is cannot be what something has: named, then said
+        "this",
+        "What/DET/det>1 effect/NOUN/obj>5 did/AUX/aux>5 the/DET/det>4 war/NOUN/nsubj>5"
+        " have/VERB/root>-1 on/ADP/case>7 trade/NOUN/obl>5 ?/PUNCT/punct>5",
+        "higher/ADJ/amod>1 prices/NOUN/root>-1",
+        "The war had this effect on trade: higher prices.",
+    ),
+    (  # hedges between verb and subject stay
+        "is",
+        "Which/PRON/nsubj>5 is/AUX/cop>5 most/ADV/advmod>3 likely/ADV/advmod>5 the/DET/det>5"
+        " cause/NOUN/root>-1 ?/PUNCT/punct>5",
+        "rust/NOUN/root>-1",
+        "Rust is most likely the cause.",
+    ),
+    (  # a superlative: what is named comes first
+        "is",
+        "What/PRON/root>-1 is/AUX/cop>0 the/DET/det>4 oldest/ADJ/amod>4 town/NOUN/nsubj>0"
+        " ?/PUNCT/punct>0",
+        "Bern/PROPN/root>-1",
+        "Bern is the oldest town.",
+    ),
+    (  # a tool is a thing one can count
+        "subject",
+        "Which/DET/det>1 tool/NOUN/nsubj>2 cuts/VERB/root>-1 wood/NOUN/obj>2 ?/PUNCT/punct>2",
+        "axe/NOUN/root>-1",
+        "An axe cuts wood.",
+    ),
+    (  # it takes X so long to do Y: the time before `to`
+        "how far",
+        "How/ADV/advmod>1 long/ADV/advmod>4 does/AUX/aux>4 it/PRON/expl>4 take/VERB/root>-1"
+        " Bo/PROPN/iobj>4 to/PART/mark>7 dress/VERB/csubj>4 ?/PUNCT/punct>4",
+        "an/DET/det>1 hour/NOUN/root>-1",
+        "It takes Bo an hour to dress.",
+    ),
+    (  # the verb at the end lacks its object, not the first one
+        "object",
+        "What/PRON/obj>5 do/AUX/aux>3 they/PRON/nsubj>3 join/VERB/root>-1 to/PART/mark>5"
+        " form/VERB/advcl>3 ?/PUNCT/punct>3",
+        "a/DET/det>1 ring/NOUN/root>-1",
+        "They join to form a ring.",
+    ),
+    (  # `this` is the sentence before
+        "gap at the end",
+        "Bo/PROPN/nsubj>1 ran/VERB/root>-1 ./PUNCT/punct>1 | This/PRON/nsubj>1 is/AUX/root>-1"
+        " because/SCONJ/mark>4 he/PRON/nsubj>4 was/AUX/advcl>1",
+        "late/ADJ/root>-1",
+        "Bo ran because he was late.",
+    ),
+    (  # because of + a clause
+        "in place",
+        "Bo/PROPN/nsubj>1 ran/VERB/root>-1 because/ADP/case>4 of/ADP/fixed>2 what/PRON/obl>1"
+        " ?/PUNCT/punct>1",
+        "She/PRON/nsubj>1 fell/VERB/root>-1 ./PUNCT/punct>1",
+        "Bo ran because she fell.",
+    ),
     (  # a tree that has the subject under another word: the words decide, and it is not sure
         "object",
         "What/PRON/dep>3 did/AUX/dep>3 Tom/PROPN/dep>3 find/VERB/root>-1 ?/PUNCT/punct>3",
@@ -158,6 +234,29 @@ def test_a_rule(rule: str, question: str, answer: str, expected: str) -> None:
 def test_what_no_rule_fits_is_framed_and_flagged() -> None:
     found = made("What/PRON/root>-1 now/ADV/advmod>0 ?/PUNCT/punct>0", WALL)
     assert found == Statement('The answer to "What now?" is he climbed the wall.', False, "frame")
+
+
+def test_a_clause_that_no_form_of_a_noun_fits_is_a_fact() -> None:
+    # "it being" would take the pronoun for a noun: the fact that it is said so
+    found = made(
+        "What/PRON/nsubj>1 scared/VERB/root>-1 Bo/PROPN/obj>1 ?/PUNCT/punct>1",
+        "It/PRON/nsubj>2 was/AUX/cop>2 dark/ADJ/root>-1 ./PUNCT/punct>2",
+    )
+    assert found == Statement(
+        "The fact that it was dark scared Bo.", sure=False, rule="clause as noun"
+    )
+    # who is no fact, and two words say nothing
+    who = "Who/PRON/nsubj>1 scared/VERB/root>-1 Bo/PROPN/obj>1 ?/PUNCT/punct>1"
+    assert made(who, "He/PRON/nsubj>1 was/AUX/root>-1").rule == "frame"
+
+
+def test_only_the_asking_sentence_is_framed() -> None:
+    question = (
+        "Bo/PROPN/nsubj>1 ran/VERB/root>-1 ./PUNCT/punct>1 | Who/PRON/nsubj>1 scared/VERB/root>-1"
+        " him/PRON/obj>1 then/ADV/advmod>1 ?/PUNCT/punct>1"
+    )
+    found = made(question, "He/PRON/nsubj>1 was/AUX/root>-1")
+    assert found.text == 'The answer to "Who scared him then?" is he was.'
 
 
 def test_a_blank_is_filled() -> None:

@@ -208,6 +208,8 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
             end = max(inside, end + 1)
         elif end > bare and low[end] in PRONOUNS - {"that", "this", "these", "there"}:
             break
+        elif low[end] == "," and low[end + 1] in ("when", "if", "while", "once"):
+            return end
         else:
             end += 1
     if end == len(sentence):

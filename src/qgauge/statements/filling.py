@@ -6,6 +6,7 @@ import re
 
 from qgauge.statements.asked import Asked
 from qgauge.statements.reply import Reply
+from qgauge.statements.verbs import lemmas
 from qgauge.text.words import SAID_WITH_VOWEL
 
 PROPERTIES = frozenset(
@@ -80,10 +81,12 @@ def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
 def _is_bare(reply: Reply) -> bool:
     """Whether an answer is one noun in the singular, with adjectives perhaps, and no article."""
     words = reply.sentence.words
+    if words and re.search(r"(?<![eiusn])s$", words[-1].text):
+        return False  # "binoculars"
+    if len(words) == 1 and lemmas(words[0].text, "NOUN") == (words[0].text.lower(),):
+        return words[0].upos in ("NOUN", "PROPN", "VERB")
     if not words or words[-1].upos not in ("NOUN", "PROPN") or reply.is_plural:
         return False
-    if re.search(r"(?<![eiusn])s$", words[-1].text):
-        return False  # "binoculars"
     return all(word.upos in ("NOUN", "ADJ", "PROPN") for word in words)
 
 

@@ -36,7 +36,7 @@ _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantag
 def what_is(asked: Asked, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
     verb, subject = negation_of(asked), asked.sentence.part(asked.subject[0], len(asked.sentence))
-    if not _answer_first(asked):
+    if not (_answer_first(asked) or _is_the_most(asked, reply)):
         said = f"that {reply.mid}" if reply.is_clause else filled(asked, reply)
         asks_for_act = _TASKS & set(asked.sentence.low[asked.subject[0] :])
         if asks_for_act and reply.as_gerund != reply.mid and can_be(reply.low[0], "VB"):
@@ -66,6 +66,18 @@ def _answer_first(asked: Asked) -> bool:
         return subject[0] == "the" or sentence.relation(asked.wh[1] - 1) == "nsubj"
     # "Who was king?"
     return asked.word == "who" and len(subject) == 1 and sentence.upos(first) in ("NOUN", "ADJ")
+
+
+def _is_the_most(asked: Asked, reply: Reply) -> bool:
+    """`What is the most common metal?`: a noun is named first, a number or a sentence is not."""
+    sentence, first = asked.sentence, asked.subject[0]
+    named = reply.sentence.upos(len(reply.sentence) - 1) in ("NOUN", "PROPN")
+    if sentence.low[first] != "the" or len(asked.phrase) > 1 or not named or reply.is_clause:
+        return False
+    most = sentence.low[first + 1] in ("most", "least") and sentence.upos(first + 2) == "ADJ"
+    superlative = sentence.low[first + 1].endswith("est") and sentence.upos(first + 1) == "ADJ"
+    nominal = reply.sentence.upos(0) in ("NOUN", "PROPN", "DET", "ADJ")
+    return (most or superlative) and nominal
 
 
 def object_question(asked: Asked, reply: Reply) -> Statement | None:

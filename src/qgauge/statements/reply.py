@@ -166,6 +166,8 @@ class Reply:
     def is_adjective(self) -> bool:
         """Adjectives alone, such as `very tired`."""
         tags = {word.upos for word in self.sentence.words}
+        if len(self.sentence) == 1 and tags == {"NOUN"} and lemmas(self.low[0], "ADJ"):
+            return not lemmas(self.low[0], "NOUN")
         return "ADJ" in tags and tags <= {"ADJ", "ADV", "CCONJ", "PUNCT"}
 
     def begins_with_verb(self, tag: str) -> bool:

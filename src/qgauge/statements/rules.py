@@ -22,6 +22,7 @@ from qgauge.tools.parser import Parse, Word
 
 _SHORTEST_ASKING = 3
 """Words of a question that says enough without the sentences before it."""
+_HAPPENS = ("is", "was", "happens", "happened", "occurs", "occurred")
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
 
 
@@ -58,7 +59,7 @@ def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement 
     if prompt:
         return prompt
     if at < 0:
-        return _without_wh(sentence, reply)
+        return _without_wh(sentence, before, reply)
     if at and not _front(sentence, at):
         return _in_place(sentence, at, reply)
     return _wh(take_apart(sentence, at), reply)
@@ -82,13 +83,17 @@ def _cut(words: tuple[Word, ...], last: int) -> tuple[Word, ...]:
     return tuple(replace(word, head=word.head if word.head < last else -1) for word in words[:last])
 
 
-def _without_wh(sentence: Sentence, reply: Reply) -> Statement | None:
+def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """A yes-no question, a choice, or a sentence that the answer completes."""
     asked = take_yes_no(sentence)
     whole = sentence.part(0, len(sentence))
     if asked is None and sentence.asks:
         return made("as asked", [whole]) if reply.polarity else None
     if asked is None:
+        low = sentence.low
+        if before and low[0] == "this" and low[1] in _HAPPENS and low[2] == "because":
+            # "The lake is empty. This is because ...": what `this` is stands before
+            whole = f"{before.part(0, len(before))} {sentence.part(2, len(sentence))}"
         return made("gap at the end", [whole, reply.mid])
     if reply.polarity is not None:
         return yes_no(asked, reply.polarity)

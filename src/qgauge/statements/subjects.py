@@ -99,8 +99,8 @@ def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | Non
     """`Which statement is true?` with a sentence for an answer."""
     sentence = asked.sentence
     is_true = sentence.low[asked.rest] in BE and sentence.low[asked.rest + 1] in ("true", "correct")
-    bare = asked.phrase in (["which"], ["what"]) or {"following", "these"} & set(asked.phrase)
-    if CLAIMS & set(asked.phrase) or is_true or (bare and _describes(asked) >= 0):
+    described = _is_bare(asked) and _describes(asked) >= 0
+    if CLAIMS & set(asked.phrase) or is_true or described:
         return made("statement", [_about(asked, reply)])
     verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(asked.rest, len(sentence)))
     if not verbal or asked.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
@@ -108,11 +108,19 @@ def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | Non
     return made("clause as noun", [asked.lead, reply.as_fact, rest], False)
 
 
+def _is_bare(asked: Asked) -> bool:
+    """`Which`, `what`, `which of the following` and `which of these`, without a noun."""
+    phrase = asked.phrase
+    return phrase in (["which"], ["what"]) or phrase[-1] in ("following", "these")
+
+
 def _explained(asked: Asked, reply: Reply) -> Statement | None:
     """`Which best explains why S?`: S because of the answer."""
     sentence = asked.sentence
+    if not (reply.is_clause or _is_bare(asked) or "best" in sentence.low):
+        return None  # "Which book explains why ...?"
     for at in range(asked.rest, len(sentence)):
-        if lemma_of(sentence, at - 1) not in ("explain", "describe"):
+        if sentence.low[at - 1] not in ("explain", "explains", "describe", "describes"):
             continue
         clause = sentence.part(at + 1, len(sentence))
         if sentence.low[at] == "why":
