@@ -1,10 +1,12 @@
 """How close the statements made of question and answer are to those people wrote.
 
-    python benchmarks/qa2d.py SHARED [--any 20000]
+    python benchmarks/qa2d.py SHARED [--any 20000] [--read 450]
 
 SHARED has `train/qa2d/entailmentbank.jsonl.gz` and, for --any, the other sets of `train/` and
 `eval/`: as many questions from all over, of which none may fail. The rules were written with the
-train part in view; dev and test were only measured. Half a minute; --any takes some minutes more.
+train part in view; dev and test were only measured. --read says of as many rows of the train part
+what the entailer reads out of our statements and out of other ways to write them. Half a minute;
+--any and --read take some minutes more.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import snowballstemmer
 from rapidfuzz.distance import LCSseq
 
 from qgauge.statements import Statement, statement
@@ -46,6 +49,12 @@ def rouge_l(text: str, gold: str) -> float:
     return 2 * shared / (len(ours) + len(theirs)) if shared else 0.0
 
 
+def stemmed(text: str) -> str:
+    """The text in Porter's stems, words of one to three letters as they are, as rouge-score has."""
+    stemmer = snowballstemmer.stemmer("porter")
+    return " ".join(stemmer.stemWord(w) if len(w) > 3 else w for w in words(text))
+
+
 def interval(values: Sequence[float]) -> str:
     """Mean with the 95 % percentile interval of a bootstrap over rows."""
     column = np.array(values)
@@ -67,10 +76,14 @@ def made(pairs: Sequence[tuple[str, str]], parser: Any) -> Iterator[Statement]:
             print(f"\r{first + len(part):,} of {len(pairs):,}", end="", file=sys.stderr)
 
 
+def entailment_rows(folder: Path) -> list[dict[str, str]]:
+    with gzip.open(folder / "train/qa2d/entailmentbank.jsonl.gz", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
 def entailment_bank(folder: Path, parser: Any) -> None:
     """ROUGE-L by split, overall and where people used no word of their own."""
-    with gzip.open(folder / "train/qa2d/entailmentbank.jsonl.gz", "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+    rows = entailment_rows(folder)
     found = list(made([(row["question"], row["answer"]) for row in rows], parser))
     scores = [rouge_l(f.text, row["declarative"]) for f, row in zip(found, rows, strict=True)]
     own = [
@@ -87,12 +100,61 @@ def entailment_bank(folder: Path, parser: Any) -> None:
         for name, chosen in kinds.items():
             part = [score for score, yes in zip(scores, chosen, strict=True) if yes]
             print(f"{split:9} {name:10} n={len(part):<5} {interval(part)}  target {TARGETS[name]}")
-    bounds([(row, f.text) for row, f in zip(rows, found, strict=True) if row["split"] == "train"])
+    stems = [
+        rouge_l(stemmed(f.text), stemmed(row["declarative"]))
+        for f, row in zip(found, rows, strict=True)
+        if row["split"] != "train"
+    ]
+    print(f"dev+test  all rows in stems         {interval(stems)}")
+    pairs = [(row, f.text) for row, f in zip(rows, found, strict=True) if row["split"] == "train"]
+    bounds(pairs)
     sure = [f.sure for f in found]
     print(f"\nsure of {sum(sure):,} of {len(sure):,}")
     for name, flag in (("sure", True), ("not sure", False)):
         part = [score for score, yes in zip(scores, sure, strict=True) if yes is flag]
         print(f"{name:9} n={len(part):<5} {interval(part)}")
+
+
+def without(pattern: str) -> Callable[[dict[str, str], str], str]:
+    """Our statement without what the pattern finds."""
+    return lambda _, text: capital(re.sub(pattern, "", text))
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def asked_before(row: dict[str, str]) -> list[str]:
+    """The sentences of a question, of which the last one asks."""
+    return re.split(r"(?<=[.!?])\s+(?=[A-Z])", row["question"].strip())
+
+
+def with_all_before(row: dict[str, str], text: str) -> str:
+    return " ".join([*asked_before(row)[:-1], text])
+
+
+def with_one_before(row: dict[str, str], text: str) -> str:
+    """The sentence before, where a word of ours may stand for something in it."""
+    refers = re.search(r"(?i)\b(?:this|these|it|they|he|she|both)\b", text)
+    return " ".join([*(asked_before(row)[-2:-1] if refers else []), text])
+
+
+def swapped(row: dict[str, str], _: str) -> str:
+    last = asked_before(row)[-1]
+    wh = r"\b(?:which|what|who|how|why|where|when)\b"
+    put = re.sub(wh, lambda _: row["answer"], last, count=1, flags=re.IGNORECASE)
+    return put if put != last else f"{last} {row['answer']}"
+
+
+WAYS: dict[str, Callable[[dict[str, str], str], str]] = {
+    "ours": lambda _, text: text,
+    "ours without hedges": without(r"(?i)\b(?:most likely|probably|best|correctly) "),
+    "ours without what stands in front": without(r"^(?:If|When|As|After|In|During)[^,]*, "),
+    "ours after the sentences before the question": with_all_before,
+    "ours after one of them where it refers": with_one_before,
+    "the question with the answer for its wh-word": swapped,
+}
+"""Ways to write a statement, from the row and our statement."""
 
 
 def bounds(pairs: Sequence[tuple[dict[str, str], str]]) -> None:
@@ -102,29 +164,34 @@ def bounds(pairs: Sequence[tuple[dict[str, str], str]]) -> None:
         ours, theirs = Counter(words(text)), Counter(words(row["declarative"]))
         return 2 * (ours & theirs).total() / (ours.total() + theirs.total())
 
-    def without_others(row: dict[str, str], text: str) -> float:
+    def without_others(row: dict[str, str], text: str) -> str:
         theirs = set(words(row["declarative"]))
-        return rouge_l(" ".join(w for w in words(text) if w in theirs), row["declarative"])
+        return " ".join(word for word in words(text) if word in theirs)
 
-    def swapped(row: dict[str, str], _: str) -> float:
-        last = re.split(r"(?<=[.!])\s+(?=[A-Z])", row["question"].strip())[-1]
-        wh = r"\b(?:which|what|who|how|why|where|when)\b"
-        put = re.sub(wh, lambda _: row["answer"], last, count=1, flags=re.IGNORECASE)
-        return rouge_l(put if put != last else f"{last} {row['answer']}", row["declarative"])
-
-    def less(pattern: str) -> Callable[[dict[str, str], str], float]:
-        return lambda row, text: rouge_l(re.sub(pattern, "", text), row["declarative"])
-
-    ways = {
-        "our words in the best order": in_any_order,
-        "our words, those people did not use left out": without_others,
-        "the question with the answer for its wh-word": swapped,
-        "ours without hedges": less(r"(?i)\b(?:most likely|probably|best|correctly) "),
-        "ours without what stands in front": less(r"^(?:If|When|As|After|In|During)[^,]*, "),
-    }
+    ways = {**WAYS, "ours, words people did not use left out": without_others}
     print()
     for name, way in ways.items():
-        print(f"train     {name:46} {np.mean([way(row, text) for row, text in pairs]):.3f}")
+        values = [rouge_l(way(row, text), row["declarative"]) for row, text in pairs]
+        print(f"train     {name:46} {np.mean(values):.3f}")
+    best = np.mean([in_any_order(row, text) for row, text in pairs])
+    print(f"train     {'our words in the best order':46} {best:.3f}")
+
+
+def readings(folder: Path, parser: Any, count: int) -> None:
+    """Whether the entailer takes our statement and people's for the same: each way's mean."""
+    rows = [row for row in entailment_rows(folder) if row["split"] == "train"]
+    rows = Random(SEED).sample(rows, count)
+    found = list(made([(row["question"], row["answer"]) for row in rows], parser))
+    entailer = open_tool("entailer")
+    theirs = [f"{capital(row['declarative'])}." for row in rows]
+    print(f"\n{entailer.identity}, {count} rows of the train part: entailment of ours by people's, "
+          f"of people's by ours")  # fmt: skip
+    for name, way in WAYS.items():
+        ours = [way(row, f.text) for row, f in zip(rows, found, strict=True)]
+        there = entailer.entail(list(zip(theirs, ours, strict=True)))
+        back = entailer.entail(list(zip(ours, theirs, strict=True)))
+        means = [np.mean([one.entailment for one in side]) for side in (there, back)]
+        print(f"train     {name:46} {means[0]:.3f} {means[1]:.3f}", flush=True)
 
 
 def questions(folder: Path) -> Iterator[tuple[str, str]]:
@@ -174,10 +241,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     options.add_argument("shared", type=Path)
     options.add_argument("--any", type=int, default=0, metavar="N", help="N questions of all sets")
+    options.add_argument("--read", type=int, default=0, metavar="N", help="N rows to the entailer")
     given = options.parse_args()
     parser = open_tool("parser")
     print(f"{datetime.now(UTC).date()}, parser {parser.identity}\n")
     entailment_bank(given.shared, parser)
+    if given.read:
+        readings(given.shared, parser, given.read)
     if given.any:
         any_question(given.shared, parser, given.any)
 
