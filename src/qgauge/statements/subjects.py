@@ -73,9 +73,11 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
     for at in range(first + 1, size):
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
             verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(at, size))
-            among = {*sentence.low[at:size]} - {"", ",", "or", "the", "a", "an"}
-            if size - at <= _LONGEST_CHOICE and not verbs and among & set(reply.low):
-                return sentence.part(first, at)
+            among = {*sentence.low[at:size]} - {",", "or", "the", "a", "an"}
+            # "into a toad, a snake, or a newt" is no choice where none of them answers
+            chosen = sentence.low[at:size].count(",") == 1 or among & set(reply.low)
+            if size - at <= _LONGEST_CHOICE and not verbs:
+                return sentence.part(first, at if chosen else size)
     return sentence.part(first, size)
 
 
@@ -105,6 +107,9 @@ def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | Non
     verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(asked.rest, len(sentence)))
     if not verbal or asked.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
         return None
+    passive = not {*BE, "be"}.isdisjoint(sentence.low[asked.rest : asked.rest + 2])
+    if passive and reply.as_noun == reply.mid:
+        return None  # "the fact that it must be signed must be met"
     return made("clause as noun", [asked.lead, reply.as_fact, rest], False)
 
 
