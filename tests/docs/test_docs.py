@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pages import PROJECT, Reader, blocks_of, problem_with
+from blocks import PROJECT, blocks_of, problem_with
+from pages import Reader
 from shared import shared_folder
 
 from qgauge.metrics import TABLE
@@ -37,6 +38,12 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_every_block_is_run_or_says_why_not(page: Path) -> None:
     found = {block.place: problem_with(block) for block in blocks_of(page)}
     assert {place: problem for place, problem in found.items() if problem} == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_no_block_is_overlooked(page: Path) -> None:
+    fences = re.findall(r"^\s*(?:```|~~~)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(fences) == 2 * len(blocks_of(page)), "a fence that is indented or has other words"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pages import Reader, Wrong, blocks_of, problem_with, same, without_install
+from blocks import blocks_of, problem_with
+from pages import Reader, Wrong, same, without_install
 
 
 def page(folder: Path, text: str) -> Path:
