@@ -199,13 +199,95 @@ def test_odd_replies_give_their_label_or_a_reason(reply: str, label: str | None)
         assert score.unscored in (Why.unreadable, Why.misshapen)
 
 
-def test_there_are_forty_of_them() -> None:
-    assert len(ODD) >= 40
+NUMBERS: list[tuple[str, int | None]] = [
+    ('{"reason": "r", "score": 85}', 85),
+    ('```json\n{"reason": "r", "score": 85}\n```', 85),
+    ('{"score": 85, "reason": "r"}', 85),
+    ('{"reason": "r", "score": 85.0}', 85),
+    ('<think>20?</think>{"reason": "", "score": 85}', 85),
+    ('Sure! {"reason": "", "score": 85} Anything else?', 85),
+    ('{"score": 85}', 85),
+    ('{"reason": "r", "score": 85, "sure": true}', 85),
+    ('{"reason": "r", "score": 85', 85),
+    ('{"reason": "r", "score": "85"}', 85),
+    ("85", 85),
+    (" 85\n", 85),
+    ("85.", 85),
+    ("85/100", 85),
+    ("85 out of 100", 85),
+    ("**85**", 85),
+    ("[85]", 85),
+    ("Score: 85", 85),
+    ("score = 85/100.", 85),
+    ("The score is 85, as all of it is there.", 85),
+    ("My rating would be 85.", 85),
+    ("Reason: it fits.\nScore: **85**\n\nI hope this helps!", 85),
+    ("<think>Hm, 20 or 30.</think>\n85", 85),
+    ("100", 100),
+    ("1", 1),
+    ("", None),
+    ("\n \t", None),
+    ("I cannot judge that.", None),
+    ("eighty-five", None),
+    ("high", None),
+    ("0", None),
+    ("101", None),
+    ("Score: 250", None),
+    ("Score: -5", None),
+    ("Score: 8.5", None),
+    ("Score: 1,000", None),
+    ("1 to 100", None),
+    ("Between 60 and 80.", None),
+    ("Score: 60. No, score: 85.", None),
+    ("There are 3 reasons for this.", None),
+    ('{"reason": "r", "score": 0}', None),
+    ('{"reason": "r", "score": null}', None),
+    ('{"reason": "r", "score": true}', None),
+    ('{"reason": "r", "score": 85.5}', None),
+    ('{"reason": "r", "score": 1e999}', None),
+    ('{"reason": "a", "score": 85}{"score": 20}', None),
+    ("[" * 2_000, None),
+    ("9" * 5_000, None),
+    ("\ud800 85", None),
+    ("八十五", None),
+]
+
+
+@pytest.mark.parametrize(("reply", "value"), NUMBERS, ids=range(len(NUMBERS)))
+def test_odd_replies_give_their_score_or_a_reason(reply: str, value: int | None) -> None:
+    score, _ = said("qud_relevance:method=llm_score", reply)
+    assert score.parts == ({} if value is None else {"score": float(value)})
+    assert (score.value is None) == (value is None)
+    if value is None:
+        assert score.unscored in (Why.unreadable, Why.misshapen)
+
+
+@pytest.mark.parametrize(
+    ("reply", "label"),
+    [
+        ("3", "direct"),
+        ("Sentence 3", "direct"),
+        ("(3) Cracks in the basin lose much water.", "direct"),
+        ("Sentence (2).", "not_answered"),
+        ("Sentence 9", None),
+        ("Sentence 2 or sentence 3", None),
+    ],
+)
+def test_odd_replies_say_where_an_answer_is(reply: str, label: str | None) -> None:
+    judge = ScriptedJudge(
+        lambda ask: '{"answer": "It leaks."}' if "answer" in ask.schema["properties"] else reply
+    )
+    (score,) = create("qud_compatibility:method=llm_answer").score([EDGE], {"judge": judge})
+    assert score.value == label
+
+
+def test_there_are_forty_of_each() -> None:
+    assert min(len(ODD), len(NUMBERS)) >= 40
 
 
 @pytest.mark.parametrize("labels", [LANGUAGE, COMPATIBILITY, GIVENNESS, RELEVANCE])
 def test_every_label_is_understood_in_plain_words(labels: tuple[str, ...]) -> None:
-    read = lenient(Form({"reason": Text(), "label": OneOf(labels)}), labels)
+    read = lenient(Form({"reason": Text(), "label": OneOf(labels)}), "label")
     for label in labels:
         for plain in (label, label.replace("_", " ").title(), f"Verdict: {label}."):
             assert read(plain)["label"] == label
@@ -214,7 +296,7 @@ def test_every_label_is_understood_in_plain_words(labels: tuple[str, ...]) -> No
 
 
 def test_a_no_inside_a_sentence_is_no_verdict() -> None:
-    read = lenient(Form({"reason": Text(), "label": OneOf(LANGUAGE)}), LANGUAGE)
+    read = lenient(Form({"reason": Text(), "label": OneOf(LANGUAGE)}), "label")
     assert read("No, it makes no sense.")["label"] == "no"
     with pytest.raises(Unreadable):
         read("There is no reason to say so.")

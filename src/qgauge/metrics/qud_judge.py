@@ -105,7 +105,7 @@ def judged(criterion: str, shots: str) -> Method:
             *turns,
             _user(told, {name: _SHOWS[name](example) for name in told.shows}, form, "label"),
         )
-        read = lenient(form, LABELS[criterion])
+        read = lenient(form, "label")
         return Ask(messages, read, form.schema(), f"{criterion} of {_named(example)}")
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -130,7 +130,8 @@ def scored(criterion: str) -> Method:
             _system(told, form.fields["score"].words(), told.score),
             _user(told, texts, form, "score"),
         )
-        return form.ask(*messages, about=f"{criterion} of {_named(example)}")
+        read = lenient(form, "score")
+        return Ask(messages, read, form.schema(), f"{criterion} of {_named(example)}")
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
         verdicts = tools["judge"].ask([asked(example) for example in examples])
@@ -194,7 +195,7 @@ def _answering(example: Example, form: Form) -> Ask[Filled]:
         "anchor": _SHOWS["anchor"](example),
     }
     task = "Answer the question, which came up at the anchor, from the document."
-    return _task("answer", task, texts, form, f"answer to {_named(example)}")
+    return _task("answer", task, texts, form, "answer", f"answer to {_named(example)}")
 
 
 def _locating(example: Example, answer: str) -> Ask[Filled]:
@@ -202,13 +203,16 @@ def _locating(example: Example, answer: str) -> Ask[Filled]:
     texts = {"document": "\n".join(numbered), "answer": answer}
     form = Form({"sentence": Whole(1, len(example.sentences))})
     task = "Give the number of the sentence in the document that is nearest to the answer."
-    return _task("locate", task, texts, form, f"place of {_named(example)}")
+    return _task("locate", task, texts, form, "sentence", f"place of {_named(example)}")
 
 
-def _task(name: str, task: str, texts: Mapping[str, str], form: Form, about: str) -> Ask[Filled]:
+def _task(
+    name: str, task: str, texts: Mapping[str, str], form: Form, field: str, about: str
+) -> Ask[Filled]:
     shown, word = fenced(texts)
     user = template("task").substitute(word=word, texts=shown, task=task, form=form.words())
-    return form.ask(Message("system", template(name).template), Message("user", user), about=about)
+    messages = (Message("system", template(name).template), Message("user", user))
+    return Ask(messages, lenient(form, field), form.schema(), about)
 
 
 def _system(told: Prompt, verdict: str, meaning: str) -> Message:
@@ -268,32 +272,49 @@ def without(verdict: Verdict[Any]) -> Score:
     return Score(None, evidence=kept, unscored=verdict.why.value)
 
 
-def lenient(form: Form, labels: Sequence[str]) -> Callable[[str], Filled]:
-    """Reads a form; failing that, a reply that names just one label where a verdict stands.
+def lenient(form: Form, field: str) -> Callable[[str], Filled]:
+    """Reads a form; failing that, a reply with just one verdict where a verdict stands.
 
-    Models that are not held to a schema say "Verdict: **partially grounded**." all the same.
+    Models that are not held to a schema say "Verdict: **partially grounded**." or "Score: 85/100"
+    all the same. What else the form asks for is then empty.
     """
+    asked = form.fields[field]
 
     def read(reply: str) -> Filled:
         try:
             return form.read(reply)
         except Unreadable as problem:
             text = re.sub(r"\A\s*<think>.*?</think>", "", reply, count=1, flags=re.DOTALL)
-            found = {label for label in labels if _stands(label, text)}
+            found: set[Any] = set()
+            if isinstance(asked, OneOf):
+                found = {label for label in asked.labels if _stands(_spelled(label), text)}
+            elif isinstance(asked, Whole):
+                found = {int(one) for one in _stands(_NUMBER, text)}
             if len(found) != 1:
                 raise problem from None
-            return {"reason": "", "label": found.pop()}
+            try:
+                verdict = asked.read(found.pop())
+            except ValueError:
+                raise problem from None
+            return {**dict.fromkeys(form.fields, ""), field: verdict}
 
     return read
 
 
-def _stands(label: str, text: str) -> bool:
-    """Whether the label stands alone, at the beginning, or after a word that announces it."""
-    name = r"[\s_-]+".join(map(re.escape, label.split("_")))
-    quote = r"[\s\"'`*_“”‘’\[({<]*"
-    end = r"[\s\"'`*_“”‘’\])}>]*(?:[.,;:!)\n}-]|$|\s(?:or|and)\b)"
-    said = r"(?:label|verdict|answer|result|option|choice|category)\W{0,6}(?:is|would be)?"
-    return bool(
-        re.match(rf"{quote}{name}{end}", text, re.IGNORECASE)
-        or re.search(rf"\b{said}{quote}{name}{end}", text, re.IGNORECASE)
-    )
+_NUMBER = r"(?<![-.\d])(\d{1,6})(?![.,]?\d)(?:\s*(?:/|out of)\s*100)?"
+_OPEN, _CLOSE = r"[\s\"'`*_“”‘’\[({<]*", r"[\s\"'`*_“”‘’\])}>]*(?:[.,;:!)\n}-]|$|\s(?:or|and)\b)"
+_SAID = (
+    r"(?:label|verdict|answer|result|option|choice|category|score|rating|sentence|number)"
+    r"\W{0,6}(?:is|would be)?"
+)
+
+
+def _spelled(label: str) -> str:
+    return "(" + r"[\s_-]+".join(map(re.escape, label.split("_"))) + ")"
+
+
+def _stands(verdict: str, text: str) -> list[str]:
+    """What stands alone, at the beginning, or after a word that announces it, of this pattern."""
+    first = re.match(rf"{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
+    announced = re.findall(rf"\b{_SAID}{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
+    return [*([first[1]] if first else []), *announced]
