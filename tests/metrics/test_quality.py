@@ -13,7 +13,7 @@ from by_hand import TOOLS
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
 from qgauge.metrics.quality import PARTS, Quality
-from qgauge.metrics.reasons import FINE, reasons
+from qgauge.metrics.reasons import CHEAP, FINE, SAID, reasons
 
 PASSAGE = "Old Bram rowed to the island. Ines sat."
 EXAMPLE = Example("1", "Who rowed?", (), PASSAGE, "Bram")
@@ -116,7 +116,7 @@ def parts(
     entailment, neutral, contradiction = inference
     labels = {"entailment": entailment, "neutral": neutral, "contradiction": contradiction}
     evidence = {key: a[key] for key in ("unanswerable", "asks", "given_away")}
-    evidence |= {"predicted": {"text": a["own"]}, "answered_by": "reader"}
+    evidence |= {"predicted": {"text": a["own"]}, "answered_by": a.get("by", "reader")}
     return {
         "grammar": Score(g["value"], {"wellformed": g["wellformed"]}, {"errors": g["errors"]}),
         "answering": Score(a["value"], {"match": a["match"]}, evidence),
@@ -124,6 +124,9 @@ def parts(
     }
 
 
+OTHER = {"value": 0.9, "match": 0.0, "own": "Theo"}
+THEO = "the reader answers 'Theo' instead"
+POLAR = {"by": "entailer"}
 ERROR = {"text": "book", "kind": "noun_number"}
 CASES: list[tuple[dict[str, Any], list[str]]] = [
     ({}, [FINE]),
@@ -146,15 +149,51 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
         {"answering": {"value": 0.0, "match": 0.0, "given_away": True}},
         ["it says its own answer"],
     ),
-    ({"inference": (0.1, 0.2, 0.7)}, ["the passage contradicts this answer"]),
-    ({"inference": (0.1, 0.8, 0.1)}, ["the passage does not say so"]),
-    ({"inference": (0.6, 0.2, 0.2)}, ["it is not clear that the passage says so"]),  # .6 + .04 - .2
-    ({"inference": (0.7, 0.2, 0.1)}, [FINE]),  # .64 is clear enough
+    # likelier than not that the passage says so, whatever the score: .51 - .49 = .02
+    ({"inference": (0.51, 0, 0.49)}, [FINE]),
+    ({"inference": (0.51, 0, 0.49), "answering": POLAR}, [SAID]),
+    ({"answering": OTHER}, [SAID]),  # .3 x .1: it costs too little that the reader says 'Theo'
+    # one tool for the answer and one against it: who says what
+    (
+        {"inference": (0.1, 0.2, 0.7)},
+        ["the reader gives this answer, but the entailer finds it contradicted"],
+    ),
+    (
+        {"inference": (0.1, 0.8, 0.1)},
+        ["the reader gives this answer, but the entailer does not find it said"],
+    ),
+    (
+        {"inference": (0.45, 0.2, 0.35)},
+        ["the reader gives this answer, but the entailer is not sure of it"],
+    ),
+    (
+        {"inference": (0.35, 0.2, 0.45), "answering": POLAR},
+        ["the entailer gives this answer, but is not sure of it"],
+    ),
+    # the reader gives another answer, but this one surprises it little
+    (
+        {"inference": (0.1, 0.2, 0.7), "answering": OTHER},
+        ["it is not clear that the passage says so"],
+    ),
+    # both against it
+    *(
+        ({"inference": chances, "answering": OTHER | {"value": 0.7}}, [told, THEO])
+        for chances, told in (
+            ((0.1, 0.2, 0.7), "the passage contradicts this answer"),
+            ((0.1, 0.8, 0.1), "the passage does not say so"),
+            ((0.3, 0.25, 0.45), "the passage does not say so"),
+            ((0.45, 0.2, 0.35), "it is not clear that the passage says so"),
+        )
+    ),
+    (
+        {"inference": (0, 0, 1), "answering": {"value": 0.5, "unanswerable": True}},
+        ["the passage contradicts this answer", "the reader finds no answer in the passage"],
+    ),
     (
         {"grammar": {"value": 0.5, "errors": [ERROR]}},
         ["grammar: 'book' (noun number)"],
     ),
-    ({"grammar": {"value": 0.7, "wellformed": 0.4}}, ["its wording is clumsy"]),
+    ({"grammar": {"value": 0.7, "wellformed": 0.4}}, ["the grammarian finds its wording clumsy"]),
     # the costliest first: .5 for inference, .3 for answering
     (
         {"inference": (0, 0, 1), "answering": {"value": 0.0, "match": 0.0, "own": "Theo"}},
@@ -174,6 +213,11 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
 @pytest.mark.parametrize(("found", "told"), CASES)
 def test_reasons(found: dict[str, Any], told: list[str]) -> None:
     assert reasons(parts(**found), (0.2, 0.3, 0.5)) == told
+
+
+def test_what_costs_nothing_is_no_reason_and_is_not_praised() -> None:
+    found = parts(inference=(0, 0, 1), answering=OTHER)
+    assert reasons(found, (0.9, 0.1, 0.0)) == [CHEAP]
 
 
 def test_a_long_answer_is_cut_in_a_reason() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tools.test_pairs import texts
 from tools.test_reader import BRIDGE, story
 
-from qgauge.tools.entailer import WINDOW, EmbeddedEntailer, Entailment, _looks
+from qgauge.tools.entailer import SHARPNESS, WINDOW, EmbeddedEntailer, Entailment, _looks
 from qgauge.tools.pairs import LONGEST, encode, room
 
 ENTAILER = EmbeddedEntailer()
@@ -64,6 +64,21 @@ def test_the_window_furthest_from_neutral_decides() -> None:
     assert number == 2
     assert found.entailment > 0.9
     assert judged(aside, denies, denies)[0] == 1
+
+
+def test_scores_are_sharpened_and_the_identity_says_so() -> None:
+    look = next(_looks(*encode([FOLLOWS, BRIDGE]).values()))
+    # scores of ln 4, ln 2 and ln 1 are 4, 2 and 1 parts to the power of the sharpness
+    order = ("entailment", "neutral", "contradiction")
+    given = dict(zip(order, np.log([4, 2, 1]), strict=True))
+    row = np.array([given[name] for name in ENTAILER._model.labels["nli"]], np.float32)
+    found = ENTAILER._judge([(look, {"nli": row})])
+    parts = [4**1.75, 2**1.75, 1.0]
+    assert [getattr(found, name) for name in order] == pytest.approx(
+        [part / sum(parts) for part in parts]
+    )
+    assert SHARPNESS == 1.75
+    assert ENTAILER.identity.endswith(",sharpness=1.75")
 
 
 def test_batches_order_duplicates_and_threads_change_nothing() -> None:

@@ -18,6 +18,7 @@ from qgauge.metrics.answers import (
     token_f1,
 )
 from qgauge.statements import asks, statement
+from qgauge.text.evidence import grounded
 from qgauge.tools.entailer import Entailment
 from qgauge.tools.parser import Parse
 from qgauge.tools.reader import MOST_SURPRISE, Answer, Weighed
@@ -27,6 +28,8 @@ ALL_SURPRISE = 25.0
 TEMPER = 10.0
 """The log-odds of an answer are divided by this: the reader is much surer than it is right."""
 UNSURE = 1e-12
+NEAR = 2
+"""So many neighbouring sentences are one place, where the question's words should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +207,7 @@ class Answering(Metric):
         if self.gate == "on" and given_away:
             soft = 0.0
         parts["answerable"] = answerable(own.no_answer) if asking else 0.0
+        parts["grounded"] = grounded(str(example.passage), example.question, NEAR)
         evidence |= {"surprise": weighed.surprise, "asks": asking, "given_away": given_away}
         return Score(soft, {"soft": soft, **parts}, evidence)
 
@@ -221,6 +225,9 @@ class Answering(Metric):
             gated = self.gate == "on" and parts["match"] == 0
             return [*steps, f"{'no match' if gated else value} = {score.value:.4f}"]
         steps.append(f"surprise at the expected answer: {evidence['surprise']:.2f} nats")
+        steps.append(
+            f"the question's words that {NEAR} neighbouring sentences have: {parts['grounded']:.4f}"
+        )
         why = f"1 - surprise / {ALL_SURPRISE:g}, at least 0"
         if not evidence["asks"]:
             why = "the text asks nothing"

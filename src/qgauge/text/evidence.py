@@ -44,6 +44,21 @@ def evidence(passage: str, statement: str, most: int) -> list[Span]:
     return [spans[at] for at in sorted(chosen)] or list(spans)
 
 
+def grounded(passage: str, text: str, near: int) -> float:
+    """The largest share of the text's content words that so many neighbouring sentences have.
+
+    A question that mixes up what a passage says of two things has its words, but in no one place.
+    0 where the text has no content words: nothing ties it to the passage.
+    """
+    spans, stems = _sentences(passage)
+    wanted = content_stems(text)
+    if not wanted or not spans:
+        return 0.0
+    places = range(max(1, len(spans) - near + 1))
+    most = max(len(wanted & frozenset[str]().union(*stems[at : at + near])) for at in places)
+    return most / len(wanted)
+
+
 @lru_cache(maxsize=1024)
 def _sentences(passage: str) -> tuple[Sequence[Span], Sequence[frozenset[str]]]:
     spans = tuple(sentence_spans(passage))

@@ -16,6 +16,12 @@ from qgauge.tools.pairs import Look, PairModel, PieceText, Read, Span, encode, r
 
 WINDOW = 250
 """Most word pieces of a premise that are judged together, unless all of it fits."""
+SHARPNESS = 1.75
+"""What the model's scores are multiplied with before they become probabilities.
+
+It learned from the soft answers of a teacher and is less sure than it is right. Fitted on held-out
+pairs by `training/entailer_sharpness.py`; which of the three is likeliest does not change.
+"""
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
 
@@ -56,7 +62,7 @@ class EmbeddedEntailer:
 
     @property
     def identity(self) -> str:
-        return self._model.identity
+        return f"{self._model.identity},sharpness={SHARPNESS}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
         texts = encode(text for pair in pairs for text in pair)
@@ -76,7 +82,7 @@ class EmbeddedEntailer:
         names = self._model.labels["nli"]
         windows = []
         for look, outputs in reads:
-            chances = dict(zip(names, _softmax(outputs["nli"]), strict=True))
+            chances = dict(zip(names, _probabilities(outputs["nli"]), strict=True))
             start, end = look.second.part(look.window)
             windows.append(Entailment(**chances, start=start, end=end))
         return min(windows, key=lambda window: window.neutral)
@@ -114,6 +120,6 @@ def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> l
     return [*starts, len(places)]
 
 
-def _softmax(scores: npt.NDArray[np.float32]) -> list[float]:
-    weights = np.exp(scores.astype(np.float64) - scores.max())
+def _probabilities(scores: npt.NDArray[np.float32]) -> list[float]:
+    weights = np.exp(SHARPNESS * (scores.astype(np.float64) - scores.max()))
     return [float(weight) for weight in weights / weights.sum()]
