@@ -55,6 +55,8 @@ def test_trees_on_two_essays(essays: list[Example]) -> None:
 
 def test_the_trees_were_fitted_to_the_tools_in_the_package() -> None:
     card = (FOLDER / "qud.md").read_text(encoding="utf-8")
+    entailer = open_tool("entailer").identity.partition(",")[2]
+    assert entailer in card, f"the entailer has changed to {entailer}: as below"
     for file in ("linguist.onnx", "reader.onnx", "vectors.bin"):
         assert checksum(file)[:8] in card, (
             f"{file} has changed: run training/qud_trees.py --measure and write the card anew"
