@@ -115,6 +115,24 @@ def test_what_is_missing_is_told(rank: Any, write: Any, rows: list[Any], said: s
     assert said in done.stderr
 
 
+def test_bad_rows_are_named_and_cost_no_good_ones(rank: Any, write: Any, tmp_path: Path) -> None:
+    good = {"question": "Who rowed?", "passage": "Bram rowed.", "answer": "Bram"}
+    rows = [good, good | {"question": " "}, "no JSON", good | {"answer": 7}]
+    file = write("in.jsonl", rows)
+    stopped = rank(file)
+    assert stopped.returncode == 2
+    assert stopped.stdout == ""
+    assert "in.jsonl, line 2, field 'question': the question is empty" in stopped.stderr
+    done = rank(file, "--keep-going")
+    assert done.returncode == 1
+    assert "Who rowed?" in done.stdout.splitlines()[1]
+    assert "3 row(s) refused and written to in.jsonl.refused.jsonl" in done.stderr
+    refused = (tmp_path / "in.jsonl.refused.jsonl").read_text(encoding="utf-8").splitlines()
+    places = [(one["line"], one["field"]) for one in map(json.loads, refused)]
+    assert places == [(2, "question"), (3, ""), (4, "answer")]
+    assert "there is no such file" in rank("none.jsonl").stderr
+
+
 def test_another_metric(rank: Any) -> None:
     done = rank(STORIES, "-m", "inference", "--top", "1")
     assert done.returncode == 0, done.stderr
