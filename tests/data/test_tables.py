@@ -150,6 +150,27 @@ def test_a_cell_that_should_be_json(refusal, column, cell):
     assert (refused.error.line, refused.error.field) == (2, column)
 
 
+def test_columns_of_ratings(examples):
+    header = "question,ratings.fluency.ann,x,ratings.fluency.ben,ratings.kind"
+    rows = ["A?,4,1,5,open", "B?,,2, 3.5 ,", "C?,,3,,"]
+    first, second, third = examples("a.csv", "\n".join([header, *rows]) + "\n")
+    assert first.ratings == {"fluency": (4.0, 5.0), "kind": ("open",)}
+    assert second.ratings == {"fluency": (None, 3.5)}
+    assert (third.ratings, third.meta) == ({}, {"x": "3"})
+    (tabs,) = examples("a.tsv", "question\tratings.fluency\nA?\t2\n")
+    assert tabs.ratings == {"fluency": (2.0,)}
+
+
+@pytest.mark.parametrize(
+    ("names", "field"),
+    [("ratings,ratings.fluency", "ratings.fluency"), ("ratings.,x", "ratings.")],
+)
+def test_columns_of_ratings_that_cannot_be_read(failure, names, field):
+    error = failure("a.csv", f"question,{names}\nA?,4,5\n")
+    assert (error.line, error.field) == (1, field)
+    assert "ratings.NAME.RATER" in error.problem
+
+
 def test_the_csv_module_keeps_its_own_limit(examples):
     before = csv.field_size_limit()
     examples("a.csv", "question\n" + "x" * 200_000 + "\n")

@@ -74,7 +74,8 @@ def read_own(intake: Intake) -> Judged:
         raise intake.nothing()
     judged = Judged.of_rows(examples, intake.names, _digest(intake.files))
     if not judged.scales:
-        problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}'
+        problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}, '
+        problem += "or in CSV a column such as ratings.fluency"
         raise BadInput(problem, file=intake.names, field="ratings")
     return judged
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, deque
 from collections.abc import Iterator
 
@@ -15,6 +16,10 @@ from qgauge.data.text import Text, broken, shown
 # closed makes it swallow the rest of the file.
 _LONGEST = 1 << 24
 """Characters in one quoted cell; past it the quote is taken for one that is never closed."""
+
+RATINGS = "ratings."
+"""How a column begins that holds ratings: `ratings.fluency`, or `ratings.fluency.ANN` for each."""
+_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d*)?")
 
 Record = tuple[int, str, list[str]]
 """The line, the text of it, and its cells."""
@@ -57,6 +62,7 @@ def _rows(
     names: tuple[str, ...] = ()
     listed: set[str] = set()
     structured: set[str] = set()
+    rated: dict[str, str] = {}
     number = -1  # the header is no row
     for line, raw, cells in records:
         if raw.strip("\r\n") == "":
@@ -74,6 +80,7 @@ def _rows(
                 plan = known(names, file)
                 listed = plan.columns_for("references", "answer")
                 structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
+                rated = _rated(names, file)
             else:
                 _check_unique(names, file)
         elif len(cells) != len(names):
@@ -85,10 +92,34 @@ def _rows(
                 row[name] = _texts(str(row[name]))
             for name in structured:
                 row[name] = _value(str(row[name]))
+            if rated:
+                row["ratings"] = _ratings(row, rated)
             yield line, number, row
     if not names:
         problem = "the table is empty; its first line must name the columns"
         raise BadInput(problem, file=file, line=1, field="question" if of_questions else "")
+
+
+def _rated(names: tuple[str, ...], file: str) -> dict[str, str]:
+    """The columns that hold ratings, and what each is a rating of."""
+    found = {name: name.split(".")[1] for name in names if name.startswith(RATINGS)}
+    for name, dimension in found.items():
+        if "ratings" in names or not dimension.strip():
+            problem = "beside a column 'ratings'" if dimension.strip() else "without a name"
+            problem = f"a column of ratings {problem}; call it ratings.NAME, or ratings.NAME.RATER"
+            raise BadInput(problem, file=file, line=1, field=name)
+    return found
+
+
+def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[object]]:
+    """The cells of these columns, out of the row; an empty one is a rater who gave none."""
+    made: dict[str, list[object]] = {}
+    for name, dimension in rated.items():
+        cell = str(row.pop(name)).strip()
+        number = _NUMBER.fullmatch(cell)
+        value = None if not cell else (float(cell) if number else cell)
+        made.setdefault(dimension, []).append(value)
+    return {name: given for name, given in made.items() if any(one is not None for one in given)}
 
 
 def _cells(count: int) -> str:
