@@ -54,6 +54,7 @@ def test_unscored_rows_say_why(qgauge: Any) -> None:
     [
         ([], "give a file of questions, or --question"),
         ([EXAMPLES, "--id", "q99"], "The first ids are: q01"),
+        ([EXAMPLES, "--id", "q01", "--system", "ceder"], "The systems are: atlas, birch, cedar"),
         ([EXAMPLES, "--reference", "Why?"], "--reference goes with --question"),
         ([EXAMPLES, "--passage", "It is."], "--passage goes with --question"),
         ([EXAMPLES, "--answer", "It."], "--answer goes with --question"),
