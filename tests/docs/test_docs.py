@@ -91,6 +91,13 @@ def test_every_metric_has_a_card(metric: str) -> None:
         assert section in own[0], f"the card of {metric} lacks {section}"
 
 
+def test_the_index_leads_to_every_page() -> None:
+    index = PROJECT / "docs" / "index.md"
+    linked = set(re.findall(r"\]\(([^)#]+)", index.read_text(encoding="utf-8")))
+    pages = {str(page.relative_to(index.parent)) for page in index.parent.glob("**/*.md")}
+    assert pages - linked == {"index.md"}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
