@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from qgauge.noise.grammar import WRONG_PREPOSITIONS
+
 BE = {"is", "are", "was", "were", "am"}
 DO = {"do", "does", "did"}
 HAVE = {"has", "have", "had"}
@@ -21,30 +23,15 @@ PREP = {
     "into", "through", "against", "under", "after", "before", "over", "among", "since", "within",
     "without",
 }  # fmt: skip
+_NEARLY_WRONG = {
+    "of": (3, "since"), "in": (2, "than"), "to": (2, "in"), "for": (3, "on"), "with": (3, "on"),
+    "on": (3, "with"), "at": (3, "for"), "by": (3, "to"), "from": (2, "into"),
+}  # fmt: skip
+"""Prepositions that are wrong but for a few sentences, and their places among the others."""
 WRONG_PREP: dict[str, tuple[str, ...]] = {
-    "of": ("at", "with", "into", "since", "to"),
-    "in": ("of", "to", "than", "at"),
-    "to": ("of", "at", "in", "by"),
-    "for": ("of", "at", "into", "on"),
-    "with": ("of", "at", "into", "on"),
-    "on": ("of", "into", "to", "with"),
-    "at": ("of", "to", "into", "for"),
-    "by": ("of", "at", "into", "to"),
-    "from": ("of", "at", "into", "on"),
-    "about": ("of", "at", "by"),
-    "during": ("of", "at", "into"),
-    "between": ("of", "at", "into"),
-    "into": ("of", "at", "since"),
-    "through": ("of", "at", "since"),
-    "against": ("of", "at", "since"),
-    "under": ("of", "at", "since"),
-    "after": ("of", "at", "into"),
-    "before": ("of", "at", "into"),
-    "over": ("of", "at", "since"),
-    "among": ("of", "at", "into"),
-    "since": ("of", "at", "into"),
-    "within": ("of", "at", "to"),
-    "without": ("of", "at", "to"),
+    word: (*wrong[:at], *also, *wrong[at:])
+    for word, wrong in WRONG_PREPOSITIONS.items()
+    for at, *also in [_NEARLY_WRONG.get(word, (0,))]
 }
 AGREEMENT: dict[str, tuple[str, ...]] = {
     "is": ("are",),

@@ -36,7 +36,7 @@ _DETERMINERS = (
     _ARTICLES | _POSSESSIVES | {"this", "these", "that", "those", "every", "each", "some", "any"}
 )
 _PRONOUNS = frozenset("i you he she it we they me him us them".split())  # noqa: SIM905
-_WRONG_PREPOSITIONS = {
+WRONG_PREPOSITIONS = {
     "of": ("at", "with", "into", "to"),
     "in": ("of", "to", "at"),
     "to": ("of", "at", "by"),
@@ -131,7 +131,7 @@ def prepositions(text: str) -> list[Place]:
     found = []
     words = words_of(text)
     for at, word in enumerate(words):
-        wrong = _WRONG_PREPOSITIONS.get(word.lower, ())
+        wrong = WRONG_PREPOSITIONS.get(word.lower, ())
         after = words[at + 1] if at + 1 < len(words) else None
         if word.lower == "to" and not (after and _starts_noun(after)):
             continue
@@ -232,7 +232,7 @@ def _in_noun(words: Words, place: int) -> bool:
     return (
         before in _DETERMINERS
         or before in ("'s", "’s")
-        or before in _WRONG_PREPOSITIONS
+        or before in WRONG_PREPOSITIONS
         or word.lower in _DETERMINERS | _PRONOUNS
         or not word.text.islower()
     )
