@@ -91,7 +91,7 @@ def _is_bare(reply: Reply) -> bool:
 
 
 def _part_of(asked: Asked, noun: int, reply: Reply) -> str:
-    """A part with its whole: `the needle of a pine tree`, `the adult stage of a moth`."""
+    """A part with its whole: `the rudder of a ship`, `the last stage of a race`."""
     sentence, said = asked.sentence, reply.mid
     whole = sentence.part(noun + 1, asked.wh[1])
     known = {"of", sentence.low[asked.wh[1] - 1]} & set(reply.low)

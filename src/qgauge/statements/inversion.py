@@ -160,7 +160,7 @@ def _subject_by_words(sentence: Sentence, verb: str, first: int) -> tuple[int, i
         if before in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS:
             continue
         if low[at - 1] == "-":
-            continue  # "What has six-sided crystals?"
+            continue  # "Who has three-legged chairs?"
         if can_be(low[at], tag) and sentence.upos(at) in ("VERB", "AUX"):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":

@@ -118,7 +118,7 @@ class Reply:
             return False
         by = at + 2 if said.upos(at + 1) == "ADV" else at + 1
         if self.low[by] == "by" and can_be(self.low[at], "VBN"):
-            return self.low[by + 1].endswith("ing")  # "stars held together by gravity" is no clause
+            return self.low[by + 1].endswith("ing")  # "planks held together by nails"
         return any(can_be(self.low[at], tag) for tag in ("VBD", "VBZ", "VB"))
 
     @cached_property
@@ -205,7 +205,7 @@ class Reply:
 
     @property
     def as_gerund(self) -> str:
-        """A verb phrase as a noun, `planting a tree` for `plant a tree`; else the text inside."""
+        """A verb phrase as a noun, `baking bread` for `bake bread`; else the text inside."""
         if self.sentence.upos(0) != "VERB" or len(self.sentence) < 2 or self.is_clause:
             return self.mid
         known = lemmas(self.low[0], "VERB")

@@ -49,7 +49,7 @@ def subject_question(asked: Asked, reply: Reply) -> Statement | None:
 
 
 def _ends_in_apposition(reply: Reply) -> bool:
-    """`sandstone, a sedimentary rock`, which a second comma ends."""
+    """`Berg, the mayor of Ulm`, which a second comma ends."""
     if reply.low.count(",") != 1:
         return False
     return reply.low[reply.low.index(",") + 1] in ("a", "an", "the", "one", "which", "who")
@@ -74,7 +74,7 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
             verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(at, size))
             among = {*sentence.low[at:size]} - {",", "or", "the", "a", "an"}
-            # "into a toad, a snake, or a newt" is no choice where none of them answers
+            # "into a cake, a pie, or a tart" is no choice where none of them answers
             chosen = sentence.low[at:size].count(",") == 1 or among & set(reply.low)
             if size - at <= _LONGEST_CHOICE and not verbs:
                 return sentence.part(first, at if chosen else size)
