@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
+import qgauge
 from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
 from qgauge.testing import assert_questions, condition
 
@@ -23,11 +25,31 @@ ROWS = [
 ]
 
 
+def example_rows() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in EXAMPLES.read_text("utf-8").splitlines()]
+
+
 def test_good_questions_pass_and_their_results_come_back() -> None:
     found = assert_questions(EXAMPLES, q_bleu1=">=0.6", bleu4="<0.5", unscored="<=0%")
     assert found["q_bleu1"].value == pytest.approx(0.6935, abs=1e-4)
     assert len(found["q_bleu1"].scores) == 36
     assert_questions(str(EXAMPLES), {"q_bleu1:preset=vqa": ">60%"}, system="atlas")
+
+
+def test_questions_without_references_are_held_to_quality() -> None:
+    rows = example_rows()
+    for row in rows:
+        del row["references"]
+    found = assert_questions(rows, quality=">=0.6", unscored="<=1%")
+    assert found["quality"].value == qgauge.score(rows, ["quality"])["quality"].value
+    # a generator that asks about the wrong passage: every question is put under another one
+    asked = [row["question"] for row in rows]
+    wrong = [
+        {**row, "question": question}
+        for row, question in zip(rows, asked[6:] + asked[:6], strict=True)
+    ]
+    with pytest.raises(AssertionError, match=r"expected >=0\.6"):
+        assert_questions(wrong, quality=">=0.6", unscored="<=1%")
 
 
 def test_a_failure_says_what_was_expected_and_shows_the_worst() -> None:
@@ -110,7 +132,7 @@ def test_the_fixture_finds_the_file_and_reports_the_values(tmp_path: Path) -> No
     (folder / "conftest.py").write_text('pytest_plugins = ["qgauge.pytest_plugin"]\n')
     (folder / "test_made.py").write_text(
         "def test_good(assert_questions):\n"
-        "    assert_questions('made.jsonl', q_bleu1='>=0.6', unscored='<=1%')\n"
+        "    assert_questions('made.jsonl', quality='>=0.6', unscored='<=1%')\n"
         "def test_bad(assert_questions):\n"
         "    assert_questions('made.jsonl', q_bleu1='>=0.9')\n"
     )
@@ -123,8 +145,15 @@ def test_the_fixture_finds_the_file_and_reports_the_values(tmp_path: Path) -> No
     )
     assert "1 failed, 1 passed" in done.stdout, done.stdout
     assert "q_bleu1 = 0.6935" in done.stdout
-    cases = ElementTree.parse(tmp_path / "report.xml").getroot().iter("testcase")
-    for case in cases:
-        found = {one.get("name"): one.get("value") for one in case.iter("property")}
-        assert float(str(found["q_bleu1"])) == pytest.approx(0.6935, abs=1e-4)
-        assert str(found["q_bleu1 signature"]).startswith("q_bleu1|")
+    root = ElementTree.parse(tmp_path / "report.xml").getroot()
+    kept = {
+        str(case.get("name")): {
+            one.get("name"): str(one.get("value")) for one in case.iter("property")
+        }
+        for case in root.iter("testcase")
+    }
+    value = qgauge.score(example_rows(), ["quality"])["quality"].value
+    assert float(kept["test_good"]["quality"]) == pytest.approx(value)
+    assert kept["test_good"]["quality signature"].startswith("quality|")
+    assert float(kept["test_bad"]["q_bleu1"]) == pytest.approx(0.6935, abs=1e-4)
+    assert kept["test_bad"]["q_bleu1 signature"].startswith("q_bleu1|")

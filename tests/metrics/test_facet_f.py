@@ -9,7 +9,6 @@ from by_hand import KnownEntailments, KnownParses, KnownVectors, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import qgauge
 from qgauge.core import Example, Metric, Score
 from qgauge.metrics import create
 from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
@@ -296,107 +295,6 @@ def test_explain_shows_facets_matches_and_what_leaked() -> None:
     steps = told.evidence["views"][0]["steps"]
     assert "leak = 0.5000; given away: name(lind, marta)" in steps
     assert steps[-1] == f"{told.parts['f']:.4f} x (1 - 0.5000) = {told.value:.4f}"
-
-
-# -------------------------------------------------------------------- the embedded tools
-
-CASES = [
-    # reference, answer, an honest paraphrase, one with the answer in it, the source with a ?
-    (
-        "Who built the Halden lighthouse?",
-        "Marta Lindqvist",
-        "By whom was the lighthouse of Halden built?",
-        "Was it Marta Lindqvist who built the Halden lighthouse?",
-        "The Halden lighthouse was built by Marta Lindqvist in 1874?",
-    ),
-    (
-        "When was the old bridge in Oriel closed?",
-        "in 1963",
-        "In what year was the old bridge in Oriel shut?",
-        "Was the old bridge in Oriel closed in 1963?",
-        "The old bridge in Oriel was closed in 1963 after the flood?",
-    ),
-    (
-        "What turns copper green?",
-        "oxygen and salt water",
-        "What makes copper green?",
-        "How do oxygen and salt water turn copper green?",
-        "Oxygen and salt water turn copper green over many years?",
-    ),
-    (
-        "Where do the storks spend the winter?",
-        "in the valleys of Morocco",
-        "In which place do the storks spend the winter?",
-        "Do the storks spend the winter in the valleys of Morocco?",
-        "The storks spend the winter in the valleys of Morocco?",
-    ),
-    (
-        "How many moons does the planet Veda have?",
-        "seventeen moons",
-        "What number of moons does the planet Veda have?",
-        "Does the planet Veda have seventeen moons?",
-        "The planet Veda has seventeen moons and a ring of ice?",
-    ),
-]
-
-
-@pytest.mark.parametrize("probability", ["entailer", "lexical"])
-def test_embedded_tools_rank_the_honest_paraphrase_first(probability: str) -> None:
-    asked = f"facet_f:probability={probability}"
-    rows = [
-        {"question": text, "references": [gold], "answer": answer}
-        for gold, answer, *texts in CASES
-        for text in texts
-    ]
-    values = [score.value for score in qgauge.score(rows, [asked])[asked].scores]
-    for at, (gold, *_) in enumerate(CASES):
-        honest, leaking, source = values[3 * at : 3 * at + 3]
-        assert isinstance(honest, float) and isinstance(leaking, float)
-        assert isinstance(source, float)
-        assert honest > leaking + 0.2, gold
-        assert honest > source + 0.2, gold
-
-
-def test_embedded_tools_find_a_passive_perfect() -> None:
-    result = qgauge.load("facet_f").compute(
-        predictions=["By whom was the bridge built?"], references=["Who built the bridge?"]
-    )
-    assert result.value == 1
-
-
-# -------------------------------------------------------------------- bigrams
-
-
-def test_bigrams_by_hand() -> None:
-    # who built | built the | the old | old tower against who built | built the | the tower:
-    # 2 of 4 and 2 of 3, F = 2 x .5 x .6667 / 1.1667 = 4/7
-    metric = create("bigram_f")
-    example = Example("1", "Who built the old tower?", ("Who built the tower?",))
-    (score,) = metric.score([example], {})
-    assert score.parts == pytest.approx({"precision": 1 / 2, "recall": 2 / 3})
-    assert score.value == pytest.approx(4 / 7)
-    (view,) = metric.explain(example, {}).evidence["views"]
-    assert view["question"] == [
-        ("who built", "matched"),
-        ("built the", "matched"),
-        ("the old", ""),
-        ("old tower", ""),
-    ]
-
-
-def test_bigrams_repeat_only_as_often_as_in_the_reference() -> None:
-    # why why, three times, against once: P = 1/3, R = 1, F = .5
-    (score,) = create("bigram_f").score([Example("1", "why why why why", ("why why",))], {})
-    assert score.value == pytest.approx(0.5)
-
-
-def test_one_word_has_no_bigrams() -> None:
-    metric = create("bigram_f")
-    none, zero = metric.score(
-        [Example("1", "Why not?", ("Why?",)), Example("2", "Why?", ("Why not?",))], {}
-    )
-    assert none.value is None and none.unscored
-    assert zero.value == 0
 
 
 def test_trees_here_say_what_they_should() -> None:

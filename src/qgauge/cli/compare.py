@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console
 from rich.text import Text
 
@@ -38,21 +37,10 @@ class System:
 def compare(
     files: options.Files = None,
     metric: options.Metrics = None,
-    baseline: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="The system all others are compared with (default: the first in the data).",
-            show_default=False,
-        ),
-    ] = None,
-    all_pairs: Annotated[
-        bool, typer.Option("--all-pairs", help="Compare every system with every other.")
-    ] = False,
-    resamples: Annotated[
-        int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples for each test.")
-    ] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
+    baseline: options.BaselineSystem = None,
+    all_pairs: Annotated[bool, options.all_pairs("system")] = False,
+    resamples: Annotated[int, options.resamples("for each test")] = 10_000,
+    seed: options.Seed = 12345,
     references: options.References = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,

@@ -12,9 +12,9 @@ from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.compare import correct, pairs, print_tests
 from qgauge.cli.findings import print_document, print_study
-from qgauge.cli.inputs import NOT_ALL_GOOD
+from qgauge.cli.refusals import tell
 from qgauge.cli.spans import Reading, named_paths
-from qgauge.cli.terminal import clean, console, print_json, with_progress
+from qgauge.cli.terminal import console, print_json, with_progress
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
 
@@ -93,40 +93,14 @@ def concepts(
             show_default=False,
         ),
     ] = None,
-    baseline: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYSTEM",
-            help="The system all others are compared with (default: the first in the data).",
-            show_default=False,
-        ),
-    ] = None,
-    all_pairs: Annotated[
-        bool, typer.Option("--all-pairs", help="Compare every system with every other.")
-    ] = False,
-    resamples: Annotated[
-        int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples for each test.")
-    ] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
+    baseline: options.BaselineSystem = None,
+    all_pairs: Annotated[bool, options.all_pairs("system")] = False,
+    resamples: Annotated[int, options.resamples("for each test")] = 10_000,
+    seed: options.Seed = 12345,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write every document and system with its scores and snippets as JSONL; - for "
-            "stdout (the tables go to stderr).",
-            show_default=False,
-        ),
+        str | None, options.written("Write every document and system with its scores and snippets")
     ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="jsonl or json, where the file name does not tell.",
-            show_default=False,
-        ),
-    ] = None,
+    format: Annotated[str | None, options.read_as("jsonl or json")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -281,12 +255,7 @@ def _as_json(
 
 def _tell_left_out(study: Study, reading: Reading, max_unscored: float) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
-    problems = []
-    if reading.refused:
-        problems.append(
-            f"{reading.refused} row(s) refused and written to {reading.refused_file}; the first: "
-            f"{reading.first_refused}"
-        )
+    problems = reading.left_out()
     for name in study.systems:
         share = 100 * study.unscored(name).total() / study.documents
         if share > max_unscored:
@@ -294,7 +263,4 @@ def _tell_left_out(study: Study, reading: Reading, max_unscored: float) -> None:
                 f"'{name}' is unscored in {share:.1f} % of the documents, more than "
                 f"--max-unscored {max_unscored:g}."
             )
-    for problem in problems:
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
-    if problems:
-        raise typer.Exit(NOT_ALL_GOOD)
+    tell(problems)

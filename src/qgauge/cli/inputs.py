@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
-
-import typer
+from typing import Any
 
 from qgauge.api import default_metrics
 from qgauge.cli.options import ToolChoice
-from qgauge.cli.terminal import clean
+from qgauge.cli.refusals import NOT_ALL_GOOD, RowFiles, beside, check_targets, tell
 from qgauge.core import BadInput, Example
-from qgauge.data import Ids, Output, Refused, label, read, refused_row, stem
+from qgauge.data import Ids, Refused, label, read, stem
 from qgauge.run import Request, check, requests
 from qgauge.run.scoring import LOOK_AHEAD
 
-NOT_ALL_GOOD = 1
-"""Exit code when scores were shown but rows were refused, or too many are unscored."""
+__all__ = ["NOT_ALL_GOOD", "Intake", "beside", "check_targets", "prepare", "tell_left_out"]
 
 
-class Intake:
-    """The good rows of all files. Bad ones stop the run, or go to a side file with --keep-going."""
+class Intake(RowFiles):
+    """The questions of all files: of several, each file is a system."""
 
     def __init__(
         self,
@@ -39,34 +33,15 @@ class Intake:
     ) -> None:
         if not files:
             raise BadInput("give a file of questions, or - to read them from stdin.")
-        if len(set(files)) < len(files):
-            raise BadInput("the same file is given twice.")
-        once = [*files, *(references or [])]
-        if once.count("-") > 1 or ("-" in (references or []) and len(files) > 1):
+        besides = references or []
+        super().__init__(
+            files, besides=besides, keep_going=keep_going, refused_file=refused_file, output=output
+        )
+        if [*files, *besides].count("-") > 1 or ("-" in besides and len(files) > 1):
             raise BadInput("stdin (-) can be read only once; give files for the rest.")
-        if refused_file is not None and not keep_going:
-            raise BadInput("--refused goes with --keep-going.")
-        self.files = files
-        self.names = ", ".join(label(file) for file in files)
         self._systems = _systems(files) if len(files) > 1 else [None]
-        self._format, self._references, self._keep_going = format, references, keep_going
-        self.refused_file = beside(output, files[0]) if refused_file is None else refused_file
-        check_targets(once, output, self.refused_file if keep_going else None)
-        self.refused = 0
-        self.first_refused: BadInput | None = None
-        self._open = ExitStack()
+        self._format, self._references = format, references
         self._ids = Ids()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
-        return self._open.__exit__(kind, error, trace)
 
     def rows(self) -> Iterator[Example | Refused]:
         """All rows, file by file, good and bad."""
@@ -74,26 +49,15 @@ class Intake:
 
     def examples(self) -> Iterator[Example]:
         """All good rows, file by file."""
-        side = None
         for item in self.rows():
             if isinstance(item, Example):
                 yield item
-                continue
-            if not self._keep_going:
-                raise _with_advice(item.error)
-            if side is None:
-                side = self._open.enter_context(Output(self.refused_file))
-                self.first_refused = item.error
-            side.write(refused_row(item))
-            self.refused += 1
+            else:
+                self.refuse(item.error, item.row)
 
     def nothing(self) -> BadInput:
-        """What to say when there is no good row; the bad ones are kept in the side file."""
-        self._open.close()
-        if not self.refused:
-            return BadInput("there are no questions in it", file=self.names)
-        problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
-        return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
+        """What to say when there is no good row."""
+        return self.without("questions")
 
     def _read(self, file: str, system: str | None) -> Iterator[Example | Refused]:
         return read(
@@ -125,25 +89,15 @@ def tell_left_out(
     intake: Intake, unscored: Mapping[str, int], rows: int, max_unscored: float
 ) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
-    failed = False
-    if intake.refused:
-        problem = (
-            f"{intake.refused} row(s) refused and written to {intake.refused_file}; "
-            f"the first: {intake.first_refused}"
-        )
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
-        failed = True
+    problems = intake.left_out()
     for metric, count in unscored.items():
         share = 100 * count / rows
         if share > max_unscored:
-            typer.echo(
-                f"qgauge: {metric} leaves {share:.1f} % of the rows unscored, more than "
-                f"--max-unscored {max_unscored:g}.",
-                err=True,
+            problems.append(
+                f"{metric} leaves {share:.1f} % of the rows unscored, more than "
+                f"--max-unscored {max_unscored:g}."
             )
-            failed = True
-    if failed:
-        raise typer.Exit(NOT_ALL_GOOD)
+    tell(problems)
 
 
 def _systems(files: Sequence[str]) -> list[str]:
@@ -155,32 +109,3 @@ def _systems(files: Sequence[str]) -> list[str]:
             if len(set(names)) == len(names):
                 return names
     return list(files)
-
-
-def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
-    """No file may be written that is read, or that is written already."""
-    taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
-    for option, target in (("--output", output), ("--refused", refused)):
-        if target is None:
-            continue
-        if not target:
-            raise BadInput("the name of the file is empty", field=option)
-        if target.lower().endswith(".gz"):
-            raise BadInput("output is not packed; leave .gz out", file=target, field=option)
-        real = "-" if target == "-" else os.path.realpath(target)
-        if real in taken and (real == "-" or not os.path.exists(real) or os.path.isfile(real)):
-            problem = f"this file is {taken[real]} of the same run; choose another"
-            raise BadInput(problem, file=label(target), field=option)
-        taken[real] = "the output"
-
-
-def beside(output: str | None, file: str) -> str:
-    if output and output != "-":
-        return f"{output}.refused.jsonl"
-    return f"{'stdin' if file == '-' else Path(file).name}.refused.jsonl"
-
-
-def _with_advice(error: BadInput) -> BadInput:
-    advice = "Mend the row, or leave such rows out with --keep-going."
-    problem = error.problem.rstrip(".")
-    return BadInput(f"{problem}. {advice}", file=error.file, line=error.line, field=error.field)

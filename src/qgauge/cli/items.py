@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qgauge.cli import options
-from qgauge.cli.inputs import NOT_ALL_GOOD, Intake, beside, check_targets
+from qgauge.cli.inputs import Intake
 from qgauge.cli.items_view import as_json, item_row, print_study
-from qgauge.cli.terminal import clean, console, print_json
+from qgauge.cli.refusals import RowFiles, tell
+from qgauge.cli.terminal import console, print_json
 from qgauge.core import BadInput
-from qgauge.data import Output, Refused, label, read_table, refused_row
+from qgauge.data import Output, Refused, label, read_table
 
 if TYPE_CHECKING:
     from qgauge.core import Example
@@ -78,28 +79,10 @@ def items(
     min_respondents: Annotated[
         int, typer.Option(metavar="N", help="With fewer, an item has no power.")
     ] = 10,
-    resamples: Annotated[
-        int, typer.Option(metavar="N", min=100, max=100_000, help="Resamples for each interval.")
-    ] = 1000,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write every item as JSONL; - for stdout (the tables go to stderr).",
-            show_default=False,
-        ),
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="Of the matrices: csv or tsv, where the file name does not tell.",
-            show_default=False,
-        ),
-    ] = None,
+    resamples: Annotated[int, options.resamples("for each interval")] = 1000,
+    seed: options.Seed = 12345,
+    output: Annotated[str | None, options.written("Write every item")] = None,
+    format: Annotated[str | None, options.read_as("Of the matrices: csv or tsv")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
@@ -122,7 +105,7 @@ def items(
     )
     reading = _Reading(tests or [], questions or [], keep_going, refused, output)
     with ExitStack() as open_files:
-        open_files.enter_context(reading.open)
+        open_files.enter_context(reading)
         wrong = settings.missing == "wrong"
         matrices = [
             reading.matrix(file, format, respondent, ignore or [], wrong) for file in reading.tests
@@ -136,11 +119,11 @@ def items(
         print_json(as_json(study) | {"refused": reading.refused}, stderr=output == "-")
     else:
         print_study(console(stderr=output == "-"), study)
-    reading.tell()
+    tell(reading.left_out())
 
 
-class _Reading:
-    """Matrices and questions; a bad row stops the run, or goes to a side file."""
+class _Reading(RowFiles):
+    """Matrices and questions."""
 
     def __init__(
         self,
@@ -153,17 +136,8 @@ class _Reading:
         files = [*tests, *questions]
         if not files:
             raise BadInput("give a response matrix, or questions with ratings by --questions FILE.")
-        if len(set(files)) < len(files):
-            raise BadInput("the same file is given twice.")
-        if refused_file is not None and not keep_going:
-            raise BadInput("--refused goes with --keep-going.")
-        self.tests, self.open = tests, ExitStack()
-        self._questions, self._keep_going = questions, keep_going
-        self._refused_file = refused_file or beside(output, files[0])
-        check_targets(files, output, self._refused_file if keep_going else None)
-        self._side: Output | None = None
-        self.refused = 0
-        self._first: BadInput | None = None
+        super().__init__(files, keep_going=keep_going, refused_file=refused_file, output=output)
+        self.tests, self._questions = tests, questions
 
     def matrix(
         self,
@@ -178,7 +152,7 @@ class _Reading:
         responses = Responses(label(file), respondent, ignored, wrong_if_missing)
         for row in read_table(file, format=format):
             if isinstance(row, Refused):
-                self._refuse(row)
+                self.refuse(row.error, row.row)
                 continue
             line, _, cells = row
             try:
@@ -186,7 +160,7 @@ class _Reading:
             except BadInput as error:
                 if error.line == 1:
                     raise  # of the header, so of every row
-                self._refuse(Refused(error, cells))
+                self.refuse(error, cells)
         return responses.matrix()
 
     def examples(self) -> list[Example]:
@@ -200,37 +174,16 @@ class _Reading:
         intake = Intake(self._questions)
         for row in intake.rows():
             if not isinstance(row, Example):
-                self._refuse(row)
+                self.refuse(row.error, row.row)
                 continue
             try:
                 task_of(row)
                 filtered(row)
             except BadInput as error:
                 named = BadInput(error.problem, file=intake.names, field=error.field)
-                self._refuse(Refused(named, {"id": row.id, **row.meta}))
+                self.refuse(named, {"id": row.id, **row.meta})
                 continue
             found.append(row)
         if not found and not self.refused:
             raise intake.nothing()
         return found
-
-    def tell(self) -> None:
-        if self.refused:
-            problem = (
-                f"{self.refused} row(s) refused and written to {self._refused_file}; the first: "
-                f"{self._first}"
-            )
-            typer.echo(f"qgauge: {clean(problem)}", err=True)
-            raise typer.Exit(NOT_ALL_GOOD)
-
-    def _refuse(self, row: Refused) -> None:
-        if not self._keep_going:
-            error = row.error
-            advice = "Mend the row, or leave such rows out with --keep-going."
-            problem = f"{error.problem.rstrip('.')}. {advice}"
-            raise BadInput(problem, file=error.file, line=error.line, field=error.field)
-        if self._side is None:
-            self._side = self.open.enter_context(Output(self._refused_file))
-            self._first = row.error
-        self._side.write(refused_row(row))
-        self.refused += 1

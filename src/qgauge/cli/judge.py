@@ -105,16 +105,7 @@ def run(
             show_default=False,
         ),
     ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write each row with its verdicts as JSONL; - for stdout (tables go to stderr).",
-            show_default=False,
-        ),
-    ] = None,
+    output: Annotated[str | None, options.written("Write each row with its verdicts")] = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,

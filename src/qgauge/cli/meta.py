@@ -87,13 +87,9 @@ def meta(
             show_default=False,
         ),
     ] = None,
-    all_pairs: Annotated[
-        bool, typer.Option("--all-pairs", help="Compare every metric with every other.")
-    ] = False,
-    resamples: Annotated[
-        int, typer.Option(metavar="N", min=100, max=1_000_000, help="Resamples of the clusters.")
-    ] = 1000,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the resampling.")] = 12345,
+    all_pairs: Annotated[bool, options.all_pairs("metric")] = False,
+    resamples: Annotated[int, options.resamples("of the clusters")] = 1000,
+    seed: options.Seed = 12345,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -113,15 +109,7 @@ def meta(
         ),
     ] = None,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write each row's scores and gold scores as JSONL; - for stdout (tables go to "
-            "stderr).",
-            show_default=False,
-        ),
+        str | None, options.written("Write each row's scores and gold scores")
     ] = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,

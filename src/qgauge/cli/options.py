@@ -24,6 +24,38 @@ if TYPE_CHECKING:
 JUDGE = "QGAUGE_JUDGE"
 """The environment variable with the judge to ask where no option says which."""
 
+
+def all_pairs(of: str) -> Any:
+    """--all-pairs, of systems or of metrics."""
+    return typer.Option("--all-pairs", help=f"Compare every {of} with every other.")
+
+
+def resamples(of: str) -> Any:
+    """--resamples: of what, or for what, they are drawn."""
+    return typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help=f"Resamples {of}.")
+
+
+def written(what: str) -> Any:
+    """-o of a verb that prints tables and writes rows: what it writes, as `Write each row`."""
+    return typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"{what} as JSONL; - for stdout (tables go to stderr).",
+        show_default=False,
+    )
+
+
+def read_as(formats: str) -> Any:
+    """--format of a verb that reads fewer formats than most do."""
+    return typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help=f"{formats}, where the file name does not tell.",
+        show_default=False,
+    )
+
+
 Files = Annotated[
     list[str] | None,
     typer.Argument(
@@ -53,15 +85,7 @@ References = Annotated[
         show_default=False,
     ),
 ]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help="jsonl, json, csv, tsv, parquet or txt, where the file name does not tell.",
-        show_default=False,
-    ),
-]
+Format = Annotated[str | None, read_as("jsonl, json, csv, tsv, parquet or txt")]
 KeepGoing = Annotated[
     bool,
     typer.Option(
@@ -90,6 +114,16 @@ MaxUnscored = Annotated[
 ]
 Workers = Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Processes to use.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the resampling.")]
+BaselineSystem = Annotated[
+    str | None,
+    typer.Option(
+        "--baseline",
+        metavar="SYSTEM",
+        help="The system all others are compared with (default: the first in the data).",
+        show_default=False,
+    ),
+]
 
 
 ENGINES = {
@@ -142,7 +176,7 @@ class ToolChoice:
         for role in engines:
             if role not in needed:
                 hint = "; say so with names=parser" if role == "parser" else ""
-                raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
+                raise BadInput(f"--{role} is given, but {useless}{hint}.")
         if not needed:
             return {}
         tools = tools_for(needed, engines, threads=self.threads, cache=_cache(self.cache))

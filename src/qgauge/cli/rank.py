@@ -68,15 +68,7 @@ def rank(
         bool, typer.Option("--each-passage", help="A list for every passage, not one for all.")
     ] = False,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write the rows in this order as JSONL, each with its scores and its rank; - for "
-            "stdout (tables go to stderr).",
-            show_default=False,
-        ),
+        str | None, options.written("Write the rows in this order, with scores and rank,")
     ] = None,
     references: options.References = None,
     format: options.Format = None,

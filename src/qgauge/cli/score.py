@@ -19,16 +19,7 @@ from qgauge.run import Finish, Tally, stream
 def score(
     files: options.Files = None,
     metric: options.Metrics = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write each row with its scores as JSONL; - for stdout (tables go to stderr).",
-            show_default=False,
-        ),
-    ] = None,
+    output: Annotated[str | None, options.written("Write each row with its scores")] = None,
     references: options.References = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,

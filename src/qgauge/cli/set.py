@@ -75,16 +75,7 @@ def set_(
     show: Annotated[
         int, typer.Option(metavar="N", min=0, help="Findings of each kind that are shown.")
     ] = 10,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write each row with what was found as JSONL; - for stdout (tables to stderr).",
-            show_default=False,
-        ),
-    ] = None,
+    output: Annotated[str | None, options.written("Write each row with what was found")] = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,

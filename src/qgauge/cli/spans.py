@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-from qgauge.cli.inputs import beside, check_targets
+from qgauge.cli.refusals import RowFiles
 from qgauge.core import BadInput
-from qgauge.data import Output, Refused, label, read_objects, refused_row
+from qgauge.data import Refused, label, read_objects
 from qgauge.data.text import broken, decoded
 
 if TYPE_CHECKING:
@@ -23,8 +21,8 @@ Standoff = tuple["Kind", str, str]
 """Kind and name of a source, and where its files are; an adjudication has no name."""
 
 
-class Reading:
-    """The documents of all files; bad rows stop the run, or with --keep-going go to a side file."""
+class Reading(RowFiles):
+    """The documents of all files."""
 
     def __init__(
         self,
@@ -40,32 +38,14 @@ class Reading:
     ) -> None:
         if not files and not standoff:
             raise BadInput("give a file of documents, - for stdin, or --annotator NAME=FOLDER.")
-        if len(set(files)) < len(files):
-            raise BadInput("the same file is given twice.")
         if texts is not None and not os.path.isdir(texts):
             raise BadInput("there is no such folder", file=label(texts), field="--texts")
-        if refused_file is not None and not keep_going:
-            raise BadInput("--refused goes with --keep-going.")
-        self.files = [*files, *(path for _, _, path in standoff)]
+        paths = list(dict.fromkeys(path for _, _, path in standoff))
+        super().__init__(
+            [*files, *paths], keep_going=keep_going, refused_file=refused_file, output=output
+        )
         self._rows_files, self._standoff, self._texts = files, standoff, texts
-        self._format, self._unit, self._keep_going = format, unit, keep_going
-        self.refused_file = refused_file or beside(output, self.files[0])
-        check_targets(self.files, output, self.refused_file if keep_going else None)
-        self.refused = 0
-        self.first_refused: BadInput | None = None
-        self._open = ExitStack()
-        self._side: Output | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
-        return self._open.__exit__(kind, error, trace)
+        self._format, self._unit = format, unit
 
     def documents(self) -> Iterator[Document]:
         """All documents that can be used, by id; the files are read first, as one may hold the
@@ -77,23 +57,18 @@ class Reading:
         for file in self._rows_files:
             for item in read_objects(file, format=self._format):
                 if isinstance(item, Refused):
-                    self._refuse(item.error, item.row)
+                    self.refuse(item.error, item.row)
                     continue
                 line, number, value = item
                 self._add(collection, value, label(file), line, number)
         for kind, name, path in self._standoff:
             for ann in _ann_files(path):
                 self._add_standoff(collection, kind, name, ann)
-        yield from collection.documents(self._refuse)
+        yield from collection.documents(self.refuse)
 
     def nothing(self) -> BadInput:
         """What to say when no document can be used."""
-        self._open.close()
-        names = ", ".join(map(label, self.files))
-        if not self.refused:
-            return BadInput("there are no documents with spans in it", file=names)
-        problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
-        return BadInput(f"{problem}; the first: {self.first_refused}", file=names)
+        return self.without("documents with spans")
 
     def _add(
         self, collection: Collection, value: Any, file: str, line: int | None, number: int
@@ -101,7 +76,7 @@ class Reading:
         try:
             collection.add(value, file=file, line=line, number=number)
         except BadInput as error:
-            self._refuse(error, value)
+            self.refuse(error, value)
 
     def _add_standoff(self, collection: Collection, kind: Kind, name: str, file: Path) -> None:
         from qgauge.concepts.standoff import by_verdict, standoff
@@ -115,20 +90,9 @@ class Reading:
             spans = standoff(_content(file).split("\n"), label(file))
             row[kind] = by_verdict(spans, label(file)) if kind == "adjudicated" else {name: spans}
         except BadInput as error:
-            self._refuse(error, {"id": file.stem, "file": label(file)})
+            self.refuse(error, {"id": file.stem, "file": label(file)})
             return
         self._add(collection, row, label(file), None, 1)
-
-    def _refuse(self, error: BadInput, row: Any) -> None:
-        if not self._keep_going:
-            advice = "Mend it, or leave such rows out with --keep-going."
-            problem = f"{error.problem.rstrip('.')}. {advice}"
-            raise BadInput(problem, file=error.file, line=error.line, field=error.field)
-        if self._side is None:
-            self._side = self._open.enter_context(Output(self.refused_file))
-            self.first_refused = error
-        self._side.write(refused_row(Refused(error, row)))
-        self.refused += 1
 
 
 def named_paths(option: str, kind: Kind, given: Sequence[str] | None) -> list[Standoff]:

@@ -96,9 +96,6 @@ class Bertscore(ReferenceMetric):
         rarity = None if self.idf == OFF else _rarity(self.idf, encoder)
         return lambda text: _text(encodings[text], rarity, baseline)
 
-    def prepare(self, text: str) -> Any:
-        raise NotImplementedError("the encoder prepares all texts at once, in `preparation`")
-
     def against(self, question: _Text, references: Sequence[_Text]) -> Score:
         if not question:
             return unscored("the question has no word that counts")

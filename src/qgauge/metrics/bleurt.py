@@ -39,9 +39,6 @@ class Bleurt(ReferenceMetric):
         ratings = ask("comparer", tools["comparer"].compare, examples, pairs)
         return lambda text: _Text(text, ratings)
 
-    def prepare(self, text: str) -> Any:
-        raise NotImplementedError("the comparer sees all pairs at once, in `preparation`")
-
     def against(self, question: _Text, references: Sequence[_Text]) -> Score:
         return Score(question.ratings[references[0].text, question.text])
 

@@ -38,9 +38,6 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         labels = self.labels(examples, tools)
         return lambda text: replace(analyses[text], label=labels.get(text, ""))
 
-    def prepare(self, text: str) -> Any:
-        raise NotImplementedError("tools prepare all texts at once, in `preparation`")
-
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         question: Analysis = prepare(example.question)
         references: list[Analysis] = [prepare(text) for text in example.references]

@@ -21,8 +21,11 @@ class ReferenceMetric(Metric):
     references: Literal["best", "mean"] = "best"
 
     @abstractmethod
-    def prepare(self, text: str) -> Any:
-        """The form in which texts are compared; false when nothing in it can be compared."""
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        """How the texts of these examples are prepared; a tool sees all of them at once here.
+
+        What it makes of a text is false when nothing in it can be compared.
+        """
 
     @abstractmethod
     def against(self, question: Any, references: Sequence[Any]) -> Score:
@@ -31,10 +34,6 @@ class ReferenceMetric(Metric):
     @abstractmethod
     def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
         """What `explain` shows of one comparison: marked words, a table, the calculation."""
-
-    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
-        """How the texts of these examples are prepared; a tool sees all of them at once here."""
-        return self.prepare
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         """The question and its references, prepared; what else the row says of them goes in here.
@@ -82,7 +81,19 @@ class ReferenceMetric(Metric):
 
 
 @dataclass(frozen=True)
-class WordMetric(ReferenceMetric):
+class TextMetric(ReferenceMetric):
+    """A metric without tools: every text is prepared by itself."""
+
+    @abstractmethod
+    def prepare(self, text: str) -> Any:
+        """The form in which texts are compared; false when nothing in it can be compared."""
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+        return self.prepare
+
+
+@dataclass(frozen=True)
+class WordMetric(TextMetric):
     """A metric on PTB words, which can be given them where they are known already."""
 
     def prepare(self, text: str) -> Any:

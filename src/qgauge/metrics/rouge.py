@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import BadSetting, Example, Implied, Score, Tools
+from qgauge.core import BadSetting, Implied, Score
 from qgauge.metrics.reference import WordMetric
 from qgauge.text.ptb import tokenize
 
@@ -41,10 +41,7 @@ class RougeL(WordMetric):
             object.__setattr__(self, "references", Implied("best"))
 
     def prepare(self, text: str) -> list[str]:
-        return self.preparation((), {})(text)
-
-    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], list[str]]:
-        return tokenize if self.flavour == "coco" else _plain_words
+        return tokenize(text) if self.flavour == "coco" else _plain_words(text)
 
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:

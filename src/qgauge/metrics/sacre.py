@@ -12,13 +12,13 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
 from qgauge.core import BadSetting, Score
-from qgauge.metrics.reference import CorpusMetric, row_by_row
+from qgauge.metrics.reference import CorpusMetric, TextMetric, row_by_row
 
 Switch = Literal["on", "off"]
 
 
 @dataclass(frozen=True)
-class _Sacre(CorpusMetric):
+class _Sacre(CorpusMetric, TextMetric):
     """Texts go in as they are: sacreBLEU does its own tokenising."""
 
     span: ClassVar[tuple[float, float]] = (0.0, 100.0)
