@@ -15,6 +15,7 @@ import toys
 
 from qgauge.tools.box import EMBEDDED, ROLES, open_tool
 from qgauge.tools.cache import Cache
+from qgauge.tools.reader import MOST_SURPRISE
 
 NEEDS = {"hf": ("torch", "transformers"), "stanza": ("stanza",), "spacy": ("spacy",)}
 INSTALL = "not installed; get it with: pip install '.[test-adapters]'"
@@ -217,6 +218,44 @@ SENSE: dict[str, Callable[[Any, Any], None]] = {
     "encoder": encoder,
     "comparer": comparer,
 }
+
+
+# ------------------------------------------------------------------ readers that weigh answers
+
+READERS = list(ROLES["reader"].engines)
+TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "Zoë")]
+
+
+@pytest.fixture(params=READERS, ids=lambda one: one.partition(":")[0])
+def weigher(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> str:
+    return made("reader", request.param)
+
+
+def test_given_answers_are_weighed_whatever_the_batch_and_the_order(weigher: str) -> None:
+    tool = open_tool("reader", weigher)
+    together = tool.weigh(TRIPLES)
+    assert tool.weigh([]) == []
+    assert [tool.weigh([one])[0] for one in TRIPLES[::29]] == together[::29]
+    assert tool.weigh(TRIPLES[::-1]) == together[::-1]
+    assert pickle.loads(pickle.dumps(tool)).weigh(TRIPLES[:20]) == together[:20]
+
+
+def test_what_a_reader_says_of_given_answers_makes_sense(weigher: str, tmp_path: Path) -> None:
+    tool = open_tool("reader", weigher)
+    own = dict(zip(PAIRS, tool.answer(PAIRS), strict=True))
+    with Cache(tmp_path / "tools.sqlite") as cache:
+        kept = [open_tool("reader", weigher, cache=cache).weigh(TRIPLES) for _ in range(2)]
+    weighed = tool.weigh(TRIPLES)
+    assert kept == [weighed, weighed]
+    for (question, passage, answer), found in zip(TRIPLES, weighed, strict=True):
+        assert found.own == own[question, passage]
+        assert 0 <= found.surprise <= MOST_SURPRISE
+        there = question.strip() and answer.isalpha() and answer in passage
+        if there:  # the place is one that shares a word with it
+            assert answer in passage[found.start : found.end]
+            assert found.surprise < MOST_SURPRISE
+        if not any(letter.isalnum() for letter in answer) or answer not in passage + "the tower":
+            assert (found.surprise, found.start, found.end) == (MOST_SURPRISE, 0, 0)
 
 
 def test_every_role_is_checked() -> None:

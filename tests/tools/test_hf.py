@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from itertools import permutations
 from pathlib import Path
@@ -11,8 +12,10 @@ from typing import Any
 import pytest
 import toys
 
+import qgauge
 from qgauge.core import BadSetting, MissingTool
 from qgauge.tools.box import open_tool
+from qgauge.tools.reader import MOST_SURPRISE, PARTIAL
 
 pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
@@ -77,6 +80,74 @@ def test_probabilities_are_those_of_all_spans(reader: Path) -> None:
     total = sum(torch.exp(score) for score in (*scores.values(), nothing))
     assert answer.confidence == pytest.approx(float(max(scores.values()).exp() / total), rel=1e-5)
     assert answer.no_answer == pytest.approx(float(nothing.exp() / total), rel=1e-5)
+
+
+def test_the_surprise_of_a_given_answer_by_hand(reader: Path) -> None:
+    """-ln of the probability of its span; of an answer of which one piece of two is there, F1 is
+    2/3, and ten times ln(3/2) are added."""
+    import torch
+    from transformers import AutoModelForQuestionAnswering
+
+    tool = open_tool("reader", f"hf:{reader}")
+    exact, partly, absent, article = tool.weigh(
+        [("Who?", "it was it", answer) for answer in ("was", "was built", "tower", "the")]
+    )
+    vocabulary = toys.VOCABULARY.index
+    ids = [vocabulary(word) for word in ("[CLS]", "who", "?", "[SEP]", "it", "was", "it", "[SEP]")]
+    model = AutoModelForQuestionAnswering.from_pretrained(reader)
+    with torch.no_grad():
+        said = model(torch.tensor([ids]), token_type_ids=torch.tensor([[0] * 4 + [1] * 4]))
+    start, end = said.start_logits[0].double(), said.end_logits[0].double()
+    spans = [(a, b) for a in (4, 5, 6) for b in (4, 5, 6) if a <= b]
+    total = torch.logsumexp(torch.stack([start[a] + end[b] for a, b in [(0, 0), *spans]]), 0)
+
+    def surprise(a: int, b: int, f1: float) -> float:
+        return float(total - start[a] - end[b]) - PARTIAL * math.log(f1)
+
+    # "was" alone is 1, with one "it" 2/3, with both 1/2; beside "was built" 2/3, 1/2 and 2/5
+    least = min(
+        (4, 5, 2 / 3), (4, 6, 1 / 2), (5, 5, 1.0), (5, 6, 2 / 3), key=lambda s: surprise(*s)
+    )
+    assert exact.surprise == pytest.approx(surprise(*least), rel=1e-5)
+    least = min(
+        (4, 5, 1 / 2), (4, 6, 2 / 5), (5, 5, 2 / 3), (5, 6, 1 / 2), key=lambda s: surprise(*s)
+    )
+    assert partly.surprise == pytest.approx(surprise(*least), rel=1e-5)
+    assert exact.own == tool.answer([("Who?", "it was it")])[0]
+    assert absent.surprise == article.surprise == MOST_SURPRISE
+
+
+@pytest.mark.parametrize("words", [3, 300])
+def test_a_given_answer_at_the_end_of_a_long_passage_is_found(reader: Path, words: int) -> None:
+    passage = "the tower was built . " * (words // 5) + "it was built by Ada"
+    tool = open_tool("reader", f"hf:{reader}")
+    right, wrong = tool.weigh([("Who?", passage, answer) for answer in ("ADA", "built")])
+    assert (right.start, right.end) == (len(passage) - 3, len(passage))
+    assert right.surprise < wrong.surprise
+    assert right.surprise == pytest.approx(-math.log(right.own.confidence))
+
+
+def test_a_given_answer_is_found_by_a_model_on_bytes(tmp_path: Path) -> None:
+    """A word has another token at the beginning of a text than within it."""
+    model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")
+    tool = open_tool("reader", f"hf:{model}")
+    for passage in ("the tower", "built the tower"):
+        (found,) = tool.weigh([("Who?", passage, "the tower")])
+        assert "tower" in passage[found.start : found.end]
+        assert found.surprise < MOST_SURPRISE
+
+
+def test_quality_and_answering_take_such_a_reader(reader: Path) -> None:
+    row = {"question": "Who built the tower?", "passage": "It was built by Ada.", "answer": "Ada"}
+    results = qgauge.score(
+        [row, {**row, "answer": "London"}],
+        metrics=["answering", "quality"],
+        tools={"reader": f"hf:{reader}"},
+    )
+    right, wrong = results["answering"].scores
+    assert right.value > wrong.value
+    assert all(isinstance(score.value, float) for score in results["quality"].scores)
+    assert "reader:hf:reader@" in results["quality"].signature
 
 
 # ------------------------------------------------------------------ entailer

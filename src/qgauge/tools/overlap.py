@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from functools import cache
 
 import numpy as np
@@ -14,12 +15,11 @@ Integers = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.float64]
 
 
-def overlaps(passage: Integers, answer: Integers, longest: int) -> Numbers | None:
+def overlaps(passage: Integers, answer: Integers, idle: Set[int], longest: int) -> Numbers | None:
     """F1 of pieces, row by first piece and column by length; None where the answer has none.
 
-    As in SQuAD's measure, articles and punctuation do not count.
+    As in SQuAD's measure, articles and punctuation do not count: these are the idle pieces.
     """
-    idle = idle_pieces()
     wanted = Counter(piece for piece in answer.tolist() if piece not in idle)
     if not wanted:
         return None
@@ -43,8 +43,9 @@ def _sums(marks: npt.NDArray[np.bool_], longest: int) -> Numbers:
 @cache
 def idle_pieces() -> frozenset[int]:
     """The pieces that are articles or have neither a letter nor a digit."""
-    return frozenset(
-        number
-        for piece, number in models.tokenizer().get_vocab().items()
-        if piece in ("a", "an", "the") or not any(letter.isalnum() for letter in piece)
-    )
+    vocabulary = models.tokenizer().get_vocab()
+    return frozenset(number for piece, number in vocabulary.items() if is_idle(piece))
+
+
+def is_idle(piece: str) -> bool:
+    return piece in ("a", "an", "the") or not any(letter.isalnum() for letter in piece)

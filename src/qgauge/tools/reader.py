@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from qgauge.tools.overlap import overlaps
+from qgauge.tools.overlap import idle_pieces, overlaps
 from qgauge.tools.pairs import Look, Outputs, PairModel, PieceText, Read, Span, encode, room
 
 LONGEST_ANSWER = 30
@@ -169,22 +169,35 @@ def _weighed(own: Answer, reads: Sequence[Read], answer: PieceText) -> Weighed:
     """The given answer at its most probable place in any window."""
     best = Weighed(own, MOST_SURPRISE)
     for look, outputs in reads:
-        shared = overlaps(look.second.ids[slice(*look.window)], answer.ids, LONGEST_ANSWER)
-        if shared is None or not shared.any():
-            continue
-        starts, ends, nothing = _scores(look, outputs)
-        scores = _spans(starts, ends)
-        highest = max(nothing, scores.max())
-        total = np.log(np.exp(nothing - highest) + np.exp(scores - highest).sum()) + highest
-        with np.errstate(divide="ignore"):
-            costs = total - scores - PARTIAL * np.log(shared)
-        place = int(costs.argmin())
-        if costs.flat[place] < best.surprise:
-            row, more = divmod(place, LONGEST_ANSWER)
+        window = look.second.ids[slice(*look.window)]
+        shared = overlaps(window, answer.ids, idle_pieces(), LONGEST_ANSWER)
+        found = least_surprising(*_scores(look, outputs), shared)
+        if found is not None and found[0] < best.surprise:
+            surprise, row, more = found
             first = look.window[0] + row
             start, end = look.second.part((first, first + more + 1))
-            best = Weighed(own, max(0.0, float(costs.flat[place])), start, end)
+            best = Weighed(own, surprise, start, end)
     return best
+
+
+def least_surprising(
+    starts: npt.NDArray[np.float64],
+    ends: npt.NDArray[np.float64],
+    nothing: float,
+    shared: npt.NDArray[np.float64] | None,
+) -> tuple[float, int, int] | None:
+    """Where a given answer surprises least in a window, by what each span shares with it: the
+    surprise, the first piece of the span, and how many more it has; None if it shares nothing.
+    """
+    if shared is None or not shared.any():
+        return None
+    scores = _spans(starts, ends)
+    highest = max(nothing, scores.max())
+    total = np.log(np.exp(nothing - highest) + np.exp(scores - highest).sum()) + highest
+    with np.errstate(divide="ignore"):
+        costs = total - scores - PARTIAL * np.log(shared)
+    place = int(costs.argmin())
+    return max(0.0, float(costs.flat[place])), *divmod(place, LONGEST_ANSWER)
 
 
 def _scores(
