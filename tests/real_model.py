@@ -80,7 +80,7 @@ def serve() -> None:
     params.model.path = str(next(folder.glob("*.gguf")))
     params.model_alias = {"smollm2"}
     params.n_ctx, params.n_parallel, params.port = 8192, 2, int(sys.argv[1])
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = 1  # two on busy cores wait for each other most of the time
     params.verbosity = -1
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
