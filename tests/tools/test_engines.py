@@ -223,7 +223,7 @@ SENSE: dict[str, Callable[[Any, Any], None]] = {
 # ------------------------------------------------------------------ readers that weigh answers
 
 READERS = list(ROLES["reader"].engines)
-TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "Zoë")]
+TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "77")]
 
 
 @pytest.fixture(params=READERS, ids=lambda one: one.partition(":")[0])
@@ -254,7 +254,7 @@ def test_what_a_reader_says_of_given_answers_makes_sense(weigher: str, tmp_path:
         if there:  # the place is one that shares a word with it
             assert answer in passage[found.start : found.end]
             assert found.surprise < MOST_SURPRISE
-        if not any(letter.isalnum() for letter in answer) or answer not in passage + "the tower":
+        if answer in ("", "?", "77"):  # nothing that counts, or nothing that is there
             assert (found.surprise, found.start, found.end) == (MOST_SURPRISE, 0, 0)
 
 

@@ -127,6 +127,14 @@ def test_a_given_answer_at_the_end_of_a_long_passage_is_found(reader: Path, word
     assert right.surprise == pytest.approx(-math.log(right.own.confidence))
 
 
+def test_accents_and_capitals_make_no_other_answer(reader: Path) -> None:
+    passage = "it was Ad\u00e0"
+    tool = open_tool("reader", f"hf:{reader}")
+    found = tool.weigh([("Who?", passage, answer) for answer in ("Ad\u00e0", "ada", "ADA\u0300")])
+    assert len({one.surprise for one in found}) == 1
+    assert passage[found[0].start : found[0].end].endswith("Ad\u00e0")
+
+
 def test_a_given_answer_is_found_by_a_model_on_bytes(tmp_path: Path) -> None:
     """A word has another token at the beginning of a text than within it."""
     model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")

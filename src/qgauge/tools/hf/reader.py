@@ -144,14 +144,19 @@ class _Read:
 
 
 def _pieces(text: str, tokens: Any) -> list[str]:
-    """Each token as it stands in the text, the same however a model writes it; with a mark where
-    it goes on with a word."""
+    """Each token as it stands in the text, without capitals and accents, so that it is the same
+    however a model writes it; with a mark where it goes on with a word."""
     words = tokens.word_ids
     return [
         ("##" if at and words[at] is not None and words[at] == words[at - 1] else "")
-        + text[start:end].strip().casefold()
+        + _plain(text[start:end])
         for at, (start, end) in enumerate(tokens.offsets)
     ]
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _trimmed(passage: str, start: int, end: int) -> tuple[int, int]:
