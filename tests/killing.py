@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,8 +57,19 @@ def write_rows(file: Path, count: int) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
-def judged(folder: Path, rows: Path, kills: int, *, delay: float = 0.005, seed: int = 1) -> Outcome:
-    """Run the command until it is done, and kill it so many times before."""
+def judged(
+    folder: Path,
+    rows: Path,
+    kills: int,
+    *,
+    delay: float = 0.005,
+    seed: int = 1,
+    everything: bool = False,
+) -> Outcome:
+    """Run the command until it is done, and kill it so many times before.
+
+    `everything`: also the process that makes its calls, as when a machine goes down.
+    """
     folder.mkdir()
     draw = random.Random(seed)
     output, store = folder / "out.jsonl", folder / "answers.sqlite"
@@ -84,7 +96,10 @@ def judged(folder: Path, rows: Path, kills: int, *, delay: float = 0.005, seed: 
                 time.sleep(0.002)
             if process.poll() is None:
                 time.sleep(draw.random() * 0.02)
-                os.kill(process.pid, signal.SIGKILL)
+                others = started_by(process.pid) if everything else []
+                for pid in (process.pid, *others):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
                 done += 1
             process.communicate()
             if process.returncode == 0:
@@ -104,6 +119,13 @@ def judged(folder: Path, rows: Path, kills: int, *, delay: float = 0.005, seed: 
         done,
         seconds,
     )
+
+
+def started_by(pid: int) -> list[int]:
+    """The processes that this one has started (Linux)."""
+    with suppress(FileNotFoundError):
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+    return []
 
 
 def _names(rows: Path, url: str) -> dict[bytes, str]:

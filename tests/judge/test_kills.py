@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from fault_server import FaultServer
 from killing import COMMAND, CONCURRENCY, judged, write_rows
 
@@ -29,7 +30,18 @@ def test_killed_at_random_and_rerun_the_file_is_the_same(tmp_path: Path) -> None
     scored = [score for score in scores if score["value"] is not None]
     assert all(score["value"] is not None or score["unscored"] in TYPED for score in scores)
     assert len(scored) == undisturbed.paid == undisturbed.distinct == killed.distinct
-    # the server may have answered into the void; what arrived is never asked for again
+    assert killed.paid == killed.distinct, "no good answer is paid for twice"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs Linux's /proc")
+def test_killed_with_all_that_it_started_only_calls_under_way_are_paid_twice(
+    tmp_path: Path,
+) -> None:
+    """As when a machine goes down: the server answers into the void."""
+    rows = tmp_path / "rows.jsonl"
+    write_rows(rows, 100)
+    killed = judged(tmp_path / "killed", rows, 3, everything=True)
+    assert killed.output.count(b"\n") == 100
     assert killed.twice <= killed.under_way
     assert killed.paid - killed.distinct <= killed.kills * CONCURRENCY
 

@@ -20,7 +20,7 @@ from qgauge.tools.judge.exchange import is_local
 from qgauge.tools.judge.ledger import Ledger
 from qgauge.tools.judge.pace import Pace
 from qgauge.tools.judge.round import Job, Round
-from qgauge.tools.judge.server import MODES, Mode, Server, guess, read_server
+from qgauge.tools.judge.server import MODES, Mode, Server, guess
 from qgauge.tools.judge.store import Store, default_path
 
 _log = logging.getLogger("qgauge")
@@ -64,11 +64,14 @@ class ServerJudge:
         self.ever_answered = False
         self._ratio = 1.0
         self.failed_in_a_row = 0
+        self.interrupts = 0
+        """How often what is being asked now was to be broken off."""
+        self._round: Round | None = None
         if server.key_name() and server.url.startswith("http:") and not is_local(server.url):
             _log.warning("The judge's key goes to %s without encryption.", server.url)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _reopened, (self.server, self.store, self.run)
+        return _reopened, (type(self), self.server, self.store, self.run)
 
     @property
     def identity(self) -> str:
@@ -89,7 +92,7 @@ class ServerJudge:
             self._tell(len(verdicts))
             jobs = [Job(ask, key) for key, ask in distinct.items() if key not in verdicts]
             if jobs:
-                verdicts |= self._asked(Round(self, jobs, self._tell))
+                verdicts |= self._asked(jobs)
         return [verdicts[key] for key in keys]
 
     def known(self, asks: Sequence[Ask[Any]]) -> dict[bytes, Answer]:
@@ -121,28 +124,42 @@ class ServerJudge:
             self.store.discard(unreadable)
         return verdicts
 
-    def _asked(self, round: Round) -> dict[bytes, Verdict[Any]]:
-        """The verdicts of a round, which works in a thread of its own: notebooks have loops, too.
-
-        The first Ctrl-C lets the calls under way come to their end, as they are paid for; the
-        second does not.
+    def interrupt(self) -> None:
+        """What Ctrl-C does, from any thread: no call starts any more, and those under way come to
+        their end, as they are paid for; the second time they do not.
         """
+        self.interrupts += 1
+        round = self._round
+        if round is None:
+            return
+        if self.interrupts == 1 and (under_way := round.under_way):
+            _log.warning(
+                "Waiting for %d answers that are on their way (at most %g s); "
+                "interrupt again to give them up.",
+                under_way,
+                self.server.deadline,
+            )
+        round.stop(at_once=self.interrupts > 1)
+
+    def _asked(self, jobs: Sequence[Job]) -> dict[bytes, Verdict[Any]]:
+        """The verdicts of a round in a thread of its own: notebooks have loops, too."""
+        round = self._round = Round(self, jobs, self._tell)
         thread = threading.Thread(target=round.work, name="qgauge-judge", daemon=True)
         stopped: KeyboardInterrupt | None = None
-        thread.start()
-        while not round.over.is_set():
-            try:
-                round.over.wait()  # not join: broken off once, it takes the thread for ended
-            except KeyboardInterrupt as stop:
-                if stopped is None and (under_way := round.under_way):
-                    _log.warning(
-                        "Waiting for %d answers that are on their way (at most %g s); "
-                        "interrupt again to give them up.",
-                        under_way,
-                        self.server.deadline,
-                    )
-                round.stop(at_once=stopped is not None)
-                stopped = stop
+        try:
+            if self.interrupts:  # between the last look and this one
+                round.stop(at_once=False)
+            thread.start()
+            while not round.over.is_set():
+                try:
+                    round.over.wait()  # not join: broken off once, it takes the thread for ended
+                except KeyboardInterrupt as stop:
+                    stopped = stop
+                    self.interrupt()
+            if self.interrupts and stopped is None:
+                stopped = KeyboardInterrupt()
+        finally:
+            self._round, self.interrupts = None, 0
         if stopped is not None:
             raise stopped
         if round.failure is not None:
@@ -154,10 +171,5 @@ class ServerJudge:
             self.watch(verdicts)
 
 
-def _reopened(server: Server, store: Store, run: str) -> ServerJudge:
-    return ServerJudge(server, store, run=run)
-
-
-def open_judge(engine: str) -> ServerJudge:
-    """The judge for `server:MODEL@URL,setting=value` or `server:FILE.toml`."""
-    return ServerJudge(read_server(engine.partition(":")[2]))
+def _reopened(kind: type[ServerJudge], server: Server, store: Store, run: str) -> ServerJudge:
+    return kind(server, store, run=run)

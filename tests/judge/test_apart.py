@@ -1,0 +1,208 @@
+"""Calls made by a process of its own: the same verdicts, and none lost with the one that asks."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fault_server import FaultServer
+from judging import MakeJudge, asks
+
+from qgauge.core import ToolFailed
+from qgauge.tools.judge import Unreadable
+from qgauge.tools.judge.apart import ApartJudge
+from qgauge.tools.judge.server import Server
+from qgauge.tools.judge.store import Store
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> Callable[..., ApartJudge]:
+    def make(server: FaultServer, **settings: Any) -> ApartJudge:
+        quick = {"deadline": 5.0, "pause": 0.01, "tries": 4, **settings}
+        return ApartJudge(Server("test-model", server.url, **quick), Store(tmp_path / "a.sqlite"))
+
+    return make
+
+
+def once(asked: int, server: FaultServer, *acts: Callable[[], object]) -> threading.Thread:
+    """Do these things, one after the other, when the server was asked so often."""
+
+    def wait() -> None:
+        while sum(server.asked.values()) < asked:
+            time.sleep(0.01)
+        for act in acts:
+            time.sleep(0.2)
+            act()
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    return thread
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def asker(judge: ApartJudge) -> Any:
+    assert judge._asker is not None
+    return judge._asker._process
+
+
+def test_the_verdicts_are_those_of_a_judge_that_asks_itself(
+    apart: Callable[..., ApartJudge], judge: MakeJudge
+) -> None:
+    came: list[int] = []
+    with FaultServer(lambda _, times: "503" if times == 0 else None) as server:
+        one = apart(server)
+        one.watch = came.append
+        verdicts = one.ask(asks(12))
+        first = asker(one)
+        assert one.ask(asks(14, start=6))[:6] == verdicts[6:]
+        assert asker(one) is first, "one process for all that is asked"
+        totals = one.totals()
+        other = judge(server)
+        assert other.ask(asks(12)) == verdicts
+    assert sum(came) == 12 + 14
+    assert (totals.answers, totals.stored, totals.failures) == (20, 6, {"server error": 20})
+    assert first.pid != os.getpid()
+
+
+def test_it_ends_with_the_judge(apart: Callable[..., ApartJudge]) -> None:
+    with FaultServer() as server:
+        one = apart(server)
+        one.ask(asks(1))
+        process = asker(one)
+        assert process.poll() is None
+        other = pickle.loads(pickle.dumps(one))
+        assert isinstance(other, ApartJudge)
+        assert other._asker is None, "a worker starts its own"
+        del one
+        gc.collect()
+        assert process.returncode == 0
+
+
+def test_what_cannot_be_told_to_another_process_is_asked_here(
+    apart: Callable[..., ApartJudge],
+) -> None:
+    """A reader that is a function of the moment has no name over there."""
+
+    def read(reply: str) -> int:
+        if not reply.startswith("{"):
+            raise Unreadable("no object")
+        return len(reply)
+
+    with FaultServer() as server:
+        one = apart(server)
+        (verdict,) = one.ask([replace(asks(1)[0], read=read)])
+        assert verdict.value == len(verdict.reply) > 0
+        assert one._asker is None
+        # a lambda of a module the other process has no file for: told back, and asked here
+        (named,) = one.ask([replace(asks(1, start=1)[0], read=_unknown_elsewhere())])
+        assert named.value == 7
+
+
+def _unknown_elsewhere() -> Callable[[str], int]:
+    import sys
+    from types import ModuleType
+
+    module = sys.modules["made_here"] = ModuleType("made_here")
+    exec("def read(reply): return 7", module.__dict__)
+    found: Callable[[str], int] = module.__dict__["read"]
+    return found
+
+
+def test_a_server_that_denies_access_is_told_of(apart: Callable[..., ApartJudge]) -> None:
+    with FaultServer(lambda *_: "403") as server, pytest.raises(ToolFailed, match="HTTP 403"):
+        apart(server).ask(asks(3))
+
+
+def test_warnings_reach_whoever_asked(
+    apart: Callable[..., ApartJudge], caplog: pytest.LogCaptureFixture
+) -> None:
+    def script(_: dict[str, Any], times: int) -> str | None:
+        return "429" if times == 0 else None
+
+    with FaultServer(script, retry_after="21") as server, caplog.at_level(logging.WARNING):
+        one = apart(server)
+        stop = once(1, server, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            one.ask(asks(1))
+        stop.join()
+    assert "asks for 21 s of rest" in caplog.text
+
+
+def test_ctrl_c_waits_for_the_answers_under_way(
+    apart: Callable[..., ApartJudge], caplog: pytest.LogCaptureFixture
+) -> None:
+    with FaultServer(delay=0.5) as server:
+        one = apart(server, concurrency=5)
+        stop = once(3, server, interrupt)
+        with pytest.raises(KeyboardInterrupt), caplog.at_level(logging.WARNING):
+            one.ask(asks(50))
+        stop.join()
+        assert 50 > sum(server.paid.values()) == len(one.known(asks(50))) > 0
+        assert "on their way" in caplog.text
+        assert all(verdict.value for verdict in one.ask(asks(50)))
+        assert sum(server.paid.values()) == 50
+
+
+def test_a_second_ctrl_c_does_not_wait(apart: Callable[..., ApartJudge]) -> None:
+    with FaultServer(lambda *_: "hang") as server:
+        one = apart(server, deadline=600.0)
+        stop = once(1, server, interrupt, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            one.ask(asks(5))
+        stop.join()
+
+
+def test_killed_from_outside_it_is_told_and_the_next_run_goes_on(
+    apart: Callable[..., ApartJudge], tmp_path: Path
+) -> None:
+    with FaultServer(delay=0.4) as server:
+        one = apart(server, concurrency=4)
+        one.ask(asks(1, start=90))
+        stop = once(4, server, asker(one).kill)
+        with pytest.raises(ToolFailed, match="ended from outside"):
+            one.ask(asks(40))
+        stop.join()
+        with pytest.raises(ToolFailed, match="ended from outside"):
+            one.ask(asks(40))
+        other = apart(server, concurrency=4)
+        assert all(verdict.value for verdict in other.ask(asks(40)))
+        assert sum(server.paid.values()) <= 41 + 4, "only calls under way are paid again"
+
+
+def test_when_the_one_that_asks_is_gone_calls_under_way_come_to_their_end(
+    apart: Callable[..., ApartJudge],
+) -> None:
+    with FaultServer(delay=0.3) as server:
+        one = apart(server, concurrency=4)
+        one.ask(asks(1, start=90))
+        process = asker(one)
+        assert one._asker is not None
+        connection = one._asker._connection
+        thread = threading.Thread(target=lambda: _quietly(one))
+        thread.start()
+        while sum(server.asked.values()) < 3:
+            time.sleep(0.01)
+        os.dup2(os.open(os.devnull, os.O_RDWR), connection.fileno())  # our end is gone
+        process.wait(10)
+        thread.join(10)
+        paid = sum(server.paid.values())
+        assert 3 <= paid <= 9, "no call was started any more"
+        assert len(one.known(asks(40))) == paid - 1, "and every answer was kept"
+
+
+def _quietly(judge: ApartJudge) -> None:
+    with pytest.raises(ToolFailed, match="ended from outside"):
+        judge.ask(asks(40))
