@@ -30,10 +30,13 @@ COMMAND = "from qgauge.cli import main; main()"
 
 
 def drawn(examples: list[Example], each: int) -> list[Example]:
-    """So many rows of every system, on passages drawn once for all of them."""
-    passages = sorted({str(one.passage) for one in examples})
-    chosen = set(Random(12345).sample(passages, each))
-    return [one for one in examples if one.passage in chosen]
+    """So many rows of every system."""
+    draw, systems = Random(12345), sorted({one.system for one in examples})
+    return [
+        one
+        for system in systems
+        for one in draw.sample([one for one in examples if one.system == system], each)
+    ]
 
 
 def row(one: Example) -> str:

@@ -176,7 +176,7 @@ class ToolChoice:
         for role in engines:
             if role not in needed:
                 hint = "; say so with names=parser" if role == "parser" else ""
-                raise BadInput(f"--{role} is given, but {useless}{hint}.")
+                raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
         if not needed:
             return {}
         tools = tools_for(needed, engines, threads=self.threads, cache=_cache(self.cache))
