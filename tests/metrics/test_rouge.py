@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.core import BadSetting, Example
@@ -62,6 +62,7 @@ def test_rouge_score_takes_the_best_reference_and_refuses_joint_ones() -> None:
 tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), min_size=1)
 
 
+@settings(deadline=None)  # the first case loads the package
 @given(question=tokens, references=st.lists(tokens, min_size=1, max_size=3))
 def test_equals_coco_caption(question: list[str], references: list[list[str]]) -> None:
     rouge = pytest.importorskip("pycocoevalcap.rouge.rouge")
@@ -70,6 +71,7 @@ def test_equals_coco_caption(question: list[str], references: list[list[str]]) -
     assert value("rouge_l", " ".join(question), *texts) == pytest.approx(expected)
 
 
+@settings(deadline=None)  # the first case loads the package
 @given(question=st.text(max_size=40), reference=st.text(max_size=40))
 def test_equals_rouge_score(question: str, reference: str) -> None:
     rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
