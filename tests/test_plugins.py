@@ -42,7 +42,6 @@ def read_badly(lines):
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the example in it, put there by pip as it would be anywhere."""
-    pytest.importorskip("hatchling", reason="get it with: pip install '.[test]'")
     folder = tmp_path_factory.mktemp("packages")
     copy = tmp_path_factory.mktemp("source") / "plugin"
     shutil.copytree(EXAMPLE, copy)

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import shutil
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -283,7 +284,7 @@ def test_try_reads_stdin(qgauge: Any) -> None:
 
 
 def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
-    spacy = pytest.importorskip("spacy")
+    spacy = import_module("spacy")
     made = spacy.blank("en")
     made.add_pipe("entity_ruler").add_patterns([{"label": "PERSON", "pattern": "Ada"}])
     made.to_disk(tmp_path / "tiny")

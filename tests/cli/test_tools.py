@@ -92,7 +92,6 @@ def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> Non
 def test_mistakes_get_a_message(
     qgauge: Any, write: Any, tmp_path: Path, verb: str, words: list[str], complaint: str
 ) -> None:
-    pytest.importorskip("spacy")
     name = write("in.jsonl", [{"id": 1, "question": "Who?", "references": ["Who?"]}])
     done = qgauge(verb, name, *BY_PARSER, *words)
     assert done.returncode == 2

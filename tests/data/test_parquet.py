@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,8 @@ from qgauge.data import Refused, dump, output_row, read
 
 @pytest.fixture
 def parquet(tmp_path: Path):
-    """Write columns as Parquet; skipped where pyarrow is not installed."""
-    pyarrow = pytest.importorskip("pyarrow")
+    """Write columns as Parquet."""
+    pyarrow = import_module("pyarrow")
     from pyarrow import parquet as format  # noqa: A004
 
     def write(columns: dict[str, object], **options: object) -> Path:

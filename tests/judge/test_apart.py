@@ -121,6 +121,16 @@ def _unknown_elsewhere() -> Callable[[str], int]:
     return found
 
 
+def test_where_no_process_can_be_started_this_one_asks(
+    apart: Callable[..., ApartJudge], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "")
+    with FaultServer() as server:
+        one = apart(server)
+        assert all(verdict.value for verdict in one.ask(asks(3)))
+        assert one._asker is None
+
+
 def test_a_server_that_denies_access_is_told_of(apart: Callable[..., ApartJudge]) -> None:
     with FaultServer(lambda *_: "403") as server, pytest.raises(ToolFailed, match="HTTP 403"):
         apart(server).ask(asks(3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from math import exp, log, log2
 
 import pytest
@@ -50,7 +51,7 @@ tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), 
 
 @given(question=tokens, reference=tokens)
 def test_equals_nltk(question: list[str], reference: list[str]) -> None:
-    nist_score = pytest.importorskip("nltk.translate.nist_score")
+    nist_score = import_module("nltk.translate.nist_score")
     assume(len(set(reference)) > 1)
     expected = nist_score.sentence_nist([reference], question)
     assert value(" ".join(question), " ".join(reference)) == pytest.approx(expected)

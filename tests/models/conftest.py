@@ -70,8 +70,6 @@ def sequence(length: int, seed: int, pair: bool = False) -> Pieces:
 
 @pytest.fixture(scope="session")
 def export() -> ModuleType:
-    pytest.importorskip("onnx")
-    pytest.importorskip("onnxruntime")
     file = Path(__file__).parents[2] / "training" / "export.py"
     spec = importlib.util.spec_from_file_location("export", file)
     assert spec and spec.loader

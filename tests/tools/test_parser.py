@@ -8,6 +8,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ QUESTION, REFERENCE = "who met ada lovelace in May?", "Who saw ada lovelace in 1
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A pipeline that knows one person and one date, and tags nothing else."""
-    spacy = pytest.importorskip("spacy")
+    spacy = import_module("spacy")
     made = spacy.blank("en")
     ruler = made.add_pipe("entity_ruler")
     ruler.add_patterns(
@@ -84,7 +85,7 @@ def test_identity_tells_pipelines_of_one_name_apart(pipeline: str, tmp_path: Pat
 
 
 def test_a_pipeline_that_cannot_find_names_is_refused(tmp_path: Path) -> None:
-    spacy = pytest.importorskip("spacy")
+    spacy = import_module("spacy")
     made = spacy.blank("en")
     made.add_pipe("sentencizer")
     made.to_disk(tmp_path / "bare")
@@ -152,7 +153,6 @@ def test_command_line(pipeline: str, tmp_path: Path) -> None:
 
 def test_metrics_on_trees_take_those_of_an_english_pipeline(tmp_path: Path) -> None:
     """Its trees are in CLEAR style: only as Universal Dependencies do they have facets."""
-    pytest.importorskip("spacy")
     parser = open_tool("parser", f"spacy:{toys.save_spacy(tmp_path / 'clear')}")
     assert parser.identity.endswith(",relations=clear-as-ud")
     (parse,) = parser.parse(["It was built by Ada ."])
@@ -165,7 +165,6 @@ def test_metrics_on_trees_take_those_of_an_english_pipeline(tmp_path: Path) -> N
 
 
 def test_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("spacy")
     with pytest.raises(BadSetting, match="spacy:MODEL"):
         open_tool("parser", "stanford:en")
     with pytest.raises(MissingTool, match="python -m spacy download no_such_model"):

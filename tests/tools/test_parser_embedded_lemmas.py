@@ -11,8 +11,6 @@ from shared import shared_folder
 
 from qgauge.tools.lemmas import lemma
 
-pytest.importorskip("lemminflect")
-
 TAGS = ["ADJ", "ADP", "ADV", "AUX", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "VERB", "X"]
 
 

@@ -54,7 +54,10 @@ class ApartJudge(ServerJudge):
         except (pickle.PicklingError, AttributeError, TypeError):
             return super()._asked(jobs)  # how to read an answer cannot be told to another process
         if self._asker is None:
-            self._asker = Asker(self.server, self.store, self.run)
+            try:
+                self._asker = Asker(self.server, self.store, self.run)
+            except OSError:  # where no process can be started, this one asks
+                return super()._asked(jobs)
             weakref.finalize(self, self._asker.close)
         verdicts = self._asker.ask(sent, self._tell)
         if verdicts is None:
@@ -67,7 +70,7 @@ class Asker:
 
     def __init__(self, server: Server, store: Store, run: str) -> None:
         ours, theirs = socket.socketpair()
-        with theirs:
+        with ours, theirs:
             # -P: nothing from the current folder is imported, but what we can import it can, too
             self._process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-c", COMMAND],
@@ -77,7 +80,7 @@ class Asker:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C in a terminal is for us to pass on
             )
-        self._connection = Connection(ours.detach())
+            self._connection = Connection(ours.detach())
         self._connection.send((server, store, run))
         self._one_by_one = threading.Lock()
         self._over = threading.Event()
