@@ -100,9 +100,18 @@ def test_the_index_leads_to_every_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-        if not target.startswith("https://"):
-            assert (page.parent / target).exists(), f"{name(page)}: {target}"
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if not link.startswith("https://"):
+            target, _, anchor = link.partition("#")
+            there = page.parent / target if target else page
+            assert there.exists(), f"{name(page)}: {link}"
+            assert not anchor or anchor in anchors(there), f"{name(page)}: {link}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as GitHub names them in addresses."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_two_commands_stand_in_the_readme_and_ci_runs_them() -> None:
