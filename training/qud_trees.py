@@ -35,7 +35,7 @@ LABELS = {
     "givenness": ("hallucination", "answer_leakage", "no_new_concepts"),
     "relevance": ("not_grounded", "partially_grounded", "fully_grounded"),
 }
-ROUNDS, DEPTH, STEP = 130, 2, 0.08
+ROUNDS, DEPTH, STEP = 60, 4, 0.08
 SEEDS = 5
 FOLDS = 5
 SHARE = 0.05

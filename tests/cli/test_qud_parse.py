@@ -80,7 +80,7 @@ def test_prose_is_parted_into_sentences(qgauge: Any, tmp_path: Path) -> None:
     [
         ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is no sentence after the first"),
         ([{"sentences": ["A.", "B."]}] * 2 + [{"sentences": ["A.", "B."], "id": 2}], [],
-         "there are 2 articles '2'"),
+         "line 3, field 'id': there is another article '2'"),
         ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs two"),
         ([{"sentences": ["A.", "B."], "id": []}], [], "line 1, field 'id'"),
         ([["A."]], [], "must be an object with sentences"),
@@ -95,6 +95,18 @@ def test_nothing_is_asked_before_the_articles_are_known_to_be_good(
         assert not server.requests
     assert done.returncode == 2
     assert told in done.stderr
+
+
+def test_a_bad_article_costs_no_other(qgauge: Any, write: Any, tmp_path: Path) -> None:
+    rows = [{"sentences": ["A."]}, "{", {"id": "x", "sentences": ["A.", "B."]}]
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", "parse", write("in.jsonl", rows), "--keep-going", "--json", *judge)
+    assert done.returncode == 1
+    assert "2 row(s) refused and written to in.jsonl.refused.jsonl" in done.stderr
+    found = json.loads(done.stdout)
+    assert [row["id"] for row in found["articles"]] == ["x"]
+    assert found["refused"] == 2
 
 
 @pytest.mark.llm

@@ -86,7 +86,7 @@ def prepare(
 
 
 def tell_left_out(
-    intake: Intake, unscored: Mapping[str, int], rows: int, max_unscored: float
+    intake: RowFiles, unscored: Mapping[str, int], rows: int, max_unscored: float
 ) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
     problems = intake.left_out()

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.inputs import tell_left_out
 from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
 from qgauge.cli.qud_files import (
     Articles,
@@ -19,7 +20,6 @@ from qgauge.cli.qud_files import (
     Only,
     References,
     Without,
-    tell_problems,
 )
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.data import Output, output_line
@@ -46,16 +46,7 @@ def evaluate(
         ),
     ] = True,
     flags: Annotated[bool, typer.Option(help="Also flag redundant and generic questions.")] = True,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write each edge with its labels as JSONL; - for stdout (tables go to stderr).",
-            show_default=False,
-        ),
-    ] = None,
+    output: Annotated[str | None, options.written("Write each edge with its labels")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -96,7 +87,8 @@ def evaluate(
         print_json(found.as_json() | {"refused": reading.refused}, stderr=output == "-")
     else:
         found.show(console(stderr=output == "-"))
-    _tell_left_out(reading, found, max_unscored)
+    unscored = {request.label: found.overall(request.label).unscored for request in asked}
+    tell_left_out(reading, unscored, found.rows, max_unscored)
 
 
 class _Found:
@@ -196,15 +188,3 @@ def _print_counts(out: Console, label: str, systems: Mapping[str, Counts]) -> No
     for reason, count in list(systems.values())[-1].reasons.items():
         out.print(Text(clean(f"unscored by {label}: {count} ({reason})")))
     out.print()
-
-
-def _tell_left_out(reading: EdgeFiles, found: _Found, max_unscored: float) -> None:
-    problems = reading.refused_told()
-    for request in found.asked:
-        share = 100 * found.overall(request.label).unscored / found.rows
-        if share > max_unscored:
-            problems.append(
-                f"{request.label} leaves {share:.1f} % of the edges unscored, more than "
-                f"--max-unscored {max_unscored:g}."
-            )
-    tell_problems(problems)

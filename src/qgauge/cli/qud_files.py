@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 import typer
 
-from qgauge.cli.inputs import NOT_ALL_GOOD, beside, check_targets
-from qgauge.cli.terminal import clean
+from qgauge.cli.refusals import RowFiles
 from qgauge.core import BadInput, Example
-from qgauge.data import Ids, Output, Refused, Rows, label, read_objects, refused_row
+from qgauge.data import Ids, Refused, Rows, label, read_objects
 from qgauge.data.public import read_public
 from qgauge.data.public.qudeval import read_article
 from qgauge.qud.documents import (
@@ -68,8 +65,8 @@ Without = Annotated[
 ]
 
 
-class EdgeFiles:
-    """The edges of all files; bad rows stop the run, or with --keep-going go to a side file."""
+class EdgeFiles(RowFiles):
+    """The edges of all files."""
 
     def __init__(
         self,
@@ -85,45 +82,26 @@ class EdgeFiles:
     ) -> None:
         if not files:
             raise BadInput("give a file of edges, or - to read them from stdin.")
-        if len(set(files)) < len(files):
-            raise BadInput("the same file is given twice.")
-        if refused_file is not None and not keep_going:
-            raise BadInput("--refused goes with --keep-going.")
         if articles is not None and not os.path.isdir(articles):
             raise BadInput("there is no such folder", file=label(articles), field="--articles")
         if only and without:
             raise BadInput("give --only or --without, not both.")
-        self.files = list(files)
-        self.names = ", ".join(map(label, files))
+        super().__init__(
+            files,
+            besides=references or (),
+            keep_going=keep_going,
+            refused_file=refused_file,
+            output=output,
+        )
         self._folder, self._references = articles, list(references or ())
         self._only, self._without = _listed(only), _listed(without)
-        self._keep_going = keep_going
-        self.refused_file = refused_file or beside(output, self.files[0])
-        check_targets(
-            [*self.files, *self._references], output, self.refused_file if keep_going else None
-        )
-        self.refused = 0
-        self.first_refused: BadInput | None = None
-        self._open = ExitStack()
-        self._side: Output | None = None
         self._ids = Ids()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
-        return self._open.__exit__(kind, error, trace)
 
     def edges(self) -> list[Example]:
         """All edges that can be used, with their references and flags."""
         read = list(self._chosen(one for file in self.files for one in self._read(file)))
         if not read:
-            raise self._nothing()
+            raise self.without("edges")
         if not self._references:
             return read
         written = [
@@ -135,19 +113,6 @@ class EdgeFiles:
             names = ", ".join(map(label, self._references))
             raise BadInput(problem, file=names, field="--references")
         return found
-
-    def refused_told(self) -> list[str]:
-        """What to say of the rows that were left out, if there are any."""
-        if not self.refused:
-            return []
-        return [
-            f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
-            f"{self.first_refused}"
-        ]
-
-    def tell_refused(self) -> None:
-        """Say which rows were left out, and end with their exit code."""
-        tell_problems(self.refused_told())
 
     def _chosen(self, edges: Iterable[Example]) -> Iterator[Example]:
         seen: set[str] = set()
@@ -161,13 +126,6 @@ class EdgeFiles:
             known = ", ".join(sorted(seen)[:8])
             raise BadInput(f"there is no article '{missing[0]}'; there are: {known} …")
 
-    def _nothing(self) -> BadInput:
-        self._open.close()
-        if not self.refused:
-            return BadInput("there are no edges in it", file=self.names)
-        problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
-        return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
-
     def _read(self, file: str) -> Iterator[Example]:
         if os.path.isdir(file) or file.lower().endswith((".csv", ".csv.gz")):
             yield from read_public("qudeval", file).examples
@@ -178,19 +136,19 @@ class EdgeFiles:
         rows = Rows(label(file))
         for item in read_objects(file):
             if isinstance(item, Refused):
-                self._refuse(item.error, item.row)
+                self.refuse(item.error, item.row)
                 continue
             line, number, value = item
             try:
                 found = self._of_row(rows, value, Place(label(file), line), number, text_needed)
             except BadInput as error:
-                self._refuse(error, value)
+                self.refuse(error, value)
                 continue
             for one in found:
                 if text_needed and not self._ids.add(one.system, one.id):
                     problem = f"the id '{one.id[:80]}' was there before"
                     again = BadInput(problem, file=label(file), line=line, field="id")
-                    self._refuse(again, {"id": one.id, "system": one.system, "of": value})
+                    self.refuse(again, {"id": one.id, "system": one.system, "of": value})
                 else:
                     yield one
 
@@ -199,10 +157,10 @@ class EdgeFiles:
     ) -> list[Example]:
         if isinstance(value, dict) and "Article" in value:
             return edges_of_dcqa(
-                value, lambda name: self._article(name, place), place, text_needed, self._refuse
+                value, lambda name: self._article(name, place), place, text_needed, self.refuse
             )
         if isinstance(value, dict) and "edges" in value:
-            return edges_of_row(value, place, number, self._refuse)
+            return edges_of_row(value, place, number, self.refuse)
         (example,) = rows.examples(iter([(place.line or number, number, value)]))
         if isinstance(example, Refused):
             raise example.error
@@ -219,25 +177,6 @@ class EdgeFiles:
             if bad.line is not None:
                 raise
             raise place.refused(f"{bad.problem}; say where with --articles", "ArticleID") from None
-
-    def _refuse(self, error: BadInput, row: Any) -> None:
-        if not self._keep_going:
-            advice = "Mend it, or leave such rows out with --keep-going."
-            problem = f"{error.problem.rstrip('.')}. {advice}"
-            raise BadInput(problem, file=error.file, line=error.line, field=error.field)
-        if self._side is None:
-            self._side = self._open.enter_context(Output(self.refused_file))
-            self.first_refused = error
-        self._side.write(refused_row(Refused(error, row)))
-        self.refused += 1
-
-
-def tell_problems(problems: Sequence[str]) -> None:
-    """Say on stderr what was not good; with any, the verb's exit code is 1."""
-    for problem in problems:
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
-    if problems:
-        raise typer.Exit(NOT_ALL_GOOD)
 
 
 def _listed(given: Sequence[str] | None) -> set[str]:

@@ -14,6 +14,7 @@ from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
 from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
+from qgauge.cli.refusals import tell
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, Example
 from qgauge.data import Output
@@ -70,7 +71,7 @@ def meta(
     asked = _rated(asked, examples, reading.names, chosen=bool(metric or criterion))
     if tune is not None:
         _tune(asked, examples, tools, tune)
-        reading.tell_refused()
+        tell(reading.left_out())
         return
     opened = tools.opened(asked)
     labelled = judged(examples, asked, opened, skip=False)
@@ -96,7 +97,7 @@ def meta(
         print_json(_as_json(studies, said, examples, signatures) | {"refused": reading.refused})
     else:
         _show(console(), studies, said, examples, signatures)
-    reading.tell_refused()
+    tell(reading.left_out())
 
 
 def _rated(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +12,7 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import NOT_ALL_GOOD, check_targets
+from qgauge.cli.refusals import RowFiles, tell
 from qgauge.cli.terminal import clean, console, counting, print_json
 from qgauge.core import BadInput
 from qgauge.data import Output, Refused, dump, label, read_objects, stem
@@ -65,6 +64,8 @@ def parse(
         ),
     ] = None,
     judge: options.JudgeEngine = None,
+    keep_going: options.KeepGoing = False,
+    refused: options.RefusedFile = None,
     json: options.Json = False,
 ) -> None:
     """Find the questions under discussion of articles with a language model.
@@ -75,10 +76,13 @@ def parse(
     if not files:
         raise BadInput("give an article, or - for rows on stdin.")
     wanted = _numbers(answers)
-    check_targets(files, output, None)
-    articles = _once([one for file in files for one in _articles(file, split=split)])
     from qgauge.qud.parsing import answered, parse_article, prompt_digest
 
+    reading = _ArticleFiles(files, keep_going=keep_going, refused_file=refused, output=output)
+    with reading:
+        articles = list(reading.articles(wanted, split=split))
+        if not articles:
+            raise reading.without("articles")
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
     with counting("parsing", calls) as watch:
         tools = options.ToolChoice({"judge": judge} if judge else {}, watch=watch)
@@ -97,10 +101,12 @@ def parse(
             for row in rows:
                 out.write_line(dump(row))
     if json:
-        print_json({"articles": rows}, stderr=output == "-")
+        print_json({"articles": rows, "refused": reading.refused}, stderr=output == "-")
     else:
         _show(found, signature, tree=tree, stderr=output == "-")
-    _tell_failed([parsed.failed for parsed in found])
+    failed = sum(len(parsed.failed) for parsed in found)
+    told = [f"{failed} sentence(s) got no question; the output says why."] if failed else []
+    tell([*reading.left_out(), *told])
 
 
 def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:
@@ -144,13 +150,6 @@ def _show(found: Sequence[Parsed], signature: str, *, tree: bool, stderr: bool) 
     out.print(Text(f"signature {signature}"), soft_wrap=True)
 
 
-def _tell_failed(failed: Sequence[Mapping[int, str]]) -> None:
-    count = sum(map(len, failed))
-    if count:
-        typer.echo(f"qgauge: {count} sentence(s) got no question; the output says why.", err=True)
-        raise typer.Exit(NOT_ALL_GOOD)
-
-
 def _numbers(given: str | None) -> list[int]:
     if given is None:
         return []
@@ -159,35 +158,49 @@ def _numbers(given: str | None) -> list[int]:
     return [int(one) for one in given.split(",")]
 
 
-def _once(articles: Sequence[tuple[str, tuple[str, ...]]]) -> Sequence[tuple[str, tuple[str, ...]]]:
-    """The same articles, if each has a name of its own: edges are found again by it."""
-    names = Counter(name for name, _ in articles)
-    for name, times in names.items():
-        if times > 1:
-            raise BadInput(f"there are {times} articles '{name[:80]}'; give each its own id.")
-    return articles
+class _ArticleFiles(RowFiles):
+    """The articles of all files, each with a name of its own."""
+
+    def articles(
+        self, answers: Sequence[int], *, split: bool
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        from qgauge.qud.parsing import answered
+
+        seen: set[str] = set()
+        for file, line, number, value in self._read():
+            place = Place(label(file), line)
+            try:
+                if _is_text(file):
+                    name, sentences = value, _parted(file) if split else _lines(file)
+                elif isinstance(value, dict):
+                    name, sentences = name_of(value, place, number), sentences_of(value, place)
+                else:
+                    raise place.refused("must be an object with sentences", "")
+                if sum(map(bool, sentences)) < 2:
+                    raise place.refused("an article needs two sentences or more", "sentences")
+                if name in seen:
+                    raise place.refused(f"there is another article '{name[:80]}'", "id")
+                answered(name, sentences, answers)
+            except BadInput as error:
+                self.refuse(error, value)
+                continue
+            seen.add(name)
+            yield name, sentences
+
+    def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
+        for file in self.files:
+            if _is_text(file):
+                yield file, None, 1, os.path.basename(stem(file))
+                continue
+            for item in read_objects(file):
+                if isinstance(item, Refused):
+                    self.refuse(item.error, item.row)
+                else:
+                    yield file, *item
 
 
-def _articles(file: str, *, split: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if file.lower().endswith((".txt", ".txt.gz")):
-        name, place = os.path.basename(stem(file)), Place(label(file))
-        yield name, _enough(_parted(file) if split else _lines(file), place, "")
-        return
-    for item in read_objects(file):
-        if isinstance(item, Refused):
-            raise item.error
-        line, number, value = item
-        place = Place(label(file), line)
-        if not isinstance(value, dict):
-            raise place.refused("must be an object with sentences", "")
-        sentences = sentences_of(value, place)
-        yield name_of(value, place, number), _enough(sentences, place, "sentences")
-
-
-def _enough(sentences: tuple[str, ...], place: Place, field: str) -> tuple[str, ...]:
-    if sum(map(bool, sentences)) < 2:
-        raise place.refused("an article needs two sentences or more", field)
-    return sentences
+def _is_text(file: str) -> bool:
+    return file.lower().endswith((".txt", ".txt.gz"))
 
 
 def _read(file: str) -> Iterator[tuple[int, str]]:

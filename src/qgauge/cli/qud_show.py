@@ -10,6 +10,7 @@ from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.qud_files import Articles, EdgeFiles, Files
+from qgauge.cli.refusals import tell
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
 from qgauge.data import Output
@@ -85,7 +86,7 @@ def show(
         out_console = console()
         for line in tree_lines(grown(chosen)) if tree else lines(chosen, labels, notes):
             out_console.print(Text(clean(line)), soft_wrap=True)
-    reading.tell_refused()
+    tell(reading.left_out())
 
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
