@@ -1,0 +1,158 @@
+"""Hugging Face models as tools: what is refused, and how they are found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toys
+
+from qgauge.core import BadSetting, MissingTool
+from qgauge.tools.box import open_tool
+
+pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
+pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hf")
+
+
+@pytest.fixture(scope="module")
+def reader(folder: Path) -> Path:
+    return toys.save_hf("reader", folder / "reader")
+
+
+def changed(model: Path, copy: Path, **config: Any) -> Path:
+    """The same model with another config."""
+    shutil.copytree(model, copy)
+    file = copy / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
+    return copy
+
+
+def test_a_model_made_for_another_task_is_refused(reader: Path) -> None:
+    """Otherwise its head would be made up, and every number with it."""
+    tool = open_tool("encoder", f"hf:{reader}")  # without its head it is a model like any other
+    assert tool.encode(["who"], 1)[0].pieces == ("[CLS]", "who", "[SEP]")
+    with pytest.raises(BadSetting, match="does not say what its classes are"):
+        open_tool("classifier", f"hf:{reader}")
+
+
+def test_a_head_without_weights_is_refused(reader: Path, tmp_path: Path) -> None:
+    model = changed(reader, tmp_path / "claims", id2label={"0": "a", "1": "b"})
+    tool = open_tool("classifier", f"hf:{model}")
+    with pytest.raises(BadSetting, match=r"it is made for BertForQuestionAnswering \(without wei"):
+        tool.classify(["who"])
+
+
+def test_only_safetensors_are_loaded(reader: Path, tmp_path: Path) -> None:
+    import torch
+
+    model = tmp_path / "pickled"
+    shutil.copytree(reader, model)
+    (model / "model.safetensors").unlink()
+    torch.save({}, model / "pytorch_model.bin")
+    with pytest.raises(MissingTool, match="has no weights as safetensors"):
+        open_tool("reader", f"hf:{model}")
+
+
+def test_no_code_of_the_model_is_run(reader: Path, tmp_path: Path) -> None:
+    auto = {"AutoConfig": "evil.Config", "AutoModelForQuestionAnswering": "evil.Model"}
+    model = changed(reader, tmp_path / "evil", model_type="evil", auto_map=auto)
+    (model / "evil.py").write_text(f"open({str(tmp_path / 'was_here')!r}, 'w')\n")
+    with pytest.raises(MissingTool, match=r"'evil' cannot be used: .* does not load|it does not"):
+        open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
+    assert not (tmp_path / "was_here").exists()
+
+
+def test_damaged_weights_are_told(reader: Path, tmp_path: Path) -> None:
+    model = tmp_path / "damaged"
+    shutil.copytree(reader, model)
+    (model / "model.safetensors").write_bytes(b"not weights")
+    with pytest.raises(MissingTool, match="'damaged' cannot be used: it does not load"):
+        open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
+
+
+@pytest.mark.parametrize(
+    ("asked", "complaint"),
+    [
+        (
+            "hf:no/such-model",
+            "'no/such-model' is not on this machine. Install it with: hf download",
+        ),
+        ("hf:no/such,revision=v2", "hf download no/such --revision v2"),
+        ("hf:/no/such/folder/at all", "neither a folder nor the name of a model"),
+        ("hf:TOY,device=warp", "there is no device 'warp' here"),
+        ("hf:TOY,batch=0", "batch is a number from 1 up"),
+        ("hf:TOY,batch=many", "batch is a number from 1 up"),
+        ("hf:TOY,devise=cpu", "no setting 'devise'. Did you mean 'device'"),
+        ("hf:TOY,device=", "'device' has no value"),
+        ("hf:TOY,revision=main", "a folder has no revisions"),
+        ("hf:,device=cpu", "which model"),
+    ],
+)
+def test_mistakes_get_a_message(reader: Path, asked: str, complaint: str) -> None:
+    with pytest.raises((BadSetting, MissingTool), match=complaint):
+        open_tool("reader", asked.replace("TOY", str(reader))).answer([("Who?", "Ada")])
+
+
+def test_no_config_and_a_broken_config(reader: Path, tmp_path: Path) -> None:
+    nli = toys.save_hf("entailer", tmp_path / "nli")
+    (nli / "config.json").write_text("{")
+    with pytest.raises(MissingTool, match=r"'nli' is broken: config.json"):
+        open_tool("entailer", f"hf:{nli}")
+    (nli / "config.json").unlink()
+    with pytest.raises(MissingTool, match="has no config"):
+        open_tool("entailer", f"hf:{nli}")
+
+
+@pytest.fixture
+def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The reader as the Hugging Face hub keeps it on disk; its commit."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    kept = tmp_path / "models--toys--reader"
+    shutil.copytree(reader, kept / "snapshots" / commit)
+    (kept / "refs").mkdir()
+    (kept / "refs" / "main").write_text(commit)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    return commit
+
+
+def test_a_model_by_name_comes_from_the_cache_of_the_hub(hub: str, reader: Path) -> None:
+    asked = [("Who?", "by Ada")]
+    named = open_tool("reader", "hf:toys/reader")
+    assert named.answer(asked) == open_tool("reader", f"hf:{reader}").answer(asked)
+    assert named.identity.startswith("hf:toys/reader@")
+    assert f",revision={hub[:12]},device=cpu,batch=1" in named.identity
+    assert open_tool("reader", f"hf:toys/reader,revision={hub}").identity == named.identity
+    with pytest.raises(MissingTool, match="hf download toys/reader --revision v2"):
+        open_tool("reader", "hf:toys/reader,revision=v2")
+
+
+def test_the_identity_says_what_can_change_a_number(reader: Path, tmp_path: Path) -> None:
+    identity = open_tool("reader", f"hf:{reader}").identity
+    other = toys.save_hf("reader", tmp_path / "reader", seed=2)
+    known = {
+        identity,
+        open_tool("reader", f"hf:{other}").identity,
+        open_tool("reader", f"hf:{reader},batch=8").identity,
+        open_tool("reader", f"hf:{reader}", threads=2).identity,
+    }
+    assert len(known) == 4
+    copy = tmp_path / "elsewhere" / "reader"
+    shutil.copytree(reader, copy)
+    assert open_tool("reader", f"hf:{copy}").identity == identity
+
+
+def test_larger_batches_give_the_same_to_six_digits(folder: Path) -> None:
+    model = toys.save_hf("entailer", folder / "batched")
+    pairs = [(f"ada built {one}", f"who is {other}") for one in "abcd" for other in "efgh"]
+    alone = open_tool("entailer", f"hf:{model}").entail(pairs)
+    together = open_tool("entailer", f"hf:{model},batch=16").entail(pairs)
+    for one, other in zip(alone, together, strict=True):
+        assert other.entailment == pytest.approx(one.entailment, abs=1e-6)
