@@ -9,13 +9,11 @@ from typing import Any
 
 from qgauge.api import default_metrics
 from qgauge.cli.options import ToolChoice
-from qgauge.cli.refusals import NOT_ALL_GOOD, RowFiles, beside, check_targets, tell
+from qgauge.cli.refusals import RowFiles, tell
 from qgauge.core import BadInput, Example
 from qgauge.data import Ids, Refused, label, read, stem
 from qgauge.run import Request, check, requests
 from qgauge.run.scoring import LOOK_AHEAD
-
-__all__ = ["NOT_ALL_GOOD", "Intake", "beside", "check_targets", "prepare", "tell_left_out"]
 
 
 class Intake(RowFiles):

@@ -41,7 +41,7 @@ class RowFiles:
             raise BadInput("--refused goes with --keep-going.")
         self.files = list(files)
         self.names = ", ".join(map(label, files))
-        self.refused_file = beside(output, files[0]) if refused_file is None else refused_file
+        self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
         check_targets([*files, *besides], output, self.refused_file if keep_going else None)
         self.refused = 0
         self.first_refused: BadInput | None = None
@@ -115,7 +115,7 @@ def check_targets(inputs: Sequence[str], output: str | None, refused: str | None
         taken[real] = "the output"
 
 
-def beside(output: str | None, file: str) -> str:
+def _beside(output: str | None, file: str) -> str:
     """Where the bad rows go, if nobody says where."""
     if output and output != "-":
         return f"{output}.refused.jsonl"
