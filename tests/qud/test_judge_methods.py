@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -328,12 +329,19 @@ def test_every_method_runs_against_a_server_that_fails(request_: str, tmp_path: 
 @pytest.mark.llm
 @pytest.mark.skipif(not is_there(), reason=REASON)
 def test_every_method_runs_against_a_real_model(tmp_path: Path) -> None:
+    """It judges poorly, and may talk until it is cut off; most of what it says is a label."""
+    cut = []
     with RealModel() as model:
         judge = ServerJudge(
-            Server("smollm2", model.url, concurrency=2, max_tokens=48, deadline=600.0),
+            Server("smollm2", model.url, concurrency=2, max_tokens=120, deadline=600.0),
             Store(tmp_path / "answers.sqlite"),
         )
         for request in LLM:
             metric = create(request)
             (score,) = metric.score([EDGE], {"judge": judge})
-            assert score.value in metric.verdicts or score.unscored in set(Why), request
+            assert score.value in metric.verdicts or score.unscored == Why.cut, request
+            cut += [] if score.value else [request]
+        example = replace(EDGE, references=("Why does the town close the pool?",))
+        (alike,) = create("judge:rubric=similarity").score([example], {"judge": judge})
+    assert len(cut) <= 3, cut
+    assert alike.value in (1, 2, 3, 4, 5) or alike.unscored == Why.cut
