@@ -308,7 +308,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["comparer", "a", "b"], "No comparer is in the package"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
-        (["parser"], "TEXT..."),
+        (["parser"], "Missing argument 'TEXT"),
         ([], "ROLE"),
     ],
 )
