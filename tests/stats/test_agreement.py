@@ -226,7 +226,7 @@ def test_degenerate_input_gets_a_reason() -> None:
     assert krippendorff_alpha([["a"] * 6, ["a"] * 6]).reason == same
     perfect = krippendorff_alpha([["a", "b"] * 5, ["a", "b"] * 5])
     assert (perfect.value, perfect.low) == (1, None)
-    assert perfect.reason == "no interval: all clusters agree equally well, so nothing varies"
+    assert perfect.reason == "no interval: it is the same whichever cluster is left out"
     lonely = cohen_kappa(["a"] * 6 + ["b"], ["a"] * 6 + ["b"])
     assert (lonely.value, lonely.low) == (1, None)
     assert lonely.reason == (

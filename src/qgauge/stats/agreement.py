@@ -271,7 +271,7 @@ class _Rated:
             why = "no interval: without one of the clusters all ratings are the same label"
             return Agreement(value, n=self.n, reason=why)
         if high - low < 1e-12:
-            why = "no interval: all clusters agree equally well, so nothing varies"
+            why = "no interval: it is the same whichever cluster is left out"
             return Agreement(value, n=self.n, reason=why)
         return Agreement(value, low, min(high, 1.0), self.n)
 
