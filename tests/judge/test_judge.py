@@ -43,6 +43,7 @@ def test_verdicts_come_in_the_order_of_the_questions(judge: MakeJudge) -> None:
     many = asks(40)
     with FaultServer(delay=0.02) as server:
         verdicts = judge(server).ask(many)
+        assert list(server.paid) != list(server.asked), "they did come in another order"
     assert [one.value for one in verdicts] == [expected(ask) for ask in many]
 
 
