@@ -25,7 +25,11 @@ from qgauge.tools.judge.store import Store
 
 pytestmark = [pytest.mark.llm, pytest.mark.skipif(not is_there(), reason=REASON)]
 ROW = Example(
-    "1", "Who built the lighthouse?", passage="Marta Lindqvist built it in 1874.", answer="Marta"
+    "1",
+    "Who built the lighthouse?",
+    ("Who made it?",),
+    "Marta Lindqvist built it in 1874.",
+    "Marta Lindqvist",
 )
 
 
@@ -43,8 +47,9 @@ def judge(model: RealModel, folder: Path, **settings: Any) -> ServerJudge:
 def test_every_rubric_gets_a_verdict(model: RealModel, tmp_path: Path) -> None:
     one = judge(model, tmp_path)
     for name in shipped():
-        (score,) = create(f"judge:rubric={name},reasons=off").score([ROW], {"judge": one})
-        assert score.value in (1.0, 2.0, 3.0), score
+        metric = create(f"judge:rubric={name},reasons=off")
+        (score,) = metric.score([ROW], {"judge": one})
+        assert score.value in metric.verdicts, score
     totals = one.totals()
     assert totals.answers == len(shipped())
     assert totals.tokens_in > 200 * len(shipped()), "the server counts"
