@@ -1,0 +1,114 @@
+"""What the tables are made from: the data folder, the tools, and every score computed once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from qgauge.cli.terminal import progress_bar
+from qgauge.core import Example, Metric, Result
+from qgauge.data.public import read_public
+from qgauge.meta import Judged
+from qgauge.run import Request, Tally, check, countable, keep, requests, stream
+from qgauge.tools.box import open_tool
+from qgauge.tools.cache import Cache, default_cache
+
+Item = TypeVar("Item")
+
+
+class Missing(Exception):
+    """A table's data is not in the folder; says what is missing."""
+
+
+@dataclass
+class Bench:
+    """The data folder and everything that was made of it so far."""
+
+    data: Path
+    rows: int | None = None
+    """At most so many rows of each set, for a quick look; None takes all."""
+    cache: str | None = None
+    signatures: dict[str, str] = field(default_factory=dict)
+    """Of every metric that was used, by the words it was asked for with."""
+    used: dict[str, Judged] = field(default_factory=dict)
+    """Every set that was read, by name."""
+    _tools: dict[str, Any] = field(default_factory=dict)
+    _results: dict[tuple[str, str], Result] = field(default_factory=dict)
+
+    def folder(self, name: str) -> Path:
+        """A folder or file of the data folder."""
+        path = self.data / name
+        if not path.exists():
+            raise Missing(f"there is no {name} in the data folder")
+        return path
+
+    def judged(self, name: str, part: str = "") -> Judged:
+        """A public set with its ratings, or one part of it."""
+        label = f"{name}/{part}" if part else name
+        if label not in self.used:
+            whole = read_public(name, self.folder(f"eval/{name}"))
+            if part and part not in whole.parts:
+                raise Missing(f"there is no {part} in eval/{name}")
+            self.keep(Judged.of_public(whole.part(part) if part else whole))
+        return self.used[label]
+
+    def keep(self, judged: Judged) -> None:
+        """Take up a set; of a large one every so many rows where a sample was asked for."""
+        at = range(len(judged.examples))[:: self._step(len(judged.examples))]
+        self.used[judged.name] = replace(
+            judged,
+            examples=[judged.examples[one] for one in at],
+            clusters=[judged.clusters[one] for one in at],
+        )
+
+    def _step(self, rows: int) -> int:
+        return 1 if self.rows is None else max(1, -(-rows // self.rows))
+
+    def tools(self, metrics: Iterable[Metric]) -> dict[str, Any]:
+        """The embedded tools these metrics need."""
+        roles = dict.fromkeys(role for metric in metrics for role in metric.roles())
+        for role in roles:
+            if role not in self._tools:
+                kept = Cache(self.cache) if self.cache else default_cache()
+                self._tools[role] = open_tool(role, cache=kept)
+        return {role: self._tools[role] for role in roles}
+
+    def results(
+        self, name: str, examples: Sequence[Example], metrics: Sequence[str]
+    ) -> list[Result]:
+        """The metrics on these examples, which are known by a name and scored once."""
+        new = [one for one in metrics if (name, one) not in self._results]
+        for request in requests(new) if new else ():
+            self._results[name, request.label] = self._scored(name, examples, request)
+        return [self._results[name, one] for one in metrics]
+
+    def on(self, judged: Judged, metrics: Sequence[str]) -> list[Result]:
+        """The metrics on a set."""
+        return self.results(judged.name, judged.examples, metrics)
+
+    def _scored(self, name: str, examples: Sequence[Example], request: Request) -> Result:
+        tools = self.tools([request.metric])
+        tally, kept = Tally([request]), []
+        check(examples, [request], tools)
+        rows = stream(examples, [request], tools, finish=keep)
+        for example, scores in watched(rows, f"{request.label} on {name}", len(examples)):
+            tally.add(example.system, countable([request.metric], scores))
+            kept.append(scores)
+        (result,) = tally.results(tools, kept)
+        self.signatures[request.label] = result.signature
+        return result
+
+
+def watched(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
+    """The same items, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    with progress_bar() as bar:
+        task = bar.add_task(what, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)

@@ -1,0 +1,148 @@
+"""Every metric with everything that people rated, by `qgauge.meta`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from reproduce.bench import Bench
+from reproduce.page import agreement, head, number, row
+from reproduce.qud_tables import linked
+
+from qgauge.meta import Block, Gold, Judged, study
+from qgauge.meta.findings import Line
+
+LEXICAL = (
+    *(f"bleu{order}" for order in range(1, 5)),
+    *("rouge_l", "meteor", "nist", "chrf", "sacrebleu", "answerability"),
+    *(f"q_bleu{order}" for order in range(1, 5)),
+    *("q_rouge_l", "q_meteor", "q_nist", "bigram_f"),
+)
+MEANING = (
+    "qsts",
+    "qsts:classes=off",
+    "qsts:direction=both",
+    "qsts:mean=arithmetic",
+    "qsts:relations=ud",
+    "facet_f",
+    "facet_f:probability=entailer",
+)
+PASSAGE = ("qsts_passage", "qsts_passage:classes=on")
+ALONE = ("grammar", "grammar:form=all", "grammar:form=off")
+ANSWERED = ("answering", "inference", "quality", "quality:formula=document")
+
+
+def answerability(part: str) -> Callable[[Bench], Iterator[str]]:
+    """One of the three sets with two raters."""
+    asked = [*(f"{one}:preset={part}" if one in Q_METRICS else one for one in LEXICAL)]
+
+    def made(bench: Bench) -> Iterator[str]:
+        judged = bench.judged("answerability", part)
+        yield from matrix(bench, judged, [*asked, *MEANING, *ALONE], gold="blatz")
+
+    return made
+
+
+Q_METRICS = {one for one in LEXICAL if one.startswith("q_") or one == "answerability"}
+
+
+def simqg(bench: Bench) -> Iterator[str]:
+    judged = bench.judged("simqg")
+    yield from matrix(bench, judged, [*LEXICAL, *MEANING, *PASSAGE, *ALONE])
+    yield SIMQG
+
+
+def simqg_without_copies(bench: Bench) -> Iterator[str]:
+    """A question that is the reference needs no judging."""
+    whole = bench.judged("simqg")
+    judged = whole.only(["similarity"]).without_copies()
+    kept = {id(one) for one in judged.examples}
+    at = [at for at, one in enumerate(whole.examples) if id(one) in kept]
+    asked = [*LEXICAL, *MEANING]
+    results = [
+        replace(one, scores=tuple(one.scores[place] for place in at))
+        for one in bench.on(whole, asked)
+    ]
+    found = study(judged, results)
+    yield from _table(found.blocks, asked)
+
+
+def qgeval(bench: Bench) -> Iterator[str]:
+    judged = bench.judged("qgeval")
+    yield from matrix(bench, judged, [*LEXICAL, *MEANING, *PASSAGE, *ALONE, *ANSWERED])
+    yield QGEVAL
+
+
+def qudeval(bench: Bench) -> Iterator[str]:
+    yield from matrix(bench, linked(bench), [*LEXICAL, *MEANING, *ALONE])
+    yield QUDEVAL
+
+
+def wellformedness(bench: Bench) -> Iterator[str]:
+    yield from matrix(bench, bench.judged("query_wellformedness", "dev"), ALONE)
+    yield WELLFORMEDNESS
+
+
+def matrix(
+    bench: Bench, judged: Judged, asked: Sequence[str], gold: Gold = "mean"
+) -> Iterator[str]:
+    """A line for each metric, a column for each dimension; ceiling and floor at the end."""
+    found = study(judged, bench.on(judged, asked), gold=gold)
+    yield from _table(found.blocks, asked)
+    settings = next(iter(found.signatures.values())).partition("|meta:")[2]
+    yield f"\n{len(judged.examples)} rows, {found.clusters} clusters; `meta:{settings}`."
+    there = [one for one in found.blocks if not one.reason]
+    for why in dict.fromkeys(one.ceiling["pearson"].reason for one in there):
+        if why:
+            yield f"No ceiling: {why}."
+    for one in found.blocks:
+        if one.reason:
+            yield f"No correlations with {one.dimension}: its labels have no order."
+    yield from _unscored(there)
+
+
+def _table(blocks: Sequence[Block], asked: Sequence[str]) -> Iterator[str]:
+    there = [one for one in blocks if not one.reason]
+    yield from head("metric", *(f"{one.dimension} (n {one.rated})" for one in there))
+    for at, name in enumerate(asked):
+        yield row(f"`{name}`", *(agreement(one.metrics[at]) for one in there))
+    for at, name in enumerate(("length", "random")):
+        yield row(f"floor: {name}", *(agreement(one.floor[at]) for one in there))
+    tops = [[one.ceiling[kind].value for kind in ("pearson", "spearman")] for one in there]
+    if any(value is not None for top in tops for value in top):
+        yield row(
+            "ceiling: one rater, by the other", *(", ".join(map(number, top)) for top in tops)
+        )
+
+
+def _unscored(blocks: Sequence[Block]) -> Iterator[str]:
+    """Rows without a score, by the reason, where there are any."""
+    lines: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for line in (line for one in blocks for line in one.metrics):
+        if line.unscored and line.metric not in seen:
+            seen.add(line.metric)
+            lines.setdefault(_why(line), []).append(f"`{line.metric}`")
+    for why, metrics in lines.items():
+        yield f"Unscored by {', '.join(metrics)}: {why}."
+
+
+def _why(line: Line) -> str:
+    return "; ".join(f"{count} ({reason})" for reason, count in line.reasons.items())
+
+
+SIMQG = """
+`qsts` looks at what a question is after, and on this set that follows people less well than the
+words it shares with the reference do: generated questions keep most of the reference's words or
+ask something else. The mean of both directions is better than one (people count missing and added
+information alike), and so is the arithmetic mean, in which one 0 does not erase the rest."""
+QGEVAL = """
+Conciseness is mostly length. One system is the reference itself, which metrics with references
+find perfect. Parts of `quality` one by one, targets, and what was tried for consistency: [quality
+beside people](quality_agreement.md). The paper of this set prints, on all of its rows, .561 with
+answer consistency and .211 with answerability for RQUGE, .370 with fluency for UniEval."""
+QUDEVAL = """
+Numbers beside labels taken as ranks. References are DCQA's questions for the same answer sentence.
+The metrics made for these criteria give labels; their F1 is in the tables of S5 above."""
+WELLFORMEDNESS = """
+The grammarian learned well-formedness from the train part of this set; these are rows of dev."""
