@@ -56,8 +56,8 @@ def _is_relative(parse: Parse, at: int) -> bool:
         return False
     after = parse.words[at + 1 :]
     if all(one.upos == "PUNCT" for one in after):
-        return False  # "a group consisting of who?"
+        return False  # "a crew made up of who?"
     if word.text.lower() == "which" and after[0].upos in ("NOUN", "PROPN", "ADJ", "NUM"):
-        return False  # "played by which American actor", whatever the tree says
+        return False  # "painted by which Danish artist", whatever the tree says
     head = parse.words[word.head]
     return head.relation.startswith("acl") or head.relation == "relcl"
