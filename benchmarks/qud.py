@@ -25,7 +25,7 @@ from qgauge.metrics.qud_reference import bound, inner
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import BATCH, CRITERIA, habits
 from qgauge.qud.study import Study, gold_of, people, study
-from qgauge.stats.thresholds import Thresholds, tune
+from qgauge.stats.thresholds import Untuned, tune
 from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache
 
@@ -202,7 +202,9 @@ def with_questions_by_people(bench: Bench, most: int | None) -> None:
             signature = bound(compares.signature(bench.tools(compares), ""))
             gold = [gold_of(one, criterion) for one in train]
             cuts = tune(values[name][0], gold, order=order, signature=signature)
-            assert isinstance(cuts, Thresholds), cuts
+            if isinstance(cuts, Untuned):
+                print(f"| {CRITERIA[criterion]} {name} | | not tuned: {cuts.reason} | | |")
+                continue
             said = cuts.apply(values[name][1], signature=signature)
             scores = [unscored("no score") if label is None else Score(label) for label in said]
             one = study(f"{CRITERIA[criterion]} {name}", metric, rows, scores)
