@@ -252,14 +252,14 @@ AFTER = """
 
 Consistency (does the question agree with the passage?) is mostly out of reach: 1,428 of the 1,575
 rows have the full mark, and of the 72 rated below 2.4 of 3, 48 are about pairs of articles and 12
-about one of them, where passage and answer call one man by two names. The others ask what
-the text says of somebody else, or suppose what it does not say; often one word does not fit
-(another sport than the passage tells of). Neither reader nor entailer notices. What helps is
-whether the question's words stand together: in the whole passage .10, in four neighbouring
-sentences .15, in two .17, in one .16 (with a row without any content word as 0; as 1, .02 less); weighed by
-rarity .16, with near words by their vectors .17, words in their order .12, pairs of words .04, in
-two sentences that also have the answer .17, together with `answering` .18. Names and numbers that
-the passage lacks: .03 and less. All of these with the other parts, out of fold by passage: ridge
+about one of them, where passage and answer call one man by two names. The others ask what the text
+says of somebody else, or suppose what it does not say; often one word does not fit (another sport
+than the passage tells of). Neither reader nor entailer notices. What helps is whether the
+question's words stand together: in the whole passage .10, in four neighbouring sentences .15, in
+two .17, in one .16 (with a row without any content word as 0; as 1, .02 less); weighed by rarity
+.16, with near words by their vectors .17, words in their order .12, pairs of words .04, in two
+sentences that also have the answer .17, together with `answering` .18. Names and numbers that the
+passage lacks: .03 and less. All of these with the other parts, out of fold by passage: ridge
 regression .09, boosted trees .11, a random forest .14. The part `answering.grounded` is the plain
 form, in two sentences."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import shutil
 from importlib import import_module
 from itertools import pairwise
@@ -400,15 +399,3 @@ def test_cache_mistakes_get_a_message(qgauge: Any) -> None:
     done = qgauge("models", "cache", "--clear", "--tool", "x")
     assert done.returncode == 2
     assert "nothing of 'x'. It has entries of: none." in done.stderr
-
-
-# ------------------------------------------------------------------ the page
-
-
-def test_the_commands_on_the_page_work(qgauge: Any) -> None:
-    page = (PROJECT / "docs" / "commands.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^(?:\$ )?qgauge (models .+?)(?: +#.*)?$", page, re.MULTILINE)
-    assert {command.split()[1] for command in commands} == {"list", "verify", "try", "cache"}
-    for command in commands:
-        done = qgauge(*shlex.split(command))
-        assert done.returncode == 0, (command, done.stderr)
