@@ -20,7 +20,8 @@ from judging import MakeJudge, asks
 
 from qgauge.core import ToolFailed
 from qgauge.tools.judge import Unreadable
-from qgauge.tools.judge.apart import ApartJudge
+from qgauge.tools.judge.apart import ApartJudge, Asker
+from qgauge.tools.judge.asking import Message
 from qgauge.tools.judge.server import Server
 from qgauge.tools.judge.store import Store
 
@@ -175,8 +176,8 @@ def test_a_second_ctrl_c_does_not_wait(apart: Callable[..., ApartJudge]) -> None
         stop.join()
 
 
-def test_killed_from_outside_it_is_told_and_the_next_run_goes_on(
-    apart: Callable[..., ApartJudge], tmp_path: Path
+def test_killed_from_outside_it_is_told_and_the_next_ask_goes_on(
+    apart: Callable[..., ApartJudge],
 ) -> None:
     with FaultServer(delay=0.4) as server:
         one = apart(server, concurrency=4)
@@ -185,10 +186,7 @@ def test_killed_from_outside_it_is_told_and_the_next_run_goes_on(
         with pytest.raises(ToolFailed, match="ended from outside"):
             one.ask(asks(40))
         stop.join()
-        with pytest.raises(ToolFailed, match="ended from outside"):
-            one.ask(asks(40))
-        other = apart(server, concurrency=4)
-        assert all(verdict.value for verdict in other.ask(asks(40)))
+        assert all(verdict.value for verdict in one.ask(asks(40))), "by a new process"
         assert sum(server.paid.values()) <= 41 + 4, "only calls under way are paid again"
 
 
@@ -200,12 +198,11 @@ def test_when_the_one_that_asks_is_gone_calls_under_way_come_to_their_end(
         one.ask(asks(1, start=90))
         process = asker(one)
         assert one._asker is not None
-        connection = one._asker._connection
         thread = threading.Thread(target=lambda: _quietly(one))
         thread.start()
         while sum(server.asked.values()) < 3:
             time.sleep(0.01)
-        os.dup2(os.open(os.devnull, os.O_RDWR), connection.fileno())  # our end is gone
+        one._asker.leave()  # as when the one that asks is killed: its end is closed
         process.wait(10)
         thread.join(10)
         paid = sum(server.paid.values())
@@ -216,3 +213,104 @@ def test_when_the_one_that_asks_is_gone_calls_under_way_come_to_their_end(
 def _quietly(judge: ApartJudge) -> None:
     with pytest.raises(ToolFailed, match="ended from outside"):
         judge.ask(asks(40))
+
+
+# ------------------------------------------------------------------ whatever breaks it off
+
+
+def test_an_ask_that_was_broken_off_answers_no_other(
+    apart: Callable[..., ApartJudge], judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C just after the questions were sent: their answers still come, to nobody."""
+    with FaultServer(delay=0.2) as server:
+        one = apart(server)
+        first, second = judge(server).ask(asks(2, start=1))
+        assert first != second
+        one.ask(asks(1))
+        say = Asker._say
+
+        def broken_off(self: Asker, said: Any) -> None:
+            say(self, said)
+            monkeypatch.undo()
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Asker, "_say", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            one.ask(asks(1, start=1))
+        assert one.ask(asks(1, start=2)) == [second]
+
+
+def test_ctrl_c_while_much_is_sent_ends_all(apart: Callable[..., ApartJudge]) -> None:
+    """More than the pipe holds, to a process that does not listen: half a message is sent."""
+    with FaultServer() as server:
+        one = apart(server)
+        one.ask(asks(1))
+        process = asker(one)
+        process.send_signal(signal.SIGSTOP)
+        much = [
+            replace(ask, messages=(*ask.messages, Message("user", "so long " * 20_000)))
+            for ask in asks(40)
+        ]
+        timer = threading.Timer(0.5, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            one.ask(much)
+        timer.join()
+        process.send_signal(signal.SIGCONT)
+        del one
+        gc.collect()
+        assert process.returncode == 0
+        assert sum(server.asked.values()) == 1
+
+
+def test_a_progress_bar_that_fails_is_told(apart: Callable[..., ApartJudge]) -> None:
+    with FaultServer() as server:
+        one = apart(server)
+
+        def watch(_: int) -> None:
+            raise OSError("the terminal is gone")
+
+        one.watch = watch
+        with pytest.raises((ToolFailed, OSError)):
+            one.ask(asks(3))
+        one.watch = None
+        assert all(verdict.value for verdict in one.ask(asks(3)))
+
+
+def test_an_interrupt_for_the_other_process_alone_is_nothing(
+    apart: Callable[..., ApartJudge],
+) -> None:
+    with FaultServer(delay=0.3) as server:
+        one = apart(server)
+        one.ask(asks(1))
+        stop = once(2, server, lambda: asker(one).send_signal(signal.SIGINT))
+        assert all(verdict.value for verdict in one.ask(asks(4, start=1)))
+        stop.join()
+
+
+def test_a_new_key_is_used(
+    apart: Callable[..., ApartJudge], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FaultServer() as server:
+        monkeypatch.setenv("QGAUGE_JUDGE_KEY", "an-old-key-0123456789")
+        one = apart(server)
+        one.ask(asks(1))
+        first = asker(one)
+        one.ask(asks(1, start=1))
+        assert asker(one) is first
+        monkeypatch.setenv("QGAUGE_JUDGE_KEY", "a-new-key-0123456789")
+        one.ask(asks(1, start=2))
+        assert asker(one) is not first
+
+
+def test_a_forked_process_starts_its_own(apart: Callable[..., ApartJudge]) -> None:
+    with FaultServer() as server:
+        one = apart(server)
+        one.ask(asks(1))
+        assert one._asker is not None and one._asker.serves(one.server)
+        parent, one._asker._parent = one._asker._parent, -1  # as a fork sees it
+        assert not one._asker.serves(one.server)
+        one._asker.close()  # which a copy that goes away does
+        assert asker(one).poll() is None
+        one._asker._parent = parent
+        assert all(verdict.value for verdict in one.ask(asks(3)))

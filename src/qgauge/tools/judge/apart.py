@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import signal
 import socket
 import subprocess
 import sys
@@ -48,27 +49,32 @@ class ApartJudge(ServerJudge):
         self._asker: Asker | None = None
 
     def _asked(self, jobs: Sequence[Job]) -> dict[bytes, Verdict[Any]]:
-        asks = [job.ask for job in jobs]
         try:
-            sent = pickle.dumps(asks)
+            sent = pickle.dumps([job.ask for job in jobs])
         except (pickle.PicklingError, AttributeError, TypeError):
             return super()._asked(jobs)  # how to read an answer cannot be told to another process
-        if self._asker is None:
-            try:
-                self._asker = Asker(self.server, self.store, self.run)
-            except OSError:  # where no process can be started, this one asks
-                return super()._asked(jobs)
-            weakref.finalize(self, self._asker.close)
-        verdicts = self._asker.ask(sent, self._tell)
+        try:
+            asker = self._ready()
+        except OSError:  # where no process can be started, this one asks
+            return super()._asked(jobs)
+        verdicts = asker.ask(sent, self._tell)
         if verdicts is None:
             return super()._asked(jobs)
         return {job.key: verdict for job, verdict in zip(jobs, verdicts, strict=True)}
+
+    def _ready(self) -> Asker:
+        """The process there is, or a new one where it is of no use any more."""
+        if self._asker is None or not self._asker.serves(self.server):
+            self._asker = Asker(self.server, self.store, self.run)
+            weakref.finalize(self, self._asker.close)
+        return self._asker
 
 
 class Asker:
     """The other process, as this one sees it."""
 
     def __init__(self, server: Server, store: Store, run: str) -> None:
+        self._parent, self._key = os.getpid(), _key(server)
         ours, theirs = socket.socketpair()
         with ours, theirs:
             # -P: nothing from the current folder is imported, but what we can import it can, too
@@ -80,29 +86,39 @@ class Asker:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C in a terminal is for us to pass on
             )
+            self._socket = ours.dup()
             self._connection = Connection(ours.detach())
-        self._connection.send((server, store, run))
+        self._left = False
         self._one_by_one = threading.Lock()
         self._over = threading.Event()
         self._outcome: Said = ("", None)
         self._tell: Callable[[int], None] | None = None
+        self._say((server, store, run))
         self._listener = threading.Thread(target=self._listen, name="qgauge-asker", daemon=True)
         self._listener.start()
+
+    def serves(self, server: Server) -> bool:
+        """Whether it can be asked: from the process that started it, with the key of today."""
+        return not self._left and self._parent == os.getpid() and self._key == _key(server)
 
     def ask(self, asks: bytes, tell: Callable[[int], None]) -> list[Verdict[Any]] | None:
         """The verdicts on pickled questions; None if the other process does not know their kind."""
         with self._one_by_one:
             self._tell = tell
             self._over.clear()
-            self._say(("ask", asks))
             stopped: KeyboardInterrupt | None = None
-            while not self._over.is_set():
-                try:
-                    self._over.wait()
-                except KeyboardInterrupt as stop:
-                    stopped = stop
-                    self._say(("stop", None))
-            self._tell = None
+            try:
+                self._say(("ask", asks))
+                while not self._over.is_set():
+                    try:
+                        self._over.wait()
+                    except KeyboardInterrupt as stop:
+                        stopped = stop
+                        self._say(("stop", None))
+            finally:
+                self._tell = None
+                if not self._over.is_set():
+                    self.leave()  # what it says later must not pass for an answer to something else
             kind, what = self._outcome
         if stopped is not None:
             raise stopped
@@ -115,36 +131,58 @@ class Asker:
             )
         return None if kind == "unknown" else list(what)
 
-    def close(self) -> None:
+    def leave(self) -> None:
+        """Nothing more is said or heard: the other process ends when its calls have."""
+        self._left = True
         with suppress(OSError):
-            self._connection.send(("end", None))
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        if self._parent != os.getpid():
+            return  # a copy in a forked process; the original is still in use
+        self.leave()
         self._process.wait()
         self._listener.join()
         self._connection.close()
+        self._socket.close()
 
-    def _say(self, said: Said) -> None:
+    def _say(self, said: Any) -> None:
         try:
             self._connection.send(said)
         except OSError:
-            self._outcome = ("gone", None)
+            self._settle(("gone", None))
+
+    def _settle(self, outcome: Said) -> None:
+        if outcome[0] == "gone":
+            self._left = True
+        if not self._over.is_set():
+            self._outcome = outcome
             self._over.set()
 
+    def _hear(self, kind: str, what: Any) -> None:
+        if kind == "came":
+            tell = self._tell
+            if tell is not None:
+                tell(what)
+        elif kind == "log":
+            _log.log(*what)
+        else:
+            self._settle((kind, what))
+
     def _listen(self) -> None:
-        while True:
-            try:
-                kind, what = self._connection.recv()
-            except (EOFError, OSError):
-                kind, what = "gone", None
-            if kind == "came":
-                if self._tell is not None:
-                    self._tell(what)
-            elif kind == "log":
-                _log.log(*what)
-            elif not self._over.is_set():
-                self._outcome = (kind, what)
-                self._over.set()
-            if kind == "gone":
-                return
+        try:
+            while True:
+                self._hear(*self._connection.recv())
+        except (EOFError, OSError):
+            self._settle(("gone", None))
+        except Exception as problem:  # noqa: BLE001 - raised again by `ask`
+            self.leave()
+            self._settle(("failed", problem))
+
+
+def _key(server: Server) -> str:
+    """The key as the environment has it now; the other process has what it had at its start."""
+    return os.environ.get(server.key_name(), "")
 
 
 # ------------------------------------------------------------------ the other process
@@ -152,6 +190,7 @@ class Asker:
 
 def serve() -> None:
     """Ask what comes on stdin until its other end is closed; and no longer than calls take."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started us says when to stop
     connection = Connection(sys.stdin.fileno())
     server, store, run = connection.recv()
     speaking = threading.Lock()
@@ -166,7 +205,11 @@ def serve() -> None:
     orders: SimpleQueue[bytes | None] = SimpleQueue()
     threading.Thread(target=_hear, args=(connection, judge, orders), daemon=True).start()
     while (order := orders.get()) is not None:
-        say(*_answered(judge, order))
+        told = _answered(judge, order)
+        try:
+            say(*told)
+        except Exception:  # noqa: BLE001 - values that cannot be sent can be read over there
+            say("unknown", None)
 
 
 def _hear(connection: Connection, judge: ServerJudge, orders: SimpleQueue[bytes | None]) -> None:
@@ -174,15 +217,14 @@ def _hear(connection: Connection, judge: ServerJudge, orders: SimpleQueue[bytes 
         try:
             kind, what = connection.recv()
         except (EOFError, OSError):
-            kind, what = "end", None
+            judge.interrupt()
+            orders.put(None)
+            return
         if kind == "ask":
             judge.interrupts = 0  # one that came too late for the last order
             orders.put(what)
-            continue
-        judge.interrupt()
-        if kind == "end":
-            orders.put(None)
-            return
+        else:
+            judge.interrupt()
 
 
 def _answered(judge: ServerJudge, order: bytes) -> Said:
