@@ -1,6 +1,6 @@
 """A real small model as judge beside people, through `qgauge meta`, and whether it may gate.
 
-    QGAUGE_LLM_PYTHON=… python benchmarks/judge_agreement.py SHARED [ROWS_A_SYSTEM] [STORE]
+    QGAUGE_LLM_PYTHON=… python benchmarks/judge_agreement.py DATA [ROWS_A_SYSTEM] [STORE]
 
 Draws as many rows of each of QGEval's systems, with a seed, and lets SmolLM2 135M
 (tests/real_model.py says how to install it) judge fluency and answerability. Answers are kept in

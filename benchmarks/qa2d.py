@@ -1,8 +1,8 @@
 """How close the statements made of question and answer are to those people wrote.
 
-    python benchmarks/qa2d.py SHARED [--any 20000] [--read 450]
+    python benchmarks/qa2d.py DATA [--any 20000] [--read 450]
 
-SHARED has `train/qa2d/entailmentbank.jsonl.gz` and, for --any, the other sets of `train/` and
+DATA has `train/qa2d/entailmentbank.jsonl.gz` and, for --any, the other sets of `train/` and
 `eval/`: as many questions from all over, of which none may fail. The rules were written with the
 train part in view; dev and test were only measured. --read says of as many rows of the train part
 what the entailer reads out of our statements and out of other ways to write them. Half a minute;

@@ -1,8 +1,8 @@
 """How far `grammar`, `answering`, `inference` and `quality` follow people.
 
-    python benchmarks/quality_agreement.py SHARED [--cache FILE] > docs/quality_agreement.md
+    python benchmarks/quality_agreement.py DATA [--cache FILE] > docs/quality_agreement.md
 
-SHARED has `eval/qgeval`, `eval/simqg` and `seeds/`, with the document that ranks sixteen pairs of
+DATA has `eval/qgeval`, `eval/simqg` and `seeds/`, with the document that ranks sixteen pairs of
 two stories. About ten minutes on one core, or seconds with a warm cache.
 """
 
@@ -123,7 +123,9 @@ def _without_asking(
         for name, rated, _ in TARGETS
         if name in found
     ]
-    yield f"\nThe rule for texts that ask nothing ({silent} here) was written with these rows in"
+    noted = sum("it asks nothing" in score.evidence["why"] for score in scores)
+    yield f"\nThe rule for texts that ask nothing ({silent} here; {noted} for `grammar`, which"
+    yield "does not see that the answer is yes or no) was written with these rows in"
     yield f"view. Without it: {'; '.join(told)}; for `grammar`, see `form=off`."
 
 
@@ -164,6 +166,7 @@ def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     rated = [float(example.ratings["answerability"][0] or 0) for example in examples]
     groups = [str(example.meta["passage_id"]) for example in examples]
     yield "## SimQG: answerable or not\n"
+    yield "The set has no answers, so this is what the reader alone says, not the part.\n"
     for line in (0.5, 1.0):
         found = auc(
             [1 - one.no_answer for one in answered], [r >= line for r in rated], groups=groups
@@ -221,7 +224,7 @@ def main() -> None:
     tools = {role: open_tool(role, cache=cache) for role in ROLES}
     day = datetime.now(tz=UTC).date()
     print(f"# Quality without a reference, beside people\n\nMade on {day} by ", end="")
-    print("`python benchmarks/quality_agreement.py SHARED`, with")
+    print("`python benchmarks/quality_agreement.py DATA`, with")
     print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n")
     print(HOW)
     for part in (
@@ -239,12 +242,10 @@ trained on these passages. Nothing is fitted to these rows but the weights at th
 measured out of fold; some choices were made with the rows in view. The constants of `answering` are
 round numbers on a plateau: with surprise over 20 or 25 nats and partial matches at 8 to 16 times
 ln(1/F1), agreement with answer consistency stays within .02. The window of `inference` was chosen
-among 1 to 5 sentences, three in a row and the whole passage (.13 to .26, with the reader before
-this one), the two sentences of `answering.grounded` among 1 to 5 (.14 to .17), and the line of .8
-in the reasons by the table of reasons below. Before the entailer was as sure as it is now,
-`quality` had .404 with answer consistency: its weakest part has half the weight and now spreads
-more; with fitted weights there is no difference (.434 then). In the QGEval paper, RQUGE (with a
-T5-large) has .561 with answer consistency and .211 with answerability, UniEval .370 with fluency.
+among 1 to 5 sentences, three in a row and the whole passage (.13 to .26), the two sentences of
+`answering.grounded` among 1 to 5 (.14 to .17), and the line of .8 in the reasons by the table of
+reasons below. In the QGEval paper, RQUGE (with a T5-large) has .561 with answer consistency and
+.211 with answerability, UniEval .370 with fluency.
 """
 
 AFTER = """

@@ -1,6 +1,6 @@
-"""How good the findings of `qgauge set` are: `python benchmarks/set_quality.py SHARED`.
+"""How good the findings of `qgauge set` are: `python benchmarks/set_quality.py DATA`.
 
-SHARED holds eval/simqg, eval/qgeval, train/sts_2012_2016 and train/squad_dev. Prints the tables of
+DATA holds eval/simqg, eval/qgeval, train/sts_2012_2016 and train/squad_dev. Prints the tables of
 docs/set.md. `--read N` prints so many leaks and copies found in SQuAD, to be judged by a reader.
 """
 

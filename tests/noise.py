@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 QUESTIONS = [
     "Who was the director of Titanic?",
-    "What color is the flower on the table?",
+    "What color is the ferry at the pier?",
     "In which year did Ada Lovelace publish the notes on the Analytical Engine?",
     "Why don't penguins fly?",
     "How many people live in the town of Oriel today?",

@@ -1,8 +1,8 @@
 """Step 1: the questions of the extrinsic check, noised each way, as word pieces.
 
-    python benchmarks/extrinsic/noised.py SHARED OUT.npz
+    python benchmarks/extrinsic/noised.py DATA OUT.npz
 
-Trains on SQuAD (three quarters of its articles) and QAMR, tests on the other articles' questions,
+Trains on SQuAD (two thirds of its articles) and QAMR, tests on the other articles' questions,
 which stay clean. Only paragraphs that no human-judgement set uses are read.
 """
 

@@ -1,15 +1,16 @@
 """Step 3: what each noise cost the readers, and which metric foresaw it.
 
-    python benchmarks/extrinsic/report.py SHARED [DATA.npz RUNS]
+    python benchmarks/extrinsic/report.py DATA [NOISED.npz RUNS]
 
-DATA.npz is what step 1 wrote, RUNS the folder of step 2; without them the readers' figures stay as
-they were recorded, and the metrics alone are computed again. Writes results.json beside this file,
-which `docs/RESULTS.md` shows. The metrics compare the noised training questions with the clean
+NOISED.npz is what step 1 wrote, RUNS the folder of step 2; without them the readers' figures stay
+as they were recorded, and the metrics alone are computed again. Writes results.json beside this
+file, which `docs/RESULTS.md` shows. The metrics compare the noised training questions with the clean
 ones; those that need a model see a sample of SQuAD's.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import sys
@@ -137,10 +138,17 @@ def recorded() -> dict[str, dict[str, Any]]:
     return rows
 
 
-def main(shared: Path, *run: Path) -> None:
+def main() -> None:
     """Reads the data and the runs, writes results.json."""
-    train, test = questions(shared)
-    rows = trained(test, *run) if run else recorded()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("noised", type=Path, nargs="?")
+    parser.add_argument("runs", type=Path, nargs="?")
+    given = parser.parse_args()
+    if given.noised and not given.runs:
+        parser.error("give the folder of step 2 beside what step 1 wrote")
+    train, test = questions(given.data)
+    rows = trained(test, given.noised, given.runs) if given.runs else recorded()
     squad = [one for one in train if one.source == "squad"]
     sample = random.Random(SEED).sample(squad, SAMPLED)
     for number, condition in enumerate(CONDITIONS, 1):
@@ -164,4 +172,4 @@ def main(shared: Path, *run: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    main()

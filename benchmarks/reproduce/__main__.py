@@ -4,8 +4,8 @@
     python benchmarks/reproduce DATA --only s3       # these tables alone, to stdout
     python benchmarks/reproduce DATA --rows 50 -o -  # a quick look at all of it
 
-DATA has `eval/`, `seeds/` and `train/dcqa`; a table whose data is missing says so. About a quarter
-of an hour on one core, or a minute with a warm cache.
+DATA has `eval/`, `seeds/`, `golden/` and `train/dcqa`; a table whose data is missing says so. About
+a quarter of an hour on one core, or a minute with a warm cache.
 """
 
 from __future__ import annotations

@@ -88,7 +88,11 @@ LACKING = (
         "[items](items.md) are what it asks for",
     ),
     ("S5, Table 2", "the three raters' own labels are not published"),
-    ("S5, Tables 4 to 6, language models and BERTScore", "no such model is at hand"),
+    (
+        "S5, Tables 4 to 6, language models and BERTScore",
+        "they need models that are not in the package; BERTScore with one: "
+        "[figures](qud.md#how-good-the-methods-are)",
+    ),
     ("S5, Table 7", "people's similarity of generated and written questions is not published"),
     ("`judge`, `bertscore`, `bleurt` beside people", "they need models of the user's own"),
     ("Ceilings but for answerability", "the files have means or one label, not each rater's own"),

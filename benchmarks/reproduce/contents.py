@@ -21,7 +21,8 @@ SECTIONS = (
     ),
     Section(
         "S2: ranking without references",
-        "",
+        "*A Reference-free Method Evaluating the Quality of Generated Questions*, called the "
+        "document below.",
         (Table("s2", "The two stories", ranking.stories),),
     ),
     Section(

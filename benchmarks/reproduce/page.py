@@ -132,6 +132,7 @@ differ by chance, too, and intervals (95 %, by drawing whole clusters) say how m
 as `0.157 [0.07, 0.25], 0.162 (0.074)` stand Pearson with its interval, Spearman, and in brackets
 what is left of Pearson when the question's number of words is taken out. A star marks an interval
 that leaves the paper's figure out; the text below such a table says why, as far as we know. How
-each score was made: [signatures](#signatures)."""
+each score was made: [signatures](#signatures). S1 to S5 are the five works behind qgauge; S4 is
+Nielsen (2008)."""
 
 SIGNATURES = "How every score on this page was made:"

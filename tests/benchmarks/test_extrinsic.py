@@ -17,18 +17,17 @@ PASSAGE = "The Halden lighthouse was built by Ada Brandt in 1861. It fell in 190
 
 
 def asked(answer: str, passage: str = PASSAGE) -> Question:
-    text = "Who built the Halden lighthouse?"
+    text = "Who had built the Halden lighthouse?"  # every noise finds something to change
     return Question("squad", "train", "Halden", passage, text, [answer], passage.index(answer))
 
 
-def test_every_condition_is_made_and_the_clean_one_is_clean() -> None:
+def test_every_condition_changes_the_questions_but_the_clean_one() -> None:
     rows = [asked("Ada Brandt"), asked("1861")]
     for condition in CONDITIONS:
         texts = noised(rows, condition)
         assert len(texts) == 2
-        if condition == CLEAN:
-            assert texts == [one.text for one in rows]
-    assert noised(rows, "no_names") == ["Who built the lighthouse?"] * 2
+        assert (texts == [one.text for one in rows]) == (condition == CLEAN), condition
+    assert noised(rows, "no_names") == ["Who had built the lighthouse?"] * 2
 
 
 @pytest.mark.parametrize("filler", [0, 1000])

@@ -110,9 +110,10 @@ def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_p
         "8",
     )
     first, second = (page(made_up, *words, cache=tmp_path / name) for name in ("one", "two"))
-    dated = re.findall(r"^Made on \d{4}-\d\d-\d\d\.$", first, flags=re.MULTILINE)
-    assert len(dated) == 1
-    assert first == second
+    dated = re.compile(r"^Made on \d{4}-\d\d-\d\d\.$", flags=re.MULTILINE)
+    (first, dates), (again, _) = dated.subn("", first), dated.subn("", second)
+    assert dates == 1
+    assert first == again
     assert str(made_up) not in first
 
 
@@ -136,9 +137,6 @@ def test_what_noise_costs_stands_beside_table_9(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "s3.8")
     assert "| Table 9, SQuAD, F1 | named entities | 77.0 | 56.0 | 73.8 |" in text
     file = PROJECT / "benchmarks" / "extrinsic" / "results.json"
-    if not file.is_file():
-        assert "Ours: not run." in text
-        return
     recorded = json.loads(file.read_text(encoding="utf-8"))["noises"]["no_names"]
     told = cells(text, "`no_names`", "Tables 8 to 10")
     assert told[2:4] == ["77.0", f"{100 * recorded['metrics']['bleu4']:.1f}"]

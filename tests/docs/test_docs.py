@@ -14,7 +14,8 @@ from shared import shared_folder
 
 from qgauge.metrics import TABLE
 
-PAGES = sorted([*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md"), *PROJECT.glob("b*/*.md")])
+PLACES = ("*.md", "docs/**/*.md", "benchmarks/**/*.md")
+PAGES = sorted(page for place in PLACES for page in PROJECT.glob(place))
 PAGES_WITH_DATA = [page for page in PAGES if any(block.needs_data for block in blocks_of(page))]
 
 HINT = "If the new output is right, `python tests/pages.py PAGE` writes it into the page."

@@ -62,7 +62,7 @@ PASSAGE = "Who built the Halden lighthouse is known. James Cameron was the direc
 
 PLAIN = [
     Example("1", "Who directed the film Titanic?", ("Who was the director of Titanic?",)),
-    Example("2", "what color is flower", ("What color is the flower?", "Which colour has it?")),
+    Example("2", "what color is ferry", ("What color is the ferry?", "Which colour has it?")),
     Example("3", "When was it built?", ("When was the Halden lighthouse built?",)),
     Example("4", "?", ("Why does copper turn green?",)),
     Example("5", "How many 1,000 $5.50 people aren't 'ere (today)?", ("How many people came?",)),
@@ -223,7 +223,7 @@ SETTING_EXAMPLES = [
     *PLAIN,
     Example("9", "Running foxes jumped over The Dog", ("The fox runs and jumps over a dog?",)),
     Example("10", "Which car drove", ("Which automobile drove on the road?", "Which car drove?")),
-    Example("11", "what does Jeremy Piven act in ?", ("what films did Maya act in ?",)),
+    Example("11", "what does Maya Lind act in ?", ("what films did Maya act in ?",)),
     Example("12", "What's the U.S. role, again?", ("What is the US role again ?", "Whose role?")),
     Example("13", "Where is Rome?", ("Where?", "Where is Rome in the world of today?")),
     Example("14", "Which car broke?", ("Which automobile broke?",)),

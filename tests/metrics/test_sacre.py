@@ -13,7 +13,7 @@ from qgauge.metrics import create
 
 PAIRS = [
     ("Who directed Titanic?", "Who was the director of Titanic?"),
-    ("What color is the flower", "What color is the flower?"),
+    ("What color is the ferry", "What color is the ferry?"),
     ("When was it built in 1871 by her?", "When did she build it, in 1871?"),
 ]
 EXAMPLES = [Example(str(at), question, (one,)) for at, (question, one) in enumerate(PAIRS)]

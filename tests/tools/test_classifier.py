@@ -17,7 +17,7 @@ CLASSES = {
     "How many legs does a spider have?": "NUM:count",
     "When was the bridge built?": "NUM:date",
     "What is a quasar?": "DESC:def",
-    "What does NASA stand for?": "ABBR:exp",
+    "What does GPS stand for?": "ABBR:exp",
     "Which colour is the flag?": "ENTY:color",
 }
 
