@@ -4,8 +4,8 @@
 
 NOISED.npz is what step 1 wrote, RUNS the folder of step 2; without them the readers' figures stay
 as they were recorded, and the metrics alone are computed again. Writes results.json beside this
-file, which `docs/RESULTS.md` shows. The metrics compare the noised training questions with the clean
-ones; those that need a model see a sample of SQuAD's.
+file, which `docs/RESULTS.md` shows. The metrics compare the noised training questions with the
+clean ones; those that need a model see a sample of SQuAD's.
 """
 
 from __future__ import annotations
