@@ -206,7 +206,10 @@ def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path
         (["qud", "show", EXAMPLE, "--html", "x.html", "--json"], "alone"),
         (["qud", "parse"], "give an article"),
         (["qud", "parse", EXAMPLE, "--answers", "two"], "numbers of sentences"),
+        (["qud", "parse", EXAMPLE, "--answers", "3,0"], "2 or more: the first sentence"),
         (["qud", "parse", EXAMPLE], "judge"),
+        (["qud", "eval", "-", "--references", "-"], "stdin (-) can be read only once"),
+        (["qud", "eval", EXAMPLE, "--references", "-", "--references", "-"], "only once"),
     ],
 )
 def test_mistakes_are_told(
@@ -255,3 +258,13 @@ def test_edges_one_a_row(qgauge: Any, write: Any) -> None:
     assert "line 2, field 'anchor': is 7" in done.stderr
     shown = qgauge("qud", "show", write("one.jsonl", [row]), "--json")
     assert json.loads(shown.stdout)["edges"][0]["question"] == "Why?"
+
+
+@pytest.mark.parametrize("rows", [[ARTICLE], [ARTICLE, "{"]])
+def test_a_choice_that_leaves_nothing_is_not_the_fault_of_the_rows(
+    rows: list[Any], qgauge: Any, write: Any
+) -> None:
+    file = write("in.jsonl", rows)
+    done = qgauge("qud", "eval", file, "--without", "pool", "--keep-going", "--method", "rule")
+    assert done.returncode == 2
+    assert "in.jsonl: --without leaves no edge" in done.stderr

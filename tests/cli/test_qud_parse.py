@@ -109,6 +109,44 @@ def test_a_bad_article_costs_no_other(qgauge: Any, write: Any, tmp_path: Path) -
     assert found["refused"] == 2
 
 
+@pytest.mark.parametrize("words", [["parse"], ["eval", "--method", "llm_zero", "--no-flags"]])
+def test_nothing_is_asked_where_the_output_cannot_be_written(
+    words: list[str], qgauge: Any, write: Any, tmp_path: Path
+) -> None:
+    edge = {"question": "Why?", "anchor": 1, "answer_sentence": 2}
+    file = write("in.jsonl", [{"sentences": ["A.", "B."], "edges": [edge]}])
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", *words, file, "-o", "nowhere/x.jsonl", *judge)
+        assert not server.requests
+    assert done.returncode == 2
+    assert "nowhere/x.jsonl" in done.stderr
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_missing_article_is_no_bad_row(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
+    with FaultServer(answer=_answer) as server:
+        judge = ["--judge", f"server:m@{server.url}"]
+        done = qgauge("qud", "parse", "missing.txt", "pool.txt", "--keep-going", *judge)
+        assert not server.requests
+    assert done.returncode == 2
+    assert "missing.txt" in done.stderr
+    assert "row" not in done.stderr
+    assert not list(tmp_path.glob("*.refused.jsonl"))
+
+
+def test_a_first_sentence_that_should_answer_is_a_mistake_of_the_option(
+    qgauge: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
+    done = qgauge("qud", "parse", "pool.txt", "--answers", "0", "--keep-going")
+    assert done.returncode == 2
+    assert "--answers" in done.stderr
+    assert "Mend the row" not in done.stderr
+    assert not list(tmp_path.glob("*.refused.jsonl"))
+
+
 @pytest.mark.llm
 @pytest.mark.skipif(not is_there(), reason=REASON)
 def test_a_real_model_finds_edges_that_can_be_shown(qgauge: Any, tmp_path: Path) -> None:

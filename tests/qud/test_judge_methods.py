@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ from real_model import REASON, RealModel, is_there
 from qgauge.core import Example
 from qgauge.metrics import create
 from qgauge.metrics.qud import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
-from qgauge.metrics.qud_judge import lenient, prompt
+from qgauge.metrics.qud_judge import Lenient, prompt
+from qgauge.metrics.rubric import shipped
+from qgauge.qud.parsing import parse_article
 from qgauge.tools.judge import Form, OneOf, Text, Unreadable, Why
 from qgauge.tools.judge.judge import ServerJudge
 from qgauge.tools.judge.server import Server
@@ -189,6 +192,11 @@ ODD: list[tuple[str, str | None]] = [
     ("The question is not grounded in the anchor at all", None),
     ("\ud800 fully_grounded", None),
     ("完全に根拠がある", None),
+    ("Verdict: fully_grounded or partially_grounded", None),
+    ("Verdict: **fully grounded** and **partially grounded**.", None),
+    ("Fully grounded or perhaps partially grounded.", None),
+    ("Fully grounded and clear.", "fully_grounded"),
+    ("Verdict: fully_grounded, not partially grounded.", "fully_grounded"),
 ]
 
 
@@ -251,6 +259,24 @@ NUMBERS: list[tuple[str, int | None]] = [
     ("9" * 5_000, None),
     ("\ud800 85", None),
     ("八十五", None),
+    ("Score: 80-90", None),
+    ("Score: 80 - 90", None),
+    ("Score: **80**–**90**", None),
+    ("Score: 80/100 - 90/100", None),
+    ("Score: 3 or 90", None),
+    ("Score: 3 or maybe 90", None),
+    ("Score: 80 and 90", None),
+    ("Score: 80 or score: 90", None),
+    ("80 or 90", None),
+    ("80-90", None),
+    ("1. The question fits the anchor.\n2. It is grounded.", None),
+    ("(1) The question fits the anchor. (2) It is grounded.", None),
+    ("1. The question fits the anchor.", None),
+    ("60. No, score: 85.", None),
+    ("Score: 85 or so", 85),
+    ("Score: 85 - all of it is there.", 85),
+    ("Score: 85\n- 2 parts of it are there", 85),
+    ("85!", 85),
 ]
 
 
@@ -272,6 +298,8 @@ def test_odd_replies_give_their_score_or_a_reason(reply: str, value: int | None)
         ("Sentence (2).", "not_answered"),
         ("Sentence 9", None),
         ("Sentence 2 or sentence 3", None),
+        ("Sentence 2 and 3", None),
+        ("The answer is sentence 2-3.", None),
     ],
 )
 def test_odd_replies_say_where_an_answer_is(reply: str, label: str | None) -> None:
@@ -288,7 +316,7 @@ def test_there_are_forty_of_each() -> None:
 
 @pytest.mark.parametrize("labels", [LANGUAGE, COMPATIBILITY, GIVENNESS, RELEVANCE])
 def test_every_label_is_understood_in_plain_words(labels: tuple[str, ...]) -> None:
-    read = lenient(Form({"reason": Text(), "label": OneOf(labels)}), "label")
+    read = Lenient(Form({"reason": Text(), "label": OneOf(labels)}), "label")
     for label in labels:
         for plain in (label, label.replace("_", " ").title(), f"Verdict: {label}."):
             assert read(plain)["label"] == label
@@ -297,10 +325,38 @@ def test_every_label_is_understood_in_plain_words(labels: tuple[str, ...]) -> No
 
 
 def test_a_no_inside_a_sentence_is_no_verdict() -> None:
-    read = lenient(Form({"reason": Text(), "label": OneOf(LANGUAGE)}), "label")
+    read = Lenient(Form({"reason": Text(), "label": OneOf(LANGUAGE)}), "label")
     assert read("No, it makes no sense.")["label"] == "no"
     with pytest.raises(Unreadable):
         read("There is no reason to say so.")
+
+
+def test_what_is_asked_can_be_sent_to_another_process() -> None:
+    """What does not pickle is asked by the process itself, and is lost when that is killed."""
+
+    def script(ask: Any) -> str:
+        said = {"answer": "It leaks.", "question": "Why?", "anchor": 1, "sentence": 3}
+        return json.dumps({name: said.get(name) for name in ask.schema["properties"]})
+
+    example = replace(EDGE, passage="The pool leaks.", answer="It.", references=("Why so?",))
+    rubrics = [f"judge:rubric={name}" for name in shipped()]
+    for request in [*LLM, *rubrics, "qud parse"]:
+        judge = ScriptedJudge(script)
+        if request == "qud parse":
+            parse_article("pool", EDGE.sentences, judge)
+        else:
+            create(request).score([example], {"judge": judge})
+        steps = {"qud_compatibility:method=llm_answer": 2, "qud parse": 4}
+        assert len(judge.asked) == steps.get(request, 1), request
+        for ask in judge.asked:
+            again = pickle.loads(pickle.dumps(ask))
+            assert (again.messages, again.schema) == (ask.messages, ask.schema)
+            reply = script(ask)
+            try:
+                assert again.read(reply) == ask.read(reply)
+            except Unreadable:
+                with pytest.raises(Unreadable):
+                    again.read(reply)
 
 
 # ------------------------------------------------------------------ servers

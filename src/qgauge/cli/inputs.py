@@ -9,7 +9,7 @@ from typing import Any
 
 from qgauge.api import default_metrics
 from qgauge.cli.options import ToolChoice
-from qgauge.cli.refusals import RowFiles, tell
+from qgauge.cli.refusals import STDIN_ONCE, RowFiles, tell
 from qgauge.core import BadInput, Example
 from qgauge.data import Ids, Refused, label, read, stem
 from qgauge.run import Request, check, requests
@@ -35,8 +35,8 @@ class Intake(RowFiles):
         super().__init__(
             files, besides=besides, keep_going=keep_going, refused_file=refused_file, output=output
         )
-        if [*files, *besides].count("-") > 1 or ("-" in besides and len(files) > 1):
-            raise BadInput("stdin (-) can be read only once; give files for the rest.")
+        if "-" in besides and len(files) > 1:  # references are read again for each file
+            raise BadInput(STDIN_ONCE)
         self._systems = _systems(files) if len(files) > 1 else [None]
         self._format, self._references = format, references
         self._ids = Ids()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -70,18 +71,20 @@ def evaluate(
         refused_file=refused,
         output=output,
     )
-    with reading:
+    with ExitStack() as open_files:
+        open_files.enter_context(reading)
         examples = reading.edges()
         if flags:
             from qgauge.qud.flags import Flags
 
             asked = [*asked, Request("flags", Flags())]
         opened = tools.opened(asked)
+        # what cannot be written is said before anything is paid for
+        out = open_files.enter_context(Output(output)) if output else None
         labelled = judged(examples, asked, opened, skip=skip)
-        if output:
-            with Output(output) as out:
-                for one in labelled:
-                    out.write_line(output_line(one.example, one.scores))
+        for one in labelled:
+            if out:
+                out.write_line(output_line(one.example, one.scores))
     found = _Found(asked, labelled, opened)
     if json:
         print_json(found.as_json() | {"refused": reading.refused}, stderr=output == "-")

@@ -96,11 +96,15 @@ class EdgeFiles(RowFiles):
         self._folder, self._references = articles, list(references or ())
         self._only, self._without = _listed(only), _listed(without)
         self._ids = Ids()
+        self._passed_over = 0
 
     def edges(self) -> list[Example]:
         """All edges that can be used, with their references and flags."""
         read = list(self._chosen(one for file in self.files for one in self._read(file)))
         if not read:
+            if self._passed_over:
+                option = "--only" if self._only else "--without"
+                raise BadInput(f"{option} leaves no edge", file=self.names)
             raise self.without("edges")
         if not self._references:
             return read
@@ -121,6 +125,8 @@ class EdgeFiles(RowFiles):
             seen.add(name)
             if (not self._only or name in self._only) and name not in self._without:
                 yield edge
+            else:
+                self._passed_over += 1
         missing = sorted((self._only | self._without) - seen)
         if missing:
             known = ", ".join(sorted(seen)[:8])

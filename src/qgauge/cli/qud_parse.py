@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from qgauge.cli.refusals import RowFiles, tell
 from qgauge.cli.terminal import clean, console, counting, print_json
 from qgauge.core import BadInput
 from qgauge.data import Output, Refused, dump, label, read_objects, stem
-from qgauge.data.text import broken, decoded
+from qgauge.data.text import broken, decoded, opened
 from qgauge.qud.documents import MOST_SENTENCES, Place, name_of, sentences_in, sentences_of
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def parse(
         if not articles:
             raise reading.without("articles")
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
-    with counting("parsing", calls) as watch:
+    # what cannot be written is said before anything is paid for
+    with Output(output) if output else nullcontext() as out, counting("parsing", calls) as watch:
         tools = options.ToolChoice({"judge": judge} if judge else {}, watch=watch)
         model = tools.of_roles(["judge"])["judge"]
         signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"
@@ -95,10 +97,9 @@ def parse(
             ]
         finally:
             tools.tell_costs()
-    rows = [_row(parsed, signature, tree=tree) for parsed in found]
-    if output:
-        with Output(output) as out:
-            for row in rows:
+        rows = [_row(parsed, signature, tree=tree) for parsed in found]
+        for row in rows:
+            if out:
                 out.write_line(dump(row))
     if json:
         print_json({"articles": rows, "refused": reading.refused}, stderr=output == "-")
@@ -155,7 +156,10 @@ def _numbers(given: str | None) -> list[int]:
         return []
     if not re.fullmatch(r"\s*[0-9]{1,5}\s*(,\s*[0-9]{1,5}\s*)*", given):
         raise BadInput("must be numbers of sentences, such as 2,5,9", field="--answers")
-    return [int(one) for one in given.split(",")]
+    numbers = [int(one) for one in given.split(",")]
+    if min(numbers) < 2:
+        raise BadInput("must be 2 or more: the first sentence answers nothing", field="--answers")
+    return numbers
 
 
 class _ArticleFiles(RowFiles):
@@ -190,6 +194,8 @@ class _ArticleFiles(RowFiles):
     def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
         for file in self.files:
             if _is_text(file):
+                with opened(file):  # a file that is not there is no bad row
+                    pass
                 yield file, None, 1, os.path.basename(stem(file))
                 continue
             for item in read_objects(file):

@@ -18,6 +18,8 @@ from qgauge.data import Output, Refused, label, refused_row
 NOT_ALL_GOOD = 1
 """Exit code when scores were shown but rows were refused, or too many are unscored."""
 
+STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
+
 
 class RowFiles:
     """The files that a verb reads, in a `with` statement, and what becomes of their bad rows.
@@ -37,6 +39,8 @@ class RowFiles:
         """`besides` are read, too; the side file has its name from the output or the first file."""
         if len(set(files)) < len(files):
             raise BadInput("the same file is given twice.")
+        if [*files, *besides].count("-") > 1:
+            raise BadInput(STDIN_ONCE)
         if refused_file is not None and not keep_going:
             raise BadInput("--refused goes with --keep-going.")
         self.files = list(files)

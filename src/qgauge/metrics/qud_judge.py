@@ -105,7 +105,7 @@ def judged(criterion: str, shots: str) -> Method:
             *turns,
             _user(told, {name: _SHOWS[name](example) for name in told.shows}, form, "label"),
         )
-        read = lenient(form, "label")
+        read = Lenient(form, "label")
         return Ask(messages, read, form.schema(), f"{criterion} of {_named(example)}")
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -130,7 +130,7 @@ def scored(criterion: str) -> Method:
             _system(told, form.fields["score"].words(), told.score),
             _user(told, texts, form, "score"),
         )
-        read = lenient(form, "score")
+        read = Lenient(form, "score")
         return Ask(messages, read, form.schema(), f"{criterion} of {_named(example)}")
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -212,7 +212,7 @@ def _task(
     shown, word = fenced(texts)
     user = template("task").substitute(word=word, texts=shown, task=task, form=form.words())
     messages = (Message("system", template(name).template), Message("user", user))
-    return Ask(messages, lenient(form, field), form.schema(), about)
+    return Ask(messages, Lenient(form, field), form.schema(), about)
 
 
 def _system(told: Prompt, verdict: str, meaning: str) -> Message:
@@ -272,41 +272,71 @@ def without(verdict: Verdict[Any]) -> Score:
     return Score(None, evidence=kept, unscored=verdict.why.value)
 
 
-def lenient(form: Form, field: str) -> Callable[[str], Filled]:
+@dataclass(frozen=True, slots=True)
+class Lenient:
     """Reads a form; failing that, a reply with just one verdict where a verdict stands.
 
     Models that are not held to a schema say "Verdict: **partially grounded**." or "Score: 85/100"
-    all the same. What else the form asks for is then empty.
+    all the same. What else the form asks for is then empty. (A class, as a function inside another
+    cannot be sent to the process that asks.)
     """
-    asked = form.fields[field]
 
-    def read(reply: str) -> Filled:
+    form: Form
+    field: str
+
+    def __call__(self, reply: str) -> Filled:
         try:
-            return form.read(reply)
+            return self.form.read(reply)
         except Unreadable as problem:
+            asked = self.form.fields[self.field]
             text = re.sub(r"\A\s*<think>.*?</think>", "", reply, count=1, flags=re.DOTALL)
             found: set[Any] = set()
             if isinstance(asked, OneOf):
-                found = {label for label in asked.labels if _stands(_spelled(label), text)}
+                found = _labels(asked.labels, text)
             elif isinstance(asked, Whole):
-                found = {int(one) for one in _stands(_NUMBER, text)}
+                found = _numbers(text)
             if len(found) != 1:
                 raise problem from None
             try:
                 verdict = asked.read(found.pop())
             except ValueError:
                 raise problem from None
-            return {**dict.fromkeys(form.fields, ""), field: verdict}
-
-    return read
+            return {**dict.fromkeys(self.form.fields, ""), self.field: verdict}
 
 
-_NUMBER = r"(?<![-.\d])(\d{1,6})(?![.,]?\d)(?:\s*(?:/|out of)\s*100)?"
-_OPEN, _CLOSE = r"[\s\"'`*_“”‘’\[({<]*", r"[\s\"'`*_“”‘’\])}>]*(?:[.,;:!)\n}-]|$|\s(?:or|and)\b)"
+_NUMBER = r"(?<![-.\d])(\d{1,6})(?![.,]?\d)(?:\s*(?:/|out of)\s*100)?+"
+_MARKS = r"\"'`*_“”‘’"
+_OPEN, _SHUT = rf"[\s{_MARKS}\[({{<]*", rf"[\s{_MARKS}\])}}>]*"
+_CLOSE = rf"{_SHUT}(?:[.,;:!)\n}}-]|$|\s(?:or|and)\b)"
 _SAID = (
     r"(?:label|verdict|answer|result|option|choice|category|score|rating|sentence|number)"
     r"\W{0,6}(?:is|would be)?"
 )
+_OR = r"(?:/|&|\band\b|\bor\b(?:\s+\w{1,20}){0,2}?)"
+# a dash on the next line begins an item of a list
+_UP_TO = rf"(?:[^\S\n]|[{_MARKS}\])}}>])*[-–—~,][^\S\n]*"
+
+
+def _labels(labels: Sequence[str], text: str) -> set[str]:
+    """The labels that stand as a verdict; none where another is said to do as well."""
+    found = {label for label in labels if _stands(_spelled(label), text)}
+    for label in found:
+        others = "|".join(_spelled(other) for other in labels if other != label)
+        if _with_another(_spelled(label), rf"{_SHUT}{_OR}", rf"(?:{others})\b", text):
+            return set()
+    return found
+
+
+def _numbers(text: str) -> set[int]:
+    """The numbers that stand as a verdict; none for a range, a choice or the items of a list."""
+    if _with_another(_NUMBER, rf"(?:{_SHUT}{_OR}|{_UP_TO})", r"\d", text):
+        return set()
+    found = {int(one) for one in _stands(_NUMBER, text)}
+    alone = re.fullmatch(rf"{_OPEN}{_NUMBER}{_SHUT}[.!]?{_SHUT}", text, re.IGNORECASE)
+    # a sentence as it was shown, with its number
+    shown = re.fullmatch(r"\s*\(\d{1,6}\) (?:(?!\(\d+\))[^\n])*\s*", text)
+    announced = re.search(rf"\b{_SAID}{_OPEN}{_NUMBER}{_CLOSE}", text, re.IGNORECASE)
+    return found if alone or shown or announced else set()
 
 
 def _spelled(label: str) -> str:
@@ -318,3 +348,9 @@ def _stands(verdict: str, text: str) -> list[str]:
     first = re.match(rf"{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
     announced = re.findall(rf"\b{_SAID}{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
     return [*([first[1]] if first else []), *announced]
+
+
+def _with_another(verdict: str, joint: str, other: str, text: str) -> bool:
+    """Whether such a verdict is joined to another, which has its announcement or not."""
+    pattern = rf"(?:\A|\b{_SAID}){_OPEN}{verdict}{joint}\s*(?:{_SAID})?{_OPEN}{other}"
+    return re.search(pattern, text, re.IGNORECASE) is not None
