@@ -314,7 +314,7 @@ _SAID = (
 )
 _OR = r"(?:/|&|\band\b|\bor\b(?:\s+\w{1,20}){0,2}?)"
 # a dash on the next line begins an item of a list
-_UP_TO = rf"(?:[^\S\n]|[{_MARKS}\])}}>])*[-–—~,][^\S\n]*"
+_UP_TO = rf"(?:[^\S\n]|[{_MARKS}\])}}>])*[-–—~,]"
 
 
 def _labels(labels: Sequence[str], text: str) -> set[str]:
@@ -332,9 +332,9 @@ def _numbers(text: str) -> set[int]:
     if _with_another(_NUMBER, rf"(?:{_SHUT}{_OR}|{_UP_TO})", r"\d", text):
         return set()
     found = {int(one) for one in _stands(_NUMBER, text)}
-    alone = re.fullmatch(rf"{_OPEN}{_NUMBER}{_SHUT}[.!]?{_SHUT}", text, re.IGNORECASE)
+    alone = re.fullmatch(rf"{_OPEN}{_NUMBER}{_SHUT}(?:[.!]{_SHUT})?", text, re.IGNORECASE)
     # a sentence as it was shown, with its number
-    shown = re.fullmatch(r"\s*\(\d{1,6}\) (?:(?!\(\d+\))[^\n])*\s*", text)
+    shown = re.fullmatch(r"\s*\(\d{1,6}\) (?:(?!\(\d+\))[^\n])*+\s*", text)
     announced = re.search(rf"\b{_SAID}{_OPEN}{_NUMBER}{_CLOSE}", text, re.IGNORECASE)
     return found if alone or shown or announced else set()
 
@@ -352,5 +352,5 @@ def _stands(verdict: str, text: str) -> list[str]:
 
 def _with_another(verdict: str, joint: str, other: str, text: str) -> bool:
     """Whether such a verdict is joined to another, which has its announcement or not."""
-    pattern = rf"(?:\A|\b{_SAID}){_OPEN}{verdict}{joint}\s*(?:{_SAID})?{_OPEN}{other}"
+    pattern = rf"(?:\A|\b{_SAID}){_OPEN}{verdict}{joint}{_OPEN}(?:{_SAID}{_OPEN})?{other}"
     return re.search(pattern, text, re.IGNORECASE) is not None
