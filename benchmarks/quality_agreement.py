@@ -30,6 +30,10 @@ from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache, default_cache
 from qgauge.tune.quality import Plan, fit
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from stories import ranked_stories
+
 Columns = dict[str, list[float]]
 
 DIMENSIONS = tuple(
@@ -178,27 +182,10 @@ def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def document(folder: Path) -> dict[str, tuple[str, list[tuple[float, str, str]]]]:
-    """The stories, and their pairs with the document's final scores."""
-    (file,) = folder.glob("001*")
-    text = file.read_text(encoding="utf-8")
-    pair = r"'final_score': '([\d.]+)'.*?'question':\s*'(.*?)',\s*'answer':\s*'(.*?)'\}"
-    pairs = [
-        (float(score), " ".join(question.split()), " ".join(answer.split()))
-        for score, question, answer in re.findall(pair, text, flags=re.DOTALL)
-    ]
-    stories = text.partition("#### **Mysterious Stranger**")[2].partition("## Reference")[0]
-    stranger, _, queen = stories.partition("#### The Fat Queen")
-    return {
-        "The Fat Queen": (" ".join(queen.split()), pairs[:8]),
-        "Mysterious Stranger": (" ".join(stranger.split()), pairs[8:]),
-    }
-
-
 def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     yield "## The document's two stories\n"
     for request in ASKED[:2]:
-        for name, (passage, pairs) in document(folder).items():
+        for name, (passage, pairs) in ranked_stories(folder).items():
             examples = [
                 Example(str(at), question, (), passage, answer)
                 for at, (_, question, answer) in enumerate(pairs, start=1)

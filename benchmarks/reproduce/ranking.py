@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quality_agreement import WRONG, document
+from quality_agreement import WRONG
 from reproduce.bench import Bench, Missing
 from reproduce.page import head, number, row
 from scipy.stats import rankdata, spearmanr
+from stories import ranked_stories
 
 from qgauge.core import Example
 
@@ -23,7 +24,7 @@ def stories(bench: Bench) -> Iterator[str]:
         *("story", "metric", "n", "Spearman with the document's scores"),
         *("the document's ranks in our order, with our scores", "wrong pairs in the top half"),
     )
-    for name, (passage, pairs) in document(folder).items():
+    for name, (passage, pairs) in ranked_stories(folder).items():
         examples = [
             Example(str(at), question, (), passage, answer)
             for at, (_, question, answer) in enumerate(pairs, start=1)

@@ -11,8 +11,10 @@ import pytest
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.data import Refused, read
+from qgauge.data.public import Dataset, read_public
 
 Got = list[Example | Refused]
+Reading = Callable[..., Dataset]
 
 
 @pytest.fixture
@@ -64,5 +66,36 @@ def failure(rows: Callable[..., Got]) -> Callable[..., BadInput]:
             rows(name, content, **options)
         assert caught.value.file.endswith(name)
         return caught.value
+
+    return write_and_read
+
+
+# ------------------------------------------------------------------ public sets
+
+
+@pytest.fixture
+def reading(tmp_path: Path) -> Reading:
+    """Write files and read them as a set: one file by its name, several as a folder."""
+
+    def write_and_read(name: str, files: dict[str, str | bytes], path: str = "") -> Dataset:
+        for file, content in files.items():
+            (tmp_path / file).parent.mkdir(exist_ok=True)
+            (tmp_path / file).write_bytes(content.encode() if isinstance(content, str) else content)
+        one = next(iter(files)) if len(files) == 1 else ""
+        return read_public(name, tmp_path / (path or one))
+
+    return write_and_read
+
+
+@pytest.fixture
+def refused_set(reading: Reading) -> Callable[..., BadInput]:
+    """Read files that cannot be used; the message names the file, and the line and the field."""
+
+    def write_and_read(name: str, files: dict[str, str | bytes]) -> BadInput:
+        with pytest.raises(BadInput) as caught:
+            reading(name, files)
+        error = caught.value
+        assert error.file and error.file in str(error)
+        return error
 
     return write_and_read

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 from scipy.stats import spearmanr
 from shared import shared_folder
+from stories import ranked_stories
 
 import qgauge
 from qgauge.core import Example
@@ -34,26 +34,9 @@ def test_good_pairs_above_bad_ones() -> None:
     assert min(found[id] for id in GOOD) > max(found[id] for id in BAD)
 
 
-def document() -> dict[str, tuple[str, list[tuple[float, str, str]]]]:
-    """The document's stories, and its pairs with their final scores."""
-    (file,) = (shared_folder() / "seeds").glob("001*")
-    text = file.read_text(encoding="utf-8")
-    pair = r"'final_score': '([\d.]+)'.*?'question':\s*'(.*?)',\s*'answer':\s*'(.*?)'\}"
-    pairs = [
-        (float(score), " ".join(question.split()), " ".join(answer.split()))
-        for score, question, answer in re.findall(pair, text, flags=re.DOTALL)
-    ]
-    stories = text.partition("#### **Mysterious Stranger**")[2].partition("## Reference")[0]
-    stranger, _, queen = stories.partition("#### The Fat Queen")
-    return {
-        "queen": (" ".join(queen.split()), pairs[:8]),
-        "stranger": (" ".join(stranger.split()), pairs[8:]),
-    }
-
-
-@pytest.mark.parametrize("story", ["queen", "stranger"])
+@pytest.mark.parametrize("story", ["The Fat Queen", "Mysterious Stranger"])
 def test_the_documents_ranking(story: str) -> None:
-    passage, pairs = document()[story]
+    passage, pairs = ranked_stories(shared_folder() / "seeds")[story]
     assert len(pairs) == 8
     found = list(
         values(
