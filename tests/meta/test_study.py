@@ -3,56 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau, norm, pearsonr, spearmanr, t
 from sklearn.metrics import cohen_kappa_score
+from studied import FOUR, only_block, rows, scored, systems
 
-from qgauge.core import BadInput, Example, Result, Score, Summary
-from qgauge.meta import Block, Judged, Scale, Study, is_copy, pairs_of, study
-from qgauge.stats.correlation import Kind
-
-
-def question(words: int, mark: str = "a") -> str:
-    return " ".join([mark] * words)
-
-
-def rows(ratings: Sequence[Any], words: Sequence[int] | None = None, **fields: Any) -> Judged:
-    """Rows with one dimension 'good', each about something else."""
-    lengths = words or range(1, len(ratings) + 1)
-    return Judged.of_rows(
-        [
-            Example(
-                str(at),
-                question(length),
-                references=(f"about {at}",),
-                ratings={} if given is None else {"good": tuple(given)},
-                **{name: values[at] for name, values in fields.items()},
-            )
-            for at, (given, length) in enumerate(zip(ratings, lengths, strict=True))
-        ],
-        "made up",
-    )
-
-
-def scored(name: str, values: Sequence[float | str | None]) -> Result:
-    scores = tuple(
-        Score(None, unscored="no words") if value is None else Score(value) for value in values
-    )
-    return Result(name, f"{name}|v:1", Summary(None, 0, 0, None, {}), {}, scores)
-
-
-def only_block(found: Study) -> Block:
-    (block,) = found.blocks
-    return block
-
-
-FOUR = [[2], [1], [4], [3]]
+from qgauge.core import Example
+from qgauge.meta import Judged, Scale, is_copy, study
 
 
 def test_correlations_by_hand() -> None:
@@ -210,97 +171,6 @@ def test_two_values_of_gold_have_an_area_under_the_curve() -> None:
     assert only_block(study(rows(FOUR), [], resamples=100)).floor[0].auc is None
 
 
-# ------------------------------------------------------------------ metrics against each other
-
-
-def test_two_metrics_are_compared_on_the_rows_that_both_have_scored() -> None:
-    random = np.random.default_rng(1)
-    gold = random.normal(size=40)
-    good, bad = gold + random.normal(size=40) / 2, random.normal(size=40)
-    judged = rows([[value] for value in gold])
-    results = [
-        scored("bad", [None, *bad[1:]]),
-        scored("good", [*good[:39], None]),
-        scored("worse", [*bad[:39], None]),
-    ]
-    pairs = [("bad", "good"), ("bad", "worse")]
-    kinds: tuple[Kind, ...] = ("pearson", "spearman", "kendall")
-    block = only_block(study(judged, results, kinds=kinds, pairs=pairs, resamples=200))
-    assert [(one.kind, one.first, one.second) for one in block.comparisons] == [
-        (kind, *pair) for kind in kinds for pair in pairs
-    ]
-    for one in block.comparisons[::2]:
-        oracle = {"pearson": pearsonr, "spearman": spearmanr, "kendall": kendalltau}[one.kind]
-        both = slice(1, 39)
-        assert one.found.first == pytest.approx(oracle(bad[both], gold[both]).statistic)
-        assert one.found.second == pytest.approx(oracle(good[both], gold[both]).statistic)
-        assert (one.found.n, one.found.missing, one.verdict) == (38, 2, "higher")
-        # two pairs: the smaller p counts twice
-        assert one.found.p is not None and one.p_holm == pytest.approx(2 * one.found.p)
-    for one in block.comparisons[1::2]:
-        # the same scores on the rows that both have
-        assert (one.found.difference, one.p_holm, one.verdict) == (0, 1, "not shown")
-    written = block.as_json()["comparisons"][0]
-    json.dumps(written, allow_nan=False)
-    assert (written["first"], written["second"], written["kind"]) == ("bad", "good", "pearson")
-    assert written["ci"][0] < written["difference"] < written["ci"][1]
-    assert written["williams_p"] < 0.01
-
-
-def test_metrics_on_systems_are_compared_over_the_same_passages() -> None:
-    judged, scores = systems()
-    random = np.random.default_rng(5)
-    other = random.normal(size=30)
-    gold = np.array([example.ratings["good"][0] for example in judged.examples], dtype=float)
-    found = study(
-        judged,
-        [scored("m", scores), scored("noise", other.tolist())],
-        level="systems",
-        pairs=[("noise", "m")],
-        kinds=("pearson", "kendall"),
-        resamples=2000,
-        seed=9,
-    )
-    one, kendall = only_block(found).comparisons
-    means = [np.reshape(column, (6, 5)).mean(axis=0) for column in (other, scores, gold)]
-    assert one.found.first == pytest.approx(pearsonr(means[0], means[2]).statistic)
-    assert one.found.second == pytest.approx(0.8)
-    assert (one.found.n, one.found.clusters) == (5, 6)
-    assert kendall.found.first == pytest.approx(kendalltau(means[0], means[2]).statistic)
-    # the same passages are drawn for both, as in a plain loop
-    order = {name: at for at, name in enumerate(sorted(set(judged.clusters)))}
-    places = [order[name] for name in judged.clusters[::5]]
-    table = np.reshape([other, scores, gold], (3, 6, 5))[:, np.argsort(places)]
-    same = np.random.default_rng(9)
-    gaps = []
-    for _ in range(2000):
-        first, second, human = table[:, same.integers(0, 6, 6)].mean(axis=1)
-        gaps.append(np.corrcoef(second, human)[0, 1] - np.corrcoef(first, human)[0, 1])
-    tail = norm.sf(t.ppf(0.975, 5) * sqrt(6 / 5))
-    ends = np.quantile(gaps, [tail, 1 - tail], method="weibull")
-    assert (one.found.low, one.found.high) == pytest.approx(tuple(ends))
-
-
-def test_what_cannot_be_compared_has_a_reason() -> None:
-    results = [scored("m", [1, 2, 3, 4]), scored("same", [1, 1, 1, 1])]
-    found = study(rows(FOUR), results, pairs=[("m", "same")], resamples=100)
-    one = only_block(found).comparisons[0]
-    assert (one.found.reason, one.verdict) == ("the second scores are constant", "")
-    few = study(rows(FOUR), results, level="systems", pairs=[("m", "same")], resamples=100)
-    assert only_block(few).comparisons[0].found.reason == "fewer than 5 systems"
-
-
-def test_which_metrics_are_compared() -> None:
-    three = ["a", "b", "c"]
-    assert pairs_of(three, None, False) == []
-    assert pairs_of(three, "b", False) == [("b", "a"), ("b", "c")]
-    assert pairs_of(three, None, True) == [("a", "b"), ("a", "c"), ("b", "c")]
-    with pytest.raises(BadInput, match="'d' is none of the metrics, which are: a, b, c"):
-        pairs_of(three, "d", False)
-    with pytest.raises(BadInput, match="only one metric"):
-        pairs_of(["a"], None, True)
-
-
 def test_missing_ratings_and_unscored_rows_are_counted_and_left_out() -> None:
     judged = rows([[2], [1], [4], [3], None, [9]])
     found = study(judged, [scored("m", [1, 2, 3, 4, 5, None])], resamples=100)
@@ -354,96 +224,6 @@ def test_no_rows_at_all() -> None:
 def test_scores_of_other_rows_are_refused() -> None:
     with pytest.raises(ValueError, match="other rows"):
         study(rows(FOUR), [scored("m", [1, 2])])
-
-
-def systems() -> tuple[Judged, list[float]]:
-    """Five systems on six passages; a passage moves scores and ratings alike for all systems."""
-    examples, scores = [], []
-    for passage in range(6):
-        for system, (score, rating) in enumerate(
-            zip((1, 2, 3, 4, 5), (2, 1, 3, 5, 4), strict=True)
-        ):
-            examples.append(
-                Example(
-                    str(passage),
-                    question(1 + (system * passage) % 4),
-                    passage=f"passage {passage}",
-                    system=f"s{system}",
-                    ratings={"good": (rating + passage,)},
-                )
-            )
-            scores.append(float(score + 3 * passage))
-    return Judged.of_rows(examples), scores
-
-
-def test_means_of_systems_by_hand() -> None:
-    judged, scores = systems()
-    kinds = ("pearson", "spearman", "kendall")
-    found = study(judged, [scored("m", scores)], level="systems", kinds=kinds, resamples=200)
-    (line,) = only_block(found).metrics
-    # 1 2 3 4 5 against 2 1 3 5 4: sum of products 8 of 10; 8 of 10 pairs in order
-    for kind, value in zip(kinds, (0.8, 0.8, 0.6), strict=True):
-        one = line.correlations[kind]
-        assert (one.value, one.n, one.clusters) == (pytest.approx(value), 5, 6)
-        # whichever passages are drawn, the systems stay as far apart
-        assert (one.low, one.high) == (pytest.approx(value), pytest.approx(value))
-    assert line.n == 5
-    assert line.given_length.value is not None
-    items = only_block(study(judged, [scored("m", scores)], resamples=200)).metrics[0]
-    assert items.n == 30
-
-
-def test_intervals_of_systems_are_those_of_a_plain_loop() -> None:
-    judged, _ = systems()
-    random = np.random.default_rng(3)
-    scores = random.normal(size=30)
-    gold = np.array([example.ratings["good"][0] for example in judged.examples], dtype=float)
-    found = study(judged, [scored("m", scores.tolist())], level="systems", resamples=2000)
-    seen = only_block(found).metrics[0].correlations["pearson"]
-    passages = np.array(judged.clusters)
-    names = np.unique(passages)
-    values = []
-    for _ in range(2000):
-        drawn = random.choice(names, len(names))
-        at = np.concatenate([np.flatnonzero(passages == name) for name in drawn])
-        means = [column[at].reshape(-1, 5).mean(axis=0) for column in (scores, gold)]
-        values.append(np.corrcoef(*means)[0, 1])
-    low, high = np.quantile(values, [0.025, 0.975])
-    assert seen.low is not None and seen.high is not None
-    # theirs is a little wider where clusters are few
-    assert low - 0.25 < seen.low < low + 0.05 and high - 0.05 < seen.high < high + 0.25
-
-
-def test_a_system_that_resamples_lack_has_no_interval() -> None:
-    judged, scores = systems()
-    kept = [at for at in range(30) if at % 5 or at == 0]
-    judged = replace(
-        judged,
-        examples=[judged.examples[at] for at in kept],
-        clusters=[judged.clusters[at] for at in kept],
-    )
-    found = study(
-        judged, [scored("m", [scores[at] for at in kept])], level="systems", resamples=200
-    )
-    one = only_block(found).metrics[0].correlations["pearson"]
-    assert one.value is not None and one.low is None
-    assert "lack a system" in one.reason
-
-
-def test_few_systems_have_a_reason() -> None:
-    judged, scores = systems()
-    kept = [at for at in range(30) if at % 5]
-    judged = replace(
-        judged,
-        examples=[judged.examples[at] for at in kept],
-        clusters=[judged.clusters[at] for at in kept],
-    )
-    found = study(
-        judged, [scored("m", [scores[at] for at in kept])], level="systems", resamples=100
-    )
-    block = only_block(found)
-    assert block.metrics[0].correlations["pearson"].reason == "fewer than 5 systems"
-    assert (block.metrics[0].n, block.metrics[0].correlations["pearson"].value) == (4, None)
 
 
 def test_holm_over_the_metrics_of_a_block() -> None:

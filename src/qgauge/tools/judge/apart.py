@@ -241,7 +241,7 @@ def _answered(judge: ServerJudge, order: bytes) -> Said:
     except Exception as problem:  # noqa: BLE001 - raised again over there
         try:
             pickle.loads(pickle.dumps(problem))  # noqa: S301
-        except Exception:  # noqa: BLE001
+        except Exception:  # noqa: BLE001 - one that cannot be sent is told in words
             problem = RuntimeError(f"{type(problem).__name__}: {problem}")
         return "failed", problem
 
