@@ -76,10 +76,20 @@ class Layer(nn.Module):
         mixed = functional.scaled_dot_product_attention(
             query, key, value, attn_mask=bias.to(query.dtype), dropout_p=dropout
         )
-        mixed = self.output(mixed.transpose(1, 2).reshape(batch, length, hidden))
-        states = self.norm1(states + functional.dropout(mixed, dropout, self.training))
+        mixed = mixed.transpose(1, 2).reshape(-1, hidden)
+        return self.settled(states.view(-1, hidden), mixed).view(batch, length, hidden)
+
+    def settled(self, states: Tensor, mixed: Tensor) -> Tensor:
+        """What comes after the attention; many small steps, which `hasten` makes few of."""
+        mixed = functional.dropout(self.output(mixed), self.dropout, self.training)
+        states = self.norm1(states + mixed)
         inner = self.down(functional.gelu(self.up(states)))
-        return self.norm2(states + functional.dropout(inner, dropout, self.training))
+        return self.norm2(states + functional.dropout(inner, self.dropout, self.training))
+
+
+def hasten() -> None:
+    """Compiles what can be, once for all numbers of rows; it pays from some thousand steps on."""
+    Layer.settled = torch.compile(Layer.settled, dynamic=True)  # type: ignore[method-assign]
 
 
 class Encoder(nn.Module):
@@ -116,7 +126,9 @@ class Encoder(nn.Module):
         bias = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, -1e9)
         bias = bias[:, None, None, :]
         if self.shape.relative_buckets:
-            bias = bias + self.relative[relative_buckets(length, ids.device)].permute(2, 0, 1)
+            # in one piece: attention is slow with a mask that is strided
+            apart = self.relative[relative_buckets(length, ids.device)].permute(2, 0, 1)
+            bias = bias + apart.contiguous()
         if torch.is_autocast_enabled(ids.device.type):
             bias = bias.to(torch.get_autocast_dtype(ids.device.type))
         after = []
@@ -144,14 +156,16 @@ def relative_buckets(length: int, device: torch.device) -> Tensor:
     return bucket + torch.where(apart < 8, apart, far.clamp(max=15))
 
 
-def load_base(folder: Path, shape: Shape, types: int, added: int = 0) -> Encoder:
+def load_base(
+    folder: Path, shape: Shape, types: int, added: int = 0, dropout: float = 0.1
+) -> Encoder:
     """An encoder with the published weights; `types` may be more than they have (zeros).
 
     Layers `added` on top change next to nothing at first: what they add is zero, and their
     normalisations give back what they get.
     """
     layers = shape.layers + added
-    encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}))
+    encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}), dropout)
     tensors = load_file(folder / "model.safetensors")
     ours = {}
     for name, tensor in tensors.items():

@@ -62,7 +62,7 @@ def main() -> None:
             raise SystemExit("the data gives other labels than the model was trained with")
         samples = linguist_samples(loaded)
     else:
-        loaded = reader_input.load(given.data, tokenizer)
+        loaded = reader_input.load(given.data, tokenizer, ("qa", "nli", "statement"))
         samples = reader_samples(loaded)
     labels = {"model": given.model, "labels": config["labels"]}
     tensors = mean([load_file(file) for file in given.weights])

@@ -28,11 +28,17 @@ class Trainer:
     """AdamW with a warm-up and a linear decay over a given number of minutes.
 
     The schedule follows the clock, not the step count, so that a run on a machine of unknown speed
-    uses the time it was given and ends at learning rate zero.
+    uses the time it was given and ends at learning rate zero. `recorded`: its steps are recorded
+    and played again (see recording.py).
     """
 
     def __init__(
-        self, model: nn.Module, minutes: float, rate: float, head_factor: float = 10.0
+        self,
+        model: nn.Module,
+        minutes: float,
+        rate: float,
+        head_factor: float = 10.0,
+        recorded: bool = False,
     ) -> None:
         groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
         for name, parameter in model.named_parameters():
@@ -45,7 +51,8 @@ class Trainer:
             [
                 {
                     "params": parameters,
-                    "lr": rate,
+                    # a recorded step reads its rate from where it was when it was recorded
+                    "lr": torch.tensor(0.0, device="cuda") if recorded else rate,
                     "peak": rate * (head_factor if head else 1.0),
                     "weight_decay": 0.01 if decays else 0.0,
                 }
@@ -53,6 +60,7 @@ class Trainer:
             ],
             betas=(0.9, 0.98),
             fused=next(model.parameters()).is_cuda,
+            capturable=recorded,
         )
         self.model, self.seconds = model, minutes * 60
         self.start = time.monotonic()
@@ -63,22 +71,35 @@ class Trainer:
         return min(1.0, (time.monotonic() - self.start) / self.seconds)
 
     def step(self, loss: Tensor, task: str) -> None:
+        self.schedule()
+        self.learn(loss)
+        self.note(loss, task)
+
+    def schedule(self) -> None:
+        """The learning rate for the next step."""
         done = self.progress()
         factor = min(1.0, done / 0.05, (1.0 - done) / 0.95) if done < 1 else 0.0
         if self.steps < 20:
             factor = min(factor, self.steps / 20)
         for group in self.optimiser.param_groups:
-            group["lr"] = group["peak"] * factor
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(group["peak"] * factor)
+            else:
+                group["lr"] = group["peak"] * factor
+
+    def learn(self, loss: Tensor) -> None:
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimiser.step()
+
+    def note(self, loss: Tensor, task: str) -> None:
         self.steps += 1
-        self.running[task].append(loss.detach())
+        self.running[task].append(loss.detach().clone())
         if self.steps % SHOWN_EVERY == 0:
             means = {name: float(torch.stack(each).mean()) for name, each in self.running.items()}
             shown = {name: round(mean, 3) for name, mean in means.items()}
-            print(f"step {self.steps} {done:.2f} {shown}", flush=True)
+            print(f"step {self.steps} {self.progress():.2f} {shown}", flush=True)
             self.running.clear()
 
     def until_done(self) -> Iterator[int]:

@@ -13,22 +13,28 @@ reads each batch once; they differ in their heads and in what dropout hides from
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
-from encoder import MINILM, MPNET, Encoder, Shape, load_base
+from encoder import MINILM, MPNET, Encoder, Shape, hasten, load_base
 from loop import Trainer, describe, plain_tokenizer, restore, save, soft_loss
+from reader_batches import Batches, size_of
 from reader_input import CLASSES, Pair, load
 from reader_scores import report_reader
+from recording import Recorder
 from torch import Tensor, nn
 from torch.nn import functional
 
 TASKS = {"qa": 0.5, "nli": 0.22, "statement": 0.28}
-TAUGHT = {"qa": 0.2, "pool_qa": 0.38, "nli": 0.08, "pool_nli": 0.18, "statement": 0.16}
+TAUGHT = {"qa": 0.16, "pool_qa": 0.4, "nli": 0.06, "pool_nli": 0.22, "statement": 0.16}
 """Shares of the steps, without and with a teacher."""
 SPANS = ("qa", "pool_qa")
 NO_PLACE = -1e4
@@ -60,57 +66,47 @@ class ReaderModel(nn.Module):
 
 
 def collate(pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
-    length = max(len(pair.ids) for pair in pairs)
+    length = max(map(size_of, pairs))
     arrays = {name: np.zeros((len(pairs), length), np.int64) for name in ("ids", "mask", "types")}
     for row, pair in enumerate(pairs):
         size = len(pair.ids)
         arrays["ids"][row, :size] = pair.ids
         arrays["mask"][row, :size] = 1
         arrays["types"][row, pair.first : size] = 1
+    return {name: sent(array, device) for name, array in arrays.items()}
+
+
+def aims_of(task: str, pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
+    """The labels of a batch."""
+    if task not in TASKS:
+        return {}
+    kinds: dict[str, type] = (
+        {"start": np.int64, "end": np.int64}
+        if task == "qa"
+        else {"target": np.float32, "not": bool}
+    )
     return {
-        name: torch.from_numpy(array).to(device, non_blocking=True)
-        for name, array in arrays.items()
+        name: sent(np.array([pair.labels[name] for pair in pairs], kind), device)
+        for name, kind in kinds.items()
     }
 
 
-def by_length(pairs: Sequence[Pair], budget: int, mixer: random.Random) -> Iterator[list[Pair]]:
-    """Batches of about `budget` word pieces, each of pairs that are nearly equal in length."""
-    batch: list[Pair] = []
-    for pair in sorted(pairs, key=lambda pair: len(pair.ids) * mixer.uniform(0.9, 1.1)):
-        batch.append(pair)
-        if len(batch) * len(pair.ids) >= budget or len(batch) >= 128:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+def sent(array: npt.NDArray[Any], device: str) -> Tensor:
+    """An array on its way to the device: from pinned memory nobody waits for it."""
+    tensor = torch.from_numpy(array)
+    if device == "cuda":
+        tensor = tensor.pin_memory()
+    return tensor.to(device, non_blocking=True)
 
 
-class Batches:
-    """The batches of one task, in random order, without end."""
-
-    def __init__(self, pairs: list[Pair], budget: int, seed: int) -> None:
-        self.pairs, self.budget, self.random = pairs, budget, random.Random(seed)
-        self.waiting: list[list[Pair]] = []
-
-    def next(self) -> list[Pair]:
-        if not self.waiting:
-            self.waiting = list(by_length(self.pairs, self.budget, self.random))
-            self.random.shuffle(self.waiting)
-        return self.waiting.pop()
-
-
-def gold_loss(task: str, pairs: Sequence[Pair], out: dict[str, Tensor]) -> Tensor:
-    device = out["nli"].device
+def gold_loss(task: str, aims: dict[str, Tensor], out: dict[str, Tensor]) -> Tensor:
     if task == "qa":
-        start = torch.tensor([pair.labels["start"] for pair in pairs], device=device)
-        end = torch.tensor([pair.labels["end"] for pair in pairs], device=device)
-        return functional.cross_entropy(out["start"], start) + functional.cross_entropy(
-            out["end"], end
+        return functional.cross_entropy(out["start"], aims["start"]) + functional.cross_entropy(
+            out["end"], aims["end"]
         )
     logp = out["nli"].float().log_softmax(-1)
-    target = torch.tensor([pair.labels["target"] for pair in pairs], device=device)
-    either = torch.tensor([pair.labels["not"] for pair in pairs], device=device)
-    return torch.where(either, -torch.logsumexp(logp[:, 1:], -1), -(target * logp).sum(-1)).mean()
+    either, exactly = -torch.logsumexp(logp[:, 1:], -1), -(aims["target"] * logp).sum(-1)
+    return torch.where(aims["not"], either, exactly).mean()
 
 
 class Bridges(nn.Module):
@@ -140,6 +136,12 @@ def halves(states: list[Tensor]) -> list[Tensor]:
     return [states[len(states) // 2 - 1], states[-1]]
 
 
+def like_teacher(progress: float) -> float:
+    """How much the teacher's states count: at first they show the way, in the end what counts is
+    what the student says."""
+    return max(0.1, 1 - progress)
+
+
 def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
     """How far the student is from what the teacher says."""
     if task in SPANS:
@@ -159,13 +161,16 @@ class Student:
         torch.manual_seed(seed)
         shape = MPNET if arguments.arch == "mpnet" else MINILM
         self.seed = seed
-        self.model = ReaderModel(load_base(arguments.base, shape, 2, arguments.added)).to(device)
+        encoder = load_base(arguments.base, shape, 2, arguments.added, arguments.dropout)
+        self.model = ReaderModel(encoder).to(device)
         heads = nn.ModuleList([self.model.span, self.model.nli])
         if teacher:
             self.bridges = Bridges(self.model.encoder, teacher.encoder).to(device)
             heads.append(self.bridges)
         learning = nn.ModuleDict({"encoder": self.model.encoder, "heads": heads})
-        self.trainer = Trainer(learning, arguments.minutes, arguments.rate, head_factor=5)
+        self.trainer = Trainer(
+            learning, arguments.minutes, arguments.rate, head_factor=5, recorded=device == "cuda"
+        )
         self.model.train()
 
 
@@ -180,40 +185,67 @@ def frozen_teacher(file: Path | None, device: str) -> ReaderModel | None:
 def train(arguments: argparse.Namespace) -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_num_threads(2)
-    loaded = load(arguments.data, plain_tokenizer(arguments.tokenizer))
+    tasks = TAUGHT if arguments.teacher else TASKS
+    loaded = load(arguments.data, plain_tokenizer(arguments.tokenizer), tasks)
     print({key: len(pairs) for key, pairs in sorted(loaded.items())}, flush=True)
+    gc.freeze()
+    if device == "cuda":
+        hasten()
     teacher = frozen_teacher(arguments.teacher, device)
-    shares = TAUGHT if teacher else TASKS
     chooser = random.Random(arguments.seeds[0])
     batches = {
-        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seeds[0])
-        for task in shares
+        task: Batches(loaded[task, "train"], arguments.pieces, arguments.seeds[0]) for task in tasks
     }
     students = [Student(arguments, seed, teacher, device) for seed in arguments.seeds]
-    for _ in students[0].trainer.until_done():
-        task = chooser.choices(list(shares), list(shares.values()))[0]
-        pairs = batches[task].next()
-        batch = collate(pairs, device)
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            if teacher:
-                with torch.no_grad():
-                    told, told_states = teacher.both(batch)
-                    aims = [normal(states) for states in halves(told_states)]
+    like = torch.ones((), device=device)
+    step = Recorder(partial(learn, students, teacher, like))
+    finished = torch.cuda.synchronize if device == "cuda" else lambda: None
+    finished()
+    with torch.cuda.stream(step.stream):
+        for _ in students[0].trainer.until_done():
+            task = chooser.choices(list(tasks), list(tasks.values()))[0]
+            pairs = batches[task].next()
+            like.fill_(like_teacher(students[0].trainer.progress()))
             for student in students:
-                out, states = student.model.both(batch)
-                loss = torch.zeros((), device=device)
-                if task in TASKS:
-                    loss = gold_loss(task, pairs, out)
-                if teacher:
-                    loss = (1.0 if task == "statement" else 0.5) * loss
-                    loss = loss + taught_loss(task, out, told)
-                    loss = loss + student.bridges.distance(states, aims, batch["mask"])
-                student.trainer.step(loss, task)
+                student.trainer.schedule()
+            losses = step(task, collate(pairs, device) | aims_of(task, pairs, device))
+            for student, loss in zip(students, losses, strict=True):
+                student.trainer.note(loss, task)
+    finished()
     kept = [keep(student, arguments.out) for student in students]
     for student, (config, file) in zip(students, kept, strict=True):
         figures = report_reader(student.model, loaded, device)
         print("RESULT", json.dumps(figures), flush=True)
         describe(config | {"figures": figures}, file)
+
+
+def learn(
+    students: Sequence[Student],
+    teacher: ReaderModel | None,
+    like: Tensor,
+    task: str,
+    batch: dict[str, Tensor],
+) -> list[Tensor]:
+    """One step of all students on a batch; their losses."""
+    device = batch["ids"].device.type
+    losses = []
+    with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+        if teacher:
+            with torch.no_grad():
+                told, told_states = teacher.both(batch)
+                aims = [normal(states) for states in halves(told_states)]
+        for student in students:
+            out, states = student.model.both(batch)
+            loss = torch.zeros((), device=device)
+            if task in TASKS:
+                loss = gold_loss(task, batch, out)
+            if teacher:
+                loss = (1.0 if task == "statement" else 0.5) * loss
+                loss = loss + taught_loss(task, out, told)
+                loss = loss + like * student.bridges.distance(states, aims, batch["mask"])
+            student.trainer.learn(loss)
+            losses.append(loss.detach())
+    return losses
 
 
 def keep(student: Student, out: Path) -> tuple[dict[str, object], Path]:
@@ -240,6 +272,7 @@ def main() -> None:
     parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--added", type=int, default=0, help="layers more than the base has")
+    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())

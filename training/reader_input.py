@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,8 +83,10 @@ def read_records(path: Path) -> tuple[dict[int, str], dict[int, str], list[dict[
     return passages, texts, rows
 
 
-def load(path: Path, tokenizer: Tokenizer) -> dict[tuple[str, str], list[Pair]]:
-    """Pairs by (task, split), always in the same order."""
+def load(
+    path: Path, tokenizer: Tokenizer, tasks: Collection[str] = ()
+) -> dict[tuple[str, str], list[Pair]]:
+    """Pairs by (task, split), always in the same order; of some tasks, if they are named."""
     passages, texts, rows = read_records(path)
 
     def text(value: Any) -> str:
@@ -93,6 +95,8 @@ def load(path: Path, tokenizer: Tokenizer) -> dict[tuple[str, str], list[Pair]]:
     pieces = Pieces(tokenizer)
     wanted: list[tuple[dict[str, Any], str, str]] = []
     for row in rows:
+        if tasks and row["task"] not in tasks:
+            continue
         if row["task"] in ("qa", "pool_qa"):
             wanted.append((row, text(row["question"]), passages[row["passage"]]))
         elif row["task"] == "statement":

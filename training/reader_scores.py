@@ -35,16 +35,16 @@ def answer_f1(found: str, golds: Sequence[str]) -> float:
 
 
 def best_span(start: np.ndarray, end: np.ndarray, first: int) -> tuple[int, int, float]:
-    """The best answer among the pieces from `first` on, and its score."""
-    start, end = start[first:], end[first:]
+    """The best answer among the pieces from `first` on, and the score of all answers together."""
+    start, end = start[first:].astype(np.float64), end[first:].astype(np.float64)
     scores = start[:, None] + end[None, :]
     size = len(start)
     allowed = np.triu(np.ones((size, size), bool)) & ~np.triu(
         np.ones((size, size), bool), LONGEST_ANSWER
     )
-    scores = np.where(allowed, scores, -1e9)
+    scores = np.where(allowed, scores, -np.inf)
     at = int(scores.argmax())
-    return first + at // size, first + at % size, float(scores.flat[at])
+    return first + at // size, first + at % size, float(np.logaddexp.reduce(scores, axis=None))
 
 
 def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
@@ -64,6 +64,7 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
     for pair, out in zip(pairs, run(pairs), strict=True):
         a, b, score = best_span(out["start"][:-1], out["end"][:-1], pair.first)
         source = pair.labels["source"]
+        # the odds of an answer, as the tool has them
         chances[(source if "squad" in source else "other", pair.labels["answerable"])].append(
             score - float(out["start"][0] + out["end"][0])
         )

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Trains everything on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES]]
+# Trains on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES [MODELS]]]
 #   DATA   folder with linguist.jsonl.gz and reader.jsonl.gz (see README.md)
 #   BASES  folder with minilm/ and mpnet/ (model.safetensors each) and tokenizer.json
-# Three teachers side by side; then three seeds of each student, those of the reader in one process.
+#   MODELS "linguist reader" (both), or one of them, which then has the GPU to itself
+# Teachers side by side; then three seeds of each student, those of the reader in one process.
 # Everything ends with ALL_MINUTES.
 # A teacher that is in OUT already is used as it is.
 set -euo pipefail
-data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24}
+data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24} models=${6:-linguist reader}
 here=$(cd "$(dirname "$0")" && pwd)
 export PYTHONPATH="$here:$here/../src" PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
 mkdir -p "$out"
@@ -27,18 +28,26 @@ ready() { # a teacher is of use once its file is there; its figures may take a w
 }
 left() { python3 -c "print(max(0.1, $all_minutes - $SECONDS / 60 - 1))"; }
 
-teacher linguist teacher-words --tasks words --rate 6e-5 --batch 48
-teacher linguist teacher-texts --tasks texts --rate 4e-5 --batch 48
-teacher reader teacher-reader --rate 5e-5 --pieces 8192
-ready teacher-words
-ready teacher-texts
-for seed in 1 2 3; do # its batches are small: one process each makes twice the steps
-    run linguist linguist --base "$bases/minilm" --seeds $seed --minutes "$(left)" \
-        --teacher "$out/teacher-words-1.safetensors" \
-        --text-teacher "$out/teacher-texts-1.safetensors" &
-done
-ready teacher-reader
-run reader reader --base "$bases/minilm" --added 1 --seeds 1 2 3 --minutes "$(left)" \
-    --teacher "$out/teacher-reader-1.safetensors" &
+if [[ $models == *linguist* ]]; then
+    teacher linguist teacher-words --tasks words --rate 6e-5 --batch 48
+    teacher linguist teacher-texts --tasks texts --rate 4e-5 --batch 48
+fi
+if [[ $models == *reader* ]]; then
+    teacher reader teacher-reader --rate 5e-5 --pieces 8192
+fi
+if [[ $models == *linguist* ]]; then
+    ready teacher-words
+    ready teacher-texts
+    for seed in 1 2 3; do # its batches are small: one process each makes twice the steps
+        run linguist linguist --base "$bases/minilm" --seeds $seed --minutes "$(left)" \
+            --teacher "$out/teacher-words-1.safetensors" \
+            --text-teacher "$out/teacher-texts-1.safetensors" &
+    done
+fi
+if [[ $models == *reader* ]]; then
+    ready teacher-reader
+    run reader reader --base "$bases/minilm" --added 1 --dropout 0.05 --seeds 1 2 3 \
+        --minutes "$(left)" --teacher "$out/teacher-reader-1.safetensors" &
+fi
 wait
 grep -h -e RESULT -e Error "$out"/*.log

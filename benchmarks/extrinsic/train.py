@@ -26,7 +26,8 @@ from conditions import CONDITIONS, with_training_scripts
 with_training_scripts()
 
 from encoder import MINILM, load_base  # noqa: E402
-from reader import ReaderModel, by_length, collate  # noqa: E402
+from reader import ReaderModel, collate  # noqa: E402
+from reader_batches import by_length  # noqa: E402
 from reader_input import Pair  # noqa: E402
 from reader_scores import LONGEST_ANSWER  # noqa: E402
 
