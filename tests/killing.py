@@ -28,6 +28,9 @@ RATES = {"429": 0.10, "503": 0.03, "500": 0.02, "hang": 0.02}
 GARBAGE = {"prose": 0.01, "wrong": 0.005, "twice": 0.005, "truncated": 0.005, "empty": 0.005}
 """3 % of the questions get an answer that cannot be read; half of them also when asked again."""
 CONCURRENCY = 16
+DEADLINE = 3
+"""Seconds until a call that hangs is given up; a good answer that misses it, on a busy machine, is
+asked and paid for again."""
 COMMAND = "from qgauge.cli import main; main()"
 
 
@@ -76,9 +79,14 @@ def judged(
     under_way: set[bytes] = set()
     done = 0
     with FaultServer(at_rates(RATES | GARBAGE, seed), delay=delay) as server:
-        settings = f"deadline=0.5,pause=0.02,tries=12,concurrency={CONCURRENCY},store={store}"
+        settings = f"deadline={DEADLINE},pause=0.02,tries=12,concurrency={CONCURRENCY}"
         words = ["judge", "run", str(rows), "--rubric", "fluency", "-o", str(output)]
-        words += ["--judge", f"server:m@{server.url},{settings}", "--max-unscored", "100"]
+        words += [
+            "--judge",
+            f"server:m@{server.url},{settings},store={store}",
+            "--max-unscored",
+            "100",
+        ]
         began = time.monotonic()
         while True:
             process = subprocess.Popen(
