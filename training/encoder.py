@@ -156,16 +156,14 @@ def relative_buckets(length: int, device: torch.device) -> Tensor:
     return bucket + torch.where(apart < 8, apart, far.clamp(max=15))
 
 
-def load_base(
-    folder: Path, shape: Shape, types: int, added: int = 0, dropout: float = 0.1
-) -> Encoder:
+def load_base(folder: Path, shape: Shape, types: int, added: int = 0) -> Encoder:
     """An encoder with the published weights; `types` may be more than they have (zeros).
 
     Layers `added` on top change next to nothing at first: what they add is zero, and their
     normalisations give back what they get.
     """
     layers = shape.layers + added
-    encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}), dropout)
+    encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}))
     tensors = load_file(folder / "model.safetensors")
     ours = {}
     for name, tensor in tensors.items():

@@ -51,14 +51,12 @@ class Paragraph:
 
 @dataclass
 class Texts:
-    """Questions of both splits, more training questions, training pairs, documents, paragraphs that
-    nobody asked about, tools."""
+    """Questions of both splits, more training questions, training pairs, documents, tools."""
 
     questions: list[Question]
     spare: list[Question]
     rows: list[Record]
     documents: list[tuple[str, str]]
-    more: list[Paragraph]
     tagger: Tagger
     thesaurus: Thesaurus
     _tags: dict[str, list[Token]] = field(default_factory=dict)

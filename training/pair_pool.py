@@ -103,10 +103,10 @@ class Pairs:
 
     def changed_sentences(self) -> Iterator[Made]:
         """Sentences of passages and documents: parts of them, changes, the next sentence."""
-        for paragraph in [*self.texts.paragraphs.values(), *self.texts.more]:
+        for paragraph in self.texts.paragraphs.values():
             lines = [s for s in paragraph.sentences if 4 <= len(s.split()) <= MOST_WORDS]
             source = self.texts.source(lines, self.random)
-            often = {"squad": 2.5, "qamr": 3, "facts": 2}.get(paragraph.source, 0.5)
+            often = {"squad": 2.5, "qamr": 3}.get(paragraph.source, 0.5)
             for line in lines:
                 for _ in range(int(often + self.random.random())):
                     yield from self.change(line, line, source, "sentence")

@@ -12,7 +12,7 @@ from question_pool import Questions
 from records import Book, split
 
 __all__ = ["Texts", "add_pools"]
-POOL_QA, POOL_NLI = 330_000, 400_000
+POOL_QA, POOL_NLI = 172_000, 300_000
 Made = tuple[str, str, str]
 
 

@@ -79,7 +79,7 @@ class Questions:
 
     def real(self) -> Iterator[Made]:
         """Every training question several times."""
-        times = {"squad": 10, "squad2": 10, "fairytaleqa": 3, "qamr": 1}
+        times = {"squad": 5, "squad2": 4, "fairytaleqa": 2, "qamr": 1}
         for q in self.texts.training:
             paragraph = self.texts.paragraphs[q.passage]
             at = answer_sentence(q, paragraph)
@@ -166,7 +166,7 @@ class Questions:
 
     def written(self) -> Iterator[Made]:
         """Questions by rule about windows of all training texts."""
-        for paragraph in [*self.texts.paragraphs.values(), *self.texts.more]:
+        for paragraph in self.texts.paragraphs.values():
             count = len(paragraph.sentences)
             if paragraph.source == "qamr":
                 mates = self.texts.neighbours["qamr", paragraph.group]
@@ -175,7 +175,7 @@ class Questions:
                     merged = [s for p in chosen for s in p.sentences]
                     yield from self.about(Paragraph("qamr", "", merged), 0, len(merged), 4)
                 continue
-            most = {"squad": 6, "fairy": 2, "facts": 6}.get(paragraph.source, 1)
+            most = 5 if paragraph.source == "squad" else 2
             spots = range(count) if count <= most else self.random.sample(range(count), most)
             for at in spots:
                 a, b = paragraph.window(at, self.random)

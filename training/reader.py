@@ -34,7 +34,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 TASKS = {"qa": 0.5, "nli": 0.22, "statement": 0.28}
-TAUGHT = {"qa": 0.16, "pool_qa": 0.4, "nli": 0.06, "pool_nli": 0.22, "statement": 0.16}
+TAUGHT = {"qa": 0.2, "pool_qa": 0.38, "nli": 0.08, "pool_nli": 0.18, "statement": 0.16}
 """Shares of the steps, without and with a teacher."""
 SPANS = ("qa", "pool_qa")
 NO_PLACE = -1e4
@@ -136,12 +136,6 @@ def halves(states: list[Tensor]) -> list[Tensor]:
     return [states[len(states) // 2 - 1], states[-1]]
 
 
-def like_teacher(progress: float) -> float:
-    """How much the teacher's states count: at first they show the way, in the end what counts is
-    what the student says."""
-    return max(0.1, 1 - progress)
-
-
 def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
     """How far the student is from what the teacher says."""
     if task in SPANS:
@@ -161,8 +155,7 @@ class Student:
         torch.manual_seed(seed)
         shape = MPNET if arguments.arch == "mpnet" else MINILM
         self.seed = seed
-        encoder = load_base(arguments.base, shape, 2, arguments.added, arguments.dropout)
-        self.model = ReaderModel(encoder).to(device)
+        self.model = ReaderModel(load_base(arguments.base, shape, 2, arguments.added)).to(device)
         heads = nn.ModuleList([self.model.span, self.model.nli])
         if teacher:
             self.bridges = Bridges(self.model.encoder, teacher.encoder).to(device)
@@ -197,15 +190,13 @@ def train(arguments: argparse.Namespace) -> None:
         task: Batches(loaded[task, "train"], arguments.pieces, arguments.seeds[0]) for task in tasks
     }
     students = [Student(arguments, seed, teacher, device) for seed in arguments.seeds]
-    like = torch.ones((), device=device)
-    step = Recorder(partial(learn, students, teacher, like))
+    step = Recorder(partial(learn, students, teacher))
     finished = torch.cuda.synchronize if device == "cuda" else lambda: None
     finished()
     with torch.cuda.stream(step.stream):
         for _ in students[0].trainer.until_done():
             task = chooser.choices(list(tasks), list(tasks.values()))[0]
             pairs = batches[task].next()
-            like.fill_(like_teacher(students[0].trainer.progress()))
             for student in students:
                 student.trainer.schedule()
             losses = step(task, collate(pairs, device) | aims_of(task, pairs, device))
@@ -222,7 +213,6 @@ def train(arguments: argparse.Namespace) -> None:
 def learn(
     students: Sequence[Student],
     teacher: ReaderModel | None,
-    like: Tensor,
     task: str,
     batch: dict[str, Tensor],
 ) -> list[Tensor]:
@@ -242,7 +232,7 @@ def learn(
             if teacher:
                 loss = (1.0 if task == "statement" else 0.5) * loss
                 loss = loss + taught_loss(task, out, told)
-                loss = loss + like * student.bridges.distance(states, aims, batch["mask"])
+                loss = loss + student.bridges.distance(states, aims, batch["mask"])
             student.trainer.learn(loss)
             losses.append(loss.detach())
     return losses
@@ -272,7 +262,6 @@ def main() -> None:
     parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--added", type=int, default=0, help="layers more than the base has")
-    parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from reader_input import LONGEST, Pair
 
-MOST_ROWS = 256
+MOST_ROWS = 128
 SIZES = (24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, LONGEST)
 """The lengths that batches have."""
 

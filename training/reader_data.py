@@ -1,8 +1,6 @@
 """Makes the reader's training file: QA, NLI, statements and unlabelled pools for distillation.
 
-    python training/reader_data.py SHARED_FOLDER NPM_FOLDER OUT.jsonl.gz
-
-NPM_FOLDER holds the two archives that open_texts.py names.
+    python training/reader_data.py SHARED_FOLDER OUT.jsonl.gz
 
 First the tables ({"passage_id", "passage"} and {"text_id", "text"}), then the records. A passage is
 always an id; a premise, a hypothesis or a question is a text, or an int: the id of a text.
@@ -20,8 +18,6 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from foils import add_elsewhere, add_statements
-from open_texts import listed as listed_open
-from open_texts import open_paragraphs
 from pools import Texts, add_pools
 from records import Book, Question, Record, part, words
 from tagger import Tagger, ewt
@@ -246,7 +242,7 @@ def add_nli(book: Book, folder: Path) -> list[Record]:
     return [r for r in rows if r["split"] == "train"]
 
 
-def main(shared: Path, npm: Path, out: Path) -> None:
+def main(shared: Path, out: Path) -> None:
     """Reads the shared folder, writes the training file and the list of its sources."""
     folder = shared / "train"
     rng, book = random.Random(20240613), Book()
@@ -258,9 +254,7 @@ def main(shared: Path, npm: Path, out: Path) -> None:
     rows = add_nli(book, folder)
     tagged, documents = ewt(folder)
     thesaurus = Thesaurus()
-    more = list(open_paragraphs(npm))
-    texts = Texts(questions, spare, rows, documents, more, Tagger(tagged), thesaurus)
-    add_pools(book, texts, rng)
+    add_pools(book, Texts(questions, spare, rows, documents, Tagger(tagged), thesaurus), rng)
     book.write(out)
     origin = [
         {
@@ -268,8 +262,7 @@ def main(shared: Path, npm: Path, out: Path) -> None:
             "sha256": thesaurus.digest,
             "licence": "WordNet 3.0",
             "used for": "pools",
-        },
-        *listed_open(npm),
+        }
     ]
     for name, (licence, use) in SOURCES.items():
         digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
@@ -293,4 +286,4 @@ def main(shared: Path, npm: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -46,7 +46,7 @@ if [[ $models == *linguist* ]]; then
 fi
 if [[ $models == *reader* ]]; then
     ready teacher-reader
-    run reader reader --base "$bases/minilm" --added 1 --dropout 0.05 --seeds 1 2 3 \
+    run reader reader --base "$bases/minilm" --added 1 --seeds 1 2 3 \
         --minutes "$(left)" --teacher "$out/teacher-reader-1.safetensors" &
 fi
 wait

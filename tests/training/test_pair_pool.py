@@ -34,7 +34,7 @@ ROWS = [
 @pytest.fixture
 def pairs() -> Pairs:
     asked = Question("squad", "train", "Ann", PASSAGE, "What did Ann buy?", ["a red car"], 11)
-    texts = Texts([asked], [], ROWS, [], [], Tagger(TAGGED), Thesaurus(Path("none")))
+    texts = Texts([asked], [], ROWS, [], Tagger(TAGGED), Thesaurus(Path("none")))
     return Pairs(texts, [(PASSAGE, "Ann bought a bus.")], Random(1))
 
 
@@ -49,7 +49,7 @@ def test_neighbours_share_their_longest_word_and_not_their_premise(pairs: Pairs)
 
 
 def test_sisters_are_two_hypotheses_of_one_premise() -> None:
-    texts = Texts([], [], [ROWS[0], ROWS[2]], [], [], Tagger(TAGGED), Thesaurus(Path("none")))
+    texts = Texts([], [], [ROWS[0], ROWS[2]], [], Tagger(TAGGED), Thesaurus(Path("none")))
     found = list(Pairs(texts, [], Random(1)).neighbours())
     assert found == [("sisters", "Ann makes music.", "Ann is asleep.")]
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from foils import add_statements
-from material import Held, Paragraph, Texts, plain
+from material import Held, Texts, plain
 from pools import add_pools, chosen
 from reader_data import add_nli, add_qa, read_fairy, read_qamr, read_squad
 from records import Book, Question, split
@@ -52,8 +52,7 @@ def make() -> Book:
         book.add(**rows[-1])
     train = [r for r in rows if r["split"] == "train"]
     documents = [("e", "The king bought three ships."), ("e", "She left in a large ship.")]
-    more = [Paragraph("facts", "1900", ["The king sold three ships.", "He left in a large ship."])]
-    texts = Texts(questions, [], train, documents, more, Tagger(TAGGED), Thesaurus(Path("none")))
+    texts = Texts(questions, [], train, documents, Tagger(TAGGED), Thesaurus(Path("none")))
     add_pools(book, texts, Random(2))
     return book
 
@@ -101,13 +100,6 @@ def test_the_pool_has_both_kinds_and_no_pair_twice() -> None:
     assert len(pool(book)) == len(set(pool(book)))
 
 
-def test_paragraphs_that_nobody_asked_about_are_asked_about_and_changed() -> None:
-    pairs = pool(make())
-    asked = {question for passage, question in pairs if "The king sold three ships." in passage}
-    assert any(question.lower().startswith("what") and "sold" in question for question in asked)
-    assert any("The king sold three ships." in pair and len(set(pair)) == 2 for pair in pairs)
-
-
 def test_the_same_texts_make_the_same_bytes(tmp_path: Path) -> None:
     one, two = tmp_path / "one.gz", tmp_path / "another.gz"
     make().write(one)
@@ -146,9 +138,7 @@ def test_nothing_held_out_is_in_a_part_of_the_real_pool() -> None:
     add_statements(book, questions[:100], Random(1))
     rows = add_nli(book, folder)[::250]
     tagged, documents = ewt(folder)
-    texts = Texts(
-        questions, spare[:30], rows, documents[:40], [], Tagger(tagged[:4000]), Thesaurus()
-    )
+    texts = Texts(questions, spare[:30], rows, documents[:40], Tagger(tagged[:4000]), Thesaurus())
     add_pools(book, texts, Random(2))
     held, pairs = held_out(book), pool(book)
     assert len(pairs) > 1000 and len(held) > 5000
