@@ -76,6 +76,18 @@ def table(model: str, exported: Figures, seeds: Sequence[Figures]) -> str:
     return "\n".join(lines)
 
 
+def seeds_of(card: Path) -> list[dict[str, float]]:
+    """The figures of the seeds as the card has them: checkpoints are not kept."""
+    text = card.read_text(encoding="utf-8") if card.exists() else ""
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.count("|") == 6]
+    names = {row.what: row.figure for each in ROWS.values() for row in each}
+    seeds: dict[int, dict[str, float]] = {}
+    for what, _, _, figures, *_ in (row for row in rows if row[0] in names):
+        for number, figure in enumerate(figures.split()):
+            seeds.setdefault(number, {})[names[what]] = float(figure)
+    return list(seeds.values())
+
+
 def write_into(card: Path, filled: str, sizes: Mapping[str, tuple[int, str]]) -> None:
     """Put the table between its marks, and size and digest behind the name of each file."""
     text = card.read_text(encoding="utf-8")

@@ -1,16 +1,15 @@
 """Trained weights to one self-contained ONNX file, node by node: `linguist` or `reader`.
 
-    python training/export.py WEIGHTS.safetensors CONFIG.json OUT.onnx [--precision fp32|w8|i8]
-        [--block 32|64|128] [--calibrate TEXTS.txt --tokenizer tokenizer.json]
+    python training/export.py WEIGHTS.safetensors CONFIG.json OUT.onnx [--precision fp32|w8]
 
-Sizes come from the tensors. CONFIG holds {"model": "linguist" | "reader", "labels": {...}}. TEXTS
-has one text per line, a tab between the two of a pair: from them we learn how large each channel
-grows, and move the outliers from the activations into the weights before both are rounded
-(SmoothQuant, https://arxiv.org/abs/2211.10438), which halves what 8 bits cost.
+Sizes come from the tensors. CONFIG holds {"model": "linguist" | "reader", "labels": {...}}.
 
 - fp32: nothing is rounded.
-- w8: 8-bit weights and activations, one scale per row and block of channels (MatMulNBits).
-- i8: 8-bit weights and activations, one scale per row: faster still, a little coarser.
+- w8: the weights of large layers in 8 bits, one scale per block of 64 inputs of an output.
+
+Activations and sums are 32-bit floats in both. Kernels for 8-bit activations round differently on
+different processors; sums of floats differ only in their last bits. The runtime expands the 8-bit
+weights to floats once, when it opens the file, so they cost no time per text.
 
 Nothing is rounded by what else is in the batch, so a row's result is the same bits in any batch.
 """
@@ -19,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +30,15 @@ from onnx import TensorProto, helper, numpy_helper
 FORMAT = "1"
 """Of the file's inputs, outputs and metadata; the runtime refuses any other."""
 
-PRECISIONS = ("fp32", "w8", "i8")
+PRECISIONS = ("fp32", "w8")
 EPSILON = 1e-12
 HEAD_WIDTH = 32
 MASKED = 1e9
 SLOPE = 0.1
 """Of the parser's leaky rectifiers."""
 
-GELU_FLOOR = 0.17
-"""GELU never goes below minus this (its minimum is -.16997)."""
-
 BLOCK = 64
+"""Inputs that share a scale; wide layers here have a multiple of it."""
 LARGE = 1 << 15
 """Layers with fewer weights stay in fp32: there is nothing to save."""
 
@@ -51,25 +48,16 @@ WORD_HEADS = ("pos", "ner", "errors", "ends")
 PARSER = ("arc_dep", "arc_head", "rel_dep", "rel_head")
 
 Array = npt.NDArray[Any]
-Sample = tuple[Sequence[int], Sequence[int]]
-"""The pieces of a text or a pair, and which of the two each belongs to."""
 
 
 class Builder:
     """The nodes and initialisers of one graph, and the few layers our models are made of."""
 
-    def __init__(
-        self,
-        tensors: Mapping[str, Array],
-        precision: str,
-        reach: Mapping[str, Array],
-        block: int = BLOCK,
-    ) -> None:
-        self.tensors, self.precision, self.reach, self.block = tensors, precision, reach, block
+    def __init__(self, tensors: Mapping[str, Array], precision: str) -> None:
+        self.tensors, self.precision = tensors, precision
         self.nodes: list[onnx.NodeProto] = []
         self.initialisers: dict[str, onnx.TensorProto] = {}
         self.outputs: list[onnx.ValueInfoProto] = []
-        self.large: dict[str, str] = {}  # the input of each layer that can be rounded
         self.used: set[str] = set()
 
     def array(self, name: str) -> Array:
@@ -99,74 +87,25 @@ class Builder:
     def output(self, name: str, *shape: str | int) -> None:
         self.outputs.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, shape))
 
-    def linear(self, states: str, name: str, output: str = "", floor: float = 0) -> str:
+    def linear(self, states: str, name: str, output: str = "") -> str:
         weight, bias = self.array(f"{name}.weight"), self.array(f"{name}.bias")
-        return self.affine(states, name, weight, bias, output, floor)
+        return self.affine(states, name, weight, bias, output)
 
-    def affine(
-        self, states: str, name: str, weight: Array, bias: Array, output: str = "", floor: float = 0
-    ) -> str:
-        """states · weightᵀ + bias; `floor` says that no state is below minus it."""
-        if weight.size < LARGE:
-            return self.exact(states, name, weight, bias, output)
-        self.large[name] = states
-        if self.precision == "fp32":
-            return self.exact(states, name, weight, bias, output)
-        share = np.ones(weight.shape[1], np.float32)
-        if name in self.reach:
-            share = smoothing(self.reach[name], weight)
-            states = self.node("Mul", [states, self.constant(f"{name}.smooth", 1 / share)])
-        if self.precision == "w8":
-            return self.blockwise(states, name, weight * share, bias, output)
-        return self.rowwise(states, name, weight * share, bias, output, floor / share)
-
-    def exact(self, states: str, name: str, weight: Array, bias: Array, output: str) -> str:
-        product = self.node("MatMul", [states, self.constant(f"{name}.weight", weight.T)])
+    def affine(self, states: str, name: str, weight: Array, bias: Array, output: str = "") -> str:
+        """states · weightᵀ + bias."""
+        if self.precision == "fp32" or weight.size < LARGE or weight.shape[1] % BLOCK:
+            matrix = self.constant(f"{name}.weight", weight.T)
+        else:
+            matrix = self.expanded(name, *in_blocks(weight))
+        product = self.node("MatMul", [states, matrix])
         return self.node("Add", [product, self.constant(f"{name}.bias", bias)], output)
 
-    def blockwise(self, states: str, name: str, weight: Array, bias: Array, output: str) -> str:
-        out, width = weight.shape
-        block = self.block
-        blocks = np.pad(weight, ((0, 0), (0, -width % block))).reshape(out, -1, block)
-        small, scale = rounded(blocks)
-        inputs = [
-            states,
-            self.constant(f"{name}.weight", (small.astype(np.int16) + 128).astype(np.uint8)),
-            self.constant(f"{name}.scale", scale[..., 0]),
-            "",
-            "",
-            self.constant(f"{name}.bias", bias),
-        ]
-        sizes = {"K": width, "N": out, "bits": 8, "block_size": block, "accuracy_level": 4}
-        return self.node("MatMulNBits", inputs, output, domain="com.microsoft", **sizes)
-
-    def rowwise(
-        self, states: str, name: str, weight: Array, bias: Array, output: str, floor: Array
-    ) -> str:
-        """Integers throughout, each row of the states with its own scale."""
-        small, scale = rounded(weight)
-        rows = self.node("Reshape", [states, self.integers(-1, weight.shape[1])])
-        if floor.any():  # raised above zero, all 255 steps are for what is there
-            rows = self.node("Add", [rows, self.constant(f"{name}.floor", floor)])
-            bias = bias - (small * scale) @ floor
-            top, steps, zero = rows, 255, 0
-        else:
-            top, steps, zero = self.node("Abs", [rows]), 127, 128
-        top = self.node("ReduceMax", [top, self.integers(1)], keepdims=0)
-        top = self.node("Max", [top, self.number(1e-20)])
-        step = self.node("Mul", [top, self.number(1 / steps)])
-        middle = self.constant(f"zero_{zero}", np.uint8(zero))
-        middles = self.node("Expand", [middle, self.node("Shape", [step])])
-        rows = self.node("QuantizeLinear", [rows, step, middles], axis=0)
-        matrix = self.constant(f"{name}.weight", small.T)
-        product = self.node("MatMulInteger", [rows, matrix, middle])
-        product = self.node("Cast", [product], to=TensorProto.FLOAT)
-        product = self.node("Mul", [product, self.node("Unsqueeze", [step, self.integers(1)])])
-        product = self.node("Mul", [product, self.constant(f"{name}.scale", scale[:, 0])])
-        product = self.node("Add", [product, self.constant(f"{name}.bias", bias)])
-        batch = self.node("Shape", [states], start=0, end=2)
-        shape = self.node("Concat", [batch, self.integers(len(weight))], axis=0)
-        return self.node("Reshape", [product, shape], output)
+    def expanded(self, name: str, small: Array, scale: Array) -> str:
+        """The float matrix of 8-bit weights: constant, so the runtime computes it once."""
+        blocks, size, out = small.shape
+        wide = self.node("Cast", [self.constant(f"{name}.weight", small)], to=TensorProto.FLOAT)
+        scaled = self.node("Mul", [wide, self.constant(f"{name}.scale", scale)])
+        return self.node("Reshape", [scaled, self.integers(blocks * size, out)])
 
     def norm(self, states: str, name: str) -> str:
         names = (f"{name}.weight", f"{name}.bias")
@@ -222,7 +161,7 @@ class Builder:
             mixed = self.linear(self.attention(states, name, mask), f"{name}.output")
             states = self.norm(self.node("Add", [states, mixed]), f"{name}.norm1")
             inner = self.node("Gelu", [self.linear(states, f"{name}.up")])
-            inner = self.linear(inner, f"{name}.down", floor=GELU_FLOOR)
+            inner = self.linear(inner, f"{name}.down")
             states = self.norm(self.node("Add", [states, inner]), f"{name}.norm2")
         return states
 
@@ -289,45 +228,30 @@ def rounded(rows: Array) -> tuple[Array, Array]:
     return np.rint(rows / scale).astype(np.int8), scale.astype(np.float32)
 
 
-def smoothing(reach: Array, weight: Array) -> Array:
-    """What each channel of the states is divided by, and the weights multiplied: SmoothQuant's
-    equation 4 with α = ½, which leaves both with the same largest values."""
-    ratio = np.maximum(reach, 1e-3) / np.maximum(np.abs(weight).max(0), 1e-3)
-    share: Array = np.sqrt(ratio / np.exp(np.log(ratio).mean()))
-    return share.astype(np.float32)
+def in_blocks(weight: Array) -> tuple[Array, Array]:
+    """A weight (outputs, inputs) as int8 (blocks, inputs of a block, outputs) with its scales."""
+    out, width = weight.shape
+    small, scale = rounded(weight.reshape(out, width // BLOCK, BLOCK))
+    return small.transpose(1, 2, 0), scale.transpose(1, 2, 0)
 
 
 def build(
-    tensors: Mapping[str, Array],
-    config: Mapping[str, Any],
-    precision: str = "w8",
-    samples: Iterable[Sample] = (),
-    block: int = BLOCK,
+    tensors: Mapping[str, Array], config: Mapping[str, Any], precision: str = "w8"
 ) -> onnx.ModelProto:
-    """The graph; `samples` are what the smoothing is measured on (none: no smoothing)."""
-    samples = list(samples) if precision != "fp32" else []
-    reach = measure(tensors, config, samples) if samples else {}
-    builder = assemble(tensors, config["model"], precision, reach, block)
+    builder = assemble(tensors, config["model"], precision)
     unused = sorted(set(tensors) - builder.used)
     if unused:
         raise SystemExit(f"no place in a {config['model']} for the tensors {', '.join(unused)}")
     model = wrap(builder, config["model"])
-    rounding = {"precision": precision, "block": str(block), "calibrated": str(len(samples))}
     labels = json.dumps(config.get("labels", {}), ensure_ascii=False)
-    properties = {"model": config["model"], "labels": labels, "version": FORMAT, **rounding}
-    helper.set_model_props(model, properties)
+    properties = {"model": config["model"], "labels": labels, "version": FORMAT}
+    helper.set_model_props(model, properties | {"precision": precision, "block": str(BLOCK)})
     onnx.checker.check_model(model)
     return model
 
 
-def assemble(
-    tensors: Mapping[str, Array],
-    kind: str,
-    precision: str,
-    reach: Mapping[str, Array],
-    block: int = BLOCK,
-) -> Builder:
-    builder = Builder(tensors, precision, reach, block)
+def assemble(tensors: Mapping[str, Array], kind: str, precision: str) -> Builder:
+    builder = Builder(tensors, precision)
     {"linguist": builder.linguist, "reader": builder.reader}[kind]()
     return builder
 
@@ -341,46 +265,8 @@ def wrap(builder: Builder, kind: str) -> onnx.ModelProto:
     ]
     constants = list(builder.initialisers.values())
     graph = helper.make_graph(builder.nodes, kind, inputs, builder.outputs, constants)
-    opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
+    opsets = [helper.make_opsetid("", 20)]
     return helper.make_model(graph, opset_imports=opsets, ir_version=9, producer_name="qgauge")
-
-
-def measure(
-    tensors: Mapping[str, Array], config: Mapping[str, Any], samples: Sequence[Sample]
-) -> dict[str, Array]:
-    """How large each channel gets, over the samples, at the input of every large layer."""
-    import onnxruntime
-
-    builder = assemble(tensors, config["model"], "fp32", {})
-    places = sorted(set(builder.large.values()))
-    builder.outputs = [helper.make_tensor_value_info(p, TensorProto.FLOAT, None) for p in places]
-    model = wrap(builder, config["model"]).SerializeToString()
-    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
-    wanted = {given.name for given in session.get_inputs()}
-    top: dict[str, Array] = {}
-    for ids, types in samples:
-        feed = {
-            "input_ids": [ids],
-            "attention_mask": [[1] * len(ids)],
-            "token_type_ids": [types],
-            "word_starts": [list(range(1, max(2, len(ids) - 1)))],
-        }
-        feeds = {name: np.array(rows, np.int64) for name, rows in feed.items() if name in wanted}
-        for place, states in zip(places, session.run(places, feeds), strict=True):
-            largest = np.abs(states).max((0, 1))
-            top[place] = np.maximum(top.get(place, largest), largest)
-    return {name: top[place] for name, place in builder.large.items()}
-
-
-def read_samples(texts: Path, tokenizer: Path) -> list[Sample]:
-    from tokenizers import Tokenizer
-
-    reader = Tokenizer.from_file(str(tokenizer))
-    reader.no_padding()
-    reader.enable_truncation(512)
-    lines = texts.read_text(encoding="utf-8").splitlines()
-    found = (reader.encode(*line.split("\t")[:2]) for line in lines if line.strip())
-    return [(each.ids, each.type_ids) for each in found]
 
 
 def main() -> None:
@@ -390,15 +276,9 @@ def main() -> None:
     for name in ("weights", "config", "out"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--precision", choices=PRECISIONS, default="w8")
-    parser.add_argument("--block", type=int, choices=(32, 64, 128), default=BLOCK, help="for w8")
-    parser.add_argument("--calibrate", type=Path, metavar="TEXTS")
-    parser.add_argument("--tokenizer", type=Path)
     given = parser.parse_args()
-    if given.calibrate and not given.tokenizer:
-        parser.error("--calibrate needs --tokenizer")
     config = json.loads(given.config.read_text(encoding="utf-8"))
-    samples = read_samples(given.calibrate, given.tokenizer) if given.calibrate else ()
-    model = build(load_file(given.weights), config, given.precision, samples, given.block)
+    model = build(load_file(given.weights), config, given.precision)
     given.out.write_bytes(model.SerializeToString(deterministic=True))
     print(f"{given.out}: {given.out.stat().st_size:,} bytes")
 

@@ -3,9 +3,11 @@
     python finish.py linguist WEIGHTS.safetensors [MORE ...] --data linguist.jsonl.gz
         --tokenizer FILE [--seeds SEED.json ...] [--shared SHARED_FOLDER] [--precision w8]
         [--out FOLDER]
+    python finish.py linguist --data linguist.jsonl.gz --tokenizer FILE [--shared SHARED_FOLDER]
 
 Of several weights, the mean is taken: seeds that learned from the same batches meet in one valley,
-and its middle is better than any of its sides (https://arxiv.org/abs/2203.05482).
+and its middle is better than any of its sides (https://arxiv.org/abs/2203.05482). Without weights,
+nothing is exported: the model in FOLDER is measured again.
 
 Every figure is taken from the ONNX file through the package's own runtime, not from the
 checkpoint, and goes into the table of the card, FOLDER/MODEL.md, with size and checksum.
@@ -15,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +27,7 @@ import linguist_input
 import numpy as np
 import raw_text
 import reader_input
-from cards import table, write_into
+from cards import seeds_of, table, write_into
 from reader_scores import reader_figures
 from safetensors.numpy import load_file
 from scores import linguist_figures
@@ -36,14 +37,11 @@ from qgauge.models import Pieces, load, manifest, record
 from qgauge.models.files import FOLDER
 from qgauge.tools.linguist import Linguist
 
-SAMPLES = 250
-"""Texts on which the ranges for the 8-bit weights are measured; from the training part."""
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", choices=["linguist", "reader"])
-    parser.add_argument("weights", type=Path, nargs="+")
+    parser.add_argument("weights", type=Path, nargs="*")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--precision", choices=export.PRECISIONS, default="w8")
@@ -52,45 +50,56 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    config = json.loads(given.weights[0].with_suffix(".json").read_text(encoding="utf-8"))
     tokenizer = Tokenizer.from_file(str(given.tokenizer))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    if given.model == "linguist":
-        loaded, names = linguist_input.load(given.data, tokenizer)
-        if names != config["labels"]:
-            raise SystemExit("the data gives other labels than the model was trained with")
-        samples = linguist_samples(loaded)
-    else:
-        loaded = reader_input.load(given.data, tokenizer, ("qa", "nli", "statement"))
-        samples = reader_samples(loaded)
-    labels = {"model": given.model, "labels": config["labels"]}
-    tensors = mean([load_file(file) for file in given.weights])
-    for part in ("weight", "bias"):
-        tensors.pop(f"acceptable.{part}", None)  # a head for training alone
-    model = export.build(tensors, labels, given.precision, samples)
-    file = given.out / f"{given.model}.onnx"
-    file.write_bytes(model.SerializeToString(deterministic=True))
-    record(file.name, f"{given.model}.md", given.out)
+    seeds = [json.loads(file.read_text(encoding="utf-8"))["figures"] for file in given.seeds]
+    if given.weights:
+        config = json.loads(given.weights[0].with_suffix(".json").read_text(encoding="utf-8"))
+        write_model(given.model, given.weights, config["labels"], given.precision, given.out)
+        seeds = seeds or [config["figures"]]
     if not (given.out / "tokenizer.json").exists():
         shutil.copy(given.tokenizer, given.out / "tokenizer.json")
         record("tokenizer.json", "linguist.md", given.out)
-    session = load(given.model, given.out)
-    if given.model == "linguist":
-        figures = linguist_figures(linguist_run(session), loaded, config["labels"])
-        if given.shared:
-            figures |= raw_text.all_figures(Linguist(folder=given.out), given.shared, "test")
-    else:
-        figures = reader_figures(reader_run(session), loaded)
-    measured = given.weights[0].with_suffix(".exported.json")
-    measured.write_text(json.dumps(figures, indent=1), encoding="utf-8")
-    seeds = [json.loads(file.read_text(encoding="utf-8"))["figures"] for file in given.seeds]
-    filled = table(given.model, figures, seeds or [config["figures"]])
-    print(filled)
+    figures = measured(given.model, given.data, tokenizer, given.shared, given.out)
+    if given.weights:
+        file = given.weights[0].with_suffix(".exported.json")
+        file.write_text(json.dumps(figures, indent=1), encoding="utf-8")
     card = given.out / f"{given.model}.md"
+    filled = table(given.model, figures, seeds or seeds_of(card))
+    print(filled)
     if card.exists():
         entries = manifest(given.out)
         write_into(card, filled, {name: (e.size, e.sha256) for name, e in entries.items()})
+
+
+def write_model(
+    model: str, weights: Sequence[Path], labels: dict[str, Any], precision: str, out: Path
+) -> None:
+    tensors = mean([load_file(file) for file in weights])
+    for part in ("weight", "bias"):
+        tensors.pop(f"acceptable.{part}", None)  # a head for training alone
+    built = export.build(tensors, {"model": model, "labels": labels}, precision)
+    file = out / f"{model}.onnx"
+    file.write_bytes(built.SerializeToString(deterministic=True))
+    record(file.name, f"{model}.md", out)
+
+
+def measured(
+    model: str, data: Path, tokenizer: Tokenizer, shared: Path | None, folder: Path
+) -> dict[str, float]:
+    """The figures of the model in a folder, on the parts of the data that it was not trained on."""
+    session = load(model, folder)
+    if model == "reader":
+        pairs = reader_input.load(data, tokenizer, ("qa", "nli", "statement"))
+        return dict(reader_figures(reader_run(session), pairs))
+    items, names = linguist_input.load(data, tokenizer)
+    if names != session.labels:
+        raise SystemExit("the data gives other labels than the model was trained with")
+    figures = dict(linguist_figures(linguist_run(session), items, names))
+    if shared:
+        figures |= raw_text.all_figures(Linguist(folder=folder), shared, "test")
+    return figures
 
 
 def mean(models: Sequence[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
@@ -98,23 +107,6 @@ def mean(models: Sequence[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
         name: np.mean([model[name].astype(np.float32) for model in models], axis=0)
         for name in models[0]
     }
-
-
-def linguist_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
-    chooser = random.Random(0)
-    sets = ("ewt", "atis", "trec", "wellformed", "errors", "ner", "segment")
-    items = [item for name in sets for item in chooser.sample(loaded[name, "train"], SAMPLES // 7)]
-    return [(item.ids, item.shapes) for item in items]
-
-
-def reader_samples(loaded: dict[tuple[str, str], list[Any]]) -> list[tuple[list[int], list[int]]]:
-    chooser = random.Random(0)
-    pairs = [
-        pair
-        for task in ("qa", "nli", "statement")
-        for pair in chooser.sample(loaded[task, "train"], SAMPLES // 3)
-    ]
-    return [(pair.ids.tolist(), pair.types) for pair in pairs]
 
 
 def linguist_run(session: Any) -> Any:

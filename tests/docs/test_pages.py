@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -72,16 +73,31 @@ def test_an_extra_that_is_not_there_is_no_extra() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "said", "alike"),
+    ("shown", "said", "bound", "alike"),
     [
-        ("q_bleu1  0.6464", "q_bleu1  0.6464", True),
-        ("q_bleu1  0.6464", "q_bleu1  0.6465", True),
-        ("q_bleu1  0.6464", "q_bleu1  0.6466", False),
-        ("q_bleu1  0.6464", "q_bleu1  0.646", False),
-        ("q_bleu1  0.6464", "q_bleu2  0.6464", False),
-        ("n 12", "n 13", False),
-        ("one\ntwo", "one", False),
+        ("q_bleu1  0.6464", "q_bleu1  0.6464", "0", True),
+        ("q_bleu1  0.6464", "q_bleu1  0.6465", "0", False),
+        ("quality  0.6464", "quality  0.6484", "0.002", True),
+        ("quality  0.6464", "quality  0.6485", "0.002", False),
+        ("quality  0.64", "quality  0.65", "0.002", True),
+        ("quality  0.64", "quality  0.66", "0.002", False),
+        ("quality  0.6464", "quality  0.646", "0.002", False),
+        ("quality  0.6464", "qualify  0.6464", "0.002", False),
+        ("n 12", "n 13", "0.002", False),
+        ("one\ntwo", "one", "0.002", False),
     ],
 )
-def test_only_the_last_digit_of_a_decimal_may_differ(shown: str, said: str, alike: bool) -> None:
-    assert same(shown, said) is alike
+def test_decimals_may_differ_by_the_bound(shown: str, said: str, bound: str, alike: bool) -> None:
+    assert same(shown, said, Decimal(bound)) is alike
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("```console\n$ echo 'q_bleu1 0.6464'\nq_bleu1 0.6465\n```\n", True),
+        ("```console\n$ echo 'quality 0.6464'\nquality 0.6465\n```\n", False),
+        ("```console\n$ echo 'quality 0.6464'\nquality 0.6495\n```\n", True),
+    ],
+)
+def test_only_numbers_from_models_have_a_bound(tmp_path: Path, text: str, wrong: bool) -> None:
+    assert bool(wrongs(tmp_path, text)) is wrong

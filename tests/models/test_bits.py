@@ -17,7 +17,7 @@ from models.conftest import sequence
 from qgauge.models import Pieces, Session, load
 
 KINDS = ["linguist", "reader"]
-PRECISIONS = ["fp32", "w8", "i8"]
+PRECISIONS = ["fp32", "w8"]
 
 
 def rows(kind: str, count: int) -> list[Pieces]:
@@ -100,16 +100,3 @@ def test_processes(case: tuple[Session, list[Pieces], list[str]]) -> None:
         check=True,
     )
     assert done.stdout.decode().split() == expected[:50]
-
-
-def test_the_path_for_older_processors_gives_the_same_bits(
-    folders: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from qgauge.models import session as module
-
-    given = rows("linguist", 30)
-    found = []
-    for saturates in (False, True):
-        monkeypatch.setattr(module, "_saturates", lambda answer=saturates: answer)
-        found.append(digests(Session("linguist", folders["i8"], 1).run(given)))
-    assert found[0] == found[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -147,27 +146,10 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
     options.use_deterministic_compute = True
     options.log_severity_level = 3
-    if _saturates():
-        options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no other base
         raise BadModel(str(file), f"does not load ({error})") from error
-
-
-@cache
-def _saturates() -> bool:
-    """Whether sums of 8-bit products may overflow here: on x86 without VNNI, or when in doubt.
-
-    onnxruntime then takes a slower path to the same numbers, if asked.
-    """
-    if platform.machine().lower() not in ("x86_64", "amd64"):
-        return False
-    try:
-        flags = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return True
-    return "avx512_vnni" not in flags and "avx_vnni" not in flags
 
 
 def load(name: str, folder: Path | None = None, threads: int = 1) -> Session:

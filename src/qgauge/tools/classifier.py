@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.tools.linguist import linguist
+from qgauge.tools.rounding import rounded_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +59,4 @@ class EmbeddedClassifier:
 
 def _softmax(logits: npt.NDArray[np.float32]) -> list[float]:
     weights = np.exp(logits.astype(np.float64) - float(logits.max()))
-    return [float(chance) for chance in weights / weights.sum()]
+    return rounded_shares((weights / weights.sum()).tolist())

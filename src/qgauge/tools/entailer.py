@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.tools.pairs import Look, PairModel, PieceText, Read, Span, encode, room
+from qgauge.tools.rounding import rounded_shares
 
 WINDOW = 250
 """Most word pieces of a premise that are judged together, unless all of it fits."""
@@ -122,4 +123,4 @@ def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> l
 
 def _probabilities(scores: npt.NDArray[np.float32]) -> list[float]:
     weights = np.exp(SHARPNESS * (scores.astype(np.float64) - scores.max()))
-    return [float(weight) for weight in weights / weights.sum()]
+    return rounded_shares((weights / weights.sum()).tolist())

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from qgauge.text.ud import Word
 from qgauge.tools.corrections import candidates
 from qgauge.tools.linguist import linguist
+from qgauge.tools.rounding import rounded_probability
 
 THRESHOLD = 0.7
 """How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
@@ -85,7 +86,7 @@ class EmbeddedGrammarian:
                             error, suggestion=self._better(text, words, run, error, wrong.sum())
                         )
                     errors.append(error)
-            chance = 1 / (1 + math.exp(-float(out["wellformed"].reshape(()))))
+            chance = rounded_probability(_sigmoid(float(out["wellformed"].reshape(()))))
             found.append(Grammar(tuple(errors), chance if reading.words else 0.0))
         return found
 
@@ -101,6 +102,10 @@ class EmbeddedGrammarian:
         ]
         best = min(range(len(left)), key=left.__getitem__, default=-1)
         return wordings[best] if best >= 0 and left[best] < wrong - error.probability / 2 else None
+
+
+def _sigmoid(logit: float) -> float:
+    return 1 / (1 + math.exp(-logit))
 
 
 def _wrong(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
@@ -124,7 +129,7 @@ def _runs(
 
 
 def _error(words: Sequence[Word], kind: str, sure: float) -> GrammarError:
-    return GrammarError(words[0].start, words[-1].end, kind, sure)
+    return GrammarError(words[0].start, words[-1].end, kind, rounded_probability(sure))
 
 
 def _joined(before: str, wording: str, after: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from qgauge.tools.overlap import idle_pieces, overlaps
 from qgauge.tools.pairs import Look, Outputs, PairModel, PieceText, Read, Span, encode, room
+from qgauge.tools.rounding import rounded_nats, rounded_probability
 
 LONGEST_ANSWER = 30
 """In word pieces, as in training."""
@@ -136,7 +137,13 @@ def _best(reads: Iterable[Read]) -> Answer:
     span, confidence, _, look = max(found, key=lambda window: window[1])
     no_answer = min(window[2] for window in found)
     start, end = look.second.part(span)
-    return Answer(look.second.text[start:end], start, end, confidence, no_answer)
+    return Answer(
+        look.second.text[start:end],
+        start,
+        end,
+        rounded_probability(confidence),
+        rounded_probability(no_answer),
+    )
 
 
 def _likeliest(look: Look, outputs: Outputs) -> tuple[Span, float, float]:
@@ -177,7 +184,7 @@ def _weighed(own: Answer, reads: Sequence[Read], answer: PieceText) -> Weighed:
             first = look.window[0] + row
             start, end = look.second.part((first, first + more + 1))
             best = Weighed(own, surprise, start, end)
-    return best
+    return replace(best, surprise=rounded_nats(best.surprise))
 
 
 def least_surprising(

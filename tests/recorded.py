@@ -1,0 +1,112 @@
+"""What each embedded tool says about 30 texts and 30 pairs, recorded on one machine.
+
+`python tests/recorded.py` writes the table, `tests/models/recorded.json`, anew: after a change of a
+model or a tool, look at the difference before you commit it. The tests and
+`benchmarks/processors.py` compare what another machine says with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from qgauge.tools.box import open_tool
+
+TABLE = Path(__file__).parent / "models" / "recorded.json"
+STEP = 0.002
+"""Most that a probability may differ between machines: rounding has steps of at most .001, and the
+largest of three probabilities is 1 less two rounded ones."""
+NATS_STEP = 0.01
+"""The same for a surprise: one step."""
+
+Row = dict[str, Any]
+
+
+def read() -> dict[str, list[Row]]:
+    """The recorded table: `texts` and `pairs`, each row with `given` and `found`."""
+    found: dict[str, list[Row]] = json.loads(TABLE.read_text(encoding="utf-8"))
+    return found
+
+
+def of_texts(texts: Sequence[str]) -> list[Row]:
+    """What parser, classifier and grammar checker say about each text."""
+    parser, classifier, grammarian = map(open_tool, ("parser", "classifier", "grammarian"))
+    parses, labels = parser.parse(texts), classifier.classify(texts)
+    return [
+        {
+            "tree": [
+                f"{word.text} {word.upos} {word.relation} {word.head}" for word in parse.words
+            ],
+            "entities": [
+                f"{entity.first} {entity.last} {entity.kind}" for entity in parse.entities
+            ],
+            "class": label.name,
+            "class probability": label.probabilities[label.name],
+            "errors": [f"{error.start} {error.end} {error.kind}" for error in grammar.errors],
+            "error probabilities": [error.probability for error in grammar.errors],
+            "well-formed": grammar.wellformed,
+        }
+        for parse, label, grammar in zip(parses, labels, grammarian.check(texts), strict=True)
+    ]
+
+
+def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
+    """What reader, inference model and embedder say about each question, passage and answer."""
+    reader, entailer, embedder = map(open_tool, ("reader", "entailer", "embedder"))
+    weighed = reader.weigh([(p["question"], p["passage"], p["answer"]) for p in pairs])
+    judged = entailer.entail([(p["passage"], p["statement"]) for p in pairs])
+    near = embedder.similarity([(p["question"], p["statement"]) for p in pairs])
+    return [
+        {
+            "answer": f"{one.own.start} {one.own.end} {one.own.text}",
+            "confidence": one.own.confidence,
+            "no answer": one.own.no_answer,
+            "surprise": one.surprise,
+            "entailment": two.entailment,
+            "neutral": two.neutral,
+            "contradiction": two.contradiction,
+            "similarity": three,
+        }
+        for one, two, three in zip(weighed, judged, near, strict=True)
+    ]
+
+
+def now(table: Mapping[str, Sequence[Row]]) -> Iterator[tuple[Any, Row, Row]]:
+    """Each row of the table: its input, what was recorded, and what this machine says."""
+    tools = {"texts": of_texts, "pairs": of_pairs}
+    for kind, rows in table.items():
+        given = [row["given"] for row in rows]
+        for row, found in zip(rows, tools[kind](given), strict=True):  # type: ignore[operator]
+            yield row["given"], row["found"], found
+
+
+def differences(recorded: Row, found: Row) -> dict[str, float]:
+    """How far each number is from the recorded one; infinitely far where words differ."""
+    return {name: _distance(recorded[name], found[name]) for name in recorded}
+
+
+def _distance(one: Any, other: Any) -> float:
+    if isinstance(one, list) and len(one) == len(other):
+        return max(map(_distance, one, other), default=0.0)
+    if isinstance(one, float) and isinstance(other, float):
+        return abs(one - other)
+    return 0.0 if one == other else float("inf")
+
+
+def bound(name: str) -> float:
+    """Most that the number called `name` may differ."""
+    return NATS_STEP if name == "surprise" else STEP
+
+
+def main() -> None:
+    table = {
+        kind: [{"given": given, "found": found} for given, _, found in now({kind: rows})]
+        for kind, rows in read().items()
+    }
+    TABLE.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
