@@ -27,12 +27,13 @@ from qgauge.qud.documents import Place, edges_of_row  # noqa: E402
 from qgauge.tools import rounding  # noqa: E402
 from qgauge.tools.box import open_tool  # noqa: E402
 
+WORDS = "bleu4 rouge_l meteor nist chrf sacrebleu answerability q_bleu1 q_meteor q_nist bigram_f"
 EXAMPLES = {
     "stories": ("quality",),
-    "questions": ("qsts", "facet_f"),
+    "questions": ("qsts", "facet_f", *WORDS.split()),
     "qud": ("qud_compatibility", "qud_givenness", "qud_relevance"),
 }
-"""The files in `examples/` and the metrics on models that can score their rows."""
+"""The files in `examples/` and the metrics that can score their rows."""
 ROLES = ("parser", "classifier", "grammarian", "reader", "entailer", "embedder")
 UNROUNDED = 17
 """As many digits as a float has."""
