@@ -28,7 +28,7 @@ from qgauge.cli.qud_show import show
 from qgauge.cli.rank import rank
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
-from qgauge.cli.terminal import clean
+from qgauge.cli.terminal import clean, warnings_shown
 from qgauge.cli.trying import try_
 from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
@@ -109,7 +109,7 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
         try:
-            with interruptible():
+            with interruptible(), warnings_shown():
                 verb(*args, **options)
         except QgaugeError as error:
             typer.echo(f"qgauge: {clean(str(error))}", err=True)
