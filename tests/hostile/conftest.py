@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from fault_server import FaultServer
+from hostile.forks import ForkServer
 from hostile.verbs import SERVER
 from typer.main import get_command
 
@@ -25,6 +28,9 @@ MARKUP = "[red]x[/red][/] :smile:"
 EVIL = f"\x1b]0;title\x07\x1b[31m\x9b2J\x7f\r\b{MARKUP}"
 """The same with what a terminal obeys: ESC, BEL, CSI as one character, DEL, CR, BS."""
 CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+NOBODY = 65_534
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,26 @@ def server() -> Iterator[FaultServer]:
 
 
 @pytest.fixture(scope="session")
+def forks() -> Iterator[ForkServer]:
+    """Starts the command as a process of its own."""
+    made = ForkServer()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def nobody(forks: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> int:
+    """Another user, who owns nothing."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become another user")
+    folder = tmp_path_factory.mktemp("nobody")
+    with forks.start(["--version"], folder, uid=NOBODY) as fork:
+        if fork.wait() != 0:
+            pytest.skip(f"no other user can be had here: {fork.err}")
+    return NOBODY
+
+
+@pytest.fixture(scope="session")
 def command() -> Any:
     from qgauge.cli.app import app
 
@@ -75,12 +101,35 @@ def folder(
 
 
 @pytest.fixture
+def full_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A file system with no room."""
+    place = tmp_path_factory.mktemp("disk")
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", place], capture_output=True
+    )
+    if made.returncode:
+        pytest.skip(f"nothing can be mounted here: {made.stderr.decode().strip()}")
+    try:
+        (place / "filler").write_bytes(b"x" * 12_288)
+        yield place
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that every user can enter and read, and nobody but us can write to."""
+    with TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+
+
+@pytest.fixture
 def run(folder: Path, server: FaultServer, command: Any) -> Run:
     """Run the command with these words; whatever happens, there is no traceback."""
 
     def invoke(words: Sequence[str], stdin: bytes = b"") -> Done:
-        judge = f"server:m@{server.url},store={folder / 'answers.sqlite'},pause=0.01"
-        filled_in = [word.replace(SERVER, judge) for word in words]
+        filled_in = judge_at(server, folder / "answers.sqlite", words)
         with _streams(stdin) as (out, err):
             try:
                 command.main(filled_in, prog_name="qgauge")
@@ -90,6 +139,12 @@ def run(folder: Path, server: FaultServer, command: Any) -> Run:
             return Done(code, _written(out), _written(err))
 
     return invoke
+
+
+def judge_at(server: FaultServer, store: Path, words: Sequence[str | Path]) -> list[str]:
+    """The words with the address of the judge, and the file of its answers, filled in."""
+    judge = f"server:m@{server.url},store={store},pause=0.01"
+    return [str(word).replace(SERVER, judge) for word in words]
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 SERVER = "{server}"
 """Stands for the judge on loopback, which has another address every time."""
 
@@ -51,6 +53,10 @@ class Verb:
         """The words of a run on this file."""
         option = [self.file_option] if self.file_option else []
         return [*self.name.split(), *self.words, *option, file, *more]
+
+    def bare(self) -> list[str]:
+        """The words of a run of a verb that reads no rows."""
+        return [*self.name.split(), *self.words]
 
     def content(self) -> str:
         """The good rows as a file."""
@@ -139,8 +145,15 @@ VERBS = [
     ),
     Verb("items", ("--resamples", "100"), RATED, file_option="--questions"),
     Verb("concepts", ("--resamples", "100"), DOCUMENTS, formats=JSON_ONLY),
-    Verb("qud eval", ("--method", "rule", "--no-flags"), EDGES, formats=JSON_ONLY, written=lines),
-    Verb("qud meta", ("--method", "rule"), EDGES, formats=JSON_ONLY, output=""),
+    Verb(
+        "qud eval",
+        ("--method", "rule", "--no-flags"),
+        EDGES,
+        formats=JSON_ONLY,
+        written=lines,
+        costly=True,
+    ),
+    Verb("qud meta", ("--method", "rule"), EDGES, formats=JSON_ONLY, output="", costly=True),
     Verb("qud parse", JUDGE, ARTICLES, formats=("jsonl",), written=lines, costly=True),
     Verb("qud show", (), EDGES, formats=JSON_ONLY, output="--html", output_name="out.html"),
     Verb(
@@ -151,7 +164,7 @@ VERBS = [
         output="",
     ),
     Verb("judge run", ("--rubric", "fluency", *JUDGE), _questions(), written=lines, costly=True),
-    Verb("judge cache", ("--store", "answers.sqlite"), output="--export"),
+    Verb("judge cache", output="--export"),
     Verb("list", output=""),
     Verb("models try", ("grammarian", "Who are you?"), output="", costly=True),
     Verb("models list", output=""),
@@ -159,3 +172,9 @@ VERBS = [
     Verb("models cache", output=""),
 ]
 READERS = [verb for verb in VERBS if verb.rows]
+
+
+def each(verbs: Sequence[Verb]) -> list[Any]:
+    """The verbs as parameters of a test that starts processes; the costly ones are slow."""
+    slow = [pytest.mark.slow]
+    return [pytest.param(verb, id=str(verb), marks=slow * verb.costly) for verb in verbs]
