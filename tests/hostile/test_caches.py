@@ -40,7 +40,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "all but a byte": lambda data: data[:-1],
     "more than it": lambda data: data + b"\0" * 5000,
     "zeros": lambda data: b"SQLite format 3\0" + b"\0" * len(data),
-    **{f"bits flipped, {at}": lambda data, at=at: flipped(data, SEED + at) for at in range(6)},
+    **{f"bits flipped, {at}": lambda data, at=at: flipped(data, SEED + at) for at in range(3)},
 }
 
 
@@ -186,9 +186,9 @@ MODEL_RUNS = {
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
-        pytest.param(name, damage, marks=[] if at == 0 else [pytest.mark.slow])
-        for name in MODEL_RUNS
-        for at, damage in enumerate(["bits flipped, 0", "half of it", "empty", "more than it"])
+        pytest.param(name, damage, marks=[pytest.mark.slow] * (row > 1 or column > 0))
+        for row, name in enumerate(MODEL_RUNS)
+        for column, damage in enumerate(["bits flipped, 0", "half of it", "empty", "more than it"])
     ],
 )
 def test_a_damaged_model_is_refused(folder: Path, name: str, damage: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -98,17 +97,3 @@ def test_busy_workers_end_with_their_parent(tmp_path: Path, way: str) -> None:
     with session([way], tmp_path, command=[sys.executable, "busy.py"], env=env) as process:
         until(lambda: len(list(tmp_path.glob("busy-*"))) == 2, "both workers are to be busy")
         kill_and_expect_nobody(process)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_workers_end_with_a_stopped_parent(tmp_path: Path, number: signal.Signals) -> None:
-    words = ["score", "-", "--format", "jsonl", "-m", "bleu1", "--workers", "2"]
-    with session(words, tmp_path) as process:
-        assert process.stdin
-        process.stdin.write(ROW * 2000)
-        process.stdin.flush()
-        until(lambda: len(members(process.pid)) == 4, "workers are to start")
-        os.kill(process.pid, number)  # only the parent gets it
-        process.wait()
-        assert process.returncode == 128 + number
-        until(lambda: not members(process.pid), "workers of a stopped process are to end")

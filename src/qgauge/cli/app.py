@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -108,6 +109,8 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
+        output = options.get("output")
+        before = _file_behind(output)
         try:
             with interruptible(), warnings_shown():
                 verb(*args, **options)
@@ -115,8 +118,12 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
             typer.echo(f"qgauge: {clean(str(error))}", err=True)
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt as stop:
-            output = options.get("output")
-            end = "the rows written are not all" if output == "-" else "no output was written"
+            if output == "-":
+                end = "the rows written are not all"
+            elif _file_behind(output) != before:  # it was put in place, and then the table printed
+                end = "the output was written"
+            else:
+                end = "no output was written"
             typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
             code = TERMINATED if isinstance(stop, Terminated) else INTERRUPTED
             raise typer.Exit(code) from None
@@ -125,6 +132,15 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(1) from None
 
     return run
+
+
+def _file_behind(name: object) -> tuple[int, int] | None:
+    """Tells a file from one that has taken its place; None if there is none."""
+    try:
+        found = os.stat(str(name))
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 VERBS: dict[str, tuple[Callable[..., None], str]] = {
