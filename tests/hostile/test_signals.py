@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import pty
 import random
 import signal
+import subprocess
+import termios
 import time
 from pathlib import Path
 
 import pytest
 from hostile.conftest import judge_at, left_behind
 from hostile.forks import Fork, ForkServer
-from hostile.sessions import members, needs_proc, until
+from hostile.sessions import QGAUGE, members, needs_proc, until
 from hostile.verbs import READERS, Verb, written_as
 
 SEED = 7 if os.environ.get("CI") else random.randrange(10**6)
 WRITERS = [verb for verb in READERS if verb.written]
 MANY = 1200
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 
 pytestmark = needs_proc
 
@@ -114,7 +119,7 @@ def test_a_signal_at_a_random_moment(
 ) -> None:
     draw = random.Random(f"{SEED} {verb} {moments}")
     aim = target(verb, folder, forks, server)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL) * moments:
+    for number in SIGNALS * moments:
         share = draw.random()
         aim.check(aim.hit(number, share, everybody=False), number)
 
@@ -126,7 +131,7 @@ def test_a_signal_at_a_random_moment_of_a_costly_run(
 ) -> None:
     draw = random.Random(f"{SEED} {verb}")
     aim = target(verb, folder, forks, server)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL) * 3:
+    for number in SIGNALS * 3:
         share = draw.random()
         aim.check(aim.hit(number, share, everybody=False), number)
 
@@ -145,11 +150,37 @@ def test_a_signal_at_a_random_moment_with_workers(
     """To the parent alone, as `kill` sends it, or to everybody, as a terminal or systemd does."""
     draw = random.Random(f"{SEED} {moments} {everybody}")
     aim = target(READERS[0], folder, forks, server, "--workers", "2")
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
-    for number in numbers * moments:
+    for number in SIGNALS * moments:
         share = draw.random()
         aim.check(aim.hit(number, share, everybody=everybody), number)
     rows = [json.loads(line) for line in aim.finish().splitlines()]
     assert [(row["id"], row["system"]) for row in rows] == [
         (str(at // 2), "ab"[at % 2]) for at in range(MANY)
     ]
+
+
+def test_a_terminal_that_is_closed(folder: Path) -> None:
+    """The run ends, and puts its temporary file away; there is nobody left to tell."""
+    (folder / "out.jsonl").write_text("old")
+    main, side = pty.openpty()
+    words = ["score", "-", "--format", "jsonl", "-m", "bleu1", "-o", "out.jsonl"]
+    with subprocess.Popen(
+        [*QGAUGE, *words],
+        stdin=subprocess.PIPE,
+        stdout=side,
+        stderr=side,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(side, termios.TIOCSCTTY, 0),
+    ) as process:
+        os.close(side)
+        assert process.stdin
+        process.stdin.write(READERS[0].content().encode())
+        process.stdin.write(b'{"question": "Q?", "references": ["Q?"]}\n' * 2000)
+        process.stdin.flush()  # and it stays open
+        until(lambda: left_behind(folder), "the output is to be begun")
+        os.close(main)
+        until(lambda: process.poll() is not None, "the run is to end")
+    # the signal comes first, or the progress bar finds that its terminal is gone
+    assert process.returncode in (128 + signal.SIGHUP, 2)
+    assert os.listdir(folder) == ["out.jsonl"]
+    assert (folder / "out.jsonl").read_text() == "old"

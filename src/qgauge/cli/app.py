@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -33,8 +35,6 @@ from qgauge.cli.terminal import clean, warnings_shown
 from qgauge.cli.trying import try_
 from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
-
-INTERRUPTED, TERMINATED = 130, 143
 
 START = """\b
 Begin with one of these; FILE has a question a row (.jsonl, .csv, .txt, ...):
@@ -124,9 +124,10 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
                 end = "the output was written"
             else:
                 end = "no output was written"
-            typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
-            code = TERMINATED if isinstance(stop, Terminated) else INTERRUPTED
-            raise typer.Exit(code) from None
+            with suppress(OSError):  # the terminal may be gone
+                typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
+            number = stop.number if isinstance(stop, Terminated) else signal.SIGINT
+            raise typer.Exit(128 + number) from None
         except BrokenPipeError:
             quiet()  # whoever read our output has seen enough
             raise typer.Exit(1) from None

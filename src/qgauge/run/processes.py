@@ -52,16 +52,17 @@ def run_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Signals wait while a worker starts: broken off, a start leaves a worker that complains.
+    """Defer signals while a worker starts; an interrupted start leaves a noisy orphan.
 
-    The worker inherits that SIGINT is blocked: on Ctrl-C the parent decides when to stop.
+    The worker, and the resource tracker of multiprocessing, inherit that the signals of a terminal
+    are blocked: on Ctrl-C, or if the terminal is closed, the parent decides when to stop.
     """
     came: list[int] = []
     before = {}
     if current_thread() is main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             before[number] = signal.signal(number, lambda number, _: came.append(number))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:
