@@ -34,7 +34,7 @@ def many(verb: Verb) -> int:
 
 def write_many(verb: Verb, folder: Path) -> None:
     rows = [
-        verb.rows[at % len(verb.rows)] | {"id": str(at // 2), "system": "ab"[at % 2]}
+        verb.rows[at % len(verb.rows)] | {"id": str(at), "system": "ab"[at % 2]}
         for at in range(many(verb))
     ]
     (folder / f"in.{verb.reads}").write_text(written_as(rows, verb.reads))
@@ -155,7 +155,7 @@ def test_a_signal_at_a_random_moment_with_workers(
         aim.check(aim.hit(number, share, everybody=everybody), number)
     rows = [json.loads(line) for line in aim.finish().splitlines()]
     assert [(row["id"], row["system"]) for row in rows] == [
-        (str(at // 2), "ab"[at % 2]) for at in range(MANY)
+        (str(at), "ab"[at % 2]) for at in range(MANY)
     ]
 
 
