@@ -6,12 +6,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 BAD_INPUT = 2
 """Exit code when the input, a setting or an option cannot be used; nothing was written."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main() -> None:
@@ -30,12 +30,18 @@ def main() -> None:
     except OSError as error:
         quiet()
         if not isinstance(error, BrokenPipeError):
-            print(f"qgauge: cannot write the output: {error.strerror or error}", file=sys.stderr)
+            with suppress(OSError):  # stderr may be what cannot be written
+                said = f"qgauge: cannot write the output: {error.strerror or error}"
+                print(said, file=sys.stderr, flush=True)
         sys.exit(1 if isinstance(error, BrokenPipeError) else BAD_INPUT)
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, which is handled as Ctrl-C is."""
+    """A signal to end: Ctrl-C, `kill`, or a terminal that was closed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 @contextmanager
@@ -63,7 +69,7 @@ def _leave(number: int, _: object) -> None:
 
 
 def _stop(number: int, _: object) -> None:
-    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+    raise Terminated(number)
 
 
 def _mend_streams() -> None:

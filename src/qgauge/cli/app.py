@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -28,12 +31,10 @@ from qgauge.cli.qud_show import show
 from qgauge.cli.rank import rank
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
-from qgauge.cli.terminal import clean
+from qgauge.cli.terminal import clean, warnings_shown
 from qgauge.cli.trying import try_
 from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
-
-INTERRUPTED, TERMINATED = 130, 143
 
 START = """\b
 Begin with one of these; FILE has a question a row (.jsonl, .csv, .txt, ...):
@@ -108,23 +109,39 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
+        output = options.get("output")
+        before = _file_behind(output)
         try:
-            with interruptible():
+            with interruptible(), warnings_shown():
                 verb(*args, **options)
         except QgaugeError as error:
             typer.echo(f"qgauge: {clean(str(error))}", err=True)
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt as stop:
-            output = options.get("output")
-            end = "the rows written are not all" if output == "-" else "no output was written"
-            typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
-            code = TERMINATED if isinstance(stop, Terminated) else INTERRUPTED
-            raise typer.Exit(code) from None
+            if output == "-":
+                end = "the rows written are not all"
+            elif _file_behind(output) != before:  # it was put in place, and then the table printed
+                end = "the output was written"
+            else:
+                end = "no output was written"
+            with suppress(OSError):  # the terminal may be gone
+                typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
+            number = stop.number if isinstance(stop, Terminated) else signal.SIGINT
+            raise typer.Exit(128 + number) from None
         except BrokenPipeError:
             quiet()  # whoever read our output has seen enough
             raise typer.Exit(1) from None
 
     return run
+
+
+def _file_behind(name: object) -> tuple[int, int] | None:
+    """Tells a file from one that has taken its place; None if there is none."""
+    try:
+        found = os.stat(str(name))
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 VERBS: dict[str, tuple[Callable[..., None], str]] = {

@@ -69,16 +69,19 @@ def explain(
                 raise BadInput(f"{option} goes with a file, not with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
-        example = Example("1", question, tuple(reference or ()), passage, answer)
+        example, names = Example("1", question, tuple(reference or ()), passage, answer), ""
     else:
         for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
             if given:
                 raise BadInput(f"--{option} goes with --question.")
         intake = Intake(files, format=format, references=references)
-        example = _find(intake, id, system)
+        example, names = _find(intake, id, system), intake.names
     asked = requests(metric or default_metrics([example]))
     opened = tools.opened(asked)
-    (example,) = check([example], asked, opened)
+    try:
+        (example,) = check([example], asked, opened)
+    except BadInput as error:
+        raise BadInput(error.problem, file=names) from None
     scores = [request.metric.explain(example, opened) for request in asked]
     signatures = [request.metric.signature(opened, __version__) for request in asked]
     if json:

@@ -161,6 +161,8 @@ class _Reading(RowFiles):
                 if error.line == 1:
                     raise  # of the header, so of every row
                 self.refuse(error, cells)
+        if self.refused and not responses.count:
+            raise self.without("responses")
         return responses.matrix()
 
     def examples(self) -> list[Example]:
@@ -186,4 +188,6 @@ class _Reading(RowFiles):
             found.append(row)
         if not found and not self.refused:
             raise intake.nothing()
+        if not found and not self.tests:
+            raise self.without("questions")
         return found

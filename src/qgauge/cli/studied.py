@@ -114,7 +114,7 @@ def _print_lines(out: Console, block: Block, level: str) -> None:
         shown.add_row(*map(clean, row), style="dim" if at >= len(block.metrics) else None)
     unbounded = out.options.update(width=PLAIN_WIDTH)
     if out.measure(shown, options=unbounded).maximum <= out.width:
-        out.print(shown, markup=False)
+        out.print(shown)
     else:
         print_rows(out, columns, cells, right=columns[1:])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import sys
@@ -10,13 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import typer
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from qgauge.core import Result, Summary
+from qgauge.data import escape_controls
 
 PLAIN_WIDTH = 100_000
 """Columns where the output is a file or a pipe: nothing is folded there."""
@@ -28,17 +32,33 @@ Watch = Callable[[int], None]
 """Called with how many more are done."""
 
 
+class PlainConsole(Console):
+    """Shows every text as it is: no markup, no names of emoji, nothing that a terminal obeys."""
+
+    def __init__(self, *, stderr: bool, width: int | None) -> None:
+        super().__init__(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            if segment.control or not _CONTROL.search(segment.text):
+                yield segment
+            else:
+                yield Segment(clean(segment.text), segment.style)
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console that stays readable in pipes and logs."""
     stream = sys.stderr if stderr else sys.stdout
-    width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(stderr=stderr, width=width, highlight=False, soft_wrap=False)
+    return PlainConsole(stderr=stderr, width=None if stream.isatty() else PLAIN_WIDTH)
 
 
 def print_json(value: Any, *, stderr: bool = False) -> None:
     stream = sys.stderr if stderr else sys.stdout
     ascii_only = not stream.encoding.lower().startswith("utf")
-    print(json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=2), file=stream)
+    text = json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=2)
+    print(escape_controls(text), file=stream)
 
 
 def clean(text: str) -> str:
@@ -47,6 +67,22 @@ def clean(text: str) -> str:
 
 
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+@contextmanager
+def warnings_shown() -> Iterator[None]:
+    """Show on stderr what the package logs; it may name files and servers, so it is cleaned."""
+    logger, handler = logging.getLogger("qgauge"), _Stderr(logging.WARNING)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+class _Stderr(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        typer.echo(clean(self.format(record)), err=True)
 
 
 def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:

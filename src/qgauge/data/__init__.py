@@ -4,7 +4,15 @@ from qgauge.data.ids import Ids
 from qgauge.data.reading import FORMATS, read, read_objects, read_table, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
 from qgauge.data.text import Source, label
-from qgauge.data.writing import Output, dump, example_row, output_line, output_row, refused_row
+from qgauge.data.writing import (
+    Output,
+    dump,
+    escape_controls,
+    example_row,
+    output_line,
+    output_row,
+    refused_row,
+)
 
 __all__ = [
     "ALIASES",
@@ -15,6 +23,7 @@ __all__ = [
     "Rows",
     "Source",
     "dump",
+    "escape_controls",
     "example_row",
     "label",
     "output_line",

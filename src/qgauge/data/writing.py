@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import secrets
 import stat
 import sys
@@ -150,7 +151,20 @@ class Output:
 
 def dump(row: Mapping[str, Any]) -> str:
     """One line of JSON, without its newline."""
-    return _ENCODER.encode(row)
+    return escape_controls(_ENCODER.encode(row))
+
+
+def escape_controls(text: str) -> str:
+    """The same JSON with DEL and the C1 controls escaped, which terminals obey as they do ESC.
+
+    Those below the space are escaped by every writer of JSON.
+    """
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _UNESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+_UNESCAPED = re.compile("[\x7f-\x9f]")
 
 
 def example_row(example: Example) -> dict[str, Any]:

@@ -55,6 +55,11 @@ class Responses:
                 raise BadInput(problem, file=self.test, line=line, field=self._who)
         self._rows.append(scores)
 
+    @property
+    def count(self) -> int:
+        """How many respondents there are so far."""
+        return len(self._rows)
+
     def matrix(self) -> Matrix:
         if not self._rows:
             raise BadInput("there are no responses in it", file=self.test)

@@ -32,7 +32,7 @@ h1 { font-size: 1.4rem; }
   .label { color: #222; } .why, .number { color: #aaa; }
 }
 """
-_CONTROL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+_CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 """What may not stand in a page."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """Should a text ever get past the escaping, a browser still runs and loads nothing."""

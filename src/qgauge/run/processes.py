@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
-from threading import current_thread, main_thread
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 from qgauge.core import Example, ToolFailed
@@ -49,16 +52,17 @@ def run_in_processes(
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Signals wait while a worker starts: broken off, a start leaves a worker that complains.
+    """Defer signals while a worker starts; an interrupted start leaves a noisy orphan.
 
-    The worker inherits that SIGINT is blocked: on Ctrl-C the parent decides when to stop.
+    The worker, and the resource tracker of multiprocessing, inherit that the signals of a terminal
+    are blocked: on Ctrl-C, or if the terminal is closed, the parent decides when to stop.
     """
     came: list[int] = []
     before = {}
     if current_thread() is main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             before[number] = signal.signal(number, lambda number, _: came.append(number))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:
@@ -82,7 +86,28 @@ def _collect(batch: list[Example], future: Future[list[Done]]) -> list[Done]:
 def _start(job: Job[Any]) -> None:
     global _job  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    _end_with_parent()
     _job = job
+
+
+def _end_with_parent() -> None:
+    """Make this worker end when its parent does, even if the parent is killed.
+
+    The parent's end closes the pipe that the worker was started through. Linux then sends SIGIO,
+    which ends the worker also inside C code that never lets a Python thread run. The thread does
+    the same where SIGIO is ignored by default (macOS), and if the parent has ended already.
+    """
+    parent = parent_process()
+    assert parent is not None
+    sentinel = parent.sentinel
+    fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(sentinel, fcntl.F_SETFL, fcntl.fcntl(sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+
+    def watch() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    Thread(target=watch, name="qgauge-parent", daemon=True).start()
 
 
 def _work(batch: list[Example]) -> list[Any]:

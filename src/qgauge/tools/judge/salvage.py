@@ -44,14 +44,35 @@ def open_sound(path: str, connect: Connect, *, in_use: bool, known: bool) -> sql
         if known:
             return connection
         bad = _look_through(connection)
-    except (sqlite3.Error, UnicodeDecodeError):
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
         if connection is not None:
             connection.close()
+        if not _is_damage(problem):
+            raise ToolFailed(
+                f"The judge's answers in {path} cannot be used ({problem}). They are left as they "
+                "are; run the same again when there is room and the file can be written."
+            ) from None
         return _rebuilt(path, journal, connect)
     if bad:
         _forget(connection, path, bad)
     _put_back(connection, path, journal)
     return connection
+
+
+def _is_damage(problem: Exception) -> bool:
+    """Whether the file itself is bad; not if the disk is full, or somebody else owns the file."""
+    code = getattr(problem, "sqlite_errorcode", 0)
+    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _TROUBLE_AROUND_THE_FILE
+
+
+_TROUBLE_AROUND_THE_FILE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
 
 
 def forget(connection: sqlite3.Connection, path: str, keys: Iterable[bytes]) -> None:

@@ -213,13 +213,20 @@ class Store:
     # ------------------------------------------------------------------ the file
 
     def _open(self) -> None:
-        os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
-        with alone(f"{self.path}.lock"):
-            self._connection = salvage.open_sound(
-                self.path, connect, in_use=self._owners.any(), known=self._looked_through
-            )
-            self._looked_through = True
-            self._owner = self._owners.join()
+        try:
+            os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
+            with alone(f"{self.path}.lock"):
+                self._connection = salvage.open_sound(
+                    self.path, connect, in_use=self._owners.any(), known=self._looked_through
+                )
+                self._looked_through = True
+                self._owner = self._owners.join()
+        except OSError as problem:
+            self._close()
+            raise ToolFailed(
+                f"The judge's answers cannot be kept in {self.path} "
+                f"({problem.strerror or problem}). Choose another file for them with store=FILE."
+            ) from None
 
     def _close(self) -> None:
         if self._connection is not None:

@@ -1,0 +1,88 @@
+"""The command as a process in a session of its own, and who is left in that session."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+QGAUGE = [sys.executable, "-c", "from qgauge.cli import main; main()"]
+PATIENCE = 120.0
+"""Seconds until something that must happen counts as not happening; a loaded machine is slow."""
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="processes are counted in Linux's /proc"
+)
+
+
+@contextmanager
+def session(
+    words: Sequence[str],
+    folder: Path,
+    *,
+    command: Sequence[str] = QGAUGE,
+    stdin: int | IO[bytes] = subprocess.PIPE,
+    env: Mapping[str, str] | None = None,
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the command in a new session, and kill what is left of the session at the end."""
+
+    def heed_interrupts() -> None:
+        # a shell starts background jobs with SIGINT ignored, and children inherit that
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    with (folder / STDERR).open("wb") as stderr:
+        process = subprocess.Popen(
+            [*command, *words],
+            cwd=folder,
+            stdin=stdin,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
+            env={**os.environ, **(env or {})},
+        )
+    try:
+        yield process
+    finally:
+        for pid in members(process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        process.wait()
+        if process.stdin:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+
+
+STDERR = "stderr.txt"
+"""What the command said, in its folder: a pipe would be held open by whoever outlives it."""
+
+
+def members(session_id: int) -> list[int]:
+    """The processes of a session that have not ended (Linux)."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                # the name of the command is in parentheses and may hold anything
+                state, _, _, of_session = (
+                    folder.joinpath("stat").read_text().rpartition(")")[2].split()[:4]
+                )
+                if int(of_session) == session_id and state not in "ZX":
+                    found.append(int(folder.name))
+    return found
+
+
+def until(happened: Callable[[], Any], what: str) -> None:
+    """Wait for an event; fail if it does not come."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, f"still waiting after {PATIENCE:g} s: {what}"
+        time.sleep(0.01)

@@ -1,0 +1,130 @@
+"""Places where nothing can be written, and readers that go away."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from fault_server import FaultServer
+from hostile.conftest import Run, judge_at, left_behind
+from hostile.forks import ForkServer
+from hostile.verbs import READERS, VERBS, Row, Verb, each, written_as
+
+WRITERS = [verb for verb in READERS if verb.output]
+
+
+def placed(verb: Verb, folder: Path) -> str:
+    """The verb's good rows in a file."""
+    name = f"in.{verb.reads}"
+    (folder / name).write_text(verb.content())
+    return name
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("/dev/full", "No space left"),
+        ("none/out.jsonl", "the folder does not exist"),
+        (".", "this is a folder"),
+        ("", "empty"),
+        ("in.jsonl", "this file is an input"),
+        ("out.jsonl.gz", "leave .gz out"),
+        ("o" * 300, "too long"),
+        ("loop", "symbolic links"),
+    ],
+)
+@pytest.mark.parametrize("verb", WRITERS, ids=str)
+def test_an_output_that_cannot_be(
+    run: Run, folder: Path, verb: Verb, target: str, said: str
+) -> None:
+    name = placed(verb, folder)
+    (folder / "loop").symlink_to("loop")
+    before = sorted(os.listdir(folder))
+    target = target.replace("in.jsonl", name)
+    done = run(verb.call(name, verb.output, target))
+    assert done.code == 2, done
+    assert said in done.err or "must end in .json" in done.err
+    kept = [file for file in os.listdir(folder) if not file.startswith("answers.sqlite")]
+    assert sorted(kept) == before
+
+
+@pytest.mark.parametrize("verb", WRITERS, ids=str)
+def test_a_full_disk(run: Run, folder: Path, full_disk: Path, verb: Verb) -> None:
+    name = placed(verb, folder)
+    target = full_disk / verb.output_name
+    target.write_text("old")
+    done = run(verb.call(name, verb.output, str(target)))
+    assert done.code == 2, done
+    assert f"{target}: cannot write here: No space left on device" in done.err
+    assert target.read_text() == "old"
+    assert not left_behind(full_disk)
+
+
+@pytest.mark.parametrize("verb", each(WRITERS))
+def test_an_output_of_somebody_else(
+    forks: ForkServer, nobody: int, server: FaultServer, shared: Path, folder: Path, verb: Verb
+) -> None:
+    """A file and a folder of root's, and a run of nobody's."""
+    name = placed(verb, shared)
+    folder.chmod(0o777)  # for the answers of the judge
+    for target in (shared / "locked" / verb.output_name, shared / verb.output_name):
+        target.parent.mkdir(exist_ok=True)
+        target.write_text("old")
+        target.chmod(0o644)
+        words = judge_at(server, folder / "answers.sqlite", verb.call(name, verb.output, target))
+        with forks.start(words, shared, logs=folder, uid=nobody) as fork:
+            assert fork.wait() == 2, fork.err
+        assert "Traceback" not in fork.err
+        assert f"{target}: cannot write here: " in fork.err
+        assert target.read_text() == "old"
+        assert not left_behind(target.parent)
+
+
+@pytest.mark.parametrize("verb", each(VERBS))
+def test_a_full_stdout(forks: ForkServer, server: FaultServer, folder: Path, verb: Verb) -> None:
+    words = verb.call(placed(verb, folder)) if verb.rows else verb.bare()
+    words = judge_at(server, folder / "answers.sqlite", words)
+    with forks.start(words, folder, stdout="/dev/full") as fork:
+        assert fork.wait() == 2, fork.err
+    assert "No space left on device" in fork.err
+    assert "Traceback" not in fork.err and "Exception" not in fork.err
+
+
+@pytest.mark.parametrize("verb", each(VERBS))
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_closed_stream(
+    forks: ForkServer, server: FaultServer, folder: Path, verb: Verb, stream: str
+) -> None:
+    words = verb.call(placed(verb, folder)) if verb.rows else verb.bare()
+    words = judge_at(server, folder / "answers.sqlite", words)
+    with forks.start(words, folder, **{stream: "closed"}) as fork:
+        assert fork.wait() == (2 if stream == "stdout" else 0)
+    if stream == "stdout":
+        assert fork.err == "qgauge: stdout is closed; nothing can be shown.\n"
+
+
+def _long(row: Row) -> Row:
+    long = "x " * 4500
+    if "question" not in row:  # an article; what else is in its row is not written again
+        return row | {"sentences": [one + long for one in row["sentences"]]}
+    return row | {"more": long}
+
+
+@pytest.mark.parametrize("verb", each([verb for verb in WRITERS if verb.written]))
+def test_a_reader_that_goes_away(
+    forks: ForkServer, server: FaultServer, folder: Path, verb: Verb
+) -> None:
+    """As with `| head -1`; there are more rows than a pipe holds."""
+    times = range(3 if verb.costly else 9)
+    rows = [_long(row) | {"id": f"{row['id']}-{at}"} for at in times for row in verb.rows]
+    name = f"in.{verb.reads}"
+    (folder / name).write_text(written_as(rows, verb.reads))
+    os.mkfifo(folder / "pipe")
+    words = judge_at(server, folder / "answers.sqlite", verb.call(name, verb.output, "-"))
+    with forks.start(words, folder, stdout="pipe") as fork:
+        with (folder / "pipe").open("rb") as pipe:
+            pipe.read(1)
+        assert fork.wait() == 1, fork.err
+    assert "Traceback" not in fork.err and "Exception" not in fork.err
+    assert "Broken pipe" not in fork.err

@@ -1,0 +1,186 @@
+"""Signals at random moments: the output is the old one or the new one, and nothing else is left."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import random
+import signal
+import subprocess
+import termios
+import time
+from pathlib import Path
+
+import pytest
+from hostile.conftest import judge_at, left_behind
+from hostile.forks import Fork, ForkServer
+from hostile.sessions import QGAUGE, members, needs_proc, until
+from hostile.verbs import READERS, Verb, written_as
+
+SEED = 7 if os.environ.get("CI") else random.randrange(10**6)
+WRITERS = [verb for verb in READERS if verb.written]
+MANY = 1200
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+
+pytestmark = needs_proc
+
+
+def many(verb: Verb) -> int:
+    """How many rows are enough for a run that can be hit in its middle."""
+    return len(verb.rows) * 3 if verb.costly else MANY
+
+
+def write_many(verb: Verb, folder: Path) -> None:
+    rows = [
+        verb.rows[at % len(verb.rows)] | {"id": str(at), "system": "ab"[at % 2]}
+        for at in range(many(verb))
+    ]
+    (folder / f"in.{verb.reads}").write_text(written_as(rows, verb.reads))
+
+
+def begun(fork: Fork) -> None:
+    """Wait until the command has handlers for its signals; what comes before is Python's."""
+    until(lambda: _catches(fork.pid, signal.SIGTERM) or not members(fork.pid), "a start")
+
+
+def _catches(pid: int, number: signal.Signals) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+
+
+class Target:
+    """One verb's run, how long it takes here and now, and what it writes."""
+
+    def __init__(self, verb: Verb, folder: Path, forks: ForkServer, words: list[str]) -> None:
+        self.folder, self.forks, self.words = folder, forks, words
+        self.output = folder / verb.output_name
+        self.expected = self.finish()
+        began = time.monotonic()
+        assert self.finish() == self.expected
+        self.seconds = time.monotonic() - began
+
+    def finish(self) -> bytes:
+        """Run to the end."""
+        with self.forks.start(self.words, self.folder) as fork:
+            assert fork.wait() == 0, fork.err
+        return self.output.read_bytes()
+
+    def hit(self, number: signal.Signals, share: float, everybody: bool) -> int:
+        """Send a signal after this share of the time a run takes; the exit code."""
+        self.output.write_text("old")
+        with self.forks.start(self.words, self.folder) as fork:
+            begun(fork)
+            time.sleep(share * self.seconds)
+            if everybody:
+                for pid in members(fork.pid):
+                    Fork(pid, self.folder, self.forks).kill(number)
+            else:
+                fork.kill(number)
+            code = fork.wait()
+            until(lambda: not members(fork.pid), "the session is to end")
+        assert "Traceback" not in fork.err, fork.err
+        self.said = fork.err
+        return code
+
+    def check(self, code: int, number: signal.Signals) -> None:
+        content = self.output.read_bytes()
+        assert content in (b"old", self.expected), "the output is a part of the whole"
+        if number == signal.SIGKILL:
+            assert code in (0, -number)
+            for name in left_behind(self.folder):  # the next run does not mind it
+                assert self.finish() == self.expected
+                (self.folder / name).unlink()
+        else:
+            assert code in (0, 128 + number), self.said
+            written = content == self.expected
+            if code:
+                assert ("; the output was written." in self.said) == written, self.said
+            else:
+                assert written
+        assert not left_behind(self.folder)
+
+
+def target(verb: Verb, folder: Path, forks: ForkServer, server: object, *more: str) -> Target:
+    write_many(verb, folder)
+    words = verb.call(f"in.{verb.reads}", verb.output, verb.output_name, *more)
+    return Target(verb, folder, forks, judge_at(server, folder / "answers.sqlite", words))
+
+
+@pytest.mark.parametrize("verb", [verb for verb in WRITERS if not verb.costly], ids=str)
+@pytest.mark.parametrize("moments", [1, pytest.param(12, marks=pytest.mark.slow)])
+def test_a_signal_at_a_random_moment(
+    folder: Path, forks: ForkServer, server: object, verb: Verb, moments: int
+) -> None:
+    draw = random.Random(f"{SEED} {verb} {moments}")
+    aim = target(verb, folder, forks, server)
+    for number in SIGNALS * moments:
+        share = draw.random()
+        aim.check(aim.hit(number, share, everybody=False), number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("verb", [verb for verb in WRITERS if verb.costly], ids=str)
+def test_a_signal_at_a_random_moment_of_a_costly_run(
+    folder: Path, forks: ForkServer, server: object, verb: Verb
+) -> None:
+    draw = random.Random(f"{SEED} {verb}")
+    aim = target(verb, folder, forks, server)
+    for number in SIGNALS * 3:
+        share = draw.random()
+        aim.check(aim.hit(number, share, everybody=False), number)
+
+
+@pytest.mark.parametrize(
+    ("moments", "everybody"),
+    [
+        pytest.param(1, True, id="everybody, once"),
+        pytest.param(10, True, id="everybody, often", marks=pytest.mark.slow),
+        pytest.param(10, False, id="the parent, often", marks=pytest.mark.slow),
+    ],
+)
+def test_a_signal_at_a_random_moment_with_workers(
+    folder: Path, forks: ForkServer, server: object, moments: int, everybody: bool
+) -> None:
+    """To the parent alone, as `kill` sends it, or to everybody, as a terminal or systemd does."""
+    draw = random.Random(f"{SEED} {moments} {everybody}")
+    aim = target(READERS[0], folder, forks, server, "--workers", "2")
+    for number in SIGNALS * moments:
+        share = draw.random()
+        aim.check(aim.hit(number, share, everybody=everybody), number)
+    rows = [json.loads(line) for line in aim.finish().splitlines()]
+    assert [(row["id"], row["system"]) for row in rows] == [
+        (str(at), "ab"[at % 2]) for at in range(MANY)
+    ]
+
+
+def test_a_terminal_that_is_closed(folder: Path) -> None:
+    """The run ends, and puts its temporary file away; there is nobody left to tell."""
+    (folder / "out.jsonl").write_text("old")
+    main, side = pty.openpty()
+    words = ["score", "-", "--format", "jsonl", "-m", "bleu1", "-o", "out.jsonl"]
+    with subprocess.Popen(
+        [*QGAUGE, *words],
+        stdin=subprocess.PIPE,
+        stdout=side,
+        stderr=side,
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(side, termios.TIOCSCTTY, 0),
+    ) as process:
+        os.close(side)
+        assert process.stdin
+        process.stdin.write(READERS[0].content().encode())
+        process.stdin.write(b'{"question": "Q?", "references": ["Q?"]}\n' * 2000)
+        process.stdin.flush()  # and it stays open
+        until(lambda: left_behind(folder), "the output is to be begun")
+        os.close(main)
+        until(lambda: process.poll() is not None, "the run is to end")
+    # the signal comes first, or the progress bar finds that its terminal is gone
+    assert process.returncode in (128 + signal.SIGHUP, 2)
+    assert os.listdir(folder) == ["out.jsonl"]
+    assert (folder / "out.jsonl").read_text() == "old"

@@ -1,0 +1,54 @@
+"""Two runs at once: with one output, one side file, one cache."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from hostile.conftest import judge_at, left_behind
+from hostile.forks import ForkServer
+from hostile.verbs import READERS, Verb, each
+
+RUNS = 3
+
+
+def run_together(
+    forks: ForkServer, words: list[str], folder: Path, outputs: list[str]
+) -> list[tuple[int, str]]:
+    """One run for each output, all under way at the same time; exit codes and what was said."""
+    with ExitStack() as running:
+        started = []
+        for at, output in enumerate(outputs):
+            logs = folder / f"logs{at}"
+            logs.mkdir()
+            run = forks.start([*words, *output.split()], folder, logs=logs)
+            started.append(running.enter_context(run))
+        return [(fork.wait(), fork.err) for fork in started]
+
+
+@pytest.mark.parametrize("verb", each([verb for verb in READERS if verb.written]))
+def test_runs_with_one_output(forks: ForkServer, server: object, folder: Path, verb: Verb) -> None:
+    """The last to end wins, with a whole file; bad rows are in the side file once."""
+    content = verb.content() + "{bad\n"
+    (folder / "in.jsonl").write_text(content)
+    words = judge_at(server, folder / "answers.sqlite", verb.call("in.jsonl", "--keep-going"))
+    for code, said in run_together(forks, words, folder, [f"{verb.output} out.jsonl"] * RUNS):
+        assert code == 1, said
+        assert "Traceback" not in said
+    assert verb.written
+    assert verb.written((folder / "out.jsonl").read_text()) == len(verb.rows)
+    assert len((folder / "out.jsonl.refused.jsonl").read_text().splitlines()) == 1
+    assert not left_behind(folder)
+
+
+def test_runs_with_one_cache(forks: ForkServer, folder: Path) -> None:
+    (folder / "in.jsonl").write_text(READERS[0].content())
+    words = ["score", "in.jsonl", "-m", "answerability:names=parser", "--cache", "cache.sqlite"]
+    outputs = [f"-o out{at}.jsonl" for at in range(RUNS)]
+    for code, said in run_together(forks, words, folder, outputs):
+        assert (code, said) == (0, "")
+    written = {(folder / f"out{at}.jsonl").read_bytes() for at in range(RUNS)}
+    (one,) = written
+    assert len(list(map(json.loads, one.splitlines()))) == len(READERS[0].rows)

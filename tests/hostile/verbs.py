@@ -1,0 +1,180 @@
+"""The table of verbs: for each, a run that is good, so that only one thing at a time is hostile.
+
+`test_every_verb.py` compares it with the verbs of the command: a new verb needs a row here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+SERVER = "{server}"
+"""Stands for the judge on loopback, which has another address every time."""
+
+Row = dict[str, Any]
+TEXT = "The town of Orrin closes its old pool in May. Marta Holm built it in 1931."
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A verb, with words and rows that work together."""
+
+    name: str
+    """The words that call it."""
+    words: tuple[str, ...] = ()
+    """Options that make the run quick."""
+    rows: Sequence[Row] = ()
+    """Good rows; none for a verb that reads no rows."""
+    file_option: str = ""
+    """What stands before the file of rows, where it is no argument."""
+    reads: str = "jsonl"
+    """The format of the rows: jsonl, or csv for response matrices."""
+    formats: tuple[str, ...] = ("jsonl", "json", "csv", "parquet", "txt")
+    """All formats it reads."""
+    keeps_going: bool = True
+    """Whether --keep-going leaves bad rows out."""
+    output: str = "-o"
+    """The option that names the output file, if there is one."""
+    output_name: str = "out.jsonl"
+    written: Callable[[str], int] | None = None
+    """How many of the good rows are in the output, by its content."""
+    workers: bool = False
+    """Whether there is --workers."""
+    skims: bool = False
+    """Whether it looks for one row, so that the others need not be good."""
+    costly: bool = False
+    """Whether the good run loads a model or starts a process, which takes half a second or more."""
+
+    def call(self, file: str, *more: str) -> list[str]:
+        """The words of a run on this file."""
+        option = [self.file_option] if self.file_option else []
+        return [*self.name.split(), *self.words, *option, file, *more]
+
+    def bare(self) -> list[str]:
+        """The words of a run of a verb that reads no rows."""
+        return [*self.name.split(), *self.words]
+
+    def content(self) -> str:
+        """The good rows as a file."""
+        return written_as(self.rows, self.reads)
+
+    def __str__(self) -> str:
+        return self.name + (f" {self.file_option}" if self.file_option else "")
+
+
+def written_as(rows: Sequence[Row], form: str) -> str:
+    """Rows as JSONL, or as CSV where the first row names the columns."""
+    if form == "jsonl":
+        return "".join(json.dumps(row) + "\n" for row in rows)
+    lines = [list(rows[0]), *(list(row.values()) for row in rows)]
+    return "".join(",".join(map(str, line)) + "\n" for line in lines)
+
+
+def lines(content: str) -> int:
+    return len(content.splitlines())
+
+
+def _questions(count: int = 6, **more: Any) -> list[Row]:
+    """Two systems, each with a question about every second thing; `more` makes further fields."""
+    towns = ["Orrin", "Lund", "Halden", "Askerholm", "Brunnau", "Tarro", "Visby", "Moss"]
+    about = "Who built the {} pools of {}?"
+    return [
+        {
+            "id": str(at // 2),
+            "system": "ab"[at % 2],
+            "question": ("" if at % 2 else "Oh! ") + about.format(at // 2, towns[at // 2 % 8]),
+            "references": [about.format(at // 2, towns[at // 2 % 8])],
+            **{name: made(at) for name, made in more.items()},
+        }
+        for at in range(count)
+    ]
+
+
+RATED = _questions(40, ratings=lambda at: {"fluency": [at % 5 + 1, (at + at % 3) % 5 + 1]})
+PASSAGES = _questions(4, passage=lambda _: TEXT, answer=lambda _: "Marta Holm")
+DOCUMENTS = [
+    {
+        "id": f"d{at}",
+        "text": TEXT,
+        "annotators": {"ann": [[4, 17], [46, 56]], "ben": [[4, 17]]},
+        "systems": {"a": [[4, 17]], "b": [[46, 56]]},
+    }
+    for at in range(3)
+]
+MATRIX = [
+    {"respondent": f"p{at}", "c1": int(at > 5), "c2": at % 2, "c3": int(at > 3)} for at in range(12)
+]
+EDGES = [
+    {
+        "id": f"e{at}",
+        "article": f"t{at}",
+        "system": "a",
+        "question": "Why does the pool close?",
+        "sentences": ["The pool closes.", "It leaks.", "People swim."],
+        "anchor": 1,
+        "answer_sentence": 2,
+        "ratings": {"language": ["yes"], "relevance": ["fully_grounded"]},
+    }
+    for at in range(4)
+]
+ARTICLES = [{"id": f"t{at}", "sentences": ["The pool closes.", "It leaks."]} for at in range(3)]
+
+JUDGE = ("--judge", SERVER)
+JSON_ONLY = ("jsonl", "json")
+SMALL = ("--tuned-on", "10", "--bag", "5", "--bags", "1", "--splits", "2")
+
+VERBS = [
+    Verb("score", ("-m", "bleu1"), _questions(), written=lines, workers=True),
+    Verb("rank", ("-m", "bleu1"), _questions(), written=lines, workers=True),
+    Verb("explain", ("-m", "bleu1"), _questions(), keeps_going=False, output="", skims=True),
+    Verb("compare", ("-m", "bleu1", "--resamples", "100"), _questions(), output="", workers=True),
+    Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
+    Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json"),
+    Verb("noise", ("-k", "lower_case"), _questions(), written=lines),
+    Verb("set", (), PASSAGES, written=lines, costly=True),
+    Verb(
+        "items",
+        ("--min-respondents", "3", "--resamples", "100"),
+        MATRIX,
+        reads="csv",
+        formats=("csv",),
+    ),
+    Verb("items", ("--resamples", "100"), RATED, file_option="--questions"),
+    Verb("concepts", ("--resamples", "100"), DOCUMENTS, formats=JSON_ONLY),
+    Verb(
+        "qud eval",
+        ("--method", "rule", "--no-flags"),
+        EDGES,
+        formats=JSON_ONLY,
+        written=lines,
+        costly=True,
+    ),
+    Verb("qud meta", ("--method", "rule"), EDGES, formats=JSON_ONLY, output="", costly=True),
+    Verb("qud parse", JUDGE, ARTICLES, formats=("jsonl",), written=lines, costly=True),
+    Verb("qud show", (), EDGES, formats=JSON_ONLY, output="--html", output_name="out.html"),
+    Verb(
+        "judge estimate",
+        ("--rubric", "fluency", *JUDGE),
+        _questions(),
+        keeps_going=False,
+        output="",
+    ),
+    Verb("judge run", ("--rubric", "fluency", *JUDGE), _questions(), written=lines, costly=True),
+    Verb("judge cache", output="--export"),
+    Verb("list", output=""),
+    Verb("models try", ("grammarian", "Who are you?"), output="", costly=True),
+    Verb("models list", output=""),
+    Verb("models verify", output=""),
+    Verb("models cache", output=""),
+]
+READERS = [verb for verb in VERBS if verb.rows]
+
+
+def each(verbs: Sequence[Verb]) -> list[Any]:
+    """The verbs as parameters of a test that starts processes; the costly ones are slow."""
+    slow = [pytest.mark.slow]
+    return [pytest.param(verb, id=str(verb), marks=slow * verb.costly) for verb in verbs]
