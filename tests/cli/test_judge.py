@@ -214,7 +214,7 @@ def test_interrupted_it_keeps_what_came_and_goes_on(
             stderr=subprocess.PIPE,
             text=True,
         )
-        while sum(server.paid.values()) < 8:
+        while process.poll() is None and sum(server.paid.values()) < 8:
             time.sleep(0.01)
         os.kill(process.pid, signal.SIGINT)
         _, said = process.communicate()
