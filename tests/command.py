@@ -7,6 +7,7 @@ streams and exit code. Nothing of a run is left for the next one: what a new pro
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import pty
@@ -19,6 +20,9 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from unittest.mock import patch
+
+import typer.main
 
 from qgauge.cli import main
 from qgauge.tools import cache
@@ -26,6 +30,9 @@ from qgauge.tools import cache
 COMMAND = [sys.executable, "-c", "from qgauge.cli import main; main()"]
 """What starts `qgauge` in a process of its own; its arguments follow."""
 Done = subprocess.CompletedProcess[str]
+_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+_made_once = functools.cache(typer.main.get_command)
+"""Making the parser of all verbs takes longer than most of them."""
 
 
 def run_in_process(
@@ -93,7 +100,8 @@ def _call(
         os.environ.update(environment or {})
         sys.argv = ["qgauge", *map(os.fspath, words)]
         try:
-            main()
+            with patch("typer.main.get_command", _made_once):
+                main()
         except SystemExit as end:
             return int(end.code or 0)
     return 0
@@ -103,7 +111,7 @@ def _call(
 def _own_process_state(cwd: Path) -> Iterator[None]:
     """What a process has for itself; afterwards as it was."""
     folder, environment, arguments = os.getcwd(), dict(os.environ), sys.argv
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in _SIGNALS}
     root = logging.getLogger()
     logged, root.handlers = root.handlers, []  # pytest's: without any, warnings go to stderr
     os.chdir(cwd)
