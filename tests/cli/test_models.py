@@ -120,6 +120,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     return copy / "qgauge" / "models"
 
 
+@pytest.mark.slow
 def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -> None:
     advice = "manifest.json is missing. Reinstall it with: pip install"
     shown = qgauge_apart("models", "list")
@@ -145,6 +146,7 @@ def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -
     assert qgauge_apart("score", str(EXAMPLES)).returncode == 0
 
 
+@pytest.mark.slow
 def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checkout: Path) -> None:
     for name in ("manifest.json", "vectors.bin"):
         (checkout / name).symlink_to(FOLDER / name)

@@ -18,6 +18,7 @@ DYLAN = [
 ]
 
 
+@pytest.mark.slow
 def test_score_with_workers_and_with_what_is_known(
     qgauge: Any, tmp_path: Path, own_cache: Path
 ) -> None:

@@ -134,6 +134,7 @@ def test_warnings_reach_whoever_asked(
     assert "asks for 21 s of rest" in caplog.text
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_the_answers_under_way(
     apart: Callable[..., ApartJudge],
     interrupt: Callable[[], None],
@@ -162,6 +163,7 @@ def test_a_second_ctrl_c_does_not_wait(
         stop.join()
 
 
+@pytest.mark.slow
 def test_killed_from_outside_it_is_told_and_the_next_ask_goes_on(
     apart: Callable[..., ApartJudge],
 ) -> None:
@@ -176,6 +178,7 @@ def test_killed_from_outside_it_is_told_and_the_next_ask_goes_on(
         assert sum(server.paid.values()) <= 21 + 4, "only calls under way are paid again"
 
 
+@pytest.mark.slow
 def test_when_the_one_that_asks_is_gone_calls_under_way_come_to_their_end(
     apart: Callable[..., ApartJudge],
 ) -> None:

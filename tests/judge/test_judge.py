@@ -273,6 +273,7 @@ def test_calls_can_be_limited(judge: MakeJudge) -> None:
     assert Counter(one.why for one in verdicts) == {None: 4, Why.over_limit: 6}
 
 
+@pytest.mark.slow
 def test_what_may_have_been_charged_counts_towards_the_limit(judge: MakeJudge) -> None:
     with FaultServer(always("hang")) as server:
         one = judge(

@@ -260,6 +260,7 @@ def largest_difference(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return max(abs(x - y) for x, y in zip(ours, theirs, strict=True))
 
 
+@pytest.mark.slow
 @needs_oracle
 @needs_golden
 @pytest.mark.parametrize(
@@ -273,6 +274,7 @@ def test_every_golden_row_scores_as_in_meteor(hypothesis: str, reference: str) -
     assert our_corpus == pytest.approx(their_corpus, abs=1e-6)
 
 
+@pytest.mark.slow
 @needs_oracle
 def test_ambiguous_sentences_score_as_in_meteor() -> None:
     chance = random.Random(20140626)

@@ -284,6 +284,7 @@ def test_a_file_that_another_process_has_put_aside(
     assert not path.with_name("tools.sqlite.damaged").exists()
 
 
+@pytest.mark.slow
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -129,6 +129,7 @@ def test_windows_cover_a_premise_and_hold_neighbouring_sentences(
         assert all(text[end - 1] == "." for end in ends)
 
 
+@pytest.mark.slow
 def test_a_megabyte_without_a_sentence_end_is_covered() -> None:
     hypothesis, premise = encode([FOLLOWS, story(190_000).replace(".", "")]).values()
     windows = [look.window for look in _looks(hypothesis, premise)]

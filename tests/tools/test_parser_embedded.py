@@ -116,6 +116,7 @@ def test_many_identical_texts() -> None:
     assert all(parse is parses[0] for parse in parses)
 
 
+@pytest.mark.slow
 def test_processes_and_threads_do_not_matter() -> None:
     again = pickle.loads(pickle.dumps(PARSER))
     assert again.identity == PARSER.identity

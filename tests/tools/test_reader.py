@@ -66,6 +66,7 @@ def test_a_question_without_an_answer_is_told_from_one_with() -> None:
     assert without.no_answer > with_answer.no_answer
 
 
+@pytest.mark.slow
 def test_the_last_sentence_of_a_long_story_is_read() -> None:
     passage = f"{story(20_000)} The stolen crown was found by Captain Zelda Quint in a well."
     (found,) = READER.answer([("Who found the stolen crown?", passage)])
@@ -135,6 +136,7 @@ def test_every_short_span_is_whole_in_a_window(question_size: int, passage_size:
         assert any(a <= first and last <= b for a, b in windows)
 
 
+@pytest.mark.slow
 def test_a_megabyte_is_covered() -> None:
     text = story(190_000)
     question, passage = encode(["Who sang?", text]).values()
