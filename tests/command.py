@@ -35,14 +35,12 @@ _made_once = functools.cache(typer.main.get_command)
 """Making the parser of all verbs takes longer than most of them."""
 
 
-def run_in_process(
-    *words: str | Path, stdin: str | bytes = "", cwd: Path, encoding: str = "utf-8"
-) -> Done:
+def run_in_process(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
     """Call the command here, with real file descriptors for its three streams."""
     content = stdin.encode() if isinstance(stdin, str) else stdin
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         with _piped(content) as source:
-            code = _call(words, cwd, (source, out.fileno(), err.fileno()), encoding)
+            code = _call(words, cwd, (source, out.fileno(), err.fileno()))
         shown = []
         for stream in (out, err):
             stream.seek(0)
@@ -92,11 +90,10 @@ def _call(
     words: Sequence[str | Path],
     cwd: Path,
     descriptors: tuple[int, int, int],
-    encoding: str = "utf-8",
     environment: Mapping[str, str] | None = None,
 ) -> int:
     """The exit code; a mistake in the program comes out as the exception that it is."""
-    with _own_process_state(cwd), _streams(descriptors, encoding):
+    with _own_process_state(cwd), _streams(descriptors):
         os.environ.update(environment or {})
         sys.argv = ["qgauge", *map(os.fspath, words)]
         try:
@@ -136,8 +133,9 @@ def _forget_caches() -> None:
 
 
 @contextmanager
-def _streams(descriptors: tuple[int, int, int], encoding: str) -> Iterator[None]:
+def _streams(descriptors: tuple[int, int, int]) -> Iterator[None]:
     """These as the standard streams, for Python and for what writes past it."""
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
     ours = sys.stdin, sys.stdout, sys.stderr
     kept = [os.dup(number) for number in range(3)]
     for number, descriptor in enumerate(descriptors):

@@ -321,10 +321,12 @@ def test_try_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: st
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize("role", TEXTS)
-def test_try_shows_whatever_it_is_given(qgauge: Any, role: str, encoding: str) -> None:
+def test_try_shows_whatever_it_is_given(
+    qgauge: Any, monkeypatch: pytest.MonkeyPatch, role: str, encoding: str
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
     for more in ([], ["--json"]):
-        words = ["models", "try", role, *[UNEASY] * len(TEXTS[role]), *more]
-        done = qgauge(*words, encoding=encoding)
+        done = qgauge("models", "try", role, *[UNEASY] * len(TEXTS[role]), *more)
         assert done.returncode == 0, done.stderr
         assert "\x1b" not in done.stdout
         assert encoding == "utf-8" or done.stdout.isascii()
