@@ -60,6 +60,7 @@ def test_explain_shows_classes_names_and_edges(qgauge: Any) -> None:
     assert view["table"]["columns"][0] == "edge of the reference"
 
 
+@pytest.mark.slow
 def test_compare_and_meta(qgauge: Any) -> None:
     done = qgauge("compare", EXAMPLES, "-m", "qsts:classes=off")
     assert done.returncode == 0, done.stderr

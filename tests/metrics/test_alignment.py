@@ -232,6 +232,7 @@ def test_the_greedy_stand_in_is_a_valid_alignment(left: list[str], right: list[s
     assert len(set(used)) == len(used) >= sum((Counter(left) & Counter(right)).values())
 
 
+@pytest.mark.slow
 def test_a_word_repeated_200_000_times_is_aligned_in_time_and_said_to_be_greedy() -> None:
     found = match(["run"] * 200_000, ["run"] * 199_999)
     assert found.greedy

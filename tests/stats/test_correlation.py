@@ -143,6 +143,7 @@ def test_cries_wolf_about_5_times_in_100_where_rows_are_clustered(kind: Kind) ->
     assert alarms["rows"] / 250 > 0.09
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
 def test_p_of_rows_that_stand_alone_is_scipys_permutation_test(kind: Kind) -> None:
     random = np.random.default_rng(5)

@@ -84,6 +84,7 @@ def test_odd_texts(text: str) -> None:
     check(text, parse)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [500, 2000])
 def test_a_sentence_without_end(size: int) -> None:
     source = random.Random(size)

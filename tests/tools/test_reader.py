@@ -94,6 +94,7 @@ def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> 
     assert found.no_answer == pytest.approx(np.exp(-10), rel=0.01)
 
 
+@pytest.mark.slow
 def test_batches_order_duplicates_and_threads_change_nothing() -> None:
     pairs = [*PAIRS, ("Who slept?", story(450)), ("Why?", "Because."), ("", BRIDGE), PAIRS[0]]
     expected = READER.answer(pairs)
@@ -180,6 +181,7 @@ def test_surprise_by_hand() -> None:
     assert found.surprise == pytest.approx(np.log(total) - 3 + PARTIAL * np.log(1.5))
 
 
+@pytest.mark.slow
 def test_the_window_with_the_answer_counts() -> None:
     passage = f"{story(3_000)} The stolen crown was found by Captain Zelda Quint in a well."
     asked = ("Who found the stolen crown?", passage)
@@ -188,6 +190,7 @@ def test_the_window_with_the_answer_counts() -> None:
     assert "Zelda Quint" in passage[right.start : right.end]
 
 
+@pytest.mark.slow
 def test_weighing_does_not_depend_on_the_batch() -> None:
     triples = [
         (question, passage, answer)
