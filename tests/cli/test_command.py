@@ -16,6 +16,7 @@ from cli.conftest import EXAMPLES
 ROW = json.dumps({"id": "1", "question": "Où est-il ?", "references": ["Où est-il ?"]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "stdin"),
     [
