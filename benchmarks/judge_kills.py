@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,6 +22,8 @@ from killing import CONCURRENCY, Outcome, judged, write_rows
 
 DELAY = 0.1
 """Seconds that the server thinks about an answer, on average: little, for a language model."""
+DEADLINE = 3.0
+"""Seconds until a call that hangs is given up; needs a machine that is not busy."""
 
 
 def shown(name: str, one: Outcome) -> str:
@@ -33,14 +36,15 @@ def shown(name: str, one: Outcome) -> str:
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    run = partial(judged, delay=DELAY, deadline=DEADLINE, hang=None)
     with TemporaryDirectory() as folder:
         rows = Path(folder) / "rows.jsonl"
         write_rows(rows, count)
-        undisturbed = judged(Path(folder) / "undisturbed", rows, 0, delay=DELAY)
+        undisturbed = run(Path(folder) / "undisturbed", rows, 0)
         print(shown("undisturbed", undisturbed), flush=True)
-        killed = judged(Path(folder) / "killed", rows, kills, delay=DELAY)
+        killed = run(Path(folder) / "killed", rows, kills)
         print(shown("killed", killed), flush=True)
-        gone = judged(Path(folder) / "gone", rows, kills, delay=DELAY, everything=True)
+        gone = run(Path(folder) / "gone", rows, kills, everything=True)
         print(shown("all killed", gone))
     lines = [json.loads(line)["scores"] for line in killed.output.splitlines()]
     reasons = Counter(score.get("unscored", "scored") for row in lines for score in row.values())

@@ -11,6 +11,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self
@@ -86,11 +87,14 @@ class FaultServer:
         key: str = "",
         retry_after: str = "0",
         echo: bool = False,
+        hang: float | None = None,
     ) -> None:
         self._script, self._answer, self._delay = script, answer, delay
         self._takes_schemas, self._key, self._retry_after = takes_schemas, key, retry_after
         self._echo = echo
         """Whether errors say back what was sent, headers too."""
+        self._hang = hang
+        """Seconds until a call that hangs is dropped; None for never."""
         self.asked: Counter[str] = Counter()
         """Calls by question."""
         self.paid: Counter[str] = Counter()
@@ -104,7 +108,7 @@ class FaultServer:
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(120)
         return self
 
     def __exit__(
@@ -114,7 +118,7 @@ class FaultServer:
         trace: TracebackType | None,
     ) -> None:
         self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(10)
+        self._thread.join(120)
 
     @property
     def url(self) -> str:
@@ -188,7 +192,10 @@ class FaultServer:
         elif fault == "302":
             _send(writer, 302, {}, "Location: http://127.0.0.1:9/v1/chat/completions\r\n")
         elif fault == "hang":
-            await reader.read()  # until the client has had enough
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._hang):
+                    await reader.read()  # until the client has had enough
+            writer.transport.abort()
         elif fault == "drop":
             writer.transport.abort()
         elif fault == "broken":

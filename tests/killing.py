@@ -28,9 +28,11 @@ RATES = {"429": 0.10, "503": 0.03, "500": 0.02, "hang": 0.02}
 GARBAGE = {"prose": 0.01, "wrong": 0.005, "twice": 0.005, "truncated": 0.005, "empty": 0.005}
 """3 % of the questions get an answer that cannot be read; half of them also when asked again."""
 CONCURRENCY = 16
-DEADLINE = 3
-"""Seconds until a call that hangs is given up; a good answer that misses it, on a busy machine, is
-asked and paid for again."""
+DEADLINE = 120.0
+"""Seconds until the judge gives up a call: no good answer misses them, however busy the machine.
+One that did would be asked and paid for again."""
+HANG = 1.0
+"""Seconds until the server drops a call that hangs."""
 COMMAND = "from qgauge.cli import main; main()"
 
 
@@ -68,18 +70,21 @@ def judged(
     delay: float = 0.005,
     seed: int = 1,
     everything: bool = False,
+    deadline: float = DEADLINE,
+    hang: float | None = HANG,
 ) -> Outcome:
     """Run the command until it is done, and kill it so many times before.
 
     `everything`: also the process that makes its calls, as when a machine goes down.
+    `hang`: None for calls that hang until the deadline of the judge.
     """
     folder.mkdir()
     draw = random.Random(seed)
     output, store = folder / "out.jsonl", folder / "answers.sqlite"
     under_way: set[bytes] = set()
     done = 0
-    with FaultServer(at_rates(RATES | GARBAGE, seed), delay=delay) as server:
-        settings = f"deadline={DEADLINE},pause=0.02,tries=12,concurrency={CONCURRENCY}"
+    with FaultServer(at_rates(RATES | GARBAGE, seed), delay=delay, hang=hang) as server:
+        settings = f"deadline={deadline},pause=0.02,tries=12,concurrency={CONCURRENCY}"
         words = ["judge", "run", str(rows), "--rubric", "fluency", "-o", str(output)]
         words += [
             "--judge",

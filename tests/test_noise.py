@@ -81,6 +81,7 @@ def test_order_and_other_rows_do_not_matter(kind: str) -> None:
     assert list(apply(kind, shuffled, 3)) == [together[example.id] for example in shuffled]
 
 
+@pytest.mark.slow
 def test_another_process_makes_the_same_noise() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from noise import QUESTIONS\n"

@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from command import Done, run_apart, run_in_process
+
+from qgauge import plugins
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "plugin"
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Run = Callable[..., Done]
 
 BROKEN = {
     "qgauge.metrics": {
@@ -69,18 +72,32 @@ def broken(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def qgauge(tmp_path: Path) -> Run:
-    def run(*words: str, packages: Path) -> subprocess.CompletedProcess[str]:
+def qgauge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """Runs the command in this process as if these packages were installed."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path, modules = sys.path, set(sys.modules)
+
+    def run(*words: str, packages: Path) -> Done:
+        sys.path = [str(packages), *path]
+        plugins.found.cache_clear()
+        return run_in_process(*words, cwd=tmp_path)
+
+    yield run
+    sys.path = path
+    plugins.found.cache_clear()
+    for name in {"broken", "broken_module", "qgauge_example"} - modules:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def qgauge_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The same in a process of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def run(*words: str, packages: Path) -> Done:
         path = os.pathsep.join([str(packages), *filter(None, [os.environ.get("PYTHONPATH")])])
-        done = subprocess.run(
-            [sys.executable, "-c", "from qgauge.cli import main; main()", *words],
-            capture_output=True,
-            cwd=tmp_path,
-            text=True,
-            env={**os.environ, "PYTHONPATH": path, "XDG_CACHE_HOME": str(tmp_path / "cache")},
-        )
-        assert "Traceback" not in done.stderr, done.stderr
-        return done
+        monkeypatch.setenv("PYTHONPATH", path)
+        return run_apart(*words, cwd=tmp_path)
 
     return run
 
@@ -116,13 +133,13 @@ def test_the_example_is_listed_with_its_package(qgauge: Run, installed: Path) ->
 
 
 def test_the_metric_and_the_reader_score_a_file(
-    qgauge: Run, installed: Path, tmp_path: Path
+    qgauge_apart: Run, installed: Path, tmp_path: Path
 ) -> None:
     """8 words are allowed; the second question has 16, so .5; with words=4, 4/5 and 4/16."""
     long = "who " * 15 + "then?"
     (tmp_path / "in.qa").write_text(f"Who built it in May? | Ada\n{long} | Bo\n", encoding="utf-8")
     for workers in ("1", "2"):
-        done = qgauge(
+        done = qgauge_apart(
             *("score", "in.qa", "-m", "brevity", "-m", "brevity:words=4", "--json"),
             *("--workers", workers, "-o", "out.jsonl"),
             packages=installed,

@@ -36,6 +36,7 @@ def test_good_questions_pass_and_their_results_come_back() -> None:
     assert_questions(str(EXAMPLES), {"q_bleu1:preset=vqa": ">60%"}, system="atlas")
 
 
+@pytest.mark.slow
 def test_questions_without_references_are_held_to_quality() -> None:
     rows = example_rows()
     for row in rows:
@@ -125,6 +126,7 @@ def test_mistakes_get_a_message(tmp_path: Path) -> None:
         assert_questions(tmp_path / "bad.jsonl", bleu1=">0")
 
 
+@pytest.mark.slow
 def test_the_fixture_finds_the_file_and_reports_the_values(tmp_path: Path) -> None:
     folder = tmp_path / "suite"
     folder.mkdir()

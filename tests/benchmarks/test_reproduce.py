@@ -96,6 +96,7 @@ def test_figures_from_made_up_rows(made_up: Path) -> None:
     assert "`q_bleu1|references:best|variant:released|absent:zero|preset:squad" in text
 
 
+@pytest.mark.slow
 def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_path: Path) -> None:
     words = (
         "--only",
@@ -117,6 +118,7 @@ def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_p
     assert str(made_up) not in first
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "s", "--only", "people")
     told = [line for line in text.splitlines() if line.startswith("Not reproduced: there is no")]
@@ -125,6 +127,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert "| Where is Columbus? |" in text  # S1's own examples need no data
 
 
+@pytest.mark.slow
 def test_cards_and_speeds_are_read_from_where_they_are_recorded(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "models", "--only", "speed")
     assert "| LAS, the same (universal relations) | 25,093 |" in text
@@ -133,6 +136,7 @@ def test_cards_and_speeds_are_read_from_where_they_are_recorded(tmp_path: Path) 
     assert re.search(rf"^bleu4 +{rate} {peer} ", recorded, flags=re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_what_noise_costs_stands_beside_table_9(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "s3.8")
     assert "| Table 9, SQuAD, F1 | named entities | 77.0 | 56.0 | 73.8 |" in text
@@ -143,6 +147,7 @@ def test_what_noise_costs_stands_beside_table_9(tmp_path: Path) -> None:
     assert told[6:8] == ["73.8", f"{100 * recorded['f1']:.1f}"]
 
 
+@pytest.mark.slow
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     wrong_key = reproduce(tmp_path, "--only", "s9")
     assert wrong_key.returncode == 2
@@ -156,6 +161,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     assert "Traceback" not in bad.stderr
 
 
+@pytest.mark.slow
 def test_the_page_in_the_docs_is_what_the_data_gives() -> None:
     text = page(shared_folder(), "--only", "s3.3", "--only", "s5.1", "--only", "s5.3")
     blocks = re.findall(r"^### (?:(?!^##).*\n)*", text, flags=re.MULTILINE)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import re
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command import Done, run_apart, run_in_process, run_in_terminal
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.jsonl"
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+Run = Callable[..., Done]
 
 
 @pytest.fixture(autouse=True)
@@ -29,48 +26,19 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 @pytest.fixture
 def qgauge(tmp_path: Path) -> Run:
     """Runs `qgauge` with these words in an empty folder; never a traceback, whatever happens."""
+    return partial(run_in_process, cwd=tmp_path)
 
-    def run(*words: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-        content = stdin.encode() if isinstance(stdin, str) else stdin
-        done = subprocess.run(
-            [sys.executable, "-c", "from qgauge.cli import main; main()", *words],
-            input=content,
-            capture_output=True,
-            cwd=tmp_path,
-        )
-        out, err = done.stdout.decode(), done.stderr.decode()
-        assert "Traceback" not in err, err
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
-    return run
+@pytest.fixture
+def qgauge_apart(tmp_path: Path) -> Run:
+    """The same in a process of its own, for tests that change what Python starts with."""
+    return partial(run_apart, cwd=tmp_path)
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Callable[..., str]:
     """Runs `qgauge` with these words in a terminal of so many columns; what it prints on stdout."""
-
-    def run(columns: int, *words: str) -> str:
-        main, side = pty.openpty()
-        with subprocess.Popen(
-            [sys.executable, "-c", "from qgauge.cli import main; main()", *words],
-            stdout=side,
-            stderr=subprocess.PIPE,
-            cwd=tmp_path,
-            env={**os.environ, "COLUMNS": str(columns), "TERM": "xterm"},
-        ) as process:
-            os.close(side)
-            shown = b""
-            try:
-                while block := os.read(main, 1 << 16):
-                    shown += block
-            except OSError:
-                pass  # how a terminal says that the other side is closed
-            finally:
-                os.close(main)
-        assert process.returncode == 0
-        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
-
-    return run
+    return partial(run_in_terminal, cwd=tmp_path)
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 GOLD = "Who built the bridge?"
 ROWS = [
     {"id": "same", "question": "By whom was the bridge built?", "references": [GOLD]},
@@ -20,6 +22,7 @@ def rows() -> list[dict[str, Any]]:
     return [{**row, "answer": "Marta Lindqvist"} for row in ROWS]
 
 
+@pytest.mark.slow
 def test_score_with_answers_qualities_and_workers(qgauge: Any, write: Any, tmp_path: Path) -> None:
     file = write("asked.jsonl", rows())
     written = []

@@ -200,6 +200,7 @@ def test_a_server_that_is_not_there_gets_one_message(qgauge: Run, write: Write) 
     assert "http://127.0.0.1:9/v1 does not answer: no connection" in done.stderr
 
 
+@pytest.mark.slow
 def test_interrupted_it_keeps_what_came_and_goes_on(
     qgauge: Run, write: Write, tmp_path: Path
 ) -> None:
@@ -214,7 +215,7 @@ def test_interrupted_it_keeps_what_came_and_goes_on(
             stderr=subprocess.PIPE,
             text=True,
         )
-        while sum(server.paid.values()) < 8:
+        while process.poll() is None and sum(server.paid.values()) < 8:
             time.sleep(0.01)
         os.kill(process.pid, signal.SIGINT)
         _, said = process.communicate()

@@ -120,32 +120,34 @@ def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     return copy / "qgauge" / "models"
 
 
-def test_without_weights_everything_says_so(qgauge: Any, checkout: Path) -> None:
+@pytest.mark.slow
+def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -> None:
     advice = "manifest.json is missing. Reinstall it with: pip install"
-    shown = qgauge("models", "list")
+    shown = qgauge_apart("models", "list")
     assert shown.returncode == 0
     assert len(re.findall(r" missing *$", shown.stdout, re.MULTILINE)) == len(OFFLINE)
     assert shown.stdout.count(advice) == 1
-    tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
+    tools = json.loads(qgauge_apart("models", "list", "--json").stdout)["tools"]
     assert {tool["state"] for tool in tools if tool["engine"] == "embedded"} == {"missing"}
-    shown = qgauge("models", "verify")
+    shown = qgauge_apart("models", "verify")
     assert shown.returncode == 1
     assert advice in shown.stdout and str(checkout) in shown.stdout
-    found = json.loads(qgauge("models", "verify", "--json").stdout)
+    found = json.loads(qgauge_apart("models", "verify", "--json").stdout)
     assert (found["sound"], found["files"][0]["file"]) == (False, "manifest.json")
     for words in (
         ["score", str(EXAMPLES), "-m", "q_bleu1:names=parser"],
         ["explain", str(EXAMPLES), "-m", "q_bleu1:names=parser"],
         *(["models", "try", role, *texts] for role, texts in TEXTS.items()),
     ):
-        done = qgauge(*words)
+        done = qgauge_apart(*words)
         assert done.returncode == 2, words
         assert done.stderr.count("\n") == 1
         assert advice in done.stderr
-    assert qgauge("score", str(EXAMPLES)).returncode == 0
+    assert qgauge_apart("score", str(EXAMPLES)).returncode == 0
 
 
-def test_files_that_are_not_what_was_shipped_are_named(qgauge: Any, checkout: Path) -> None:
+@pytest.mark.slow
+def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checkout: Path) -> None:
     for name in ("manifest.json", "vectors.bin"):
         (checkout / name).symlink_to(FOLDER / name)
     changed = bytearray((FOLDER / "tokenizer.json").read_bytes())
@@ -157,10 +159,10 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge: Any, checkout: Pa
         "reader.onnx": ("missing", "is missing"),
         "tokenizer.json": ("corrupted", "is corrupted (SHA-256 "),
     }
-    done = qgauge("models", "verify")
+    done = qgauge_apart("models", "verify")
     assert done.returncode == 1
     assert "All" not in done.stdout
-    found = json.loads(qgauge("models", "verify", "--json").stdout)["files"]
+    found = json.loads(qgauge_apart("models", "verify", "--json").stdout)["files"]
     states = {file["file"]: file for file in found}
     assert states["vectors.bin"]["state"] == "ok"
     for name, (state, problem) in wrong.items():
@@ -168,10 +170,10 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge: Any, checkout: Pa
         assert f"{name} {problem}" in done.stdout
         assert states[name]["state"] == state
         assert f"{name} {problem}" in states[name]["problem"]
-    shown = qgauge("models", "list").stdout
+    shown = qgauge_apart("models", "list").stdout
     assert shown.count("linguist.onnx is cut short") == 1  # three roles use it
     (checkout / "cards.json").write_text("[]", encoding="utf-8")
-    done = qgauge("models", "list")
+    done = qgauge_apart("models", "list")
     assert done.returncode == 2
     assert "cards.json cannot be read" in done.stderr
 

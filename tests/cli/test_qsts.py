@@ -18,6 +18,7 @@ DYLAN = [
 ]
 
 
+@pytest.mark.slow
 def test_score_with_workers_and_with_what_is_known(
     qgauge: Any, tmp_path: Path, own_cache: Path
 ) -> None:
@@ -59,6 +60,7 @@ def test_explain_shows_classes_names_and_edges(qgauge: Any) -> None:
     assert view["table"]["columns"][0] == "edge of the reference"
 
 
+@pytest.mark.slow
 def test_compare_and_meta(qgauge: Any) -> None:
     done = qgauge("compare", EXAMPLES, "-m", "qsts:classes=off")
     assert done.returncode == 0, done.stderr

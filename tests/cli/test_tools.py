@@ -46,6 +46,7 @@ def test_the_embedded_engine_needs_no_option(qgauge: Any, own_cache: Path, words
     assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
+@pytest.mark.slow
 def test_threads_workers_and_caches_change_no_byte(
     qgauge: Any, write: Any, own_cache: Path, tmp_path: Path
 ) -> None:

@@ -223,6 +223,7 @@ def pairs(tmp_path: Path) -> Path:
     return write(tmp_path, rows)
 
 
+@pytest.mark.slow
 def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     weights = pairs.parent / "weights.json"
     shown = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4", "-o", weights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def test_keeps_every_row_while_it_grows():
     assert ids.add("t", "5")
 
 
+@pytest.mark.slow
 def test_takes_some_bytes_a_row():
     tracemalloc.start()
     try:

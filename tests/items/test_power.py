@@ -45,6 +45,7 @@ def test_upper_lower_by_hand() -> None:
     assert found["i3"].upper_lower.value == pytest.approx(0.25)
 
 
+@pytest.mark.slow
 def test_upper_lower_has_27_of_100_in_each_group() -> None:
     # Respondents with the totals 0 to 99: an item that the best 30 got right is right for
     # all 27 of the upper group; one that the best 90 got right for 17 of the lower 27 as well

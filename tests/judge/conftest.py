@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -25,8 +30,26 @@ def judge(tmp_path: Path) -> MakeJudge:
     """Makes a judge for a server, with a store of the test and no patience."""
 
     def make(server: FaultServer, **settings: Any) -> ServerJudge:
-        quick = {"deadline": 5.0, "pause": 0.01, "tries": 4, **settings}
+        quick = {"deadline": 60.0, "pause": 0.01, "tries": 4, **settings}
         made = Server("test-model", server.url, **quick)
         return ServerJudge(made, Store(tmp_path / "answers.sqlite"))
 
     return make
+
+
+@pytest.fixture
+def interrupt() -> Iterator[Callable[[], None]]:
+    """Ctrl-C for this process; returns when Python has noticed, so that two do not become one."""
+    noticed = threading.Semaphore(0)
+
+    def handle(_: int, __: FrameType | None) -> None:
+        noticed.release()
+        raise KeyboardInterrupt
+
+    def send() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert noticed.acquire(timeout=120)
+
+    before = signal.signal(signal.SIGINT, handle)
+    yield send
+    signal.signal(signal.SIGINT, before)

@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 from fault_server import FaultServer
-from judging import MakeJudge, asks
+from judging import MakeJudge, asks, once, until
 
 from qgauge.core import ToolFailed
 from qgauge.tools.judge import Unreadable
@@ -29,29 +28,10 @@ from qgauge.tools.judge.store import Store
 @pytest.fixture
 def apart(tmp_path: Path) -> Callable[..., ApartJudge]:
     def make(server: FaultServer, **settings: Any) -> ApartJudge:
-        quick = {"deadline": 5.0, "pause": 0.01, "tries": 4, **settings}
+        quick = {"deadline": 60.0, "pause": 0.01, "tries": 4, **settings}
         return ApartJudge(Server("test-model", server.url, **quick), Store(tmp_path / "a.sqlite"))
 
     return make
-
-
-def once(asked: int, server: FaultServer, *acts: Callable[[], object]) -> threading.Thread:
-    """Do these things, one after the other, when the server was asked so often."""
-
-    def wait() -> None:
-        while sum(server.asked.values()) < asked:
-            time.sleep(0.01)
-        for act in acts:
-            time.sleep(0.2)
-            act()
-
-    thread = threading.Thread(target=wait)
-    thread.start()
-    return thread
-
-
-def interrupt() -> None:
-    os.kill(os.getpid(), signal.SIGINT)
 
 
 def asker(judge: ApartJudge) -> Any:
@@ -138,36 +118,43 @@ def test_a_server_that_denies_access_is_told_of(apart: Callable[..., ApartJudge]
 
 
 def test_warnings_reach_whoever_asked(
-    apart: Callable[..., ApartJudge], caplog: pytest.LogCaptureFixture
+    apart: Callable[..., ApartJudge],
+    interrupt: Callable[[], None],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def script(_: dict[str, Any], times: int) -> str | None:
         return "429" if times == 0 else None
 
     with FaultServer(script, retry_after="21") as server, caplog.at_level(logging.WARNING):
         one = apart(server)
-        stop = once(1, server, interrupt)
+        stop = once(1, server, lambda: until(lambda: "of rest" in caplog.text), interrupt)
         with pytest.raises(KeyboardInterrupt):
             one.ask(asks(1))
         stop.join()
     assert "asks for 21 s of rest" in caplog.text
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_the_answers_under_way(
-    apart: Callable[..., ApartJudge], caplog: pytest.LogCaptureFixture
+    apart: Callable[..., ApartJudge],
+    interrupt: Callable[[], None],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     with FaultServer(delay=0.5) as server:
         one = apart(server, concurrency=5)
         stop = once(3, server, interrupt)
         with pytest.raises(KeyboardInterrupt), caplog.at_level(logging.WARNING):
-            one.ask(asks(50))
+            one.ask(asks(25))
         stop.join()
-        assert 50 > sum(server.paid.values()) == len(one.known(asks(50))) > 0
+        assert 25 > sum(server.paid.values()) == len(one.known(asks(25))) > 0
         assert "on their way" in caplog.text
-        assert all(verdict.value for verdict in one.ask(asks(50)))
-        assert sum(server.paid.values()) == 50
+        assert all(verdict.value for verdict in one.ask(asks(25)))
+        assert sum(server.paid.values()) == 25
 
 
-def test_a_second_ctrl_c_does_not_wait(apart: Callable[..., ApartJudge]) -> None:
+def test_a_second_ctrl_c_does_not_wait(
+    apart: Callable[..., ApartJudge], interrupt: Callable[[], None]
+) -> None:
     with FaultServer(lambda *_: "hang") as server:
         one = apart(server, deadline=600.0)
         stop = once(1, server, interrupt, interrupt)
@@ -176,6 +163,7 @@ def test_a_second_ctrl_c_does_not_wait(apart: Callable[..., ApartJudge]) -> None
         stop.join()
 
 
+@pytest.mark.slow
 def test_killed_from_outside_it_is_told_and_the_next_ask_goes_on(
     apart: Callable[..., ApartJudge],
 ) -> None:
@@ -184,27 +172,27 @@ def test_killed_from_outside_it_is_told_and_the_next_ask_goes_on(
         one.ask(asks(1, start=90))
         stop = once(4, server, asker(one).kill)
         with pytest.raises(ToolFailed, match="ended from outside"):
-            one.ask(asks(40))
+            one.ask(asks(20))
         stop.join()
-        assert all(verdict.value for verdict in one.ask(asks(40))), "by a new process"
-        assert sum(server.paid.values()) <= 41 + 4, "only calls under way are paid again"
+        assert all(verdict.value for verdict in one.ask(asks(20))), "by a new process"
+        assert sum(server.paid.values()) <= 21 + 4, "only calls under way are paid again"
 
 
+@pytest.mark.slow
 def test_when_the_one_that_asks_is_gone_calls_under_way_come_to_their_end(
     apart: Callable[..., ApartJudge],
 ) -> None:
-    with FaultServer(delay=0.3) as server:
+    with FaultServer(delay=0.8) as server:
         one = apart(server, concurrency=4)
         one.ask(asks(1, start=90))
         process = asker(one)
         assert one._asker is not None
         thread = threading.Thread(target=lambda: _quietly(one))
         thread.start()
-        while sum(server.asked.values()) < 3:
-            time.sleep(0.01)
+        until(lambda: sum(server.asked.values()) >= 3)
         one._asker.leave()  # as when the one that asks is killed: its end is closed
-        process.wait(10)
-        thread.join(10)
+        process.wait(120)
+        thread.join(120)
         paid = sum(server.paid.values())
         assert 3 <= paid <= 9, "no call was started any more"
         assert len(one.known(asks(40))) == paid - 1, "and every answer was kept"
@@ -240,7 +228,9 @@ def test_an_ask_that_was_broken_off_answers_no_other(
         assert one.ask(asks(1, start=2)) == [second]
 
 
-def test_ctrl_c_while_much_is_sent_ends_all(apart: Callable[..., ApartJudge]) -> None:
+def test_ctrl_c_while_much_is_sent_ends_all(
+    apart: Callable[..., ApartJudge], interrupt: Callable[[], None]
+) -> None:
     """More than the pipe holds, to a process that does not listen: half a message is sent."""
     with FaultServer() as server:
         one = apart(server)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import pickle
-import signal
-import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from fault_server import FaultServer, at_rates, filled, question_of
-from judging import FORM, MakeJudge, asks
+from judging import FORM, MakeJudge, asks, once
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.judge import Ask, Message, Verdict, Why
@@ -71,10 +69,10 @@ def test_what_may_pass_is_tried_again(judge: MakeJudge, fault: str) -> None:
 def test_the_deadline_is_for_the_whole_call(judge: MakeJudge, fault: str) -> None:
     """A server that sends a byte now and then would hold a deadline for each read for ever."""
     with FaultServer(first(fault)) as server:
-        one = judge(server, deadline=0.4)
+        one = judge(server, deadline=1.0, tries=20)
         (verdict,) = one.ask(asks(1))
     assert verdict.value is not None
-    assert one.totals().failures == {"deadline": 1}
+    assert set(one.totals().failures) == {"deadline"}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +171,7 @@ def test_an_answer_said_twice_is_not_taken_for_the_next(judge: MakeJudge) -> Non
 
 
 def test_concurrency_is_bounded_and_shrinks(judge: MakeJudge) -> None:
-    with FaultServer(delay=0.05) as server:
+    with FaultServer(delay=0.2) as server:
         judge(server, concurrency=4).ask(asks(20))
         assert server.most_at_once == 4
     with FaultServer(first("429"), delay=0.01) as server:
@@ -275,10 +273,11 @@ def test_calls_can_be_limited(judge: MakeJudge) -> None:
     assert Counter(one.why for one in verdicts) == {None: 4, Why.over_limit: 6}
 
 
+@pytest.mark.slow
 def test_what_may_have_been_charged_counts_towards_the_limit(judge: MakeJudge) -> None:
     with FaultServer(always("hang")) as server:
         one = judge(
-            server, deadline=0.1, tries=50, price_in=0.0, price_out=1e6, max_tokens=1, limit=3.0
+            server, deadline=1.0, tries=50, price_in=0.0, price_out=1e6, max_tokens=1, limit=3.0
         )
         (verdict,) = one.ask(asks(1))
         assert sum(server.asked.values()) == 3
@@ -320,36 +319,30 @@ def test_works_where_a_loop_runs_already(judge: MakeJudge) -> None:
 
 
 def test_ctrl_c_waits_for_the_answers_under_way(
-    judge: MakeJudge, caplog: pytest.LogCaptureFixture
+    judge: MakeJudge, interrupt: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    with FaultServer(delay=0.3) as server:
+    with FaultServer(delay=0.5) as server:
         one = judge(server, concurrency=5)
-        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+        stop = once(3, server, interrupt)
         with pytest.raises(KeyboardInterrupt), caplog.at_level(logging.WARNING):
-            one.ask(asks(50))
-        timer.join()
+            one.ask(asks(25))
+        stop.join()
         paid = sum(server.paid.values())
-        assert paid == len(one.known(asks(50))) > 0
+        assert 25 > paid == len(one.known(asks(25))) > 0
         assert "on their way" in caplog.text
         with one.store:
             assert one.store.claimed() == set()
-        assert all(verdict.value for verdict in one.ask(asks(50)))
-        assert sum(server.paid.values()) == 50
+        assert all(verdict.value for verdict in one.ask(asks(25)))
+        assert sum(server.paid.values()) == 25
 
 
-def test_a_second_ctrl_c_does_not_wait(judge: MakeJudge) -> None:
+def test_a_second_ctrl_c_does_not_wait(judge: MakeJudge, interrupt: Callable[[], None]) -> None:
     with FaultServer(always("hang")) as server:
-        one = judge(server, deadline=60.0)
-        timers = [
-            threading.Timer(wait, os.kill, (os.getpid(), signal.SIGINT)) for wait in (0.2, 0.5)
-        ]
-        for timer in timers:
-            timer.start()
+        one = judge(server, deadline=600.0)
+        stop = once(1, server, interrupt, interrupt)
         with pytest.raises(KeyboardInterrupt):
             one.ask(asks(5))
-        for timer in timers:
-            timer.join()
+        stop.join()
 
 
 def test_a_reader_that_breaks_is_told_of_and_loses_no_other_answer(judge: MakeJudge) -> None:

@@ -16,6 +16,7 @@ from qgauge.tools.judge import Why
 TYPED = {why.value for why in Why}
 
 
+@pytest.mark.slow
 def test_killed_at_random_and_rerun_the_file_is_the_same(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     write_rows(rows, 160)
@@ -33,6 +34,7 @@ def test_killed_at_random_and_rerun_the_file_is_the_same(tmp_path: Path) -> None
     assert killed.paid == killed.distinct, "no good answer is paid for twice"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs Linux's /proc")
 def test_killed_with_all_that_it_started_only_calls_under_way_are_paid_twice(
     tmp_path: Path,
@@ -46,6 +48,7 @@ def test_killed_with_all_that_it_started_only_calls_under_way_are_paid_twice(
     assert killed.paid - killed.distinct <= killed.kills * CONCURRENCY
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_store_and_pay_once(tmp_path: Path) -> None:
     rows, store = tmp_path / "rows.jsonl", tmp_path / "answers.sqlite"
     write_rows(rows, 120)

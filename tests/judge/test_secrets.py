@@ -36,6 +36,7 @@ def echoing(request: dict[str, Any], times: int) -> str | None:
     return ["429", "503", "broken", "drop", None][min(times, 4)]
 
 
+@pytest.mark.slow
 def test_a_run_says_nothing_of_the_key_anywhere(tmp_path: Path, key: str) -> None:
     """With every logger at its loudest, and a server that repeats what it was sent."""
     rows = tmp_path / "rows.jsonl"

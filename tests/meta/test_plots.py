@@ -29,6 +29,7 @@ def made(level: str = "items", values: list[float | None] | None = None) -> Stud
     return study(Judged.of_rows(examples, "a/b"), results, level=level, resamples=100)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_scatter_and_a_calibration_plot_each(tmp_path: Path) -> None:
     written = write_plots(made(), tmp_path / "deep" / "plots")
     # names that differ in odd characters only are told apart

@@ -232,6 +232,7 @@ def test_the_greedy_stand_in_is_a_valid_alignment(left: list[str], right: list[s
     assert len(set(used)) == len(used) >= sum((Counter(left) & Counter(right)).values())
 
 
+@pytest.mark.slow
 def test_a_word_repeated_200_000_times_is_aligned_in_time_and_said_to_be_greedy() -> None:
     found = match(["run"] * 200_000, ["run"] * 199_999)
     assert found.greedy
@@ -260,6 +261,7 @@ def largest_difference(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return max(abs(x - y) for x, y in zip(ours, theirs, strict=True))
 
 
+@pytest.mark.slow
 @needs_oracle
 @needs_golden
 @pytest.mark.parametrize(
@@ -273,6 +275,7 @@ def test_every_golden_row_scores_as_in_meteor(hypothesis: str, reference: str) -
     assert our_corpus == pytest.approx(their_corpus, abs=1e-6)
 
 
+@pytest.mark.slow
 @needs_oracle
 def test_ambiguous_sentences_score_as_in_meteor() -> None:
     chance = random.Random(20140626)

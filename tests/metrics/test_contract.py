@@ -94,6 +94,7 @@ def test_batch_and_order_do_not_matter(request_: str) -> None:
         assert score == by_id[example.id]
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_bits() -> None:
     """Hash seeds differ between processes; nothing may depend on the order of a set."""
     code = (
@@ -315,7 +316,16 @@ def test_every_setting_moves_a_score_or_is_refused(
             ] or moved.value != usual.value, f"{name}:{asked} changes nothing"
 
 
-@pytest.mark.parametrize("name", ALL)
+WITHIN_ANOTHER = {
+    *("bleu1", "bleu2", "bleu3"),  # bleu4
+    *("q_bleu1", "q_bleu2", "q_bleu3"),  # q_bleu4
+    *("grammar", "answering", "inference"),  # quality
+}
+"""Metrics whose whole way another one goes as well."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in ALL if name not in WITHIN_ANOTHER])
 def test_a_megabyte_question_is_scored(name: str) -> None:
     long, short = "What is the name of the river? " * 32_000, "What is the river's name?"
     (score,) = scores(create(name), [Example("1", long, (short,), short, "river")])

@@ -27,6 +27,7 @@ def values(examples: list[Example]) -> dict[str, float]:
     return found
 
 
+@pytest.mark.slow
 def test_good_pairs_above_bad_ones() -> None:
     rows = [json.loads(line) for line in STORIES.read_text(encoding="utf-8").splitlines()]
     found = values([Example(r["id"], r["question"], (), r["passage"], r["answer"]) for r in rows])
@@ -34,6 +35,7 @@ def test_good_pairs_above_bad_ones() -> None:
     assert min(found[id] for id in GOOD) > max(found[id] for id in BAD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("story", ["The Fat Queen", "Mysterious Stranger"])
 def test_the_documents_ranking(story: str) -> None:
     passage, pairs = ranked_stories(shared_folder() / "seeds")[story]

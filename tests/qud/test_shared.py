@@ -41,6 +41,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Metric], Tools]
     return of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "target"),
     [

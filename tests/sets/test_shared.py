@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from shared import shared_folder
 
 from qgauge.core import Example
@@ -12,6 +13,7 @@ from qgauge.sets import judge
 from qgauge.tools.box import open_tool
 
 
+@pytest.mark.slow
 def test_rated_paraphrases_are_found_and_others_are_not() -> None:
     # docs/set.md has the figures for all rows: .58 of the same, .02 of the different
     rows = read_public("simqg", shared_folder() / "eval" / "simqg").examples[:120]

@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 
+import pytest
 from rouge_score.rouge_scorer import RougeScorer
 from shared import shared_folder
 
@@ -15,6 +16,7 @@ from qgauge.tools.embedded_parser import EmbeddedParser
 ROWS = 120
 
 
+@pytest.mark.slow
 def test_entailment_bank() -> None:
     """A quick part of the dev set: far above the question with its answer behind it."""
     with gzip.open(shared_folder() / "train/qa2d/entailmentbank.jsonl.gz", "rt") as file:

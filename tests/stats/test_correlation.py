@@ -100,6 +100,7 @@ def test_kendalls_interval_is_that_of_leaving_out_clusters_one_by_one() -> None:
     assert (found.low, found.high) == pytest.approx((value - reach, value + reach))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_covers_the_truth_about_95_times_in_100_where_rows_are_clustered(kind: Kind) -> None:
     # of a bivariate normal with correlation r: Spearman 6/pi asin(r/2), Kendall 2/pi asin(r)
@@ -123,6 +124,7 @@ def test_covers_the_truth_about_95_times_in_100_where_rows_are_clustered(kind: K
     assert too_sure / 150 > 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_cries_wolf_about_5_times_in_100_where_rows_are_clustered(kind: Kind) -> None:
     random = np.random.default_rng(6)
@@ -141,6 +143,7 @@ def test_cries_wolf_about_5_times_in_100_where_rows_are_clustered(kind: Kind) ->
     assert alarms["rows"] / 250 > 0.09
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
 def test_p_of_rows_that_stand_alone_is_scipys_permutation_test(kind: Kind) -> None:
     random = np.random.default_rng(5)

@@ -111,6 +111,7 @@ def test_finds_what_people_look_at() -> None:
     assert len(bags) == 20
 
 
+@pytest.mark.slow
 def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
     parts = made(60, 2)
     groups = [at // 3 for at in range(60)]
@@ -136,11 +137,13 @@ def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
         assert {groups[at] for at in split.rest} == {groups[at] for at in split.rest[::3]}
 
 
+@pytest.mark.slow
 def test_noise_agrees_with_nobody_where_it_was_not_tuned() -> None:
     rng = np.random.default_rng(3)
     parts = made(400, 3)
     noise = Parts(parts.precision, parts.recall, parts.present, parts.base, rng.random(400))
-    held_out = [split.correlation for split in splits(noise, Formula(), seed=1, times=10)]
+    found = splits(noise, Formula(), seed=1, times=10, bags=4)
+    held_out = [split.correlation for split in found]
     assert abs(np.mean(held_out)) < 0.15
 
 

@@ -151,6 +151,7 @@ def test_parity_with_the_golden_rows() -> None:
     assert len(differing) <= 0.002 * len(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_JAVA is not None, reason=str(NO_JAVA))
 @pytest.mark.parametrize(
     ("texts_of", "size", "target"),

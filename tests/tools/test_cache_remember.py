@@ -127,6 +127,7 @@ def test_a_key_never_changes() -> None:
     )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(
     st.lists(

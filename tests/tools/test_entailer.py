@@ -30,6 +30,7 @@ def test_obvious_judgements() -> None:
         assert (found.start, found.end) == (0, len(BRIDGE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_one_part_of_a_long_text_decides(at: int) -> None:
     parts = [story(450, seed=1), story(450, seed=2)]
@@ -81,6 +82,7 @@ def test_scores_are_sharpened_and_the_identity_says_so() -> None:
     assert ENTAILER.identity.endswith(",sharpness=1.75")
 
 
+@pytest.mark.slow
 def test_batches_order_duplicates_and_threads_change_nothing() -> None:
     pairs = [(BRIDGE, FOLLOWS), (story(500), DENIED), (BRIDGE, OPEN), ("", OPEN), (BRIDGE, FOLLOWS)]
     expected = ENTAILER.entail(pairs)
@@ -129,6 +131,7 @@ def test_windows_cover_a_premise_and_hold_neighbouring_sentences(
         assert all(text[end - 1] == "." for end in ends)
 
 
+@pytest.mark.slow
 def test_a_megabyte_without_a_sentence_end_is_covered() -> None:
     hypothesis, premise = encode([FOLLOWS, story(190_000).replace(".", "")]).values()
     windows = [look.window for look in _looks(hypothesis, premise)]

@@ -71,6 +71,7 @@ def test_a_text_seen_twice_is_read_once(reader: Linguist, runs: list[list[Pieces
     assert all(each is readings[0] for each in readings)
 
 
+@pytest.mark.slow
 def test_order_company_and_threads_do_not_matter(reader: Linguist) -> None:
     together = bits(reader.read(TEXTS, OUTPUTS))
     assert bits(reader.read(TEXTS[::-1], OUTPUTS)) == together[::-1]

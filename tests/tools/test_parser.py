@@ -6,8 +6,6 @@ import builtins
 import json
 import pickle
 import shutil
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from typing import Any
 import pytest
 import toys
 from by_hand import TOOLS
+from command import run_in_process
 
 import qgauge
 from qgauge.core import BadSetting, Example, MissingTool, ToolFailed
@@ -134,18 +133,13 @@ def test_parsers_pickle_by_name(pipeline: str) -> None:
     assert again.parse([QUESTION]) == parser.parse([QUESTION])
 
 
+@pytest.mark.slow
 def test_command_line(pipeline: str, tmp_path: Path) -> None:
     rows = [{"id": at, "question": QUESTION, "references": REFERENCE} for at in range(600)]
     (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    command = [sys.executable, "-c", "from qgauge.cli import main; main()", "score", "in.jsonl"]
-    command += ["-m", "answerability:names=parser", "--json"]
-    shown = [
-        subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
-        for more in (
-            ["--parser", f"spacy:{pipeline}"],
-            ["--parser", f"spacy:{pipeline}", "--workers", "2"],
-        )
-    ]
+    words = ["score", "in.jsonl", "-m", "answerability:names=parser", "--json"]
+    words += ["--parser", f"spacy:{pipeline}"]
+    shown = [run_in_process(*words, *more, cwd=tmp_path) for more in ([], ["--workers", "2"])]
     found = json.loads(shown[0].stdout)["metrics"]["answerability:names=parser"]
     assert found["value"] == pytest.approx(0.64)
     assert shown[1].stdout == shown[0].stdout

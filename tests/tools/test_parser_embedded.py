@@ -84,6 +84,7 @@ def test_odd_texts(text: str) -> None:
     check(text, parse)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [500, 2000])
 def test_a_sentence_without_end(size: int) -> None:
     source = random.Random(size)
@@ -116,6 +117,7 @@ def test_many_identical_texts() -> None:
     assert all(parse is parses[0] for parse in parses)
 
 
+@pytest.mark.slow
 def test_processes_and_threads_do_not_matter() -> None:
     again = pickle.loads(pickle.dumps(PARSER))
     assert again.identity == PARSER.identity

@@ -66,6 +66,7 @@ def test_a_question_without_an_answer_is_told_from_one_with() -> None:
     assert without.no_answer > with_answer.no_answer
 
 
+@pytest.mark.slow
 def test_the_last_sentence_of_a_long_story_is_read() -> None:
     passage = f"{story(20_000)} The stolen crown was found by Captain Zelda Quint in a well."
     (found,) = READER.answer([("Who found the stolen crown?", passage)])
@@ -93,6 +94,7 @@ def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> 
     assert found.no_answer == pytest.approx(np.exp(-10), rel=0.01)
 
 
+@pytest.mark.slow
 def test_batches_order_duplicates_and_threads_change_nothing() -> None:
     pairs = [*PAIRS, ("Who slept?", story(450)), ("Why?", "Because."), ("", BRIDGE), PAIRS[0]]
     expected = READER.answer(pairs)
@@ -135,6 +137,7 @@ def test_every_short_span_is_whole_in_a_window(question_size: int, passage_size:
         assert any(a <= first and last <= b for a, b in windows)
 
 
+@pytest.mark.slow
 def test_a_megabyte_is_covered() -> None:
     text = story(190_000)
     question, passage = encode(["Who sang?", text]).values()
@@ -178,6 +181,7 @@ def test_surprise_by_hand() -> None:
     assert found.surprise == pytest.approx(np.log(total) - 3 + PARTIAL * np.log(1.5), abs=0.005)
 
 
+@pytest.mark.slow
 def test_the_window_with_the_answer_counts() -> None:
     passage = f"{story(3_000)} The stolen crown was found by Captain Zelda Quint in a well."
     asked = ("Who found the stolen crown?", passage)
@@ -186,6 +190,7 @@ def test_the_window_with_the_answer_counts() -> None:
     assert "Zelda Quint" in passage[right.start : right.end]
 
 
+@pytest.mark.slow
 def test_weighing_does_not_depend_on_the_batch() -> None:
     triples = [
         (question, passage, answer)

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from foils import add_statements
 from material import Held, Texts, plain
 from pools import add_pools, chosen
@@ -126,6 +127,7 @@ def test_a_sentence_of_a_held_out_passage_is_held() -> None:
     assert "They met in Berlin." not in held
 
 
+@pytest.mark.slow
 def test_nothing_held_out_is_in_a_part_of_the_real_pool() -> None:
     folder = shared_folder() / "train"
     qamr, spare = read_qamr(folder)

@@ -51,6 +51,7 @@ def test_the_files_are_those_listed(file: str) -> None:
     assert digests == {hashlib.sha256((shared_folder() / file).read_bytes()).hexdigest()}
 
 
+@pytest.mark.slow
 def test_no_judged_text_is_trained_on() -> None:
     shared = shared_folder()
     trained = {digest for file in TRAINED_ON for digest in digests(shared / file)}

@@ -1,0 +1,171 @@
+"""Runs the `qgauge` command: in this process, in a process of its own, or in a terminal.
+
+In this process it takes a few milliseconds, and it is the same entry point with the same arguments,
+streams and exit code. Nothing of a run is left for the next one: what a new process would not know
+(working folder, environment, signal handlers, open caches) is put back.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from unittest.mock import patch
+
+import typer.main
+
+from qgauge.cli import main
+from qgauge.tools import cache
+
+COMMAND = [sys.executable, "-c", "from qgauge.cli import main; main()"]
+"""What starts `qgauge` in a process of its own; its arguments follow."""
+Done = subprocess.CompletedProcess[str]
+_SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+_made_once = functools.cache(typer.main.get_command)
+"""Making the parser of all verbs takes longer than most of them."""
+
+
+def run_in_process(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
+    """Call the command here, with real file descriptors for its three streams."""
+    content = stdin.encode() if isinstance(stdin, str) else stdin
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with _piped(content) as source:
+            code = _call(words, cwd, (source, out.fileno(), err.fileno()))
+        shown = []
+        for stream in (out, err):
+            stream.seek(0)
+            shown.append(stream.read().decode())
+    return _checked(Done(["qgauge", *words], code, *shown))
+
+
+def run_apart(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
+    """Start a process, for what depends on how Python starts and ends."""
+    content = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run([*COMMAND, *words], input=content, capture_output=True, cwd=cwd)
+    out, err = done.stdout.decode(), done.stderr.decode()
+    return _checked(Done(done.args, done.returncode, out, err))
+
+
+def run_in_terminal(columns: int, *words: str | Path, cwd: Path) -> str:
+    """What the command prints on a terminal of so many columns, without its colours."""
+    reading, terminal = pty.openpty()
+    shown = bytearray()
+
+    def read() -> None:
+        with suppress(OSError):  # how a terminal says that the other side is closed
+            while block := os.read(reading, 1 << 16):
+                shown.extend(block)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    with tempfile.TemporaryFile() as err, _piped(b"") as source:
+        try:
+            more = {"COLUMNS": str(columns), "TERM": "xterm"}
+            code = _call(words, cwd, (source, terminal, err.fileno()), environment=more)
+        finally:
+            os.close(terminal)
+            reader.join()
+            os.close(reading)
+        err.seek(0)
+        assert code == 0, err.read().decode()
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+
+
+def _checked(done: Done) -> Done:
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def _call(
+    words: Sequence[str | Path],
+    cwd: Path,
+    descriptors: tuple[int, int, int],
+    environment: Mapping[str, str] | None = None,
+) -> int:
+    """The exit code; a mistake in the program comes out as the exception that it is."""
+    with _own_process_state(cwd), _streams(descriptors):
+        os.environ.update(environment or {})
+        sys.argv = ["qgauge", *map(os.fspath, words)]
+        try:
+            with patch("typer.main.get_command", _made_once):
+                main()
+        except SystemExit as end:
+            return int(end.code or 0)
+    return 0
+
+
+@contextmanager
+def _own_process_state(cwd: Path) -> Iterator[None]:
+    """What a process has for itself; afterwards as it was."""
+    folder, environment, arguments = os.getcwd(), dict(os.environ), sys.argv
+    handlers = {number: signal.getsignal(number) for number in _SIGNALS}
+    root = logging.getLogger()
+    logged, root.handlers = root.handlers, []  # pytest's: without any, warnings go to stderr
+    os.chdir(cwd)
+    try:
+        yield
+    finally:
+        _forget_caches()
+        root.handlers = logged
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        sys.argv = arguments
+        os.environ.clear()
+        os.environ.update(environment)
+        os.chdir(folder)
+
+
+def _forget_caches() -> None:
+    """Open connections, files that were given up, and warnings that are given once."""
+    cache._disconnect_all()
+    cache._FILES.clear()
+    cache._WARNED.clear()
+
+
+@contextmanager
+def _streams(descriptors: tuple[int, int, int]) -> Iterator[None]:
+    """These as the standard streams, for Python and for what writes past it."""
+    encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
+    ours = sys.stdin, sys.stdout, sys.stderr
+    kept = [os.dup(number) for number in range(3)]
+    for number, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, number)
+    sys.stdin = open(0, encoding=encoding, closefd=False)  # noqa: SIM115
+    sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding=encoding, closefd=False, buffering=1)  # noqa: SIM115
+    try:
+        yield
+    finally:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            stream.close()
+        sys.stdin, sys.stdout, sys.stderr = ours
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+
+
+@contextmanager
+def _piped(content: bytes) -> Iterator[int]:
+    """The end of a pipe to read this from."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), open(writing, "wb") as stream:
+            stream.write(content)
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    try:
+        yield reading
+    finally:
+        os.close(reading)

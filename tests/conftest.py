@@ -1,0 +1,8 @@
+"""Settings of Hypothesis: no test fails for being slow, as it would be on a busy machine."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("qgauge", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("qgauge")
