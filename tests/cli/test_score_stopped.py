@@ -84,6 +84,7 @@ def test_interrupt_stops_cleanly_and_keeps_the_old_output(
     assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == "old\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux's /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0])

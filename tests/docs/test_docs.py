@@ -47,6 +47,7 @@ def test_no_block_is_overlooked(page: Path) -> None:
     assert len(fences) == 2 * len(blocks_of(page)), "a fence that is indented or has other words"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_blocks_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
     blocks = [block for block in blocks_of(page) if not block.needs_data]
@@ -54,6 +55,7 @@ def test_blocks_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
         pytest.fail(f"{block.place}: {wrong}\n{HINT}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES_WITH_DATA, ids=name)
 def test_blocks_with_public_data_do_what_the_page_says(page: Path, tmp_path: Path) -> None:
     blocks = [block for block in blocks_of(page) if block.needs_data]

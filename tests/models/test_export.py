@@ -78,6 +78,7 @@ def reference(kind: str, pieces: Pieces) -> dict[str, Array]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["linguist", "reader"])
 @pytest.mark.parametrize(("precision", "bound"), [("fp32", 1), ("w8", 0.9999)])
 def test_equals_the_formulas(
@@ -133,6 +134,7 @@ def test_a_tensor_without_a_place_is_refused(export: ModuleType) -> None:
         export.build(tensors, {"model": "reader"}, "fp32")
 
 
+@pytest.mark.slow
 def test_the_shipped_shape_is_within_the_budget(export: ModuleType) -> None:
     """Zeros are as long as weights: six layers, the full vocabulary, the parser's real sizes."""
     tensors = {n: a for n, a in random_tensors("linguist").items() if "rel_" not in n}
