@@ -22,8 +22,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from speed import machine
-
 VALUES = Path(__file__).with_name("model_values.py")
 DECIMALS = 4
 PACKAGES = ("onnxruntime", "numpy", "tokenizers", "lemminflect")
@@ -105,6 +103,8 @@ def main() -> None:
     elsewhere.add_argument("--cpu", help="a processor that qemu-x86_64 knows")
     elsewhere.add_argument("--python", help="another interpreter")
     given, options = parser.parse_known_args()
+    from speed import machine
+
     command = [given.python or sys.executable]
     if given.cpu:
         command = ["qemu-x86_64", "-cpu", given.cpu, *command]
