@@ -41,8 +41,8 @@ def write_many(verb: Verb, folder: Path) -> None:
 
 
 def begun(fork: Fork) -> None:
-    """Wait until the command has handlers for its signals; what comes before is Python's."""
-    until(lambda: _catches(fork.pid, signal.SIGTERM) or not members(fork.pid), "a start")
+    """Wait until the command has handlers for its signals, of which SIGHUP gets the last."""
+    until(lambda: _catches(fork.pid, signal.SIGHUP) or not members(fork.pid), "a start")
 
 
 def _catches(pid: int, number: signal.Signals) -> bool:
