@@ -43,6 +43,7 @@ from qgauge.tools.entailer import windows
 from qgauge.tools.entities import with_values
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
+from qgauge.tools.linguist import LONGEST_SENTENCE
 from qgauge.tools.overlap import overlaps
 from qgauge.tools.parser import Parse, Word
 from qgauge.tools.sentences import blocks, sentences
@@ -192,6 +193,7 @@ PATTERNS: Mapping[str, Pattern] = {
     "a line for each word": repeated("a\n"),
     "keys": _keys,
     "a name again and again": repeated("Ada "),
+    "dollars": repeated("$ "),
 }
 
 MAIN = (
@@ -281,7 +283,10 @@ def _overlaps(text: str) -> object:
 
 
 def _values(text: str) -> object:
-    return with_values([_word(word.text, word.start) for word in ud_words(text)], [])
+    """Dates and numbers, sentence by sentence, none longer than the parser lets them be."""
+    words = [_word(word.text, word.start) for word in ud_words(text)]
+    parts = (words[at : at + LONGEST_SENTENCE] for at in range(0, len(words), LONGEST_SENTENCE))
+    return [with_values(part, []) for part in parts]
 
 
 def _word(text: str, start: int) -> Word:
@@ -405,7 +410,7 @@ class ShortEncoder(LetterEncoder):
 
 METRIC_TOOLS = {
     **TOOLS,
-    "parser": TreeParser(lambda at, size: at - 1, 200),
+    "parser": TreeParser(lambda at, size: at - 1, LONGEST_SENTENCE),
     "encoder": ShortEncoder(),
 }
 """With sentences as long as those of the embedded parser."""
