@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.core import Example, Metric, Score
-from qgauge.metrics import create
+from qgauge.metrics import create, facet_f
 from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
 from qgauge.metrics.facet_tree import facets_of
 from qgauge.metrics.facets import Facet, Facets
@@ -220,6 +220,18 @@ def test_a_parser_without_usable_trees_is_unscored() -> None:
     (score,) = LEXICAL.score([example], TOOLS)
     assert "not Universal Dependencies" in score.unscored
     assert LEXICAL.explain(example, TOOLS).unscored == score.unscored
+
+
+@pytest.mark.parametrize("metric", [LEXICAL, ENTAILED])
+def test_texts_with_too_many_pairs_of_facets_are_unscored(
+    metric: Metric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # three facets on both sides: agent(build, who), theme(build, lighthouse), of(...)
+    monkeypatch.setattr(facet_f, "MOST_PAIRS", {"lexical": 9, "entailer": 9})
+    assert one(GOLD, GOLD, metric=metric).value == 1
+    monkeypatch.setattr(facet_f, "MOST_PAIRS", {"lexical": 8, "entailer": 8})
+    score = one(GOLD, GOLD, metric=metric)
+    assert score.unscored == "the texts are too long: more than 8 pairs of facets"
 
 
 def test_only_the_tools_that_are_needed() -> None:

@@ -272,6 +272,12 @@ def test_trees_of_other_kinds_are_told_apart() -> None:
     assert no_facets(Parse(())) == ""
 
 
+def test_an_endless_sentence_has_no_facets() -> None:
+    long = tuple(Word("so", 0, 2, head=-1, relation="root") for _ in range(1001))
+    assert no_facets(Parse(long)) == "the parser gives a sentence of more than 1,000 words"
+    assert no_facets(Parse(long[:1000])) == ""
+
+
 RELATIONS = sorted(
     """
     acl acl:relcl advcl advmod amod appos aux aux:pass case cc ccomp compound compound:prt conj

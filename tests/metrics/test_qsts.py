@@ -8,7 +8,7 @@ import pytest
 from by_hand import KnownClasses, KnownParses, KnownVectors
 
 from qgauge.core import Example, Score, ToolFailed
-from qgauge.metrics import create
+from qgauge.metrics import create, similarity
 
 VECTORS = {
     "film": (1, 0),
@@ -309,6 +309,15 @@ def test_a_parser_without_trees_gives_no_score() -> None:
             [Example("1", flat, (flat,), flat)], tools()
         )
         assert score.unscored == "the parser gives no trees"
+
+
+def test_texts_with_too_many_pairs_of_edges_give_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similarity, "MOST_PAIRS", 0)
+    for metric in ("qsts", "qsts_passage"):
+        (score,) = create(f"{metric}:classes=off").score(
+            [Example("1", SEES, (SEES,), SEES)], tools()
+        )
+        assert score.unscored == "the texts are too long: more than 0 pairs of edges"
 
 
 def test_a_tool_that_fails_names_the_example() -> None:

@@ -58,13 +58,14 @@ def by_loops(wanted: Edge, there: Edge) -> float:
 
 
 @settings(max_examples=200, deadline=None)
-@given(found_edges, found_edges, st.sampled_from([1, 5, 1 << 20]))
+@given(found_edges, found_edges, st.sampled_from([1, 5, 1 << 20]), st.sampled_from([0, 50, 1000]))
 def test_the_best_match_is_the_one_that_loops_find(
-    first: list[Edge], second: list[Edge], at_once: int
+    first: list[Edge], second: list[Edge], at_once: int, few: int
 ) -> None:
     meanings = Meanings(WORDS, KNOWN.get)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(edges, "_MOST_PAIRS", at_once)
+        patch.setattr(edges, "_FEW_PAIRS", few)
         wanted, there = Edges.of(first, meanings), Edges.of(second, meanings)
         match = best_matches(wanted, there)
     assert sum(wanted.counts) == len(first)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.core import BadSetting, Example
-from qgauge.metrics import create
+from qgauge.metrics import create, rouge
 
 
 def value(metric: str, question: str, *references: str) -> float:
@@ -83,3 +83,13 @@ def test_equals_rouge_score(question: str, reference: str) -> None:
         return
     expected = rouge_scorer.RougeScorer(["rougeL"]).score(reference, question)["rougeL"].fmeasure
     assert score.value == pytest.approx(expected)
+
+
+def test_texts_with_too_many_pairs_of_words_are_unscored(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = Example("1", "Who came?", ("Who came late?",))
+    monkeypatch.setattr(rouge, "MOST_PAIRS", 6)
+    assert create("rouge_l").score([example], {})[0].value is not None
+    monkeypatch.setattr(rouge, "MOST_PAIRS", 5)
+    for metric in ("rouge_l", "q_rouge_l"):
+        (score,) = create(metric).score([example], {})
+        assert score.unscored == "the texts are too long: more than 5 pairs of words"

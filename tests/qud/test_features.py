@@ -6,12 +6,10 @@ import math
 
 import pytest
 from edges_by_hand import EDGE_TOOLS as TOOLS
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from qgauge.core import Example
 from qgauge.metrics import create
-from qgauge.metrics.qud_features import features, longest_run
+from qgauge.metrics.qud_features import features
 from qgauge.metrics.qud_said import said_of
 
 SENTENCES = (
@@ -58,18 +56,6 @@ def test_a_batch_changes_nothing() -> None:
     together = said_of(EDGES, TOOLS)
     for one in EDGES:
         assert features(one, together) == features(one, said_of([one], TOOLS))
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.lists(st.sampled_from("abc"), max_size=8), st.lists(st.sampled_from("abc"), max_size=8))
-def test_the_longest_run_is_the_longest_there_is(first: list[str], second: list[str]) -> None:
-    runs = [
-        first[start:end] for start in range(len(first)) for end in range(start + 1, len(first) + 1)
-    ]
-    inside = [
-        run for run in runs if any(second[at : at + len(run)] == run for at in range(len(second)))
-    ]
-    assert longest_run(first, second) == max(map(len, inside), default=0)
 
 
 @pytest.mark.parametrize("name", ["compatibility", "givenness", "relevance"])

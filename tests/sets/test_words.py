@@ -1,14 +1,10 @@
-"""Words of a set: content, runs, shares."""
+"""Words of a set: content, shares."""
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from qgauge.sets.words import dice, longest_run, words_of
+from qgauge.sets.words import dice, words_of
 
 
 def test_words_are_lower_case_and_content_is_stemmed() -> None:
@@ -33,18 +29,6 @@ def test_letters_and_words_that_tell_something_have_content(
     text: str, content: tuple[str, ...]
 ) -> None:
     assert words_of(text).content == content
-
-
-words = st.lists(st.sampled_from("abc"), max_size=9)
-
-
-@given(words, words)
-def test_the_longest_run_is_difflibs(first: list[str], second: list[str]) -> None:
-    expected = SequenceMatcher(None, first, second, autojunk=False).find_longest_match()
-    start, length = longest_run(first, second)
-    assert length == expected.size
-    run = first[start : start + length]
-    assert any(run == second[at : at + length] for at in range(len(second) + 1))
 
 
 def test_dice_by_hand() -> None:

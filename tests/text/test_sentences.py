@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -39,6 +40,31 @@ def test_sentences_cover_all_but_the_space_between_them(text: str) -> None:
     joined = "".join("".join(text[first:last].split()) for first, last in spans)
     assert joined == "".join(text.split())
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
+
+
+def slow_spans(text: str) -> list[tuple[int, int]]:
+    """The definition: every end that does not follow an initial or an abbreviation is a bound."""
+    bounds = [0]
+    for found in re.finditer(r"[.!?…]+[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|\n\s*\n\s*", text):
+        abbreviated = re.compile(r"\b(?:[A-Z]|Mr|e\.g|approx)\.\s+$")
+        if not abbreviated.search(text, bounds[-1], found.end()):
+            bounds.append(found.end())
+    parts = [(first, last, text[first:last]) for first, last in pairwise([*bounds, len(text)])]
+    return [
+        (first + len(part) - len(part.lstrip()), first + len(part.rstrip()))
+        for first, last, part in parts
+        if part.strip()
+    ]
+
+
+PIECES = ("a", "B", ".", "!", "…", " ", "\n", '"', "”", "(", "1", "Mr", "e.g", "approx", "J. ", "?")
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=16))
+def test_sentences_are_as_defined(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    assert sentence_spans(text) == slow_spans(text)
 
 
 STORY = (

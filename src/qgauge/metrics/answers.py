@@ -7,6 +7,7 @@ import string
 from collections import Counter
 
 from qgauge.core import Example
+from qgauge.text.runs import contains
 from qgauge.text.words import STOP_WORDS
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation + "“”‘’–—…")
@@ -42,14 +43,6 @@ def token_f1(predicted: str, gold: str) -> float:
     one, other = Counter(normal_words(predicted)), Counter(normal_words(gold))
     shared = (one & other).total()
     return 2 * shared / (one.total() + other.total()) if shared else 0.0
-
-
-def contains(words: list[str], part: list[str]) -> bool:
-    """Whether the words of a part stand together among these, in order."""
-    size = len(part)
-    return size > 0 and any(
-        words[at : at + size] == part for at in range(len(words) - size + 1) if words[at] == part[0]
-    )
 
 
 def is_polar(gold: str) -> bool:

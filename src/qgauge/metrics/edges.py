@@ -32,6 +32,9 @@ _GRID = 2.0**26
 numbers below 2**53, so that a cosine is the same bits however a matrix product is cut up."""
 _MOST_PAIRS = 1 << 20
 """Pairs of edges looked at in one go."""
+_ALL = slice(None)
+_FEW_PAIRS = 1 << 14
+"""Up to so many pairs, it takes longer to sort edges by relation than to compare them all."""
 
 Numbers = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -163,38 +166,60 @@ class Match:
 def best_matches(wanted: Edges, there: Edges) -> Match:
     """The most similar edge for each wanted one (equations for esim), the first of equals."""
     rows, columns = len(wanted.different), len(there.different)
-    if not rows or not columns:
-        return Match((0.0,) * rows, (-1,) * rows)
-    similarity: list[float] = []
-    place: list[int] = []
-    step = max(1, _MOST_PAIRS // columns)
-    for start in range(0, rows, step):
-        found = _similarities(wanted, there, slice(start, start + step))
-        best = found.argmax(axis=1)
-        values = found[np.arange(len(best)), best]
-        similarity += values.tolist()
-        place += np.where(values > 0, best, -1).tolist()
-    return Match(tuple(similarity), tuple(place))
+    similarity, place = np.zeros(rows), np.full(rows, -1)
+    if 0 < rows * columns <= _FEW_PAIRS:
+        similarity, best = _best(_similarities(wanted, _ALL, there, _ALL))
+        place = np.where(similarity > 0, best, -1)
+    elif rows and columns:
+        # only edges of one relation can be similar
+        for relation in np.intersect1d(wanted.relations, there.relations).tolist():
+            mine = np.flatnonzero(wanted.relations == relation)
+            others = np.flatnonzero(there.relations == relation)
+            step = max(1, _MOST_PAIRS // len(others))
+            for start in range(0, len(mine), step):
+                part = mine[start : start + step]
+                values, best = _best(_similarities(wanted, part, there, others))
+                similarity[part], place[part] = values, np.where(values > 0, others[best], -1)
+    return Match(tuple(similarity.tolist()), tuple(place.tolist()))
 
 
-def _similarities(wanted: Edges, there: Edges, part: slice) -> Numbers:
-    """The similarity of each wanted edge of this part to each that is there.
+def _best(found: Numbers) -> tuple[Numbers, Places]:
+    """The highest value of each row, and where it first is."""
+    best = found.argmax(axis=1)
+    return found[np.arange(len(best)), best], best
+
+
+def pairs_to_compare(wanted: Edges, there: Edges) -> int:
+    """How many pairs of edges `best_matches` has to look at."""
+    relations = wanted.relations, there.relations
+    known = len(wanted.meanings.relations)
+    first, second = (np.bincount(one, minlength=known) for one in relations)
+    return int(first @ second)
+
+
+def _similarities(
+    wanted: Edges, mine: Places | slice, there: Edges, others: Places | slice
+) -> Numbers:
+    """The similarity of some wanted edges to others that are there.
 
     Nothing where relations differ; else the mean of both ends. A name must be matched as it is,
     and then the other end counts: that is the product, of an end that is a name and is 0 or 1 and
     one that need not be a name.
     """
     meanings = wanted.meanings
+    names = wanted.names[mine]
     ends = []
-    for at, (mine, other) in enumerate(
-        ((wanted.dependents[part], there.dependents), (wanted.heads[part], there.heads))
+    for at, (here, beside) in enumerate(
+        (
+            (wanted.dependents[mine], there.dependents[others]),
+            (wanted.heads[mine], there.heads[others]),
+        )
     ):
-        names = wanted.names[part, at]
-        end = meanings.similarity(mine, other)
-        end[names] = meanings.same(mine[names], other)
+        end = meanings.similarity(here, beside)
+        end[names[:, at]] = meanings.same(here[names[:, at]], beside)
         ends.append(end)
     first, second = ends
-    has_name = wanted.names[part, 0] | wanted.names[part, 1]
-    found = np.where(has_name[:, None], first * second, (first + second) / 2)
-    found[~meanings.same(wanted.relations[part], there.relations)] = 0.0
+    has_name = names[:, 0] | names[:, 1]
+    found: Numbers = np.where(has_name[:, None], first * second, (first + second) / 2)
+    found[~meanings.same(wanted.relations[mine], there.relations[others])] = 0.0
     return found

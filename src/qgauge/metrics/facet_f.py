@@ -19,6 +19,9 @@ from qgauge.metrics.facets import Facet, Facets
 from qgauge.metrics.reference import WordMetric, marked
 from qgauge.text.ngrams import ngrams, overlap
 
+MOST_PAIRS = {"lexical": 1 << 22, "entailer": 1 << 16}
+"""Pairs of facets that are compared: 2,048 facets on both sides, or 256 where the entailer has to
+read those of one side again for each of the other. A question has one or two for three words."""
 QUALITY = "reference_quality"
 """The column with the quality of each reference, from 0 to 1."""
 
@@ -139,7 +142,13 @@ class FacetF(Metric):
             for text, quality in zip(example.references, qualities, strict=True)
             if found[text].facets
         ]
-        return golds, "" if golds else "no reference has a facet to compare"
+        if not golds:
+            return [], "no reference has a facet to compare"
+        most = MOST_PAIRS[self.probability]
+        asked = len(found[example.question].facets)
+        if any(asked * len(gold.facets.facets) > most for gold in golds):
+            return [], f"the texts are too long: more than {most:,} pairs of facets"
+        return golds, ""
 
     def _judge(
         self,

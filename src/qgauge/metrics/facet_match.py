@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from qgauge.metrics import facets
 from qgauge.metrics.edges import Meanings
@@ -16,6 +17,11 @@ from qgauge.metrics.facets import Facet, Facets
 if TYPE_CHECKING:
     from qgauge.tools.entailer import Entailment
 
+Numbers = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+_AT_ONCE = 1 << 18
+"""Pairs of facets looked at in one go."""
 OTHER_RELATION = 0.75
 """What two words are worth that are related, but in another way."""
 
@@ -46,43 +52,88 @@ class Lexical:
     def matches(self, wanted: Facets, given: Facets) -> list[Match]:
         if not wanted.facets or not given.facets:
             return [Match(facet, None, 0.0) for facet in wanted.facets]
-        close = self._closeness(wanted, given)
         known = set(given.facets)
-        made = []
-        for facet in wanted.facets:
-            best = Match(facet, facet, 1.0) if facet in known else Match(facet, None, 0.0)
-            for other in given.facets if facet not in known else ():
-                probability = _probability(facet, other, close)
-                if probability > best.probability:
-                    best = Match(facet, other, probability)
-            made.append(best)
-        return made
+        found = {facet: Match(facet, facet, 1.0) for facet in wanted.facets if facet in known}
+        new = [facet for facet in wanted.facets if facet not in known]
+        if not new:
+            return list(found.values())
+        close = self._closeness(wanted, given)
+        here, there = _Places.of(new, wanted), _Places.of(given.facets, given)
+        step = max(1, _AT_ONCE // len(given.facets))
+        for start in range(0, len(new), step):
+            part = slice(start, start + step)
+            chances = _probabilities(here.part(part), there, close)
+            best = chances.argmax(axis=1)
+            values = chances[np.arange(len(best)), best]
+            for facet, value, place in zip(new[part], values.tolist(), best.tolist(), strict=True):
+                found[facet] = Match(facet, given.facets[place] if value > 0 else None, value)
+        return [found[facet] for facet in wanted.facets]
 
-    def _closeness(self, wanted: Facets, given: Facets) -> dict[tuple[str, str], float]:
-        """How close each word here is to each there; names and the like only to themselves."""
+    def _closeness(self, wanted: Facets, given: Facets) -> Numbers:
+        """How close each word here is to each there; names and the like only to themselves.
+
+        The last row and the last column are zero: they stand for no word.
+        """
         here, there = list(wanted.words), list(given.words)
         rows, columns = (
             np.array([self._meanings.place[word] for word in words]) for words in (here, there)
         )
-        cosines = self._meanings.similarity(rows, columns).tolist()
         exact = wanted.exact | given.exact
-        return {
-            (one, two): float(one == two) if one in exact or two in exact else cosine
-            for one, row in zip(here, cosines, strict=True)
-            for two, cosine in zip(there, row, strict=True)
-        }
+        either = np.logical_or.outer(
+            [word in exact for word in here], [word in exact for word in there]
+        )
+        cosines = self._meanings.similarity(rows, columns)
+        close = np.zeros((len(here) + 1, len(there) + 1))
+        close[:-1, :-1] = np.where(either, self._meanings.same(rows, columns), cosines)
+        return close
 
 
-def _probability(facet: Facet, other: Facet, close: Mapping[tuple[str, str], float]) -> float:
-    a, b, c, d = facet.head, facet.dependent, other.head, other.dependent
-    if not b:  # a word alone may stand in any relation
-        return max(close[a, c], close[a, d] if d else 0.0)
-    if not d:
-        return OTHER_RELATION * max(close[a, c], close[b, c]) / 2
-    straight = (close[a, c] + close[b, d]) / 2
-    crossed = (close[a, d] + close[b, c]) / 2
-    same = 1.0 if facet.relation == other.relation else OTHER_RELATION
-    return max(straight * same, crossed * OTHER_RELATION)
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Facets as numbers: those of their relations, and the places of their words."""
+
+    relations: npt.NDArray[np.str_]
+    heads: Integers
+    dependents: Integers
+    alone: npt.NDArray[np.bool_]
+    """Whether there is no dependent; its place is then the one after the last word."""
+
+    @classmethod
+    def of(cls, facets: Sequence[Facet], among: Facets) -> _Places:
+        place = {word: at for at, word in enumerate(among.words)}
+        nothing = len(place)
+        return cls(
+            np.array([facet.relation for facet in facets], dtype=np.str_),
+            np.array([place[facet.head] for facet in facets], dtype=np.int64),
+            np.array([place.get(facet.dependent, nothing) for facet in facets], dtype=np.int64),
+            np.array([not facet.dependent for facet in facets], dtype=np.bool_),
+        )
+
+    def part(self, some: slice) -> _Places:
+        return _Places(
+            self.relations[some], self.heads[some], self.dependents[some], self.alone[some]
+        )
+
+
+def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
+    """How probable each facet here is by each there."""
+    heads, dependents = close[here.heads], close[here.dependents]
+    head_head, head_dependent = heads[:, there.heads], heads[:, there.dependents]
+    dependent_head, dependent_dependent = (
+        dependents[:, there.heads],
+        dependents[:, there.dependents],
+    )
+    same = np.where(here.relations[:, None] == there.relations, 1.0, OTHER_RELATION)
+    straight = (head_head + dependent_dependent) / 2
+    crossed = (head_dependent + dependent_head) / 2
+    found = np.maximum(straight * same, crossed * OTHER_RELATION)
+    if there.alone.any():
+        by_one = OTHER_RELATION * np.maximum(head_head, dependent_head) / 2
+        found = np.where(there.alone, by_one, found)
+    if here.alone.any():  # a word alone may stand in any relation
+        by_any = np.maximum(head_head, head_dependent)
+        found = np.where(here.alone[:, None], by_any, found)
+    return np.asarray(found)
 
 
 class Entailed:

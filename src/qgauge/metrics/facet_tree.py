@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from qgauge.metrics.facets import (
     AGENT,
@@ -29,9 +31,16 @@ from qgauge.metrics.facets import (
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
+
 BEING_SOMEWHERE = frozenset({"locate", "situate"})
 """In the passive these say no more than "be" does: "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
+
+LONGEST_SENTENCE = 1000
+"""Words; verbs that share their subjects have a facet for each pair, so time grows faster than
+these. The embedded parser has no sentence of more than 200."""
 
 _NO_FACET = frozenset({"aux", "case", "cc", "cop", "discourse", "expl", "fixed", "goeswith"})
 _NO_FACET |= {"list", "mark", "parataxis", "punct", "reparandum", "root", "vocative"}
@@ -48,6 +57,9 @@ def no_facets(parse: Parse) -> str:
         return f"the parser's trees are not Universal Dependencies (relation '{foreign[0]}')"
     if parse.words and relations == {""}:
         return "the parser gives no trees"
+    sizes = Counter(word.sentence for word in parse.words)
+    if max(sizes.values(), default=0) > LONGEST_SENTENCE:
+        return f"the parser gives a sentence of more than {LONGEST_SENTENCE:,} words"
     return ""
 
 
@@ -69,11 +81,28 @@ def facets_of(parse: Parse) -> Facets:
     return Facets(tuple(found), frozenset(exact))
 
 
+def _once(
+    method: Callable[Concatenate[_Tree, _Given], _Made],
+) -> Callable[Concatenate[_Tree, _Given], _Made]:
+    """A method of a tree that looks at all words below one: what it says is kept."""
+
+    @wraps(method)
+    def known(tree: _Tree, /, *given: _Given.args, **named: _Given.kwargs) -> _Made:
+        key = (method, given)
+        if key not in tree.known:
+            tree.known[key] = method(tree, *given, **named)
+        made: _Made = tree.known[key]
+        return made
+
+    return known
+
+
 class _Tree:
     """The words of a text with what each governs."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
+        self.known: dict[object, Any] = {}
         self.under: list[list[int]] = [[] for _ in words]
         for at, word in enumerate(words):
             if word.head >= 0:
@@ -88,6 +117,7 @@ class _Tree:
     def lemma(self, at: int) -> str:
         return (self.words[at].lemma or self.words[at].text).lower()
 
+    @_once
     def children(self, at: int, *relations: str) -> list[int]:
         return [child for child in self.under[at] if self.base(child) in relations]
 
@@ -99,6 +129,7 @@ class _Tree:
             and at not in self.antecedents
         )
 
+    @_once
     def determiner(self, at: int) -> int | None:
         """The "what" or "which" of a noun."""
         return next((c for c in self.children(at, "det") if self.asks(c)), None)
@@ -165,6 +196,7 @@ class _Tree:
     def is_verb(self, at: int) -> bool:
         return self.words[at].upos in ("VERB", "AUX")
 
+    @_once
     def is_passive(self, at: int) -> bool:
         if not self.is_verb(at):
             return False
@@ -213,6 +245,7 @@ class _Tree:
             and bool(self.children(at, "obj"))
         )
 
+    @_once
     def marker(self, at: int) -> str:
         """The preposition or conjunction that a phrase begins with, as a relation; "" for none."""
         for child in self.children(at, "case", "mark"):

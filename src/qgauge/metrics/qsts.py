@@ -18,10 +18,9 @@ from qgauge.metrics.similarity import (
     classes_given,
     compare,
     edge_rows,
+    not_comparable,
     part_steps,
 )
-
-NO_TREES = "the parser gives no trees"
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,8 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         return question, [one for one in references if one]
 
     def against(self, question: Analysis, references: Sequence[Analysis]) -> Score:
-        if not question.has_trees or not references[0].has_trees:
-            return unscored(NO_TREES)
+        if problem := not_comparable(question, references[0]):
+            return unscored(problem)
         compared = self._compared(question, references[0])
         parts = {
             part: sum(one.parts[part] for one in compared.values()) / len(compared)

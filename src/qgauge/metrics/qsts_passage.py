@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, unscored
-from qgauge.metrics.qsts import NO_TREES
 from qgauge.metrics.similarity import (
     REFERENCE_CLASS,
     Comparison,
@@ -17,6 +16,7 @@ from qgauge.metrics.similarity import (
     classes_given,
     compare,
     edge_rows,
+    not_comparable,
     part_steps,
 )
 
@@ -72,8 +72,8 @@ class QstsPassage(QuestionSimilarity):
             if not passage:
                 yield unscored("the passage has no words"), None, "", ()
                 continue
-            if not asked.has_trees or not passage.has_trees:
-                yield unscored(NO_TREES), None, "", ()
+            if problem := not_comparable(asked, passage):
+                yield unscored(problem), None, "", ()
                 continue
             question, expected, qcsim = "", [], 1.0
             if self.classes == "on":

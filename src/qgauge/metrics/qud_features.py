@@ -15,6 +15,7 @@ from qgauge.metrics.edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_said import Said, Text, cosine, joined, nearness, weight
 from qgauge.metrics.qud_words import NOUNS
+from qgauge.text.runs import longest_run
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.classifier import Label
 from qgauge.tools.parser import Word
@@ -141,10 +142,10 @@ class _Compared:
     def runs(self) -> Features:
         """The longest runs of words that the question copies."""
         words = self.question.words
-        answer = longest_run(words, self.answer.words)
-        context = max(longest_run(words, text.words) for text in self.context)
+        answer = longest_run(words, self.answer.words)[1]
+        context = max(longest_run(words, text.words)[1] for text in self.context)
         return {
-            "run_anchor": longest_run(words, self.anchor.words),
+            "run_anchor": longest_run(words, self.anchor.words)[1],
             "run_answer": answer,
             "run_context": context,
             "run_more": answer - context,
@@ -266,19 +267,6 @@ def _tools(edge: Edge, said: Said) -> Features:
         "read_both_answer": inside * (1 - read.no_answer),
         "read_both_anchor": (1 - inside) * (1 - read.no_answer),
     }
-
-
-def longest_run(first: Sequence[str], second: Sequence[str]) -> int:
-    """The length of the longest run of words that both have."""
-    best, ending = 0, [0] * (len(second) + 1)
-    for word in first:
-        before = ending
-        ending = [0] * (len(second) + 1)
-        for at, other in enumerate(second, 1):
-            if word == other:
-                ending[at] = before[at - 1] + 1
-                best = max(best, ending[at])
-    return best
 
 
 def _product(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -9,13 +9,17 @@ from typing import Any, ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import BadSetting, Implied, Score
+from qgauge.core import BadSetting, Implied, Score, unscored
 from qgauge.metrics.reference import WordMetric
 from qgauge.text.ptb import tokenize
 
 COCO_BETA = 1.2
 """coco-caption weighs recall above precision by this factor."""
 COCO_WEIGHT = COCO_BETA**2
+
+MOST_PAIRS = 1 << 32
+"""Pairs of words that are compared, 64 at a time: 65,536 words on both sides take a second. No way
+is known to find common subsequences in much less than the square of the length."""
 
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 
@@ -46,6 +50,8 @@ class RougeL(WordMetric):
     def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:
             return Score(0.0, {"precision": 0.0, "recall": 0.0})
+        if any(len(question) * len(reference) > MOST_PAIRS for reference in references):
+            return unscored(f"the texts are too long: more than {MOST_PAIRS:,} pairs of words")
         precision = recall = 0.0
         for reference in references:
             shared = LCSseq.similarity(question, reference)

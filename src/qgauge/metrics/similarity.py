@@ -16,6 +16,7 @@ from qgauge.metrics.edges import (
     content_edges,
     is_stop_word,
     lemma,
+    pairs_to_compare,
 )
 from qgauge.tools.classes import CLASSES
 from qgauge.tools.parser import Parse
@@ -23,6 +24,12 @@ from qgauge.tools.parser import Parse
 PARTS = ("qcsim", "nesim", "semsim")
 QUESTION_CLASS, REFERENCE_CLASS = "question_class", "reference_class"
 """Fields of a row that say a class, so that no classifier has to."""
+
+MOST_PAIRS = 1 << 24
+"""Pairs of edges with one relation that are compared: one or two seconds of work.
+
+Two texts of 20,000 words each have about so many; twice as long, they have four times as many.
+"""
 
 _CLASSES = {name.lower(): name for name in CLASSES}
 
@@ -73,6 +80,15 @@ def class_similarity(one: str, other: str) -> float:
     if group != other_group:
         return 0.0
     return 0.75 if "other" in (fine, other_fine) else 0.5
+
+
+def not_comparable(one: Analysis, other: Analysis) -> str:
+    """Why the meanings of two texts cannot be compared; nothing if they can."""
+    if not one.has_trees or not other.has_trees:
+        return "the parser gives no trees"
+    if pairs_to_compare(one.edges, other.edges) > MOST_PAIRS:
+        return f"the texts are too long: more than {MOST_PAIRS:,} pairs of edges"
+    return ""
 
 
 def compare(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:

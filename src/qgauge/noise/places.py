@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +12,10 @@ from qgauge.noise.words import Word
 
 
 class Place(NamedTuple):
-    """A stretch of a text and the texts that may take its place; an empty one drops it."""
+    """A stretch of a text, of at least one letter, and the texts that may take its place.
+
+    An empty text drops it.
+    """
 
     start: int
     end: int
@@ -65,15 +67,15 @@ def changes(text: str, places: Sequence[Place], amount: Amount, random: Random) 
     # a place keeps its rank and its choice, so a greater amount changes what a smaller one does
     drawn = sorted((random.random(), random.random(), at) for at in range(len(places)))
     hit: list[tuple[int, int, str]] = []
+    taken = bytearray(len(text))
     for _, chance, at in drawn:
         start, end, choices = places[at]
-        rank = bisect_left(hit, (start,))
-        over_left = rank > 0 and hit[rank - 1][1] > start
-        over_right = rank < len(hit) and hit[rank][0] < end
-        if not over_left and not over_right:
-            hit.insert(rank, (start, end, choices[int(chance * len(choices))]))
+        if taken.find(1, start, end) < 0:
+            taken[start:end] = b"\1" * (end - start)
+            hit.append((start, end, choices[int(chance * len(choices))]))
         if len(hit) == wanted:
             break
+    hit.sort()
     made = [
         Change(text[start:end], new, start, end)
         for start, end, new in _with_spaces(text, _merged(text, hit))
@@ -107,7 +109,9 @@ def _with_spaces(text: str, hit: Iterable[tuple[int, int, str]]) -> Iterable[tup
     """A dropped word takes the space before it along; at the start of the text, that after it."""
     for start, end, new in hit:
         if not new:
-            before = len(text[:start].rstrip())
+            before = start
+            while before and text[before - 1].isspace():
+                before -= 1
             if not before:
                 end = len(text) - len(text[end:].lstrip())
             elif not text[end : end + 1].isalnum():  # else "a 5km" less its 5 would be "akm"

@@ -35,7 +35,9 @@ def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
 
 def _is_first(text: str, word: Word) -> bool:
     """Whether the capital of the word may be there only because it is the first."""
-    return not text[: word.start].strip() and word.kind != "name"
+    if word.kind == "name" or word.start > words_of(text)[0].start:
+        return False
+    return not text[: word.start].strip()
 
 
 def _uncapitalised(word: str) -> str:

@@ -61,17 +61,24 @@ def like(model: str, word: str) -> str:
 
 def _joined(pieces: list[Piece]) -> Iterator[Piece]:
     """The pieces of a text, with those around a hyphen or a slash as one."""
-    last: Piece | None = None
+    group: list[Piece] = []
     for piece in pieces:
-        touches = last is not None and last.end == piece.start
-        if last is not None and touches and (piece.text in _JOINTS or last.text[-1] in _JOINTS):
-            last = Piece(last.text + piece.text, last.start, piece.end, piece.space_after)
-            continue
-        if last is not None:
-            yield last
-        last = piece
-    if last is not None:
-        yield last
+        if group:
+            last = group[-1]
+            joins = piece.text in _JOINTS or last.text[-1] in _JOINTS
+            if last.end != piece.start or not joins:
+                yield _together(group)
+                group = []
+        group.append(piece)
+    if group:
+        yield _together(group)
+
+
+def _together(group: list[Piece]) -> Piece:
+    first, last = group[0], group[-1]
+    if first is last:
+        return first
+    return Piece("".join(one.text for one in group), first.start, last.end, last.space_after)
 
 
 def _sorted(pieces: Iterator[Piece]) -> Iterator[Word]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import log
 
 from qgauge.core import Example
 from qgauge.sets.words import Words, words_of
+from qgauge.text.runs import contains
 from qgauge.tools.parser import Parse, Word
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -55,10 +57,8 @@ def document_of(
     """
     shown = tuple(sentences) or _sentences(text, parse)
     words = tuple(map(words_of, shown))
-    stems = dict.fromkeys(stem for one in words for stem in one.stems)
-    weights = {
-        stem: log(1 + len(words) / sum(stem in one.stems for one in words)) for stem in stems
-    }
+    having = Counter(stem for one in words for stem in one.stems)
+    weights = {stem: log(1 + len(words) / count) for stem, count in having.items()}
     found = key_concepts(text, parse) if concepts is None else tuple(concepts)
     return Document(text, shown, words, found, weights)
 
@@ -150,11 +150,8 @@ def _having(document: Document, text: str | None, answer: Words) -> list[int]:
     """The sentences with the answer: word for word, or else with all its content words."""
     if not text or not answer.all:
         return []
-    size = len(answer.all)
     literal = [
-        place
-        for place, words in enumerate(document.words)
-        if any(words.all[at : at + size] == answer.all for at in range(len(words.all) - size + 1))
+        place for place, words in enumerate(document.words) if contains(words.all, answer.all)
     ]
     if literal or not answer.stems:
         return literal

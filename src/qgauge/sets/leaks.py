@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from qgauge.sets.asked import Asked, sharing
-from qgauge.sets.words import Words, longest_run
+from qgauge.sets.words import Words
+from qgauge.text.runs import longest_run
 
 _CHOICE = frozenset({"or", "between"})
 

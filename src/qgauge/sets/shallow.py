@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qgauge.sets.words import Words, longest_run
+from qgauge.sets.words import Words
+from qgauge.text.runs import longest_run
 from qgauge.text.stem import stem
 from qgauge.text.words import QUESTION_WORDS
 

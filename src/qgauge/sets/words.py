@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,21 +47,6 @@ def words_of(text: str) -> Words:
 def _is_letter(text: str) -> bool:
     """The A of "vitamin A" is a word, and so is the T of "a T cell"."""
     return len(text) == 1 and text.isupper()
-
-
-def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
-    """The longest run of words that two texts share: its start in the first, and its length."""
-    best_start = best = 0
-    before = [0] * (len(there) + 1)
-    for at, word in enumerate(wanted):
-        now = [0] * (len(there) + 1)
-        for place, other in enumerate(there, 1):
-            if word == other:
-                now[place] = before[place - 1] + 1
-                if now[place] > best:
-                    best, best_start = now[place], at + 1 - now[place]
-        before = now
-    return best_start, best
 
 
 def dice(first: frozenset[str], second: frozenset[str]) -> float:

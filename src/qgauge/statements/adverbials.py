@@ -77,7 +77,7 @@ def degree(asked: Asked, reply: Reply) -> Statement | None:
     if not asked.inverted or reply.is_clause:
         return None
     if asked.verb in BE and (asked.rest >= len(sentence) or _no_verb(asked)):
-        measured = adjective in _MEASURES and re.search(r"\d|\w+ \w*(?:s|feet|foot)$", said)
+        measured = adjective in _MEASURES and re.search(r"\d|\b\w+ \w*(?:s|feet|foot)$", said)
         known = {adjective, "away", "long", "old"} & set(said.lower().split())
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"

@@ -24,40 +24,49 @@ def asks(text: str, parse: Parse) -> bool:
     """
     if BLANK.search(text):
         return True
-    starts = {0}
-    for at, word in enumerate(parse.words[1:], start=1):
-        before = parse.words[at - 1]
-        if word.sentence != before.sentence or before.upos == "PUNCT":
-            starts.add(at)  # "In Halden, is there a mill?"
-    return any(_asks(parse, at, at in starts) for at in range(len(parse.words)))
+    words = _Words(parse)
+    return any(words.asks_at(at) for at in range(len(parse.words)))
 
 
-def _asks(parse: Parse, at: int, starts: bool) -> bool:
-    word = parse.words[at]
-    low = word.text.lower()
-    if low in QUESTION_WORDS:
-        return at == 0 or not _is_relative(parse, at)
-    if not starts:
-        return False
-    if low in AUXILIARY:
-        # "..., is called the Old Mill": a subject must follow
-        return any(
-            other.relation.startswith(("nsubj", "expl", "csubj")) or not other.relation
-            for other in parse.words[at + 1 :]
-            if other.sentence == word.sentence and (other.head == word.head or other.head == at)
-        )
-    return low in PROMPTS | TELLING and word.upos in ("VERB", "") and at == 0
+class _Words:
+    """The words of a text, with what is asked of all words after one: found once for all."""
 
+    def __init__(self, parse: Parse) -> None:
+        self._words = parse.words
+        self._last_subject: dict[tuple[int, int], int] = {}
+        """The last place of a subject, by sentence and head."""
+        self._last_word = -1
+        """The last place of what is no punctuation."""
+        for at, word in enumerate(parse.words):
+            if word.relation.startswith(("nsubj", "expl", "csubj")) or not word.relation:
+                self._last_subject[word.sentence, word.head] = at
+            if word.upos != "PUNCT":
+                self._last_word = at
 
-def _is_relative(parse: Parse, at: int) -> bool:
-    """Whether a question word is the pronoun of a relative clause, not one that asks in place."""
-    word = parse.words[at]
-    if word.text.lower() in _NEVER_RELATIVE or word.relation.startswith("det") or word.head < 0:
-        return False
-    after = parse.words[at + 1 :]
-    if all(one.upos == "PUNCT" for one in after):
-        return False  # "a crew made up of who?"
-    if word.text.lower() == "which" and after[0].upos in ("NOUN", "PROPN", "ADJ", "NUM"):
-        return False  # "painted by which Danish artist", whatever the tree says
-    head = parse.words[word.head]
-    return head.relation.startswith("acl") or head.relation == "relcl"
+    def asks_at(self, at: int) -> bool:
+        word = self._words[at]
+        low = word.text.lower()
+        if low in QUESTION_WORDS:
+            return at == 0 or not self._is_relative(at)
+        if at:
+            before = self._words[at - 1]
+            if word.sentence == before.sentence and before.upos != "PUNCT":
+                return False  # nothing starts here, as in "In Halden, is there a mill?"
+        if low in AUXILIARY:
+            # "..., is called the Old Mill": a subject must follow
+            heads = (word.head, at)
+            return any(self._last_subject.get((word.sentence, head), -1) > at for head in heads)
+        return low in PROMPTS | TELLING and word.upos in ("VERB", "") and at == 0
+
+    def _is_relative(self, at: int) -> bool:
+        """Whether a question word is the pronoun of a relative clause, not one that asks."""
+        word = self._words[at]
+        if word.text.lower() in _NEVER_RELATIVE or word.relation.startswith("det") or word.head < 0:
+            return False
+        if self._last_word <= at:
+            return False  # "a crew made up of who?"
+        after = self._words[at + 1]
+        if word.text.lower() == "which" and after.upos in ("NOUN", "PROPN", "ADJ", "NUM"):
+            return False  # "painted by which Danish artist", whatever the tree says
+        head = self._words[word.head]
+        return head.relation.startswith("acl") or head.relation == "relcl"

@@ -36,7 +36,8 @@ class Reply:
     def read(cls, answer: str, parse: Parse) -> Reply:
         said = " ".join(answer.split()).strip()
         if not _abbreviated(said):
-            said = re.sub(r"\s*[.!;,:]+$", "", said) or said
+            unmarked = said.rstrip(".!;,:")
+            said = (unmarked if unmarked == said else unmarked.rstrip()) or said
         said = said.lstrip(",;: ") or said
         found = sentences(answer, parse)
         return cls(said, found[0] if found else Sentence(answer, ()))
@@ -265,7 +266,7 @@ class Reply:
 
 def _abbreviated(text: str) -> bool:
     """Whether the last full stop belongs to a word, as in `5 p.m.` and `J. F.`"""
-    return bool(re.search(r"(?:^|[\s.])\w\.(?:\w\.)*$|\b(?:Jr|Sr|Inc|Ltd|Co|etc|St)\.$", text))
+    return bool(re.search(r"(?:^|[\s.])\w\.$|\b(?:Jr|Sr|Inc|Ltd|Co|etc|St)\.$", text))
 
 
 def _keeps_capital(first: Word, words: tuple[Word, ...]) -> bool:

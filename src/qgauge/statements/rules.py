@@ -20,6 +20,9 @@ from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
+LONGEST = 400
+"""Words of a sentence that the rules are tried on: their time grows with the square of its length.
+The embedded parser cuts longer ones at 200 words; other parsers may not."""
 _SHORTEST_ASKING = 3
 """Words of a question that says enough without the sentences before it."""
 _HAPPENS = ("is", "was", "happens", "happened", "occurs", "occurred")
@@ -38,7 +41,9 @@ def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Stat
     before = said[at - 1] if at else None
     whole = len(said[at]) > _SHORTEST_ASKING and not QUESTION_WORDS.isdisjoint(said[at].low)
     asking = said[at].part(0, len(said[at])) if whole else question
-    return _of(said[at], before, reply) or frame(asking, reply.mid)
+    too_long = max(len(said[at]), len(reply.sentence)) > LONGEST
+    found = None if too_long else _of(said[at], before, reply)
+    return found or frame(asking, reply.mid)
 
 
 def _blanked(question: str) -> str:

@@ -26,8 +26,8 @@ def overlaps(passage: Integers, answer: Integers, idle: Set[int], longest: int) 
     counted = np.isin(passage, list(idle), invert=True)
     sizes = _sums(counted, longest)
     shared = np.zeros_like(sizes)
-    for piece, times in wanted.items():
-        shared += np.minimum(_sums(passage == piece, longest), times)
+    for piece in wanted.keys() & set(passage.tolist()):  # whole numbers: in any order
+        shared += np.minimum(_sums(passage == piece, longest), wanted[piece])
     found: Numbers = 2 * shared / (sizes + wanted.total())
     return found
 
