@@ -70,6 +70,7 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return data
 
 
+@pytest.mark.slow
 def test_figures_from_made_up_rows(made_up: Path) -> None:
     text = page(made_up, "--only", "s3.3", "--only", "s3.4", "--only", "s3.7")
     # raters: 8 of 10 agree, half of the ratings of each are 5s: (.8 - .5) / (1 - .5) = .6; with two

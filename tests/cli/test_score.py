@@ -169,6 +169,7 @@ def test_mistakes_get_a_message_and_exit_2(qgauge: Any, words: list[str], compla
     assert complaint in done.stderr
 
 
+@pytest.mark.slow
 def test_workers_write_the_same_bytes(qgauge: Any, write: Any, tmp_path: Path) -> None:
     rows = [
         {"id": f"{at}", "question": f"Who met Ada in {at}?", "references": [f"Who saw Ada {at}?"]}

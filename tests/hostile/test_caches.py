@@ -71,6 +71,7 @@ def test_a_damaged_cache_changes_no_score(
     assert done.err == "", "the second run finds a sound cache"
 
 
+@pytest.mark.slow
 def test_a_cache_of_somebody_else(
     forks: ForkServer, nobody: int, folder: Path, parsed: bytes
 ) -> None:

@@ -16,6 +16,8 @@ from models.conftest import sequence
 
 from qgauge.models import Pieces, Session, load
 
+pytestmark = pytest.mark.slow
+
 KINDS = ["linguist", "reader"]
 PRECISIONS = ["fp32", "w8"]
 
@@ -46,7 +48,6 @@ def case(
     return session, given, digests(session.run(given))
 
 
-@pytest.mark.slow
 def test_batches(case: tuple[Session, list[Pieces], list[str]]) -> None:
     session, given, expected = case
     for size, count in ((1, 60), (8, 120), (32, 256)):
@@ -75,7 +76,6 @@ def test_neighbours_in_a_full_batch(case: tuple[Session, list[Pieces], list[str]
         assert digests(session.run(batch))[at] == expected[place]
 
 
-@pytest.mark.slow
 def test_threads(case: tuple[Session, list[Pieces], list[str]]) -> None:
     session, given, expected = case
     two = load(session.name, session.folder, threads=2)
@@ -84,7 +84,6 @@ def test_threads(case: tuple[Session, list[Pieces], list[str]]) -> None:
     assert [digests(two.run([pieces]))[0] for pieces in given[:20]] == expected[:20]
 
 
-@pytest.mark.slow
 def test_processes(case: tuple[Session, list[Pieces], list[str]]) -> None:
     """A session pickles by name and opens again where it is needed."""
     session, given, expected = case

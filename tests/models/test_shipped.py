@@ -62,7 +62,13 @@ def test_a_well_formed_question_is_told_from_a_broken_one() -> None:
     assert float(good["wellformed"][0]) > float(bad["wellformed"][0])
 
 
-@pytest.mark.parametrize("size", [1, 8, 32, 1024])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(1, marks=SLOW), 8, pytest.param(32, marks=SLOW), pytest.param(1024, marks=SLOW)],
+)
 def test_the_shipped_linguist_gives_the_same_bits_in_any_batch(size: int) -> None:
     session = load("linguist")
     texts = [QUESTION[: 1 + at % 8] for at in range(40)]
@@ -101,6 +107,7 @@ def test_the_vectors_know_common_words() -> None:
     assert near > 0.5 > far
 
 
+@pytest.mark.slow
 def test_the_shipped_reader_gives_the_same_bits_in_any_batch() -> None:
     session = load("reader")
     sequences = []

@@ -112,6 +112,7 @@ HOSTILE_LINE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE_LINE.split(" "), ids=ascii)
 def test_time_grows_with_length_only(unit: str) -> None:
     def seconds(size: int) -> float:
@@ -120,8 +121,9 @@ def test_time_grows_with_length_only(unit: str) -> None:
         tokenize(text)
         return time.process_time() - start
 
-    # Four times the text takes some four times as long; a quadratic scan would take sixteen.
-    assert seconds(40_000) < 10 * max(seconds(10_000), 0.02)
+    # Four times the text takes some four times as long; a quadratic scan would take sixteen. On a
+    # busy machine one try may be slow, but not each.
+    assert any(seconds(40_000) < 10 * max(seconds(10_000), 0.02) for _ in range(4))
 
 
 def test_a_long_text_of_words() -> None:

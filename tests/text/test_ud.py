@@ -184,6 +184,7 @@ HOSTILE_LINE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE_LINE.split(" "), ids=ascii)
 @pytest.mark.parametrize("head", ["", "http://", "a'"])
 def test_time_grows_with_length_only(unit: str, head: str) -> None:

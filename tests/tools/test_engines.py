@@ -98,6 +98,7 @@ def _plain(said: Any) -> Any:
     return said if vectors is None else (said.pieces, said.signs, vectors.tolist())
 
 
+@pytest.mark.slow
 def test_one_answer_each_whatever_the_batch_and_the_order(chosen: tuple[str, str]) -> None:
     role, engine = chosen
     tool, given = open_tool(role, engine), inputs(role)
