@@ -43,6 +43,7 @@ def test_runs_with_one_output(forks: ForkServer, server: object, folder: Path, v
     assert not left_behind(folder)
 
 
+@pytest.mark.slow
 def test_runs_with_one_cache(forks: ForkServer, folder: Path) -> None:
     (folder / "in.jsonl").write_text(READERS[0].content())
     words = ["score", "in.jsonl", "-m", "answerability:names=parser", "--cache", "cache.sqlite"]

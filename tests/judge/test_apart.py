@@ -206,6 +206,7 @@ def _quietly(judge: ApartJudge) -> None:
 # ------------------------------------------------------------------ whatever breaks it off
 
 
+@pytest.mark.slow
 def test_an_ask_that_was_broken_off_answers_no_other(
     apart: Callable[..., ApartJudge], judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +229,7 @@ def test_an_ask_that_was_broken_off_answers_no_other(
         assert one.ask(asks(1, start=2)) == [second]
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_much_is_sent_ends_all(
     apart: Callable[..., ApartJudge], interrupt: Callable[[], None]
 ) -> None:
@@ -267,6 +269,7 @@ def test_a_progress_bar_that_fails_is_told(apart: Callable[..., ApartJudge]) -> 
         assert all(verdict.value for verdict in one.ask(asks(3)))
 
 
+@pytest.mark.slow
 def test_an_interrupt_for_the_other_process_alone_is_nothing(
     apart: Callable[..., ApartJudge],
 ) -> None:

@@ -318,6 +318,7 @@ def test_works_where_a_loop_runs_already(judge: MakeJudge) -> None:
     assert all(verdict.value for verdict in asyncio.run(cell()))
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_the_answers_under_way(
     judge: MakeJudge, interrupt: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -51,6 +51,7 @@ def test_time_grows_with_the_length_of_the_text(name: str) -> None:
     assert {pattern: times for pattern, times in found.items() if times >= MOST} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK_METRICS)
 def test_time_of_a_metric_grows_with_the_length_of_its_texts(name: str) -> None:
     found = {pattern: growth(METRICS[name], make) for pattern, make in PATTERNS.items()}
