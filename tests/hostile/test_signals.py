@@ -42,16 +42,17 @@ def write_many(verb: Verb, folder: Path) -> None:
 
 def begun(fork: Fork) -> None:
     """Wait until the command has handlers for its signals, of which SIGHUP gets the last."""
-    until(lambda: _catches(fork.pid, signal.SIGHUP) or not members(fork.pid), "a start")
+    until(lambda: _catches(fork.pid, signal.SIGHUP), "a start")
 
 
 def _catches(pid: int, number: signal.Signals) -> bool:
+    """Whether the process has a handler for the signal, or has ended already."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
-        return False
-    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
-    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+        return True
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    return fields["State"].startswith("Z") or bool(int(fields["SigCgt"], 16) >> (number - 1) & 1)
 
 
 class Target:

@@ -80,7 +80,7 @@ def reference(kind: str, pieces: Pieces) -> dict[str, Array]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["linguist", "reader"])
-@pytest.mark.parametrize(("precision", "bound"), [("fp32", 1), ("w8", 0.9999)])
+@pytest.mark.parametrize(("precision", "bound"), [("fp32", 1), ("w8", 0.9997)])
 def test_equals_the_formulas(
     folders: dict[str, Path], kind: str, precision: str, bound: float
 ) -> None:

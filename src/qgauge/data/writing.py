@@ -10,7 +10,6 @@ import secrets
 import stat
 import sys
 from collections.abc import Mapping
-from io import TextIOWrapper
 from types import TracebackType
 from typing import Any, TextIO
 
@@ -83,14 +82,15 @@ class Output:
 
     def _open(self) -> None:
         if self._target == "-":
-            # Standard output speaks the locale's encoding; rows are UTF-8 everywhere.
-            buffer = getattr(sys.stdout, "buffer", None)
             sys.stdout.flush()
-            self._stream = (
-                sys.stdout
-                if buffer is None
-                else TextIOWrapper(buffer, "utf-8", newline="\n", write_through=False)
-            )
+            try:
+                descriptor = os.dup(sys.stdout.fileno())
+            except (OSError, AttributeError):
+                self._stream = sys.stdout  # a stand-in, as in tests and notebooks
+            else:
+                # Standard output speaks the locale's encoding; rows are UTF-8 everywhere. With a
+                # descriptor of its own, a broken pipe here leaves sys.stdout alone.
+                self._stream = open(descriptor, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
             return
         try:
             mode = os.stat(self._target).st_mode
@@ -134,10 +134,8 @@ class Output:
                 self._temporary = ""
 
     def _release(self, stream: TextIO) -> None:
-        if self._target != "-":
+        if stream is not sys.stdout:
             stream.close()
-        elif isinstance(stream, TextIOWrapper) and stream is not sys.stdout:
-            stream.detach()
 
     def _unwritable(self, fault: BaseException) -> BadInput:
         if isinstance(fault, IsADirectoryError):
