@@ -2,7 +2,7 @@
 
     python benchmarks/linear_time.py                      # everything: an hour
     python benchmarks/linear_time.py --part functions     # or metrics, tools
-    python benchmarks/linear_time.py --only text. --sizes 5000 20000
+    python benchmarks/linear_time.py --only text. data. --sizes 5000 20000
 
 Every function and metric of `tests/hostile_texts.py` on its hostile texts, of 20,000 and of 80,000
 characters; the embedded tools on 2,000 and 8,000. Each line is the worst pattern of a function.
@@ -97,7 +97,7 @@ def table(
 def main() -> None:
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     given.add_argument("--part", choices=("functions", "metrics", "tools"))
-    given.add_argument("--only", default="", help="functions whose names begin so")
+    given.add_argument("--only", nargs="+", default=[""], help="functions whose names begin so")
     given.add_argument("--sizes", type=int, nargs=2, help="characters of the two texts")
     chosen = given.parse_args()
     code = subprocess.run(
@@ -120,7 +120,8 @@ def main() -> None:
         if chosen.part not in (None, part):
             continue
         sizes = tuple(chosen.sizes) if chosen.sizes else usual
-        some = {name: one for name, one in functions.items() if name.startswith(chosen.only)}
+        begins = tuple(chosen.only)
+        some = {name: one for name, one in functions.items() if name.startswith(begins)}
         print(f"| {part} | growth | worst pattern | s, {sizes[0]:,} | s, {sizes[1]:,} | bound |")
         print("|---|---|---|---|---|---|", flush=True)
         for name, line, good in table(some, (sizes[0], sizes[1]), patterns):

@@ -107,11 +107,11 @@ def _merged(text: str, hit: Iterable[tuple[int, int, str]]) -> list[tuple[int, i
 
 def _with_spaces(text: str, hit: Iterable[tuple[int, int, str]]) -> Iterable[tuple[int, int, str]]:
     """A dropped word takes the space before it along; at the start of the text, that after it."""
+    done = 0
     for start, end, new in hit:
+        done, looked_from = end, done  # what was hit before ends with a letter
         if not new:
-            before = start
-            while before and text[before - 1].isspace():
-                before -= 1
+            before = looked_from + len(text[looked_from:start].rstrip())
             if not before:
                 end = len(text) - len(text[end:].lstrip())
             elif not text[end : end + 1].isalnum():  # else "a 5km" less its 5 would be "akm"

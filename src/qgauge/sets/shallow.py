@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qgauge.sets.words import Words
-from qgauge.text.runs import longest_run
+from qgauge.text.runs import Runs
 from qgauge.text.stem import stem
 from qgauge.text.words import QUESTION_WORDS
 
@@ -47,9 +47,10 @@ def is_generic(question: Words) -> bool:
 def copied(question: Words, sentences: Sequence[Words]) -> Copy | None:
     """The longest run that stands in a sentence as well."""
     asked = [word for word in question.all if word not in QUESTION_WORDS]
+    runs = Runs(question.all)
     best: Copy | None = None
     for number, sentence in enumerate(sentences, 1):
-        start, length = longest_run(question.all, sentence.all)
+        start, length = runs.longest_in(sentence.all)
         run = question.all[start : start + length]
         size = sum(word not in QUESTION_WORDS for word in run)
         if size >= _LEAST_COPIED and (best is None or size / len(asked) > best.share):

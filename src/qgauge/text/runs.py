@@ -33,46 +33,69 @@ def contains(words: Sequence[str], part: Sequence[str]) -> bool:
 def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
     """The longest run of words that two texts share: its start in the first, and its length.
 
-    The first of equals; (0, 0) where they share nothing. The time grows with the sum of the
-    lengths: `there` becomes the automaton of its runs (Blumer et al. 1985), which reads `wanted`.
+    The first of equals; (0, 0) where they share nothing.
     """
-    if set(wanted).isdisjoint(there):
-        return 0, 0
-    # each state stands for runs with the same ends: its longest length, its longest proper
-    # suffix with other ends, and where each word leads
-    lengths, suffixes, leads = [0], [-1], [dict[str, int]()]
-    last = 0
-    for word in there:
-        new = len(lengths)
-        lengths.append(lengths[last] + 1)
-        suffixes.append(0)
-        leads.append({})
+    return (0, 0) if set(wanted).isdisjoint(there) else Runs(wanted).longest_in(there)
+
+
+class Runs:
+    """All runs of words of a text, to be looked for in others.
+
+    They are kept as the smallest automaton that reads them (Blumer et al. 1985), which is made in
+    linear time and reads another text in linear time.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        # a state stands for all runs that end at the same places: the length of the longest, the
+        # state of its longest ending that also ends elsewhere, where it first ends, and the state
+        # that each next word leads to
+        self._lengths, self._endings, self._first = [0], [-1], [0]
+        self._next: list[dict[str, int]] = [{}]
+        last = 0
+        for place, word in enumerate(words, 1):
+            last = self._add(word, place, last)
+
+    def _add(self, word: str, place: int, last: int) -> int:
+        """The state of the whole text, one word longer than that of `last`."""
+        new = self._state(self._lengths[last] + 1, 0, place, {})
         state = last
-        while state >= 0 and word not in leads[state]:
-            leads[state][word] = new
-            state = suffixes[state]
-        if state >= 0:
-            next_ = leads[state][word]
-            if lengths[next_] > lengths[state] + 1:  # some of its runs do not end here
-                copy = len(lengths)
-                lengths.append(lengths[state] + 1)
-                suffixes.append(suffixes[next_])
-                leads.append(dict(leads[next_]))
-                suffixes[next_] = copy
-                while state >= 0 and leads[state].get(word) == next_:
-                    leads[state][word] = copy
-                    state = suffixes[state]
-                next_ = copy
-            suffixes[new] = next_
-        last = new
-    best_start = best = 0
-    state = length = 0
-    for at, word in enumerate(wanted, 1):
-        while state and word not in leads[state]:
-            state = suffixes[state]
-            length = lengths[state]
-        if word in leads[state]:
-            state, length = leads[state][word], length + 1
-        if length > best:
-            best, best_start = length, at - length
-    return best_start, best
+        while state >= 0 and word not in self._next[state]:
+            self._next[state][word] = new
+            state = self._endings[state]
+        if state < 0:
+            return new
+        known = self._next[state][word]
+        if self._lengths[known] > self._lengths[state] + 1:  # its longer runs do not end here
+            copied = (self._endings[known], self._first[known], dict(self._next[known]))
+            shorter = self._state(self._lengths[state] + 1, *copied)
+            self._endings[known] = shorter
+            while state >= 0 and self._next[state].get(word) == known:
+                self._next[state][word] = shorter
+                state = self._endings[state]
+            known = shorter
+        self._endings[new] = known
+        return new
+
+    def _state(self, length: int, ending: int, first: int, following: dict[str, int]) -> int:
+        self._lengths.append(length)
+        self._endings.append(ending)
+        self._first.append(first)
+        self._next.append(following)
+        return len(self._lengths) - 1
+
+    def longest_in(self, words: Sequence[str]) -> tuple[int, int]:
+        """The longest run that these words have as well: its start in the text, and its length.
+
+        Of equals the first of the text; (0, 0) where they share nothing.
+        """
+        best = end = 0
+        state = length = 0
+        for word in words:
+            while state and word not in self._next[state]:
+                state = self._endings[state]
+                length = self._lengths[state]
+            if word in self._next[state]:
+                state, length = self._next[state][word], length + 1
+            if length > best or (length == best and self._first[state] < end):
+                best, end = length, self._first[state]
+        return end - best, best
