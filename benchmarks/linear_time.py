@@ -29,7 +29,7 @@ SIZES, TOOL_SIZES = (20_000, 80_000), (2_000, 8_000)
 TRIES = 4
 NO_DOUBT = 4.5
 """What has grown more than this is measured again, as another program may have been in the way."""
-TOO_SHORT_TO_TELL = 0.005
+TOO_SHORT_TO_TELL = 0.003
 """Seconds; a call that is over sooner has not grown to anything."""
 SLOW = ("noise ", "statements.statement", "metrics.facet_tree", "sets.judge")
 """Functions that are tried on the main patterns only, as metrics and tools are."""

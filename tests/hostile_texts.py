@@ -463,7 +463,10 @@ BOUNDED: Mapping[str, str] = {
     ),
     "facet_f": "unscored beyond 4,194,304 pairs of facets",
     "facet_f:probability=entailer": "unscored beyond 65,536 pairs of facets",
-    **{f"metrics.facet_tree, {tree}": "no facets beyond 1,000 words a sentence" for tree in TREES},
+    **{
+        f"metrics.facet_tree, {tree}": "no facets beyond 65,536 pairs of subjects and verbs"
+        for tree in TREES
+    },
     **{f"statements.statement, {tree}": "a frame beyond 400 words a sentence" for tree in TREES},
     **dict.fromkeys(
         ("inference", "inference:premise=both", "quality"), "a frame beyond 400 words a sentence"

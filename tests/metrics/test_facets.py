@@ -272,10 +272,14 @@ def test_trees_of_other_kinds_are_told_apart() -> None:
     assert no_facets(Parse(())) == ""
 
 
-def test_an_endless_sentence_has_no_facets() -> None:
-    long = tuple(Word("so", 0, 2, head=-1, relation="root") for _ in range(1001))
-    assert no_facets(Parse(long)) == "the parser gives a sentence of more than 1,000 words"
-    assert no_facets(Parse(long[:1000])) == ""
+def test_too_many_subjects_and_verbs_under_one_word_have_no_facets() -> None:
+    def flat(size: int) -> Parse:
+        some = [Word("so", 0, 2, head=0, relation="nsubj") for _ in range(size)]
+        some += [Word("run", 0, 3, head=0, relation="conj") for _ in range(size)]
+        return Parse((Word("go", 0, 2, head=-1, relation="root"), *some))
+
+    assert no_facets(flat(256)) == ""
+    assert "more than 65,536 pairs of subjects and verbs" in no_facets(flat(257))
 
 
 RELATIONS = sorted(

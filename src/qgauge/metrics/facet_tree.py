@@ -38,9 +38,9 @@ BEING_SOMEWHERE = frozenset({"locate", "situate"})
 """In the passive these say no more than "be" does: "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
 
-LONGEST_SENTENCE = 1000
-"""Words; verbs that share their subjects have a facet for each pair, so time grows faster than
-these. The embedded parser has no sentence of more than 200."""
+MOST_SHARED = 1 << 16
+"""Verbs joined by "and" share their subjects, with a facet for each pair. So many pairs under one
+word need a sentence of 500 words; the embedded parser gives none of more than 200."""
 
 _NO_FACET = frozenset({"aux", "case", "cc", "cop", "discourse", "expl", "fixed", "goeswith"})
 _NO_FACET |= {"list", "mark", "parataxis", "punct", "reparandum", "root", "vocative"}
@@ -57,10 +57,17 @@ def no_facets(parse: Parse) -> str:
         return f"the parser's trees are not Universal Dependencies (relation '{foreign[0]}')"
     if parse.words and relations == {""}:
         return "the parser gives no trees"
-    sizes = Counter(word.sentence for word in parse.words)
-    if max(sizes.values(), default=0) > LONGEST_SENTENCE:
-        return f"the parser gives a sentence of more than {LONGEST_SENTENCE:,} words"
+    if _most_shared(parse.words) > MOST_SHARED:
+        return f"the tree has a word with more than {MOST_SHARED:,} pairs of subjects and verbs"
     return ""
+
+
+def _most_shared(words: Sequence[Word]) -> int:
+    """Pairs of a subject or object and of a verb that may share it, under the word with most."""
+    bases = [(word.head, word.relation.partition(":")[0]) for word in words if word.head >= 0]
+    shared = Counter(head for head, base in bases if base in ("nsubj", "csubj", "obj"))
+    joined = Counter(head for head, base in bases if base == "conj")
+    return max((times * joined[head] for head, times in shared.items()), default=0)
 
 
 def facets_of(parse: Parse) -> Facets:
