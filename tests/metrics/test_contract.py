@@ -329,5 +329,4 @@ WITHIN_ANOTHER = {
 def test_a_megabyte_question_is_scored(name: str) -> None:
     long, short = "What is the name of the river? " * 32_000, "What is the river's name?"
     (score,) = scores(create(name), [Example("1", long, (short,), short, "river")])
-    # the parses here are one sentence each, and facets have a bound
-    assert isinstance(score.value, float) or "more than 1,000 words" in score.unscored
+    assert isinstance(score.value, float)
