@@ -8,6 +8,7 @@ import os
 import stat
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -238,3 +239,18 @@ def test_a_refused_row_nested_beyond_reason_can_be_written():
     for _ in range(10_000):
         row = [row]
     assert dump(refused_row(Refused(BadInput("bad"), row)))
+
+
+def test_a_signal_as_soon_as_the_file_is_there_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = os.open
+
+    def interrupted(*given: Any, **options: Any) -> int:
+        os.close(make(*given, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(KeyboardInterrupt), Output(tmp_path / "out.jsonl"):
+        pass
+    assert list(tmp_path.iterdir()) == []

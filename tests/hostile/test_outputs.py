@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from hostile.forks import ForkServer
 from hostile.verbs import READERS, VERBS, Row, Verb, each, written_as
 
 WRITERS = [verb for verb in READERS if verb.output]
+PIPE_SIZE = 4096
+"""The smallest there is, so that no output fits in."""
 
 
 def placed(verb: Verb, folder: Path) -> str:
@@ -122,9 +125,11 @@ def test_a_reader_that_goes_away(
     (folder / name).write_text(written_as(rows, verb.reads))
     os.mkfifo(folder / "pipe")
     words = judge_at(server, folder / "answers.sqlite", verb.call(name, verb.output, "-"))
+    pipe = os.open(folder / "pipe", os.O_RDWR)  # opened both ways, it can be made small in time
+    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
     with forks.start(words, folder, stdout="pipe") as fork:
-        with (folder / "pipe").open("rb") as pipe:
-            pipe.read(1)
+        os.read(pipe, 1)
+        os.close(pipe)
         assert fork.wait() == 1, fork.err
     assert "Traceback" not in fork.err and "Exception" not in fork.err
     assert "Broken pipe" not in fork.err

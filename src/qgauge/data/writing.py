@@ -10,6 +10,7 @@ import secrets
 import stat
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, TextIO
 
@@ -45,6 +46,9 @@ class Output:
         except (OSError, ValueError) as fault:
             self._discard()
             raise self._unwritable(fault) from None
+        except BaseException:  # a signal may come as soon as the file is there
+            self._discard()
+            raise
         return self
 
     def write(self, row: Mapping[str, Any]) -> None:
@@ -105,8 +109,8 @@ class Output:
         folder, base = os.path.split(self._real)
         path = os.path.join(folder, f".{base[:100]}.{secrets.token_hex(6)}.tmp")
         # 0o666 less the umask is what open() gives; an old file hands on its own mode.
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         self._temporary = path
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         self._stream = open(descriptor, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
         if mode is not None:
             os.chmod(path, stat.S_IMODE(mode))
@@ -130,7 +134,8 @@ class Output:
             pass  # The first error is the one to tell.
         finally:
             if self._temporary:
-                os.unlink(self._temporary)
+                with suppress(OSError):  # it may not have been made
+                    os.unlink(self._temporary)
                 self._temporary = ""
 
     def _release(self, stream: TextIO) -> None:
