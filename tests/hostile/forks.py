@@ -21,7 +21,7 @@ from pkgutil import walk_packages
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from hostile.sessions import PATIENCE, members
+from hostile.sessions import PATIENCE, kill_session
 
 STDOUT, STDERR = "stdout.txt", "stderr.txt"
 
@@ -101,9 +101,7 @@ class ForkServer:
         try:
             yield fork
         finally:
-            for pid in members(fork.pid):
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            kill_session(fork.pid)
 
     def close(self) -> None:
         assert self._process.stdin and self._process.stdout

@@ -52,9 +52,7 @@ def session(
     try:
         yield process
     finally:
-        for pid in members(process.pid):
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        kill_session(process.pid)
         process.wait()
         if process.stdin:
             with suppress(BrokenPipeError):
@@ -63,6 +61,13 @@ def session(
 
 STDERR = "stderr.txt"
 """What the command said, in its folder: a pipe would be held open by whoever outlives it."""
+
+
+def kill_session(session_id: int) -> None:
+    """Kill whatever is left of a session."""
+    for pid in members(session_id):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def members(session_id: int) -> list[int]:

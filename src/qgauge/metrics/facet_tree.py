@@ -95,7 +95,7 @@ def _once(
 
     @wraps(method)
     def known(tree: _Tree, /, *given: _Given.args, **named: _Given.kwargs) -> _Made:
-        key = (method, given)
+        key = (method, given, *named.items())
         if key not in tree.known:
             tree.known[key] = method(tree, *given, **named)
         made: _Made = tree.known[key]

@@ -1,0 +1,352 @@
+"""Every function that reads texts: its time may only grow with the length of a text.
+
+`tests/text/test_linear_time.py` runs them on short hostile texts, `benchmarks/linear_time.py`
+on long ones. A function takes one text.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+import numpy as np
+from by_hand import TOOLS, LetterEncoder
+from hostile_texts import Pattern
+
+from qgauge.cli.terminal import clean
+from qgauge.concepts.words import Lexicon
+from qgauge.core import BadInput, Example
+from qgauge.data import read
+from qgauge.metrics import TABLE as METRICS_BY_NAME
+from qgauge.metrics import answers, create
+from qgauge.metrics.facet_tree import facets_of, no_facets
+from qgauge.metrics.qud_judge import Lenient
+from qgauge.noise import TABLE as KINDS_OF_NOISE
+from qgauge.noise import apply
+from qgauge.noise.words import words_of
+from qgauge.sets import judge as judge_set
+from qgauge.statements import asks, statement
+from qgauge.text.evidence import _sentences, content_stems, evidence, grounded
+from qgauge.text.meteor import normalize
+from qgauge.text.ptb import bleu_words_of, cased_words, tokenize
+from qgauge.text.runs import contains, longest_run
+from qgauge.text.sentences import sentence_spans
+from qgauge.text.ud import ud_words
+from qgauge.tools.entailer import windows
+from qgauge.tools.entities import with_values
+from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
+from qgauge.tools.judge import Text as FreeText
+from qgauge.tools.linguist import LONGEST_SENTENCE
+from qgauge.tools.overlap import overlaps
+from qgauge.tools.parser import Parse, Word
+from qgauge.tools.sentences import blocks, sentences
+
+# ------------------------------------------------------------------ parsers for rules over trees
+
+
+_TAGS = ("NOUN", "VERB", "ADJ", "ADP", "DET", "PROPN", "ADV", "AUX", "PRON", "NUM", "NOUN")
+_RELATIONS = ("nsubj", "obj", "amod", "case", "det", "conj", "acl:relcl", "advcl", "obl", "nmod")
+
+
+class TreeParser:
+    """Sentences of so many words, parts of speech and relations by turns, and a tree by rule."""
+
+    identity = "by-hand"
+
+    def __init__(self, head: Callable[[int, int], int], longest: int = sys.maxsize) -> None:
+        self._head, self._longest = head, longest
+        """The head of a word in its sentence, by its place and the length; -1 for the root."""
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        return [Parse(tuple(self._words(text))) for text in texts]
+
+    def _words(self, text: str) -> Iterator[Word]:
+        words = ud_words(text)
+        for at, word in enumerate(words):
+            number, place = divmod(at, self._longest)
+            first = at - place
+            head = self._head(place, min(self._longest, len(words) - first))
+            yield Word(
+                *word[:3],
+                upos=_TAGS[at % len(_TAGS)] if word.text.isalnum() else "PUNCT",
+                lemma=word.text.lower(),
+                head=first + head if head >= 0 else -1,
+                relation=_RELATIONS[at % len(_RELATIONS)] if head >= 0 else "root",
+                sentence=number,
+            )
+
+
+TREES: Mapping[str, TreeParser] = {
+    "chain to the left": TreeParser(lambda at, size: at - 1),
+    "chain to the right": TreeParser(lambda at, size: at + 1 if at + 1 < size else -1),
+    "flat": TreeParser(lambda at, size: 0 if at else -1),
+    "flat to the right": TreeParser(lambda at, size: size - 1 if at + 1 < size else -1),
+}
+
+
+# ------------------------------------------------------------------ functions
+
+Function = Callable[[str], object]
+
+
+def _turned(text: str) -> str:
+    """The halves of a text in the other order, and a word more: alike, but not the same."""
+    middle = len(text) // 2
+    return f"{text[middle:]} {text[:middle]} indeed"
+
+
+def _ends(chance: float) -> Function:
+    """Where sentences end, if the model finds an end nowhere or everywhere."""
+
+    def split(text: str) -> object:
+        words = ud_words(text)
+        return [
+            list(sentences(text, words[first:last], np.full(last - first, chance)))
+            for first, last in blocks(text, words)
+        ]
+
+    return split
+
+
+def _windows(text: str) -> object:
+    places = np.array([(at, at + 1) for at in range(len(text))], np.int32)
+    return list(windows(text, places, 250))
+
+
+def _overlaps(text: str) -> object:
+    pieces = np.array([ord(letter) for letter in text], np.int32)
+    return overlaps(pieces[:250], pieces, frozenset({32}), 30)
+
+
+def _values(text: str) -> object:
+    """Dates and numbers, sentence by sentence, none longer than the parser lets them be."""
+    words = [_word(word.text, word.start) for word in ud_words(text)]
+    parts = (words[at : at + LONGEST_SENTENCE] for at in range(0, len(words), LONGEST_SENTENCE))
+    return [with_values(part, []) for part in parts]
+
+
+def _word(text: str, start: int) -> Word:
+    return Word(text, start, start + len(text), upos="NUM", lemma=text)
+
+
+def _asks(text: str) -> object:
+    return asks(text, TREES["chain to the left"].parse([text])[0])
+
+
+_LABELS = Form({"reason": FreeText(), "label": OneOf(("fully_grounded", "not_grounded"))})
+_SCORE = Form({"reason": FreeText(), "score": Whole(1, 100)})
+
+
+def _reply(form: Form, field: str, text: str) -> object:
+    with suppress(Unreadable):
+        return Lenient(form, field)(text)
+    return None
+
+
+def _facets(parser: TreeParser, text: str) -> object:
+    parse = parser.parse([text])[0]
+    return no_facets(parse) or facets_of(parse)
+
+
+def _noise(kind: str, text: str) -> object:
+    return list(apply(kind, [Example("1", text)]))
+
+
+def _read(format: str, text: str) -> object:
+    with suppress(BadInput):
+        return list(read(io.BytesIO(text.encode("utf-8", "replace")), format=format))
+    return None
+
+
+def _cell(text: str) -> object:
+    table = 'question,references\nWhy?,"' + text.replace('"', '""') + '"\n'
+    return _read("csv", table)
+
+
+def _value(text: str) -> object:
+    return _read("jsonl", json.dumps({"question": text, "references": [text]}))
+
+
+def _set(text: str) -> object:
+    turned = _turned(text)
+    rows = [
+        Example("1", f"Who {text}?", answer=turned, passage=text),
+        Example("2", f"Who {turned}?", answer=text, passage=text),
+    ]
+    return judge_set(rows, METRIC_TOOLS)
+
+
+def _lexicon(text: str) -> object:
+    return Lexicon(text, "stems")
+
+
+_BEGINNINGS = ("", "What ", "Who is ", "What did ", "How long is ", "When was ", "Name ", "Was ")
+
+
+def _statements(parser: TreeParser, text: str) -> object:
+    """The text in many questions, and as the answer to one."""
+    questions = [f"{beginning}{text}?" for beginning in _BEGINNINGS]
+    return [
+        statement(asked, said, *parser.parse([asked, said]))
+        for asked, said in [*((one, "Ada") for one in questions), ("How long is it?", text)]
+    ]
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "text.ptb.tokenize": tokenize,
+    "text.ptb.cased_words": cased_words,
+    "text.ptb.bleu_words_of": lambda text: bleu_words_of(text.split()),
+    "text.meteor.normalize": normalize,
+    "text.ud.ud_words": ud_words,
+    "text.sentences.sentence_spans": sentence_spans,
+    "text.evidence.content_stems": content_stems,
+    "text.evidence.evidence": lambda text: evidence(text, _turned(text), 3),
+    "text.evidence.grounded": lambda text: grounded(text, _turned(text), 2),
+    "tools.sentences, no end": _ends(-1.0),
+    "tools.sentences, all ends": _ends(1.0),
+    "tools.entailer.windows": _windows,
+    "tools.entities.with_values": _values,
+    "tools.overlap.overlaps": _overlaps,
+    "tools.judge.fenced": lambda text: fenced({"question": text}),
+    "tools.judge.Form.read": lambda text: _reply(_LABELS, "reason", text),
+    "a reply with a label": partial(_reply, _LABELS, "label"),
+    "a reply with a score": partial(_reply, _SCORE, "score"),
+    "metrics.answers.normal_words": answers.normal_words,
+    "metrics.answers.span_match": lambda text: answers.span_match(text, _turned(text)),
+    "text.runs.contains": lambda text: contains(
+        text.split(), [*text[: len(text) // 2].split(), "b"]
+    ),
+    "text.runs.longest_run": lambda text: longest_run(text.split(), _turned(text).split()),
+    "metrics.answers.token_f1": lambda text: answers.token_f1(text, _turned(text)),
+    "metrics.answers.gives_away": lambda text: answers.gives_away(text, text[len(text) // 3 :]),
+    "statements.asks": _asks,
+    "concepts.Lexicon": _lexicon,
+    "sets.judge": _set,
+    "cli.terminal.clean": clean,
+    "data.read, jsonl": partial(_read, "jsonl"),
+    "data.read, json": partial(_read, "json"),
+    "data.read, csv": partial(_read, "csv"),
+    "data.read, tsv": partial(_read, "tsv"),
+    "data.read, txt": partial(_read, "txt"),
+    "data.read, a cell": _cell,
+    "data.read, a value": _value,
+    **{f"metrics.facet_tree, {tree}": partial(_facets, parser) for tree, parser in TREES.items()},
+    **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
+    **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
+}
+"""What takes a text, by name."""
+
+
+class ShortEncoder(LetterEncoder):
+    """Of a text too long for it, it reads the beginning, as models do."""
+
+    def pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
+        return [found[:512] for found in super().pieces(texts)]
+
+
+METRIC_TOOLS = {
+    **TOOLS,
+    "parser": TreeParser(lambda at, size: at - 1, LONGEST_SENTENCE),
+    "encoder": ShortEncoder(),
+}
+"""With sentences as long as those of the embedded parser."""
+
+
+def _scored(request: str, text: str) -> object:
+    metric = create(request)
+    turned = _turned(text)
+    example = Example(
+        "1",
+        text,
+        (turned,),
+        passage=text,
+        answer=turned,
+        sentences=(text, turned, turned + " so"),
+        anchor=1,
+        answer_sentence=3,
+    )
+    return metric.score([example], METRIC_TOOLS)
+
+
+_VARIANTS = (
+    "rouge_l:flavour=rouge_score",
+    "answerability:variant=released",
+    "answerability:names=parser",
+    "chrf:word_order=2",
+    "meteor:stages=exact",
+    "qsts:direction=both",
+    "facet_f:probability=entailer",
+    "answering:formula=document",
+    "inference:premise=both",
+    "qud_givenness:method=rule",
+    "qud_givenness:method=infostatus",
+    "qud_relevance:method=rule",
+    "qud_relevance:method=bleu1",
+)
+METRICS: Mapping[str, Function] = {
+    request: partial(_scored, request) for request in (*METRICS_BY_NAME, *_VARIANTS)
+}
+"""Every metric with tools by hand, on a question, a reference, a passage and an answer at once."""
+
+BOUNDED: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("meteor", "q_meteor", "meteor:stages=exact"),
+        "METEOR's search is greedy beyond 50,000 candidate pairs",
+    ),
+    **dict.fromkeys(
+        ("qsts", "qsts:direction=both", "qsts_passage", "sets.judge"),
+        "unscored beyond 16,777,216 pairs of edges",
+    ),
+    "facet_f": "unscored beyond 4,194,304 pairs of facets",
+    "facet_f:probability=entailer": "unscored beyond 65,536 pairs of facets",
+    **{
+        f"metrics.facet_tree, {tree}": "no facets beyond 65,536 pairs of subjects and verbs"
+        for tree in TREES
+    },
+    **{f"statements.statement, {tree}": "a frame beyond 400 words a sentence" for tree in TREES},
+    **dict.fromkeys(
+        ("inference", "inference:premise=both", "quality"), "a frame beyond 400 words a sentence"
+    ),
+    "bertscore": "the encoder reads 512 pieces of a text",
+    **dict.fromkeys(
+        ("qud_compatibility", "qud_givenness", "qud_relevance"),
+        "1,000 words of a text are looked at",
+    ),
+    **dict.fromkeys(
+        ("qud_givenness:method=infostatus", "qud_relevance:method=rule"),
+        "noun phrases of the first 1,000 words",
+    ),
+    **dict.fromkeys(
+        ("rouge_l", "q_rouge_l", "rouge_l:flavour=rouge_score"),
+        "unscored beyond 4,294,967,296 pairs of words",
+    ),
+}
+"""What may grow faster up to a bound, and why it is bounded; beyond it, it must be linear."""
+
+
+# ------------------------------------------------------------------ measuring
+
+
+def seconds(function: Function, pattern: Pattern, size: int, rounds: int) -> float:
+    """The processor time of one call, the best of some; what is kept of a text is forgotten."""
+    best = float("inf")
+    for _ in range(rounds):
+        text = pattern(size)
+        for kept in (words_of, _sentences):
+            kept.cache_clear()
+        collecting = gc.isenabled()
+        gc.disable()  # as timeit does: how long a collection takes, other objects decide
+        try:
+            start = time.process_time()
+            function(text)
+            best = min(best, time.process_time() - start)
+        finally:
+            if collecting:
+                gc.enable()
+    return best
