@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 from scipy.stats import rankdata, spearmanr
 
+from qgauge.cli.terminal import progress
 from qgauge.core import Example, Score
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.answering import ALL_SURPRISE, answerable
-from qgauge.run.scoring import batches
+from qgauge.run import evaluate, requests_for
 from qgauge.stats.auc import auc
 from qgauge.stats.correlation import correlation_table
 from qgauge.tools.box import open_tool
@@ -53,12 +54,9 @@ ROLES = ("grammarian", "parser", "reader", "entailer")
 
 
 def scored(request: str, examples: Sequence[Example], tools: Mapping[str, Any]) -> list[Score]:
-    found: list[Score] = []
-    for some in batches(examples, 64):
-        found += create(request).score(some, tools)
-        if sys.stderr.isatty():
-            print(f"\r{request}: {len(found)} of {len(examples)} ", end="", file=sys.stderr)
-    return found
+    with progress(request, len(examples)) as done:
+        (result,) = evaluate(examples, requests_for([request]), tools, progress=done)
+    return list(result.scores)
 
 
 def columns(name: str, scores: Sequence[Score]) -> Columns:

@@ -23,8 +23,9 @@ from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud_reference import bound, inner
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
-from qgauge.qud.labelling import BATCH, CRITERIA, habits
+from qgauge.qud.labelling import CRITERIA, habits
 from qgauge.qud.study import Study, gold_of, people, study
+from qgauge.run import evaluate, requests_for
 from qgauge.stats.thresholds import Untuned, tune
 from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache
@@ -110,9 +111,8 @@ class Bench:
         return {role: self._tools[role] for role in metric.roles()}
 
     def scores(self, metric: Metric, rows: Sequence[Example]) -> list[Any]:
-        tools = self.tools(metric)
-        batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]
-        return [score for batch in batches for score in metric.score(batch, tools)]
+        (result,) = evaluate(rows, requests_for([metric]), self.tools(metric))
+        return list(result.scores)
 
     def dev(self) -> list[Example]:
         return [one for one in self.examples if one.meta["essay_id"] in DEV]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from qgauge.cli.terminal import progress_bar
+from qgauge.cli.terminal import progress
 from qgauge.core import Example, Metric, Result
 from qgauge.data.public import read_public
 from qgauge.meta import Judged
-from qgauge.run import Request, Tally, check, countable, keep, requests, stream
+from qgauge.run import Request, check, evaluate, requests_for
 from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache, default_cache
-
-Item = TypeVar("Item")
 
 
 class Missing(Exception):
@@ -81,7 +78,7 @@ class Bench:
     ) -> list[Result]:
         """The metrics on these examples, which are known by a name and scored once."""
         new = [one for one in metrics if (name, one) not in self._results]
-        for request in requests(new) if new else ():
+        for request in requests_for(new) if new else ():
             self._results[name, request.label] = self._scored(name, examples, request)
         return [self._results[name, one] for one in metrics]
 
@@ -91,24 +88,8 @@ class Bench:
 
     def _scored(self, name: str, examples: Sequence[Example], request: Request) -> Result:
         tools = self.tools([request.metric])
-        tally, kept = Tally([request]), []
         check(examples, [request], tools)
-        rows = stream(examples, [request], tools, finish=keep)
-        for example, scores in watched(rows, f"{request.label} on {name}", len(examples)):
-            tally.add(example.system, countable([request.metric], scores))
-            kept.append(scores)
-        (result,) = tally.results(tools, kept)
+        with progress(f"{request.label} on {name}", len(examples)) as done:
+            (result,) = evaluate(examples, [request], tools, progress=done)
         self.signatures[request.label] = result.signature
         return result
-
-
-def watched(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
-    """The same items, with a bar on a terminal."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    with progress_bar() as bar:
-        task = bar.add_task(what, total=total)
-        for item in items:
-            yield item
-            bar.advance(task)

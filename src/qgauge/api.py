@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, repeat
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import repeat
+from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
-from qgauge.metrics import DEFAULT_WITH_REFERENCES, DEFAULT_WITHOUT
-from qgauge.run import Request, Tally, check, countable, keep, requests, stream
-from qgauge.run.scoring import LOOK_AHEAD
-
-if TYPE_CHECKING:
-    from qgauge.tools.cache import Cache
+from qgauge.run import Request, evaluate, prepare, requests_for, roles_of
+from qgauge.tools.box import open_tools
 
 
 def score(
@@ -33,94 +29,37 @@ def score(
     methods of the role, such as `{"parser": "spacy:en_core_web_sm", "reader": my_reader}`. An
     object is used as it is; `qgauge.tools.box.open_tool` makes one without a cache.
     """
-    coming = examples_of(examples)
-    first = list(islice(coming, LOOK_AHEAD))
-    asked = _requests(metrics if metrics is not None else default_metrics(first))
-    return {
-        result.metric: result for result in _run(chain(first, coming), asked, tools or {}, workers)
-    }
+    chosen = None if metrics is None else _checked(metrics)
+    results = _evaluate(examples_of(examples), chosen, tools or {}, workers)
+    return {result.metric: result for result in results}
 
 
-def roles_of(asked: Iterable[Request]) -> tuple[str, ...]:
-    """The roles of the tools that these metrics use, each once."""
-    return tuple(dict.fromkeys(role for request in asked for role in request.metric.roles()))
-
-
-def tools_for(
-    roles: Collection[str],
-    given: Tools,
-    *,
-    threads: int = 1,
-    cache: Cache | Literal["user"] | None = "user",
-) -> dict[str, Any]:
-    """The tools of these roles: those given, as objects or engines by name, else embedded."""
-    if not roles and not given:
-        return {}
-    from qgauge.tools.box import EMBEDDED, ROLES, open_tool
-    from qgauge.tools.cache import default_cache
-
-    for role in given:
-        if role not in roles and role not in ROLES:
-            raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
-    tools: dict[str, Any] = {}
-    for role in roles:
-        if role not in given and role not in ROLES:
-            continue  # `check` says which metric needs it
-        tool = given.get(role, EMBEDDED)
-        if isinstance(tool, str):
-            kept = default_cache() if cache == "user" else cache
-            tool = open_tool(role, tool, threads=threads, cache=kept)
-        # asking for it needs the model's file: what is missing is said before anything is scored
-        if not hasattr(tool, "identity"):
-            raise BadSetting(
-                f"tools: the {role} is the name of an engine, such as '{EMBEDDED}', or an object "
-                f"with an identity; not {tool!r}."
-            )
-        tools[role] = tool
-    return tools
-
-
-def _run(
-    examples: Iterable[Example], asked: Sequence[Request], given: Tools, workers: int
+def _evaluate(
+    examples: Iterable[Example],
+    metrics: Sequence[str | Metric | Request] | None,
+    engines: Tools,
+    workers: int,
 ) -> list[Result]:
-    tools = tools_for(roles_of(asked), given)
-    tally, kept = Tally(asked), []
-    used = [request.metric for request in asked]
-    checked = check(examples, asked, tools)
-    for example, scores in stream(checked, asked, tools, finish=keep, workers=workers):
-        tally.add(example.system, countable(used, scores))
-        kept.append(scores)
-    return tally.results(tools, kept)
+    requests, tools, checked = prepare(
+        examples, metrics, lambda requests: open_tools(roles_of(requests), engines)
+    )
+    return evaluate(checked, requests, tools, workers=workers)
 
 
-def _requests(metrics: Iterable[str | Metric]) -> list[Request]:
-    """The metrics asked for, by name or as objects."""
+def _checked(metrics: Iterable[str | Metric]) -> list[str | Metric]:
+    """The metrics, if this is a list of names and objects."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         raise BadSetting(f"metrics is a list, such as ['bleu4', 'rouge_l']; not {metrics!r}.")
-    wanted = list(metrics)
-    for metric in wanted:
+    checked = list(metrics)
+    for metric in checked:
         if not isinstance(metric, str | Metric):
             raise BadSetting(f"a metric is a name such as 'bleu4' or an object, not {metric!r}.")
-    return requests(wanted)
-
-
-def default_metrics(first: Sequence[Example]) -> Sequence[str]:
-    """What is scored when nothing is asked for: it depends on what the rows have."""
-    if not first or any(example.references for example in first):
-        return DEFAULT_WITH_REFERENCES
-    if any(example.passage and example.answer for example in first):
-        return DEFAULT_WITHOUT
-    raise BadInput(
-        "the rows have no references, and not both a passage and an answer, which one can judge by "
-        "instead. Add 'references' (beside plain text: --references FILE), or 'passage' and "
-        "'answer'; or choose a metric with -m: "
-        "`qgauge list` says what each needs."
-    )
+    return checked
 
 
 def load(metric: str | Metric) -> Loaded:
     """A metric by name, settings included: `load("q_bleu1:preset=vqa")`."""
-    (request,) = _requests([metric])
+    (request,) = requests_for(_checked([metric]))
     return Loaded(request.metric, request.label)
 
 
@@ -173,7 +112,7 @@ class Loaded:
                 examples.append(Example(str(at), *row))
             except BadInput as bad:
                 raise BadInput(bad.problem, line=at, field=bad.field) from None
-        (result,) = _run(examples, [Request(self.label, self.metric)], tools or {}, workers)
+        (result,) = _evaluate(examples, [Request(self.label, self.metric)], tools or {}, workers)
         return result
 
 

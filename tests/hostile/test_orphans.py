@@ -72,12 +72,12 @@ WAYS = {"C call": hold_the_interpreter, "sleep": lambda: time.sleep(3600)}
 
 if __name__ == "__main__":
     from qgauge.core import Example
-    from qgauge.run.scoring import requests, stream
+    from qgauge.run import requests_for, stream
     import busy  # its functions pickle by this name
 
     examples = (Example(str(at), "Who came home?", ("Who came home?",)) for at in range(5000))
     os.environ["BUSY_WAY"] = sys.argv[1]
-    list(stream(examples, requests(["bleu1"]), {}, finish=busy.finish, workers=2))
+    list(stream(examples, requests_for(["bleu1"]), {}, finish=busy.finish, workers=2))
 """
 
 

@@ -6,17 +6,28 @@ import csv
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 from shared import shared_folder
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from qgauge.core import Example, Score, unscored
+from qgauge.core import Example, Metric, Score, Tools, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud import RELEVANCE
-from qgauge.qud.labelling import CRITERIA, SKIPPED, counted, habits, habits_by_system, label_edges
+from qgauge.qud.labelling import (
+    CRITERIA,
+    SKIPPED,
+    habits,
+    habits_by_system,
+    label_counts,
+    label_edges,
+)
 from qgauge.qud.study import gold_of, people, study
+from qgauge.run import Request
 
 NOT, PARTLY, FULLY = RELEVANCE
 WORD = re.compile(r"n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|\w+?(?=n['’]t\b)|\w[\w.,]*\w|\w|[^\w\s]")
@@ -146,34 +157,44 @@ def test_what_people_say_and_how_far_they_agree() -> None:
     assert one.agreement == {}
 
 
-def test_a_no_in_language_skips_the_rest_and_is_counted_apart() -> None:
-    class Language:
-        name, judges, verdicts = "l", "language", ("no", "yes")
+@dataclass(frozen=True)
+class Language(Metric):
+    name: ClassVar[str] = "l"
+    judges: ClassVar[str] = "language"
+    verdicts: ClassVar[tuple[float | str, ...]] = ("no", "yes")
 
-        def score(self, examples: list[Example], tools: object) -> list[Score]:
-            return [Score("no" if "bad" in one.question else "yes") for one in examples]
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return [Score("no" if "bad" in one.question else "yes") for one in examples]
 
-    class Other:
-        name, judges, verdicts = "o", "relevance", RELEVANCE
-        seen: tuple[str, ...] = ()
 
-        def score(self, examples: list[Example], tools: object) -> list[Score]:
-            self.seen += tuple(one.question for one in examples)
-            return [
-                unscored("no anchor") if "odd" in one.question else Score(NOT) for one in examples
-            ]
+@dataclass(frozen=True)
+class Other(Metric):
+    name: ClassVar[str] = "o"
+    judges: ClassVar[str] = "relevance"
+    verdicts: ClassVar[tuple[float | str, ...]] = RELEVANCE
+    seen: ClassVar[list[str]] = []
 
+    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        self.seen.extend(one.question for one in examples)
+        return [unscored("no anchor") if "odd" in one.question else Score(NOT) for one in examples]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_no_in_language_skips_the_rest_and_is_counted_apart(workers: int) -> None:
     examples = [Example(str(at), text) for at, text in enumerate(["good", "bad", "odd"])]
-    other = Other()
-    asked = {"o": other, "l": Language()}
-    found = label_edges(examples, asked, {})  # type: ignore[arg-type]
-    assert other.seen == ("good", "odd"), "nothing is asked about a question that makes no sense"
-    assert [one.scores["o"].unscored for one in found] == ["", SKIPPED, "no anchor"]
-    assert list(found[0].scores) == ["o", "l"], "in the order asked for"
-    counts = counted((one.scores["o"] for one in found), RELEVANCE)
+    requests = [Request("o", Other()), Request("l", Language())]
+    Other.seen.clear()
+    other, language = label_edges(examples, requests, {}, workers=workers)
+    if workers == 1:
+        assert Other.seen == ["good", "odd"], "nothing is asked about a question without sense"
+    assert [one.unscored for one in other.scores] == ["", SKIPPED, "no anchor"]
+    assert [one.value for one in language.scores] == ["yes", "no", "yes"]
+    counts = label_counts(other.overall)
     assert (counts.labels[NOT], counts.n, counts.skipped, counts.unscored) == (1, 1, 1, 1)
-    all_of_them = label_edges(examples, asked, {}, skip=False)  # type: ignore[arg-type]
-    assert all_of_them[1].scores["o"].value == NOT
+    assert list(counts.labels) == list(reversed(RELEVANCE)), "the best first"
+    assert counts.reasons == {"no anchor": 1}
+    everything, _ = label_edges(examples, requests, {}, skip=False)
+    assert everything.scores[1].value == NOT
 
 
 def test_duplicates_and_length() -> None:

@@ -13,7 +13,17 @@ from failing import Deadly, Failing
 
 from qgauge.core import BadInput, BadSetting, Example, Score, ToolFailed
 from qgauge.data import output_line
-from qgauge.run import Finish, Tally, check, countable, keep, requests, stream
+from qgauge.run import (
+    CountAndWrite,
+    Tally,
+    check,
+    countable,
+    evaluate,
+    in_batches,
+    prepare,
+    requests_for,
+    stream,
+)
 from qgauge.run.tally import MOST_SUMS
 
 
@@ -26,51 +36,93 @@ def examples(count: int) -> Iterator[Example]:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_tool_that_breaks_is_reported_with_the_examples(workers: int) -> None:
     with pytest.raises(ToolFailed, match=r"The parser broke. \(examples: 0, 1, 2"):
-        list(stream(examples(5), requests([Failing()]), {}, finish=keep, workers=workers))
+        evaluate(examples(5), requests_for([Failing()]), {}, workers=workers)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_rows_come_back_in_order(workers: int) -> None:
-    asked = requests(["bleu1", "rouge_l"])
-    found = list(stream(examples(1000), asked, {}, finish=keep, workers=workers))
+    requests = requests_for(["bleu1", "rouge_l"])
+    told: list[int] = []
+    rows = stream(
+        examples(1000),
+        requests,
+        {},
+        finish=CountAndWrite(requests),
+        workers=workers,
+        progress=told.append,
+    )
+    found = list(rows)
     assert [example.id for example, _ in found] == [str(at) for at in range(1000)]
-    assert all(len(scores) == 2 for _, scores in found)
+    assert all(len(counts) == 2 for _, (counts, _) in found)
+    assert sum(told) == 1000
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_hold_the_scores_of_every_example(workers: int) -> None:
+    requests = requests_for(["bleu1", "rouge_l"])
+    rows = list(examples(600))
+    bleu, rouge = evaluate(rows, requests, {}, workers=workers)
+    expected = requests[0].metric.score(rows, {})
+    assert list(bleu.scores) == expected
+    assert len(rouge.scores) == bleu.overall.n == 600
+    assert bleu.overall.value == pytest.approx(sum(one.value for one in expected) / 600)
+
+
+def test_work_need_not_be_scoring() -> None:
+    found = list(in_batches(examples(5), _lengths, size=2))
+    assert [length for _, length in found] == [len("Who met in 1900?")] * 5
+
+
+def _lengths(batch: list[Example]) -> list[int]:
+    assert len(batch) <= 2
+    return [len(example.question) for example in batch]
+
+
+def test_the_first_rows_tell_which_metrics_suit() -> None:
+    def no_tools(_: object) -> dict[str, object]:
+        return {}
+
+    chosen, tools, rows = prepare(examples(3), None, no_tools)
+    assert [one.label for one in chosen] == ["bleu4", "rouge_l", "meteor", "q_bleu1"]
+    assert (tools, len(list(rows))) == ({}, 3)
+    with pytest.raises(BadInput, match="no references, and not both a passage and an answer"):
+        prepare([Example("1", "Why?")], None, no_tools)
 
 
 def test_nothing_in_nothing_out() -> None:
-    asked = requests(["bleu1"])
-    assert list(stream(check([], asked, {}), asked, {}, finish=keep)) == []
-    assert Tally(asked).results({})[0].overall.value is None
+    requests = requests_for(["bleu1"])
+    (result,) = evaluate(check([], requests, {}), requests, {})
+    assert (result.scores, result.overall.value, result.overall.n) == ((), None, 0)
 
 
 def test_a_killed_worker_is_reported_with_its_examples() -> None:
-    asked = requests([Deadly()])
+    requests = requests_for([Deadly()])
     with pytest.raises(ToolFailed, match=r"worker process was killed.*examples: \d+"):
-        list(stream(examples(2000), asked, {}, finish=keep, workers=2))
+        evaluate(examples(2000), requests, {}, workers=2)
 
 
 def test_needs_are_checked_before_anything_is_scored() -> None:
-    asked = requests(["bleu1"])
+    requests = requests_for(["bleu1"])
     with pytest.raises(BadInput, match="bleu1 needs 'references'"):
-        check([Example("1", "Why?")], asked, {})
+        check([Example("1", "Why?")], requests, {})
     # one row with references among the first is enough: the others are unscored one by one
     some = [Example("1", "Why?"), Example("2", "Why?", ("Why?",))]
-    assert list(check(some, asked, {})) == some
+    assert list(check(some, requests, {})) == some
 
 
 def test_requests_are_checked() -> None:
     with pytest.raises(BadSetting, match="asked for twice"):
-        requests(["bleu1", "bleu1"])
+        requests_for(["bleu1", "bleu1"])
     with pytest.raises(BadSetting, match="No metric"):
-        requests([])
+        requests_for([])
     with pytest.raises(BadSetting, match="at least 1"):
-        list(stream([], requests(["bleu1"]), {}, finish=keep, workers=0))
+        evaluate([], requests_for(["bleu1"]), {}, workers=0)
 
 
 def test_tally_sums_up_by_system() -> None:
-    asked = requests(["bleu1"])
-    tally = Tally(asked)
-    metrics = [request.metric for request in asked]
+    requests = requests_for(["bleu1"])
+    tally = Tally(requests)
+    metrics = [request.metric for request in requests]
     for value, system in ((0.2, "a"), (0.4, "a"), (0.9, "b")):
         tally.add(system, countable(metrics, [Score(value)]))
     tally.add("b", countable(metrics, [Score(None, unscored="no references")]))
@@ -86,14 +138,14 @@ def test_tally_sums_up_by_system() -> None:
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_rows() -> None:
-    asked = requests(["bleu1"])
-    metrics = [request.metric for request in asked]
+    requests = requests_for(["bleu1"])
 
     def peak(count: int) -> int:
         tracemalloc.start()
-        tally = Tally(asked)
-        for example, scores in stream(examples(count), asked, {}, finish=keep):
-            tally.add(example.system, countable(metrics, scores))
+        tally = Tally(requests)
+        finish = CountAndWrite(requests)
+        for example, (counts, _) in stream(examples(count), requests, {}, finish=finish):
+            tally.add(example.system, counts)
         found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return found
@@ -102,7 +154,7 @@ def test_memory_does_not_grow_with_the_rows() -> None:
 
 
 def test_memory_does_not_grow_with_the_systems() -> None:
-    tally = Tally(requests(["bleu1", "bleu2"]))
+    tally = Tally(requests_for(["bleu1", "bleu2"]))
     for at in range(MOST_SUMS // 2):
         tally.add(str(at), [(0.5, 1.0), "no references"])
     assert not tally.too_many_systems
@@ -117,7 +169,7 @@ def test_memory_does_not_grow_with_the_systems() -> None:
 
 def test_workers_do_without_the_command_line() -> None:
     # what travels to a worker must not bring typer and rich along
-    job = pickle.dumps(Finish(requests(["bleu1"]), output_line)).hex()
+    job = pickle.dumps(CountAndWrite(requests_for(["bleu1"]), output_line)).hex()
     code = (
         "import pickle, sys; import qgauge.run.processes; "
         f"pickle.loads(bytes.fromhex('{job}')); "

@@ -11,7 +11,7 @@ import pytest
 
 from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.data import read
-from qgauge.sets import Concept, QuestionSet, Settings, best_subset, judge, study
+from qgauge.sets import Concept, QuestionSet, Settings, best_subset, judge, reading, study
 from qgauge.tools.box import open_tool
 
 ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
@@ -63,7 +63,7 @@ def test_the_order_of_rows_and_the_size_of_batches_change_nothing(
     examples: list[Example], tools: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shuffled = random.Random(3).sample(examples, len(examples))
-    monkeypatch.setattr(study, "_AT_ONCE", 1)
+    monkeypatch.setattr(reading, "BATCH_WITH_TOOLS", 1)
     assert told(judge(shuffled, tools)[""]) == PLANTED
 
 

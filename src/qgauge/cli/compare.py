@@ -12,10 +12,11 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, prepare, tell_left_out
-from qgauge.cli.terminal import clean, console, number, print_json, print_rows, with_progress
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
-from qgauge.run import Count, Request, countable, keep, stream
+from qgauge.data import QuestionFiles
+from qgauge.run import Count, CountAndWrite, Request, prepare, stream
 
 SIGNIFICANT = 0.05
 
@@ -58,39 +59,39 @@ def compare(
     """
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
-    intake = Intake(
+    questions = QuestionFiles(
         files, format=format, references=references, keep_going=keep_going, refused_file=refused
     )
     systems: dict[str, System] = {}
-    with intake:
-        asked, opened, examples = prepare(intake, metric, tools)
-        used = [request.metric for request in asked]
-        for request in asked:
+    with questions, progress("scoring", files=questions.files) as done:
+        with questions.named():
+            requests, opened, examples = prepare(questions.examples(), metric or None, tools.opened)
+        for request in requests:
             if request.metric.labelled:
                 raise BadInput(f"{request.label} gives labels, and only numbers can be compared.")
-        rows = stream(examples, asked, opened, finish=keep, workers=workers)
-        for example, scores in with_progress(rows, "scoring", intake.files):
-            counts = countable(used, scores)
+        finish = CountAndWrite(requests)
+        rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=done)
+        for example, (counts, _) in rows:
             systems.setdefault(example.system, System()).add(example, counts)
-    found = list(_tests(systems, asked, baseline, all_pairs, resamples, seed))
+    found = list(_tests(systems, requests, baseline, all_pairs, resamples, seed))
     correct(found)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
-    signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in asked]
+    signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in requests]
     if json:
-        print_json({"comparisons": found, "signatures": signatures, "refused": intake.refused})
+        print_json({"comparisons": found, "signatures": signatures, "refused": questions.refused})
     else:
         print_tests(found, signatures, console())
     scored = [counts for system in systems.values() for counts in system.rows.values()]
     unscored = {
         request.label: sum(isinstance(counts[at], str) for counts in scored)
-        for at, request in enumerate(asked)
+        for at, request in enumerate(requests)
     }
-    tell_left_out(intake, unscored, len(scored), max_unscored)
+    tell_left_out(questions, unscored, len(scored), max_unscored)
 
 
 def _tests(
     systems: dict[str, System],
-    asked: Sequence[Request],
+    requests: Sequence[Request],
     baseline: str | None,
     all_pairs: bool,
     resamples: int,
@@ -112,7 +113,7 @@ def _tests(
                     f"the rows with id '{id}' of '{one}' and '{other}' have different references "
                     f"or passages: they are not about the same thing and cannot be paired."
                 )
-        for at, request in enumerate(asked):
+        for at, request in enumerate(requests):
             first, second = _stacked(systems[one], systems[other], shared, at)
             row: dict[str, Any] = {
                 "metric": request.label,

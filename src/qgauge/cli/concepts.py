@@ -12,15 +12,15 @@ from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.compare import correct, pairs, print_tests
 from qgauge.cli.findings import print_document, print_study
-from qgauge.cli.refusals import tell
-from qgauge.cli.spans import Reading, named_paths
-from qgauge.cli.terminal import console, print_json, with_progress
+from qgauge.cli.left_out import tell
+from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
 
 if TYPE_CHECKING:
     from qgauge.concepts import Judged, Settings, Study
     from qgauge.concepts.agreement import Annotators
+    from qgauge.concepts.document_files import DocumentFiles
     from qgauge.concepts.offsets import Unit
 
 
@@ -114,12 +114,13 @@ def concepts(
     """
     from qgauge.concepts import Study
     from qgauge.concepts.agreement import Annotators
+    from qgauge.concepts.document_files import DocumentFiles, named_paths
 
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
     settings = _settings(compare, similarity, threshold, vital, merge)
     unit = _unit(offsets)
-    reading = Reading(
+    reading = DocumentFiles(
         files or [],
         [
             *named_paths("--annotator", "annotators", annotator),
@@ -135,8 +136,6 @@ def concepts(
     )
     study, people = Study(settings, unit), Annotators(settings)
     chosen = _read(reading, study, people, output, explain)
-    if not study.documents:
-        raise reading.nothing()
     if explain is not None and chosen is None:
         raise BadInput(f"there is no document '{explain}'.")
     if chosen is not None:
@@ -173,7 +172,11 @@ def _unit(offsets: str) -> Unit:
 
 
 def _read(
-    reading: Reading, study: Study, people: Annotators, output: str | None, explain: str | None
+    reading: DocumentFiles,
+    study: Study,
+    people: Annotators,
+    output: str | None,
+    explain: str | None,
 ) -> Judged | None:
     """Judge every document and write it out; the one to be explained is kept."""
     from qgauge.concepts import judge_document
@@ -182,7 +185,8 @@ def _read(
     with ExitStack() as open_files:
         open_files.enter_context(reading)
         out = open_files.enter_context(Output(output)) if output is not None else None
-        for document in with_progress(reading.documents(), "judging", reading.files):
+        done = open_files.enter_context(progress("judging", files=reading.files))
+        for document in counted(reading.documents(), done):
             judged = judge_document(document, study.settings)
             study.add(judged)
             people.add(judged)
@@ -190,8 +194,6 @@ def _read(
                 chosen = judged
             for row in _rows(judged) if out is not None else ():
                 out.write(row)  # type: ignore[union-attr]
-        if not study.documents:
-            raise reading.nothing()
     return chosen
 
 
@@ -253,7 +255,7 @@ def _as_json(
     return found
 
 
-def _tell_left_out(study: Study, reading: Reading, max_unscored: float) -> None:
+def _tell_left_out(study: Study, reading: DocumentFiles, max_unscored: float) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
     problems = reading.left_out()
     for name in study.systems:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -11,13 +12,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qgauge import __version__
-from qgauge.api import default_metrics
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake
 from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
-from qgauge.data import Refused
-from qgauge.run import Request, check, requests
+from qgauge.data import QuestionFiles, Refused
+from qgauge.run import Request, prepare
 
 
 @options.with_tools
@@ -69,36 +68,32 @@ def explain(
                 raise BadInput(f"{option} goes with a file, not with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
-        example, names = Example("1", question, tuple(reference or ()), passage, answer), ""
+        example = Example("1", question, tuple(reference or ()), passage, answer)
     else:
         for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
             if given:
                 raise BadInput(f"--{option} goes with --question.")
-        intake = Intake(files, format=format, references=references)
-        example, names = _find(intake, id, system), intake.names
-    asked = requests(metric or default_metrics([example]))
-    opened = tools.opened(asked)
-    try:
-        (example,) = check([example], asked, opened)
-    except BadInput as error:
-        raise BadInput(error.problem, file=names) from None
-    scores = [request.metric.explain(example, opened) for request in asked]
-    signatures = [request.metric.signature(opened, __version__) for request in asked]
+        questions = QuestionFiles(files, format=format, references=references)
+        example = _find(questions, id, system)
+    with questions.named() if question is None else nullcontext():
+        requests, opened, _ = prepare([example], metric or None, tools.opened)
+    scores = [request.metric.explain(example, opened) for request in requests]
+    signatures = [request.metric.signature(opened, __version__) for request in requests]
     if json:
-        print_json(_as_json(example, asked, scores, signatures))
+        print_json(_as_json(example, requests, scores, signatures))
         return
     out = console()
-    _print_example(out, example, {need for one in asked for need in one.metric.needs})
-    for request, score, signature in zip(asked, scores, signatures, strict=True):
+    _print_example(out, example, {need for one in requests for need in one.metric.needs})
+    for request, score, signature in zip(requests, scores, signatures, strict=True):
         _print_score(out, request, score, signature)
 
 
-def _find(intake: Intake, id: str | None, system: str | None) -> Example:
+def _find(questions: QuestionFiles, id: str | None, system: str | None) -> Example:
     """The row asked for; the others need not be good, but are told of if it is not there."""
     seen: list[str] = []
     systems: list[str] = []
     refused: BadInput | None = None
-    for row in intake.rows():
+    for row in questions.rows():
         if isinstance(row, Refused):
             if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
                 raise row.error
@@ -111,19 +106,19 @@ def _find(intake: Intake, id: str | None, system: str | None) -> Example:
             if len(seen) < 5:
                 seen.append(row.id)
     if not seen and refused is None:
-        raise BadInput("there are no questions in it", file=intake.names)
+        raise BadInput("there are no questions in it", file=questions.names)
     wanted = f"id '{id}'" if id is not None else "row"
     wanted += f" of system '{system}'" if system is not None else ""
     known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
     if named := [name for name in systems if name]:
         known = f" The systems are: {', '.join(named)}."
     bad = f" The first that cannot be used: {refused}" if refused else ""
-    raise BadInput(f"there is no {wanted}.{known}{bad}", file=intake.names)
+    raise BadInput(f"there is no {wanted}.{known}{bad}", file=questions.names)
 
 
 def _as_json(
     example: Example,
-    asked: Sequence[Request],
+    requests: Sequence[Request],
     scores: Sequence[Score],
     signatures: Sequence[str],
 ) -> dict[str, Any]:
@@ -139,7 +134,7 @@ def _as_json(
                 **score.as_json(),
                 "signature": signature,
             }
-            for request, score, signature in zip(asked, scores, signatures, strict=True)
+            for request, score, signature in zip(requests, scores, signatures, strict=True)
         },
     }
 

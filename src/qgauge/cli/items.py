@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake
 from qgauge.cli.items_view import as_json, item_row, print_study
-from qgauge.cli.refusals import RowFiles, tell
+from qgauge.cli.left_out import tell
 from qgauge.cli.terminal import console, print_json
-from qgauge.core import BadInput
-from qgauge.data import Output, Refused, label, read_table
-
-if TYPE_CHECKING:
-    from qgauge.core import Example
-    from qgauge.items import Matrix
+from qgauge.data import Output
 
 
 def items(
@@ -93,6 +87,7 @@ def items(
     response matrices; questions that judges filtered out get -1; mean ratings with intervals.
     """
     from qgauge.items import Settings, Study
+    from qgauge.items.files import ItemFiles
 
     settings = Settings(
         power,  # type: ignore[arg-type]
@@ -103,7 +98,7 @@ def items(
         resamples,
         seed,
     )
-    reading = _Reading(tests or [], questions or [], keep_going, refused, output)
+    reading = ItemFiles(tests or [], questions or [], keep_going, refused, output)
     with ExitStack() as open_files:
         open_files.enter_context(reading)
         wrong = settings.missing == "wrong"
@@ -120,74 +115,3 @@ def items(
     else:
         print_study(console(stderr=output == "-"), study)
     tell(reading.left_out())
-
-
-class _Reading(RowFiles):
-    """Matrices and questions."""
-
-    def __init__(
-        self,
-        tests: list[str],
-        questions: list[str],
-        keep_going: bool,
-        refused_file: str | None,
-        output: str | None,
-    ) -> None:
-        files = [*tests, *questions]
-        if not files:
-            raise BadInput("give a response matrix, or questions with ratings by --questions FILE.")
-        super().__init__(files, keep_going=keep_going, refused_file=refused_file, output=output)
-        self.tests, self._questions = tests, questions
-
-    def matrix(
-        self,
-        file: str,
-        format: str | None,
-        respondent: str | None,
-        ignored: list[str],
-        wrong_if_missing: bool,
-    ) -> Matrix:
-        from qgauge.items import Responses
-
-        responses = Responses(label(file), respondent, ignored, wrong_if_missing)
-        for row in read_table(file, format=format):
-            if isinstance(row, Refused):
-                self.refuse(row.error, row.row)
-                continue
-            line, _, cells = row
-            try:
-                responses.add(cells, line)
-            except BadInput as error:
-                if error.line == 1:
-                    raise  # of the header, so of every row
-                self.refuse(error, cells)
-        if self.refused and not responses.count:
-            raise self.without("responses")
-        return responses.matrix()
-
-    def examples(self) -> list[Example]:
-        """The questions whose task and verdict can be read."""
-        if not self._questions:
-            return []
-        from qgauge.core import Example
-        from qgauge.items import filtered, task_of
-
-        found: list[Example] = []
-        intake = Intake(self._questions)
-        for row in intake.rows():
-            if not isinstance(row, Example):
-                self.refuse(row.error, row.row)
-                continue
-            try:
-                task_of(row)
-                filtered(row)
-            except BadInput as error:
-                named = BadInput(error.problem, file=intake.names, field=error.field)
-                self.refuse(named, {"id": row.id, **row.meta})
-                continue
-            found.append(row)
-        if not found and not self.refused:
-            raise intake.nothing()
-        if not found and not self.tests:
-            raise self.without("questions")
-        return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -14,20 +13,19 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake
-from qgauge.cli.score import score_rows
+from qgauge.cli.score import score_rows, show
 from qgauge.cli.terminal import (
-    Watch,
     clean,
     console,
-    counting,
+    counted,
     print_json,
     print_rows,
+    progress,
     rows_in,
-    with_progress,
 )
 from qgauge.core import BadInput, Example
-from qgauge.run import Request, check, requests
+from qgauge.data import QuestionFiles
+from qgauge.run import Request, prepare
 from qgauge.tools.judge import Usage
 from qgauge.tools.judge.server import guess, read_server
 
@@ -70,19 +68,15 @@ def estimate(
     Answers that are in the store already cost nothing. Tokens are estimated from what this model's
     stored answers took, or else from the length of the texts.
     """
-    intake = Intake(files, format=format)
-    asked = requests(_metrics(rubric, samples, reasons))
-    with intake:
-        examples = list(with_progress(intake.examples(), "reading", intake.files))
-        if not examples:
-            raise intake.nothing()
-        opened = _choice(judge, samples).opened(asked)
-        try:
-            examples = list(check(examples, asked, opened))
-        except BadInput as error:
-            raise BadInput(error.problem, file=intake.names) from None
+    questions = QuestionFiles(files, format=format)
+    metrics = _metrics(rubric, samples, reasons)
+    with questions, questions.named(), progress("reading", files=questions.files) as done:
+        requests, opened, checked = prepare(
+            counted(questions.examples(), done), metrics, _choice(judge, samples).opened
+        )
+        examples = list(checked)
     found = _Estimate(opened["judge"])
-    lines = [found.of(request, examples) for request in asked]
+    lines = [found.of(request, examples) for request in requests]
     if json:
         shown: dict[str, Any] = {line.name: line.as_json() for line in lines}
         print_json({"rubrics": shown, "judge": opened["judge"].identity, "based_on": found.basis})
@@ -116,15 +110,17 @@ def run(
 
     Every answer is kept on the disk before it is used, so that none is paid twice.
     """
-    intake = Intake(
+    questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
     metrics = _metrics(rubric, samples, reasons)
     choice = _choice(judge, samples, limit)
     try:
-        with _progress(intake.files, len(metrics) * samples) as watch:
-            choice = replace(choice, watch=watch)
-            score_rows(intake, metrics, choice, output, max_unscored, 1, json, bar=False)
+        rows = rows_in(questions.files) if sys.stderr.isatty() else None
+        with progress("judging", rows and rows * len(metrics) * samples) as done:
+            choice = replace(choice, watch=done)
+            tally, results = score_rows(questions, metrics, choice, output=output)
+        show(questions, tally, results, output, max_unscored, json)
     finally:
         choice.tell_costs()
 
@@ -152,12 +148,6 @@ def _choice(judge: str | None, samples: int, limit: float | None = None) -> opti
             err=True,
         )
     return options.ToolChoice({"judge": engine} if engine else {})
-
-
-def _progress(files: Sequence[str], per_row: int) -> AbstractContextManager[Watch | None]:
-    """What is told of every verdict, and moves a bar where stderr is a terminal."""
-    rows = rows_in(files) if sys.stderr.isatty() else None
-    return counting("judging", rows and rows * per_row)
 
 
 # ------------------------------------------------------------------ estimating

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from qgauge.api import default_metrics
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, tell_left_out
-from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.studied import print_studies
-from qgauge.cli.terminal import console, print_json, with_progress
+from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.cli.verdicts import (
     check_requirement,
     print_verdicts,
@@ -24,9 +23,9 @@ from qgauge.cli.verdicts import (
     verdicts_beside_people,
 )
 from qgauge.core import BadInput, BadSetting, Result
-from qgauge.data import Output
-from qgauge.run import Request, Tally, check, countable, keep, requests, stream
-from qgauge.run.scoring import LOOK_AHEAD
+from qgauge.data import Output, QuestionFiles
+from qgauge.metrics import default_metrics
+from qgauge.run import LOOK_AHEAD, Request, check, evaluate, requests_for
 
 if TYPE_CHECKING:
     from qgauge.meta import Judged, Study
@@ -129,6 +128,7 @@ def meta(
     if not files and not data:
         raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
     from qgauge.meta import pairs_of
+    from qgauge.meta.rated_sets import name_path_part, public_sets
 
     if baseline is not None and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
@@ -138,13 +138,13 @@ def meta(
         if not plot:
             raise BadInput("the name of the folder is empty", field="--plot")
         check_plotting()
-    public = [wanted_set(one) for one in data or []]
+    public = [name_path_part(one) for one in data or []]
     if len(set(public)) < len(public):
         raise BadInput("the same public set is given twice.")
-    intakes = []
+    inputs = []
     if files:
-        intakes.append(
-            Intake(
+        inputs.append(
+            QuestionFiles(
                 files,
                 format=format,
                 keep_going=keep_going,
@@ -154,22 +154,23 @@ def meta(
         )
     if public:
         # public sets have readers of their own; this keeps the output from being one of their files
-        intakes.append(Intake(list(dict.fromkeys(path for _, path, _ in public)), output=output))
+        paths = list(dict.fromkeys(path for _, path, _ in public))
+        inputs.append(QuestionFiles(paths, output=output))
     kinds = list(dict.fromkeys(one.value for one in kind or ())) or ["pearson", "spearman"]
     with ExitStack() as open_files:
-        judged = [read_own(open_files.enter_context(intakes[0]))] if files else []
-        judged += [one for wanted in public for one in read_public_sets(*wanted)]
+        judged = [read_own(open_files.enter_context(inputs[0]))] if files else []
+        judged += [one for wanted in public for one in public_sets(*wanted)]
         judged = _chosen(judged, dimension)
         if leave_out_copies:
             judged = [_without_copies(one) for one in judged]
         first = list(islice(chain.from_iterable(one.examples for one in judged), LOOK_AHEAD))
-        asked = requests(metric or default_metrics(first))
-        check_requirement(asked, require_kappa)
-        pairs = pairs_of([request.label for request in asked], baseline, all_pairs)
+        requests = requests_for(metric or default_metrics(first))
+        check_requirement(requests, require_kappa)
+        pairs = pairs_of([request.label for request in requests], baseline, all_pairs)
         out = open_files.enter_context(Output(output)) if output else None
-        results = _scored(judged, asked, tools, workers)
+        results = _scored(judged, requests, tools, workers)
         studies = _studies(judged, results, level, gold, kinds, pairs, resamples, seed)
-        beside = verdicts_beside_people(judged, asked, results, resamples, seed)
+        beside = verdicts_beside_people(judged, requests, results, resamples, seed)
         if out:
             for row in chain.from_iterable(one.rows() for one in studies):
                 out.write(row)
@@ -184,7 +185,7 @@ def meta(
         settings |= {"resamples": resamples, "seed": seed}
         found = {"settings": settings, "studies": [one.as_json() for one in studies]}
         found |= {"verdicts": [one.as_json() for one in beside]} if beside else {}
-        print_json(found | {"refused": intakes[0].refused}, stderr=to_stderr)
+        print_json(found | {"refused": inputs[0].refused}, stderr=to_stderr)
     else:
         print_studies(console(stderr=to_stderr), studies, resamples)
         print_verdicts(console(stderr=to_stderr), beside)
@@ -192,7 +193,7 @@ def meta(
     for result in chain.from_iterable(results):
         unscored[result.metric] += result.overall.unscored
     try:
-        tell_left_out(intakes[0], unscored, sum(len(one.examples) for one in judged), max_unscored)
+        tell_left_out(inputs[0], unscored, sum(len(one.examples) for one in judged), max_unscored)
     finally:
         refuse_below(beside, require_kappa)
 
@@ -220,29 +221,22 @@ def _without_copies(judged: Judged) -> Judged:
 
 def _scored(
     judged: Sequence[Judged],
-    asked: Sequence[Request],
+    requests: Sequence[Request],
     tools: options.ToolChoice,
     workers: int,
 ) -> list[list[Result]]:
     """The results of every metric on every set; what cannot work is said before it is tried."""
-    every = [example for one in judged for example in one.examples]
-    opened = tools.opened(asked)
+    opened = tools.opened(requests)
     for one in judged:
         try:
-            check(one.examples, asked, opened)
+            check(one.examples, requests, opened)
         except BadInput as error:
             raise BadInput(error.problem, file=one.name) from None
-    rows = stream(every, asked, opened, finish=keep, workers=workers)
-    # all of them, so that processes and the progress bar come to their end
-    coming = iter(list(with_progress(rows, "scoring", [one.name for one in judged])))
-    used, found = [request.metric for request in asked], []
-    for one in judged:
-        tally, kept = Tally(asked), []
-        for example, scores in islice(coming, len(one.examples)):
-            tally.add(example.system, countable(used, scores))
-            kept.append(scores)
-        found.append(tally.results(opened, kept))
-    return found
+    with progress("scoring", sum(len(one.examples) for one in judged)) as done:
+        return [
+            evaluate(one.examples, requests, opened, workers=workers, progress=done)
+            for one in judged
+        ]
 
 
 def _studies(
@@ -258,16 +252,17 @@ def _studies(
     from qgauge.meta import study
 
     sets = list(zip(judged, results, strict=True))
-    return [
-        study(
-            one,
-            scored,
-            level=level.value,
-            gold=gold.value,
-            kinds=cast("Sequence[Kind]", kinds),
-            pairs=pairs,
-            resamples=resamples,
-            seed=seed,
-        )
-        for one, scored in with_progress(sets, "correlating", [], len(sets))
-    ]
+    with progress("correlating", len(sets)) as done:
+        return [
+            study(
+                one,
+                scored,
+                level=level.value,
+                gold=gold.value,
+                kinds=cast("Sequence[Kind]", kinds),
+                pairs=pairs,
+                resamples=resamples,
+                seed=seed,
+            )
+            for one, scored in counted(sets, done)
+        ]

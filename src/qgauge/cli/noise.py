@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, tell_left_out
-from qgauge.cli.terminal import console, print_json, print_rows, with_progress
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.terminal import console, counted, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import ALIASES, Output, example_row
+from qgauge.data import ALIASES, Output, QuestionFiles, example_row
 from qgauge.noise import PUBLISHED, SEED, TABLE, apply, create, original
 
 
@@ -80,14 +80,15 @@ def noise(
     for label, times in Counter(one.label for one in kinds).items():
         if times > 1:
             raise BadInput(f"the noise '{label}' is asked for twice.")
-    intake = Intake(
+    questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
     rows, changed = 0, Counter[str]()
     with ExitStack() as open_files:
-        open_files.enter_context(intake)
+        open_files.enter_context(questions)
         out = open_files.enter_context(Output(output))
-        for example in with_progress(intake.examples(), "writing", intake.files):
+        done = open_files.enter_context(progress("writing", files=questions.files))
+        for example in counted(questions.examples(), done):
             rows += 1
             if include_original:
                 out.write(_row(original(example, keep_references), keep_references))
@@ -95,18 +96,16 @@ def noise(
                 (noised,) = apply(one, [example], seed, keep_references=keep_references)
                 changed[one.label] += noised.meta["noise"]["applied"]
                 out.write(_row(noised, keep_references))
-        if not rows:
-            raise intake.nothing()
     counts = [(one.label, changed[one.label], rows - changed[one.label]) for one in kinds]
     to_stderr = output == "-"
     if json:
         found = {label: {"changed": made, "unchanged": left} for label, made, left in counts}
-        print_json({"kinds": found, "refused": intake.refused}, stderr=to_stderr)
+        print_json({"kinds": found, "refused": questions.refused}, stderr=to_stderr)
     else:
         columns = ["noise", "changed", "unchanged"]
         cells = [(label, str(made), str(left)) for label, made, left in counts]
         print_rows(console(stderr=to_stderr), columns, cells, right=columns[1:])
-    tell_left_out(intake, {}, rows, 100)
+    tell_left_out(questions, {}, rows, 100)
 
 
 def _row(example: Example, keep_references: bool) -> dict[str, Any]:

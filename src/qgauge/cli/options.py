@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from qgauge.api import roles_of, tools_for
-from qgauge.core import BadInput, BadSetting
-from qgauge.run import Request
+from qgauge.core import BadInput, BadSetting, Progress
+from qgauge.run import Request, roles_of
+from qgauge.tools.box import open_tools
 
 if TYPE_CHECKING:
     from qgauge.tools.cache import Cache
@@ -161,12 +161,12 @@ class ToolChoice:
     cache: str | None = None
     judges: list[Any] = field(default_factory=list)
     """Those that were opened, for what they cost."""
-    watch: Callable[[int], None] | None = None
+    watch: Progress | None = None
     """Called with the number of verdicts that came."""
 
-    def opened(self, asked: Sequence[Request]) -> dict[str, Any]:
+    def opened(self, requests: Sequence[Request]) -> dict[str, Any]:
         """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
-        return self.of_roles(roles_of(asked))
+        return self.of_roles(roles_of(requests))
 
     def of_roles(self, needed: Collection[str]) -> dict[str, Any]:
         """The tools of these roles; an engine chosen for any other is a mistake."""
@@ -179,7 +179,7 @@ class ToolChoice:
                 raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
         if not needed:
             return {}
-        tools = tools_for(needed, engines, threads=self.threads, cache=_cache(self.cache))
+        tools = open_tools(needed, engines, threads=self.threads, cache=_cache(self.cache))
         if "judge" in tools:
             tools["judge"].watch = self.watch
             self.judges.append(tools["judge"])

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import tell_left_out
-from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
-from qgauge.cli.qud_files import (
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.qud_options import (
     Articles,
-    EdgeFiles,
+    Criteria,
     Files,
+    MethodName,
     Only,
     References,
     Without,
+    labelled,
+    print_habits,
+    requested,
 )
 from qgauge.cli.terminal import clean, console, print_json, print_rows
+from qgauge.core import Example, Result
 from qgauge.data import Output, output_line
 from qgauge.run import Request
 
 if TYPE_CHECKING:
-    from qgauge.qud.labelling import Counts, Labelled
+    from qgauge.qud.labelling import Habits, LabelCounts
 
 
 @options.with_tools
@@ -51,6 +55,7 @@ def evaluate(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
+    workers: options.Workers = 1,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -60,8 +65,11 @@ def evaluate(
     Language quality, compatibility with the answer, givenness and relevance to the anchor, with
     tables by system; duplicates and lengths; flags for redundant and generic questions.
     """
-    asked = wanted(metric, criterion, method)
-    reading = EdgeFiles(
+    from qgauge.qud.edge_files import EdgeFiles
+    from qgauge.qud.labelling import habits_by_system
+
+    requests = requested(metric, criterion, method)
+    files_of_edges = EdgeFiles(
         files,
         articles=articles,
         references=references,
@@ -72,104 +80,88 @@ def evaluate(
         output=output,
     )
     with ExitStack() as open_files:
-        open_files.enter_context(reading)
-        examples = reading.edges()
+        open_files.enter_context(files_of_edges)
+        edges = files_of_edges.edges()
         if flags:
             from qgauge.qud.flags import Flags
 
-            asked = [*asked, Request("flags", Flags())]
-        opened = tools.opened(asked)
+            requests = [*requests, Request("flags", Flags())]
+        opened = tools.opened(requests)
         # what cannot be written is said before anything is paid for
         out = open_files.enter_context(Output(output)) if output else None
-        labelled = judged(examples, asked, opened, skip=skip)
-        for one in labelled:
-            if out:
-                out.write_line(output_line(one.example, one.scores))
-    found = _Found(asked, labelled, opened)
+        results = labelled(edges, requests, opened, skip=skip, workers=workers)
+        for at, edge in enumerate(edges if out else ()):
+            scores = {result.metric: result.scores[at] for result in results}
+            out.write_line(output_line(edge, scores))  # type: ignore[union-attr]
+    counts = {result.metric: _by_system(result) for result in results}
+    habits = habits_by_system(edges)
+    to_stderr = output == "-"
     if json:
-        print_json(found.as_json() | {"refused": reading.refused}, stderr=output == "-")
+        found = _as_json(edges, results, counts, habits) | {"refused": files_of_edges.refused}
+        print_json(found, stderr=to_stderr)
     else:
-        found.show(console(stderr=output == "-"))
-    unscored = {request.label: found.overall(request.label).unscored for request in asked}
-    tell_left_out(reading, unscored, found.rows, max_unscored)
+        _print(console(stderr=to_stderr), edges, results, counts, habits)
+    unscored = {label: list(systems.values())[-1].unscored for label, systems in counts.items()}
+    tell_left_out(files_of_edges, unscored, len(edges), max_unscored)
 
 
-class _Found:
-    """What was found, as tables and as JSON."""
+def _by_system(result: Result) -> dict[str, LabelCounts]:
+    """The counts of each system; the last are those of all, where there are several."""
+    from qgauge.qud.labelling import label_counts
 
-    def __init__(
-        self, asked: Sequence[Request], labelled: Sequence[Labelled], opened: Mapping[str, Any]
-    ) -> None:
-        from qgauge.qud.labelling import counted, habits_by_system
-
-        self.rows = len(labelled)
-        self.backwards = sum(one.backwards for one in labelled)
-        self.asked = asked
-        self.signatures = {
-            request.label: request.metric.signature(opened, __version__) for request in asked
-        }
-        systems = dict.fromkeys(one.example.system for one in labelled)
-        groups = {name: [one for one in labelled if one.example.system == name] for name in systems}
-        if len(groups) != 1:
-            groups["(all)"] = list(labelled)
-        self.counts: dict[str, dict[str, Counts]] = {
-            request.label: {
-                name: counted(
-                    (one.scores[request.label] for one in some),
-                    [str(label) for label in reversed(request.metric.verdicts)],
-                )
-                for name, some in groups.items()
-            }
-            for request in asked
-        }
-        self.habits = habits_by_system([one.example for one in labelled])
-
-    def overall(self, label: str) -> Counts:
-        return list(self.counts[label].values())[-1]
-
-    def as_json(self) -> dict[str, Any]:
-        from dataclasses import asdict
-
-        metrics = {}
-        for request in self.asked:
-            by_system = {
-                name: {
-                    "labels": dict(one.labels),
-                    "n": one.n,
-                    "skipped": one.skipped,
-                    "unscored": one.unscored,
-                    **({"reasons": dict(one.reasons)} if one.reasons else {}),
-                }
-                for name, one in self.counts[request.label].items()
-            }
-            last = list(by_system)[-1]
-            whole = by_system[last] if len(by_system) == 1 else by_system.pop(last)
-            metrics[request.label] = {
-                **whole,
-                "signature": self.signatures[request.label],
-                "systems": by_system,
-            }
-        return {
-            "edges": self.rows,
-            "anchor_not_before_answer": self.backwards,
-            "metrics": metrics,
-            "questions": {name: asdict(one) for name, one in self.habits.items()},
-        }
-
-    def show(self, out: Console) -> None:
-        for request in self.asked:
-            _print_counts(out, request.label, self.counts[request.label])
-        print_habits(out, self.habits)
-        if self.backwards:
-            out.print(
-                Text(f"\n{self.backwards} edge(s) have an anchor that is not before the answer.")
-            )
-        out.print()
-        for signature in self.signatures.values():
-            out.print(Text(f"signature {signature}"), soft_wrap=True)
+    systems = dict(result.systems) or {"": result.overall}
+    if len(systems) > 1:
+        systems["(all)"] = result.overall
+    return {name: label_counts(summary) for name, summary in systems.items()}
 
 
-def _print_counts(out: Console, label: str, systems: Mapping[str, Counts]) -> None:
+def _backwards(edges: Sequence[Example]) -> int:
+    from qgauge.qud.documents import BACKWARDS
+
+    return sum(BACKWARDS in map(str, edge.meta.get("flags", ())) for edge in edges)
+
+
+def _as_json(
+    edges: Sequence[Example],
+    results: Sequence[Result],
+    counts: Mapping[str, Mapping[str, LabelCounts]],
+    habits: Mapping[str, Habits],
+) -> dict[str, Any]:
+    metrics = {}
+    for result in results:
+        systems = {}
+        for name, one in counts[result.metric].items():
+            systems[name] = asdict(one)
+            if not one.reasons:
+                del systems[name]["reasons"]
+        whole = systems.pop("(all)") if len(systems) > 1 else next(iter(systems.values()))
+        metrics[result.metric] = {**whole, "signature": result.signature, "systems": systems}
+    return {
+        "edges": len(edges),
+        "anchor_not_before_answer": _backwards(edges),
+        "metrics": metrics,
+        "questions": {name: asdict(one) for name, one in habits.items()},
+    }
+
+
+def _print(
+    out: Console,
+    edges: Sequence[Example],
+    results: Sequence[Result],
+    counts: Mapping[str, Mapping[str, LabelCounts]],
+    habits: Mapping[str, Habits],
+) -> None:
+    for label, systems in counts.items():
+        _print_counts(out, label, systems)
+    print_habits(out, habits)
+    if backwards := _backwards(edges):
+        out.print(Text(f"\n{backwards} edge(s) have an anchor that is not before the answer."))
+    out.print()
+    for result in results:
+        out.print(Text(f"signature {result.signature}"), soft_wrap=True)
+
+
+def _print_counts(out: Console, label: str, systems: Mapping[str, LabelCounts]) -> None:
     names = list(next(iter(systems.values())).labels)
     columns = [label, *names, "n", "skipped", "unscored"]
     rows = []

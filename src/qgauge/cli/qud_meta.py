@@ -10,15 +10,24 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.qud_asked import Criteria, MethodName, judged, print_habits, wanted
-from qgauge.cli.qud_files import Articles, EdgeFiles, Files, Only, References, Without
-from qgauge.cli.refusals import tell
+from qgauge.cli.left_out import tell
+from qgauge.cli.qud_options import (
+    Articles,
+    Criteria,
+    Files,
+    MethodName,
+    Only,
+    References,
+    Without,
+    labelled,
+    print_habits,
+    requested,
+)
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, Example
 from qgauge.data import Output
-from qgauge.run import Request
+from qgauge.run import Request, evaluate
 
 if TYPE_CHECKING:
     from qgauge.qud.study import People, Study
@@ -46,6 +55,7 @@ def meta(
     ] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    workers: options.Workers = 1,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -55,7 +65,10 @@ def meta(
     F1 by label and macro-F1 with an interval by article, beside floors that need no metric; kappa;
     whether systems are ranked as people rank them; and what people said, by system.
     """
-    asked = wanted(metric, criterion, method)
+    from qgauge.qud.edge_files import EdgeFiles
+    from qgauge.qud.study import people, study
+
+    requests = requested(metric, criterion, method)
     reading = EdgeFiles(
         files,
         articles=articles,
@@ -68,31 +81,25 @@ def meta(
     )
     with reading:
         examples = reading.edges()
-    asked = _rated(asked, examples, reading.names, chosen=bool(metric or criterion))
+    requests = _rated(requests, examples, reading.names, chosen=bool(metric or criterion))
     if tune is not None:
-        _tune(asked, examples, tools, tune)
+        _tune(requests, examples, tools, tune, workers)
         tell(reading.left_out())
         return
-    opened = tools.opened(asked)
-    labelled = judged(examples, asked, opened, skip=False)
-    from qgauge.qud.study import people, study
-
+    opened = tools.opened(requests)
+    results = labelled(examples, requests, opened, skip=False, workers=workers)
     studies = [
-        study(
-            request.label, request.metric, examples, [one.scores[request.label] for one in labelled]
-        )
-        for request in asked
+        study(request.label, request.metric, examples, result.scores)
+        for request, result in zip(requests, results, strict=True)
     ]
     said = [
         people(examples, name, labels)
         for name, labels in dict.fromkeys(
-            (request.metric.judges, tuple(map(str, request.metric.verdicts))) for request in asked
+            (request.metric.judges, tuple(map(str, request.metric.verdicts)))
+            for request in requests
         )
     ]
-    signatures = {
-        request.label: f"{request.metric.signature(opened, __version__)}|by:article"
-        for request in asked
-    }
+    signatures = {result.metric: f"{result.signature}|by:article" for result in results}
     if json:
         print_json(_as_json(studies, said, examples, signatures) | {"refused": reading.refused})
     else:
@@ -101,13 +108,13 @@ def meta(
 
 
 def _rated(
-    asked: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
+    requests: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
 ) -> list[Request]:
     """The metrics whose criterion people have judged; one that was asked for must be among them."""
     from qgauge.qud.study import gold_of
 
     found = []
-    for request in asked:
+    for request in requests:
         labels = set(map(str, request.metric.verdicts))
         gold = {gold_of(one, request.metric.judges) for one in examples} - {None}
         strange = sorted(str(one) for one in gold if one not in labels)
@@ -129,7 +136,11 @@ def _rated(
 
 
 def _tune(
-    asked: Sequence[Request], examples: Sequence[Example], tools: options.ToolChoice, file: str
+    requests: Sequence[Request],
+    examples: Sequence[Example],
+    tools: options.ToolChoice,
+    file: str,
+    workers: int,
 ) -> None:
     from qgauge.metrics.qud_reference import bound, inner
     from qgauge.qud.study import gold_of
@@ -137,16 +148,17 @@ def _tune(
     from qgauge.stats.thresholds import tune as tuned
 
     written: dict[str, Any] = {}
-    for request in asked:
+    for request in requests:
         metric: Any = request.metric
         if getattr(metric, "method", "") != "reference":
             raise BadInput(f"--tune is for method=reference, not for {request.label}.")
         if metric.judges in written:
             raise BadInput(f"--tune: {metric.judges} is asked for twice.")
         compares = inner(metric.metric)
-        opened = tools.opened([Request(compares.label(), compares)])
-        scores = compares.score(examples, opened)
-        values = [one.value if isinstance(one.value, float) else None for one in scores]
+        compared = [Request(compares.label(), compares)]
+        opened = tools.opened(compared)
+        (result,) = evaluate(examples, compared, opened, workers=workers)
+        values = [one.value if isinstance(one.value, float) else None for one in result.scores]
         gold = [gold_of(one, metric.judges) for one in examples]
         found = tuned(
             values,

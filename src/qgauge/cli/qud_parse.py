@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,12 +12,10 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.refusals import RowFiles, tell
-from qgauge.cli.terminal import clean, console, counting, print_json
+from qgauge.cli.left_out import tell
+from qgauge.cli.terminal import clean, console, print_json, progress
 from qgauge.core import BadInput
-from qgauge.data import Output, Refused, dump, label, read_objects, stem
-from qgauge.data.text import broken, decoded, opened
-from qgauge.qud.documents import MOST_SENTENCES, Place, name_of, sentences_in, sentences_of
+from qgauge.data import Output, dump
 
 if TYPE_CHECKING:
     from qgauge.qud.parsing import Parsed
@@ -77,17 +74,16 @@ def parse(
     if not files:
         raise BadInput("give an article, or - for rows on stdin.")
     wanted = _numbers(answers)
+    from qgauge.qud.article_files import ArticleFiles
     from qgauge.qud.parsing import answered, parse_article, prompt_digest
 
-    reading = _ArticleFiles(files, keep_going=keep_going, refused_file=refused, output=output)
+    reading = ArticleFiles(files, keep_going=keep_going, refused_file=refused, output=output)
     with reading:
         articles = list(reading.articles(wanted, split=split))
-        if not articles:
-            raise reading.without("articles")
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
     # what cannot be written is said before anything is paid for
-    with Output(output) if output else nullcontext() as out, counting("parsing", calls) as watch:
-        tools = options.ToolChoice({"judge": judge} if judge else {}, watch=watch)
+    with Output(output) if output else nullcontext() as out, progress("parsing", calls) as done:
+        tools = options.ToolChoice({"judge": judge} if judge else {}, watch=done)
         model = tools.of_roles(["judge"])["judge"]
         signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"
         try:
@@ -160,77 +156,3 @@ def _numbers(given: str | None) -> list[int]:
     if min(numbers) < 2:
         raise BadInput("must be 2 or more: the first sentence answers nothing", field="--answers")
     return numbers
-
-
-class _ArticleFiles(RowFiles):
-    """The articles of all files, each with a name of its own."""
-
-    def articles(
-        self, answers: Sequence[int], *, split: bool
-    ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        from qgauge.qud.parsing import answered
-
-        seen: set[str] = set()
-        for file, line, number, value in self._read():
-            place = Place(label(file), line)
-            try:
-                if _is_text(file):
-                    name, sentences = value, _parted(file) if split else _lines(file)
-                elif isinstance(value, dict):
-                    name, sentences = name_of(value, place, number), sentences_of(value, place)
-                else:
-                    raise place.refused("must be an object with sentences", "")
-                if sum(map(bool, sentences)) < 2:
-                    raise place.refused("an article needs two sentences or more", "sentences")
-                if name in seen:
-                    raise place.refused(f"there is another article '{name[:80]}'", "id")
-                answered(name, sentences, answers)
-            except BadInput as error:
-                self.refuse(error, value)
-                continue
-            seen.add(name)
-            yield name, sentences
-
-    def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
-        for file in self.files:
-            if _is_text(file):
-                with opened(file):  # a file that is not there is no bad row
-                    pass
-                yield file, None, 1, os.path.basename(stem(file))
-                continue
-            for item in read_objects(file):
-                if isinstance(item, Refused):
-                    self.refuse(item.error, item.row)
-                else:
-                    yield file, *item
-
-
-def _is_text(file: str) -> bool:
-    return file.lower().endswith((".txt", ".txt.gz"))
-
-
-def _read(file: str) -> Iterator[tuple[int, str]]:
-    with decoded(file) as text:
-        for at, line in enumerate(text.lines(), 1):
-            if problem := broken(line):
-                raise BadInput(problem, file=text.name, line=at)
-            yield at, line
-
-
-def _parted(file: str) -> tuple[str, ...]:
-    return sentences_in("".join(line for _, line in _read(file)))
-
-
-def _lines(file: str) -> tuple[str, ...]:
-    """A sentence a line, numbered or not; a number that is left out is a missing sentence."""
-    found: dict[int, str] = {}
-    for at, line in _read(file):
-        if not line.strip():
-            continue
-        numbered = re.fullmatch(r"([0-9]{1,5})\t(.*\S.*)", line.rstrip("\n"))
-        number = int(numbered[1]) if numbered else max(found, default=0) + 1
-        if number in found or not 1 <= number <= MOST_SENTENCES:
-            problem = f"the sentence number {number} is out of range or was there before"
-            raise BadInput(problem, file=label(file), line=at)
-        found[number] = (numbered[2] if numbered else line).strip()
-    return tuple(found.get(number, "") for number in range(1, max(found, default=0) + 1))

@@ -9,8 +9,8 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import options
-from qgauge.cli.qud_files import Articles, EdgeFiles, Files
-from qgauge.cli.refusals import tell
+from qgauge.cli.left_out import tell
+from qgauge.cli.qud_options import Articles, Files
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
 from qgauge.data import Output
@@ -49,6 +49,7 @@ def show(
     """
     from qgauge.qud.documents import Article
     from qgauge.qud.documents import articles as by_article
+    from qgauge.qud.edge_files import EdgeFiles
     from qgauge.qud.page import lines, page, tree_lines
     from qgauge.qud.page import tree as grown
 

@@ -12,13 +12,12 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, prepare, tell_left_out
-from qgauge.cli.terminal import clean, console, print_json, print_rows, with_progress
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.core import BadSetting, Example, Score
-from qgauge.data import Output, dump, output_row
-from qgauge.run import Request, keep, stream
+from qgauge.data import Output, QuestionFiles, dump, output_row
+from qgauge.run import Request, evaluate, prepare
 
 SHORT = 50
 """Letters of a question or a passage in the table."""
@@ -84,7 +83,7 @@ def rank(
 
     A row has a question, its answer and the passage both are about; no reference is needed.
     """
-    intake = Intake(
+    questions = QuestionFiles(
         files,
         format=format,
         references=references,
@@ -93,40 +92,40 @@ def rank(
         output=output,
     )
     with ExitStack() as open_files:
-        open_files.enter_context(intake)
-        asked, opened, examples = prepare(intake, [metric], tools)
-        if asked[0].metric.labelled:
-            raise BadSetting(f"{asked[0].label} gives labels, and rows are ranked by numbers.")
+        open_files.enter_context(questions)
+        done = open_files.enter_context(progress("scoring", files=questions.files))
+        with questions.named():
+            (request,), opened, checked = prepare(questions.examples(), [metric], tools.opened)
+        if request.metric.labelled:
+            raise BadSetting(f"{request.label} gives labels, and rows are ranked by numbers.")
         out = open_files.enter_context(Output(output)) if output else None
-        rows = stream(examples, asked, opened, finish=keep, workers=workers)
-        scored = [
-            (example, score) for example, (score,) in with_progress(rows, "scoring", intake.files)
-        ]
+        examples = list(checked)
+        (result,) = evaluate(examples, [request], opened, workers=workers, progress=done)
+        scored = list(zip(examples, result.scores, strict=True))
         lists = [chosen(part, threshold, top) for part in _parts(scored, each_passage)]
         for one in (one for part in lists for one in part):
             if out:
-                out.write_line(_line(one, asked[0].label))
+                out.write_line(_line(one, request.label))
     unscored = [(example, score) for example, score in scored if score.value is None]
-    signature = asked[0].metric.signature(opened, __version__)
     shown = sum(map(len, lists))
     left_out = len(scored) - len(unscored) - shown
     to_stderr = output == "-"
     if json:
-        result = {
-            "metric": asked[0].label,
+        found = {
+            "metric": request.label,
             "ranked": [_as_json(one) for part in lists for one in part],
             "left_out": left_out,
             "unscored": [_unscored_json(*one) for one in unscored],
-            "refused": intake.refused,
-            "signature": signature,
+            "refused": questions.refused,
+            "signature": result.signature,
         }
-        print_json(result, stderr=to_stderr)
+        print_json(found, stderr=to_stderr)
     else:
         out_console = console(stderr=to_stderr)
-        _print(out_console, lists, asked[0], each_passage)
+        _print(out_console, lists, request, each_passage)
         _print_rest(out_console, left_out, unscored)
-        out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
-    tell_left_out(intake, {asked[0].label: len(unscored)}, len(scored), max_unscored)
+        out_console.print(Text(f"\nsignature {result.signature}"), soft_wrap=True)
+    tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored)
 
 
 def chosen(

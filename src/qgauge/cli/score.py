@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, prepare, tell_left_out
-from qgauge.cli.terminal import console, print_json, print_results, with_progress
-from qgauge.data import Output, output_line
-from qgauge.run import Finish, Tally, stream
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.terminal import console, print_json, print_results, progress
+from qgauge.core import Progress, Result, no_progress
+from qgauge.data import Output, QuestionFiles, output_line
+from qgauge.run import CountAndWrite, Tally, prepare, stream
 
 
 @options.with_tools
@@ -31,7 +32,7 @@ def score(
     tools: options.ToolChoice,
 ) -> None:
     """Score generated questions, row by row and per system."""
-    intake = Intake(
+    questions = QuestionFiles(
         files,
         format=format,
         references=references,
@@ -39,37 +40,53 @@ def score(
         refused_file=refused,
         output=output,
     )
-    score_rows(intake, metric, tools, output, max_unscored, workers, json)
+    with progress("scoring", files=questions.files) as done:
+        tally, results = score_rows(
+            questions, metric, tools, output=output, workers=workers, progress=done
+        )
+    show(questions, tally, results, output, max_unscored, json)
 
 
 def score_rows(
-    intake: Intake,
-    metric: Sequence[str] | None,
+    questions: QuestionFiles,
+    metrics: Sequence[str] | None,
     tools: options.ToolChoice,
-    output: str | None,
-    max_unscored: float,
-    workers: int,
-    json: bool,
     *,
-    bar: bool = True,
-) -> None:
-    """Score every row, write it where there is an output, and print the means."""
+    output: str | None,
+    workers: int = 1,
+    progress: Progress = no_progress,
+) -> tuple[Tally, list[Result]]:
+    """Score every row, and write it where there is an output."""
     with ExitStack() as open_files:
-        open_files.enter_context(intake)
-        asked, opened, examples = prepare(intake, metric, tools)
-        tally = Tally(asked)
+        open_files.enter_context(questions)
+        with questions.named():
+            requests, opened, examples = prepare(
+                questions.examples(), metrics or None, tools.opened
+            )
+        tally = Tally(requests)
         out = open_files.enter_context(Output(output)) if output else None
-        finish = Finish(asked, output_line if output else None)
-        rows = stream(examples, asked, opened, finish=finish, workers=workers)
-        for system, counts, line in with_progress(rows, "scoring", intake.files) if bar else rows:
-            tally.add(system, counts)
+        finish = CountAndWrite(requests, output_line if output else None)
+        rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
+        for example, (counts, line) in rows:
+            tally.add(example.system, counts)
             if out:
                 out.write_line(line)
-    results = tally.results(opened)
+    return tally, tally.results(opened)
+
+
+def show(
+    questions: QuestionFiles,
+    tally: Tally,
+    results: Sequence[Result],
+    output: str | None,
+    max_unscored: float,
+    json: bool,
+) -> None:
+    """Print the means, and tell what was left out."""
     to_stderr = output == "-"
     if json:
         metrics = {result.metric: result.as_json() for result in results}
-        print_json({"metrics": metrics, "refused": intake.refused}, stderr=to_stderr)
+        print_json({"metrics": metrics, "refused": questions.refused}, stderr=to_stderr)
     else:
         print_results(console(stderr=to_stderr), results)
     if tally.too_many_systems:
@@ -79,4 +96,4 @@ def score_rows(
             err=True,
         )
     unscored = {result.metric: result.overall.unscored for result in results}
-    tell_left_out(intake, unscored, tally.rows, max_unscored)
+    tell_left_out(questions, unscored, tally.rows, max_unscored)

@@ -10,11 +10,11 @@ import typer
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, tell_left_out
+from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.set_view import as_json, print_sets, row
-from qgauge.cli.terminal import console, print_json, with_progress
+from qgauge.cli.terminal import console, print_json, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import Output, label
+from qgauge.data import Output, QuestionFiles, label
 
 if TYPE_CHECKING:
     from qgauge.sets import Concept, QuestionSet
@@ -79,6 +79,7 @@ def set_(
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    workers: options.Workers = 1,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -91,22 +92,24 @@ def set_(
     from qgauge.run import Request
     from qgauge.sets import Settings, best_subset, judge
     from qgauge.sets.duplicates import SIMILARITY
+    from qgauge.sets.reading import texts_of
 
     if quality is not None and keep is None:
         raise BadInput("--quality goes with --keep N.")
     settings = Settings(words, words_same_answer, qsts, leak, shared, copied)
-    intake = Intake(
+    questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
     with ExitStack() as open_files:
-        open_files.enter_context(intake)
-        examples = list(intake.examples())
-        if not examples:
-            raise intake.nothing()
+        open_files.enter_context(questions)
+        examples = list(questions.examples())
         given = None if concepts is None else _concepts(concepts)
-        worth = {} if quality is None else _qualities(examples, quality, intake.names)
+        worth = {} if quality is None else _qualities(examples, quality, questions.names)
         opened = tools.opened([Request(SIMILARITY.name, SIMILARITY)])
-        found = judge(examples, opened, settings, concepts=given, track=_progress)
+        with progress("reading", len(texts_of(examples, given or ()))) as done:
+            found = judge(
+                examples, opened, settings, concepts=given, workers=workers, progress=done
+            )
         kept = {} if keep is None else _kept(found, keep, worth, best_subset)
         if output is not None:
             out = open_files.enter_context(Output(output))
@@ -117,44 +120,28 @@ def set_(
     )
     if json:
         print_json(
-            as_json(found, kept) | {"signature": signature, "refused": intake.refused},
+            as_json(found, kept) | {"signature": signature, "refused": questions.refused},
             stderr=output == "-",
         )
     else:
         print_sets(console(stderr=output == "-"), found, kept, keep, show, signature)
-    tell_left_out(intake, {}, len(examples), 100)
-
-
-def _progress(pieces: Iterable[Sequence[Example]], total: int) -> Iterable[Sequence[Example]]:
-    return with_progress(pieces, "reading", [], total=total)
+    tell_left_out(questions, {}, len(examples), 100)
 
 
 def _concepts(file: str) -> dict[str, list[Concept]]:
     """The vital concepts of each document, by its text."""
-    from qgauge.cli.spans import Reading
     from qgauge.concepts import Lexicon, Settings, adjudicate
+    from qgauge.concepts.document_files import DocumentFiles
     from qgauge.sets import Concept
     from qgauge.sets.words import words_of
 
-    reading = Reading(
-        [file],
-        [],
-        texts=None,
-        format=None,
-        unit="characters",
-        keep_going=False,
-        refused_file=None,
-        output=None,
-    )
     settings = Settings()
     found: dict[str, list[Concept]] = {}
-    with reading:
-        for document in reading.documents():
+    with DocumentFiles([file]) as files:
+        for document in files.documents():
             gold = adjudicate(document, Lexicon(document.text, settings.compare), settings)
             faces = [concept.face.text(document.text) for concept in gold.vital]
             found[document.text] = [Concept(text, words_of(text).stems, 0) for text in faces]
-    if not found:
-        raise reading.nothing()
     return found
 
 

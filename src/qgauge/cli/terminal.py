@@ -7,19 +7,19 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import typer
+from rich import progress as progress_bar
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from qgauge.core import Result, Summary
+from qgauge.core import Progress, Result, Summary, no_progress
 from qgauge.data import escape_controls
 
 PLAIN_WIDTH = 100_000
@@ -28,8 +28,6 @@ NARROWEST = 20
 """Columns to which a column of words may be folded; numbers never are."""
 
 Item = TypeVar("Item")
-Watch = Callable[[int], None]
-"""Called with how many more are done."""
 
 
 class PlainConsole(Console):
@@ -172,47 +170,35 @@ def _value(summary: Summary) -> str:
     return ", ".join(f"{label} {count}" for label, count in summary.labels.items())
 
 
-def progress_bar() -> Progress:
-    """A bar on stderr that is gone when it is done."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
+@contextmanager
+def progress(
+    what: str, total: int | None = None, *, files: Sequence[str] = ()
+) -> Iterator[Progress]:
+    """What to tell of everything done: it moves a bar on stderr where that is a terminal.
+
+    How many things there are is given, or else told by the files.
+    """
+    if not sys.stderr.isatty():
+        yield no_progress
+        return
+    bar = progress_bar.Progress(
+        progress_bar.TextColumn("{task.description}"),
+        progress_bar.BarColumn(),
+        progress_bar.MofNCompleteColumn(),
+        progress_bar.TimeElapsedColumn(),
         console=console(stderr=True),
         transient=True,
     )
-
-
-def with_progress(
-    items: Iterable[Item], what: str, files: Sequence[str], total: int | None = None
-) -> Iterator[Item]:
-    """The same items, with a progress bar on stderr where that is a terminal.
-
-    How many there are is given, or else told by the files.
-    """
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    bar = progress_bar()
     with bar:
-        task = bar.add_task(what, total=rows_in(files) if total is None else total)
-        step = 100 if total is None else 1
-        for done, item in enumerate(items, start=1):
-            yield item
-            if done % step == 0:
-                bar.update(task, completed=done)
-
-
-@contextmanager
-def counting(what: str, total: int | None) -> Iterator[Watch | None]:
-    """What to tell of everything that is done, which moves a bar where stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with progress_bar() as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(what, total=rows_in(files) if files and total is None else total)
         yield lambda done: bar.advance(task, done)
+
+
+def counted(items: Iterable[Item], done: Progress) -> Iterator[Item]:
+    """The same items; each is told of when the next is wanted."""
+    for item in items:
+        yield item
+        done(1)
 
 
 def rows_in(files: Sequence[str]) -> int | None:

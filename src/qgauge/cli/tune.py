@@ -11,13 +11,13 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import options
-from qgauge.cli.inputs import Intake, tell_left_out
-from qgauge.cli.judged import Data, GoldRule, read_own, read_public_sets, wanted_set
+from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
-from qgauge.data import Output
+from qgauge.data import Output, QuestionFiles
 from qgauge.metrics import TABLE
-from qgauge.run import Request, requests
+from qgauge.run import Request, requests_for
 
 if TYPE_CHECKING:
     from qgauge.cli.tuned import Rated
@@ -102,6 +102,7 @@ def tune(
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
     """Find the weights of a metric that agree best with people's ratings.
@@ -113,75 +114,87 @@ def tune(
     from qgauge.metrics.qmetric import QMetric
     from qgauge.metrics.quality import Quality
 
-    asked, files = _asked(metric, files)
-    if not isinstance(asked.metric, QMetric | Quality):
+    request, files = _metric_and_files(metric, files)
+    if not isinstance(request.metric, QMetric | Quality):
         raise BadSetting(
-            f"{asked.label} has no weights to tune; quality, q_bleu1 and the other Q-metrics do."
+            f"{request.label} has no weights to tune; quality, q_bleu1 and the other Q-metrics do."
         )
     if output is not None and not output.endswith(".json"):
         raise BadInput("the file of weights must end in .json", file=output)
     with ExitStack() as open_files:
-        intake = _intake(files, data, format, keep_going, refused, output)
-        judged, scales = _judged(open_files.enter_context(intake), data, dimension)
+        questions = _questions(files, data, format, keep_going, refused, output)
+        judged, scales = _judged(open_files.enter_context(questions), data, dimension)
         rated = _rated(judged, scales, gold)
         out_file = open_files.enter_context(Output(output)) if output is not None else None
-        opened = tools.opened([asked])
+        opened = tools.opened([request])
         from qgauge.cli import tuned
         from qgauge.tune import qmetric, quality
 
-        if isinstance(asked.metric, QMetric):
-            plan = qmetric.Plan(tuned_on, bag, bags, splits, seed)
-            found = tuned.q_metric(asked.metric, rated, plan, opened)
+        if isinstance(request.metric, QMetric):
+            q_plan = qmetric.Plan(tuned_on, bag, bags, splits, seed)
+            found = tuned.q_metric(request.metric, rated, q_plan, opened, workers)
         else:
-            found = tuned.quality(asked.metric, rated, quality.Plan(folds, ridge, seed), opened)
+            plan = quality.Plan(folds, ridge, seed)
+            found = tuned.quality(request.metric, rated, plan, opened, workers)
         if out_file is not None:
             out_file.write_line(json_module.dumps(found.result, indent=1, allow_nan=False))
     if json:
         print_json(found.result)
     else:
-        lines = [f"{asked.label} on {judged.name}, {rated.rule}", *found.lines]
+        lines = [f"{request.label} on {judged.name}, {rated.rule}", *found.lines]
         if output is not None:
             use = ",".join([*found.settings, f"weights={output}"])
-            lines.append(f"\nweights in {output}; use them with -m {asked.metric.name}:{use}")
+            lines.append(f"\nweights in {output}; use them with -m {request.metric.name}:{use}")
         for line in lines:
             console().print(Text(clean(line)), soft_wrap=True)
-    tell_left_out(intake, {}, len(judged.examples), 100)
+    tell_left_out(questions, {}, len(judged.examples), 100)
 
 
-def _asked(metric: str | None, files: list[str] | None) -> tuple[Request, list[str] | None]:
+def _metric_and_files(
+    metric: str | None, files: list[str] | None
+) -> tuple[Request, list[str] | None]:
     """The metric, by -m or as the first word, and the files that are left."""
     first = files[0].partition(":")[0] if files else ""
     if files and first in TABLE and not Path(files[0]).exists():
         if metric is not None:
             raise BadInput(f"two metrics are given: '{files[0]}' and '{metric}'.")
         metric, files = files[0], files[1:]
-    (asked,) = requests([metric or USUAL])
-    return asked, files
+    (request,) = requests_for([metric or USUAL])
+    return request, files
 
 
-def _intake(
+def _questions(
     files: list[str] | None,
     data: list[str] | None,
     format: str | None,
     keep_going: bool,
     refused: str | None,
     output: str | None,
-) -> Intake:
+) -> QuestionFiles:
     """The files to read; those of a public set have a reader of their own."""
     if bool(files) == bool(data):
         raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
-    names = files or list(dict.fromkeys(wanted_set(each)[1] for each in data or []))
-    return Intake(names, format=format, keep_going=keep_going, refused_file=refused, output=output)
+    from qgauge.meta.rated_sets import name_path_part
+
+    return QuestionFiles(
+        files or list(dict.fromkeys(name_path_part(each)[1] for each in data or [])),
+        format=format,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
 
 
 def _judged(
-    intake: Intake, data: list[str] | None, dimensions: list[str] | None
+    questions: QuestionFiles, data: list[str] | None, dimensions: list[str] | None
 ) -> tuple[Judged, list[Scale]]:
     """The one set to tune on, and what people judged in it."""
+    from qgauge.meta.rated_sets import name_path_part, public_sets
+
     if data:
-        sets = [one for each in data for one in read_public_sets(*wanted_set(each))]
+        sets = [one for each in data for one in public_sets(*name_path_part(each))]
     else:
-        sets = [read_own(intake)]
+        sets = [read_own(questions)]
     if len(sets) != 1:
         names = ", ".join(each.name for each in sets)
         raise BadInput(f"weights are tuned on one set at a time, not on {names}; name a #PART.")

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from qgauge import __version__
-from qgauge.cli.terminal import with_progress
+from qgauge.cli.terminal import progress
 from qgauge.core import Tools
 from qgauge.meta.join import Judged
 from qgauge.metrics.qmetric import QMetric
@@ -49,18 +49,18 @@ class Found:
     settings: list[str]
 
 
-def q_metric(metric: QMetric, rated: Rated, plan: q_metrics.Plan, tools: Tools) -> Found:
+def q_metric(
+    metric: QMetric, rated: Rated, plan: q_metrics.Plan, tools: Tools, workers: int
+) -> Found:
     judged = rated.judged
     rows = [at for at, each in enumerate(judged.examples) if len(each.references) == 1]
-    found = q_metrics.tune(
-        metric,
-        [judged.examples[at] for at in rows],
-        [float(rated.gold[at]) for at in rows],
-        [judged.clusters[at] for at in rows],
-        plan,
-        tools,
-        lambda coming: with_progress(coming, "tuning", [], plan.splits),
-    )
+    examples = [judged.examples[at] for at in rows]
+    gold = [float(rated.gold[at]) for at in rows]
+    with progress("scoring", len(rows)) as done:
+        parts = q_metrics.parts_of(metric, examples, gold, tools, workers=workers, progress=done)
+    groups = [judged.clusters[at] for at in rows]
+    with progress("tuning", plan.splits) as done:
+        found = q_metrics.tune(metric, parts, groups, plan, progress=done)
     low, high = found.range
     settings = {key: value for key, value in metric.settings().items() if key in USUAL}
     result: dict[str, Any] = {
@@ -98,14 +98,12 @@ def _q_lines(found: q_metrics.Tuned, judged: Judged) -> Iterator[str]:
     yield f"as it was  {before} on the same rows; tuned is better in {found.better} splits"
 
 
-def quality(metric: Quality, rated: Rated, plan: qualities.Plan, tools: Tools) -> Found:
+def quality(
+    metric: Quality, rated: Rated, plan: qualities.Plan, tools: Tools, workers: int
+) -> Found:
     examples = rated.judged.examples
-    parts = qualities.parts_of(
-        metric,
-        examples,
-        tools,
-        lambda coming: with_progress(coming, "scoring", [], len(examples)),
-    )
+    with progress("scoring", len(examples)) as done:
+        parts = qualities.parts_of(metric, examples, tools, workers=workers, progress=done)
     found = qualities.fit(parts, rated.gold, rated.judged.clusters, plan, metric.weighting)
     fitted = qualities.with_weights(metric, found.weights)
     gained = found.gained

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from qgauge.cli.refusals import NOT_ALL_GOOD
+from qgauge.cli.left_out import NOT_ALL_GOOD
 from qgauge.cli.terminal import clean, print_rows
 from qgauge.core import BadInput, Result
 from qgauge.run import Request

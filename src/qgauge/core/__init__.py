@@ -3,6 +3,7 @@
 from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, ToolFailed
 from qgauge.core.example import Example
 from qgauge.core.metric import Implied, Metric, Tools, written
+from qgauge.core.progress import Progress, no_progress
 from qgauge.core.result import Result, Summary
 from qgauge.core.score import Score, unscored
 from qgauge.core.tool import ask, call
@@ -14,6 +15,7 @@ __all__ = [
     "Implied",
     "Metric",
     "MissingTool",
+    "Progress",
     "QgaugeError",
     "Result",
     "Score",
@@ -22,6 +24,7 @@ __all__ = [
     "Tools",
     "ask",
     "call",
+    "no_progress",
     "unscored",
     "written",
 ]

@@ -1,6 +1,8 @@
 """Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
 
+from qgauge.data.bad_rows import RowFiles
 from qgauge.data.ids import Ids
+from qgauge.data.question_files import QuestionFiles
 from qgauge.data.reading import FORMATS, read, read_objects, read_table, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
 from qgauge.data.text import Source, label
@@ -19,7 +21,9 @@ __all__ = [
     "FORMATS",
     "Ids",
     "Output",
+    "QuestionFiles",
     "Refused",
+    "RowFiles",
     "Rows",
     "Source",
     "dump",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
 
 from qgauge import plugins
-from qgauge.core import BadSetting, Metric
+from qgauge.core import BadInput, BadSetting, Example, Metric
 
 TABLE: dict[str, tuple[str, str]] = {
     "bleu1": ("bleu", "Bleu1"),
@@ -60,6 +61,20 @@ def metric_class(name: str) -> type[Metric]:
     module, cls = TABLE[name]
     found: type[Metric] = getattr(import_module(f"qgauge.metrics.{module}"), cls)
     return found
+
+
+def default_metrics(first: Sequence[Example]) -> Sequence[str]:
+    """What is scored when nothing is asked for: it depends on what the rows have."""
+    if not first or any(example.references for example in first):
+        return DEFAULT_WITH_REFERENCES
+    if any(example.passage and example.answer for example in first):
+        return DEFAULT_WITHOUT
+    raise BadInput(
+        "the rows have no references, and not both a passage and an answer, which one can judge by "
+        "instead. Add 'references' (beside plain text: --references FILE), or 'passage' and "
+        "'answer'; or choose a metric with -m: "
+        "`qgauge list` says what each needs."
+    )
 
 
 def _of_plugin(plugin: plugins.Plugin) -> type[Metric]:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from qgauge.core import Example, Metric, Score, Tools, unscored
-from qgauge.qud.documents import BACKWARDS
+from qgauge.core import (
+    Example,
+    Metric,
+    Progress,
+    Result,
+    Score,
+    Summary,
+    Tools,
+    no_progress,
+    unscored,
+)
+from qgauge.run import Request, evaluate, score_with_all
 from qgauge.text.ud import ud_words
 
 CRITERIA: Mapping[str, str] = {
@@ -18,90 +28,62 @@ CRITERIA: Mapping[str, str] = {
 }
 """What is judged, in the order of QUDeval, and the metric for it."""
 SKIPPED = "skipped: the language is not good enough"
-BATCH = 64
-
-Progress = Callable[[Iterable[Sequence[Example]], str, int], Iterable[Sequence[Example]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """An edge with what each metric says of it, and its flags."""
-
-    example: Example
-    scores: Mapping[str, Score]
-    flags: tuple[str, ...] = ()
-
-    @property
-    def backwards(self) -> bool:
-        return BACKWARDS in self.flags
 
 
 def label_edges(
-    examples: Sequence[Example],
-    asked: Mapping[str, Metric],
+    edges: Sequence[Example],
+    requests: Sequence[Request],
     tools: Tools,
     *,
     skip: bool = True,
-    watch: Progress = lambda batches, *_: batches,
-) -> list[Labelled]:
-    """Every edge with its scores, by the names the metrics were asked for with.
+    workers: int = 1,
+    progress: Progress = no_progress,
+) -> list[Result]:
+    """What each metric says of every edge.
 
-    Where the language is judged and is not good enough, the other criteria are skipped, and
-    nothing is asked about the edge again.
+    With `skip`, where the language is judged and is not good enough, the other criteria are
+    skipped, and nothing is asked about the edge again.
     """
-    scores: list[dict[str, Score]] = [{} for _ in examples]
-    bad: set[int] = set()
-    in_order = sorted(asked.items(), key=lambda one: one[1].judges != "language")
-    for name, metric in in_order:
-        wanted = [at for at in range(len(examples)) if at not in bad or metric.judges == "language"]
-        for at in bad if metric.judges != "language" else ():
-            scores[at][name] = unscored(SKIPPED)
-        batches = [wanted[start : start + BATCH] for start in range(0, len(wanted), BATCH)]
-        rows = [[examples[at] for at in batch] for batch in batches]
-        for batch, some in zip(batches, watch(rows, name, len(rows)), strict=True):
-            for at, score in zip(batch, metric.score(some, tools), strict=True):
-                scores[at][name] = score
-        if skip and metric.judges == "language":
-            bad |= {at for at, found in enumerate(scores) if found[name].value == "no"}
-    return [
-        Labelled(
-            example,
-            {name: found[name] for name in asked},
-            tuple(map(str, example.meta.get("flags", ()))),
-        )
-        for example, found in zip(examples, scores, strict=True)
-    ]
+    score_batch = score_by_language_first if skip else score_with_all
+    return evaluate(
+        edges, requests, tools, workers=workers, progress=progress, score_batch=score_batch
+    )
+
+
+def score_by_language_first(
+    metrics: Sequence[Metric], edges: Sequence[Example], tools: Tools
+) -> list[tuple[Score, ...]]:
+    """Score the language; only edges where it is good enough get the other scores."""
+    scores: dict[int, list[Score]] = {}
+    for at, metric in enumerate(metrics):
+        if metric.judges == "language":
+            scores[at] = metric.score(edges, tools)
+    good = [all(judged[at].value != "no" for judged in scores.values()) for at in range(len(edges))]
+    for at, metric in enumerate(metrics):
+        if at not in scores:
+            rest = [edge for edge, is_good in zip(edges, good, strict=True) if is_good]
+            given = iter(metric.score(rest, tools))
+            scores[at] = [next(given) if is_good else unscored(SKIPPED) for is_good in good]
+    return list(zip(*(scores[at] for at in range(len(metrics))), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """How often each label was given, and how often none was."""
+class LabelCounts:
+    """How often each label was given, the best first, and how often none was."""
 
     labels: Mapping[str, int]
+    n: int
     skipped: int
     unscored: int
     reasons: Mapping[str, int]
 
-    @property
-    def n(self) -> int:
-        return sum(self.labels.values())
 
-
-def counted(scores: Iterable[Score], labels: Sequence[str]) -> Counts:
+def label_counts(summary: Summary) -> LabelCounts:
     """The labels of one metric over some edges; what was skipped is counted apart."""
-    given: Counter[str] = Counter()
-    reasons: Counter[str] = Counter()
-    skipped = 0
-    for score in scores:
-        if score.value is not None:
-            given[str(score.value)] += 1
-        elif score.unscored == SKIPPED:
-            skipped += 1
-        else:
-            reasons[score.unscored] += 1
-    return Counts(
-        {label: given[label] for label in labels}, skipped, reasons.total(), dict(reasons)
-    )
+    labels, reasons = dict(summary.labels or {}), dict(summary.reasons)
+    skipped = reasons.pop(SKIPPED, 0)
+    best_first = dict(reversed(labels.items()))
+    return LabelCounts(best_first, summary.n, skipped, summary.unscored - skipped, reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +99,8 @@ class Habits:
 
 def habits(examples: Sequence[Example]) -> Habits:
     """Duplicates and mean length of the questions of one system."""
-    asked = Counter(one.question for one in examples)
-    repeated = sum(count for count in asked.values() if count > 1)
+    times = Counter(one.question for one in examples)
+    repeated = sum(count for count in times.values() if count > 1)
     lengths = [len(ud_words(one.question)) for one in examples]
     return Habits(len(examples), repeated, sum(lengths) / len(lengths) if lengths else 0.0)
 

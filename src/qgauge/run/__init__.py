@@ -1,16 +1,23 @@
-"""Running metrics over examples: check, score in batches, sum up."""
+"""Running metrics over examples: check, score in batches, sum up. The only scoring loop."""
 
-from qgauge.run.scoring import Request, check, keep, requests, stream
-from qgauge.run.tally import Count, Finish, Tally, countable
+from qgauge.run.batches import in_batches
+from qgauge.run.requests import LOOK_AHEAD, Request, check, prepare, requests_for, roles_of
+from qgauge.run.scoring import evaluate, score_with_all, stream
+from qgauge.run.tally import Count, CountAndWrite, Tally, countable
 
 __all__ = [
+    "LOOK_AHEAD",
     "Count",
-    "Finish",
+    "CountAndWrite",
     "Request",
     "Tally",
     "check",
     "countable",
-    "keep",
-    "requests",
+    "evaluate",
+    "in_batches",
+    "prepare",
+    "requests_for",
+    "roles_of",
+    "score_with_all",
     "stream",
 ]

@@ -1,4 +1,4 @@
-"""Scoring in several processes: batches out, results back in order, a bounded number under way."""
+"""Work in several processes: batches out, results back in order, a bounded number under way."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from threading import Thread, current_thread, main_thread
 from typing import Any
 
 from qgauge.core import Example, ToolFailed
-from qgauge.run.scoring import Done, Job
+from qgauge.run.batches import Done, Finished, Work
 
 BATCHES_PER_WORKER = 4
 """Enough under way that no worker waits, few enough that memory stays bounded."""
 
-_job: Job[Any] | None = None
+_work: Work[Any] | None = None
 """What this process does, if it is a worker."""
 
 
 def run_in_processes(
-    job: Job[Done], batches: Iterable[list[Example]], workers: int
-) -> Iterator[Done]:
+    work: Work[Done], batches: Iterable[list[Example]], workers: int
+) -> Iterator[Finished[Done]]:
     """Every batch is worked on whole by one process, so the results are the same bits."""
     with _signals_held():
         pool = ProcessPoolExecutor(
@@ -35,17 +35,17 @@ def run_in_processes(
             # a fresh interpreter per worker: forking a process that has threads can hang
             mp_context=get_context("spawn"),
             initializer=_start,
-            initargs=(job,),
+            initargs=(work,),
         )
     under_way: deque[tuple[list[Example], Future[list[Done]]]] = deque()
     try:
         for batch in batches:
             with _signals_held():  # the pool starts its workers when it is given work
-                under_way.append((batch, pool.submit(_work, batch)))
+                under_way.append((batch, pool.submit(_run, batch)))
             if len(under_way) >= workers * BATCHES_PER_WORKER:
-                yield from _collect(*under_way.popleft())
+                yield _collect(*under_way.popleft())
         while under_way:
-            yield from _collect(*under_way.popleft())
+            yield _collect(*under_way.popleft())
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -73,9 +73,9 @@ def _signals_held() -> Iterator[None]:
         signal.raise_signal(held)
 
 
-def _collect(batch: list[Example], future: Future[list[Done]]) -> list[Done]:
+def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:
     try:
-        return future.result()
+        return batch, future.result()
     except BrokenProcessPool:
         raise ToolFailed(
             "A worker process was killed, perhaps for want of memory; try fewer --workers.",
@@ -83,11 +83,11 @@ def _collect(batch: list[Example], future: Future[list[Done]]) -> list[Done]:
         ) from None
 
 
-def _start(job: Job[Any]) -> None:
-    global _job  # set once, when the worker starts
+def _start(work: Work[Any]) -> None:
+    global _work  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _end_with_parent()
-    _job = job
+    _work = work
 
 
 def _end_with_parent() -> None:
@@ -110,6 +110,6 @@ def _end_with_parent() -> None:
     Thread(target=watch, name="qgauge-parent", daemon=True).start()
 
 
-def _work(batch: list[Example]) -> list[Any]:
-    assert _job is not None
-    return _job.run(batch)
+def _run(batch: list[Example]) -> list[Any]:
+    assert _work is not None
+    return _work(batch)

@@ -10,7 +10,7 @@ from itertools import repeat
 
 from qgauge import __version__
 from qgauge.core import Example, Metric, Result, Score, Summary, Tools
-from qgauge.run.scoring import Request
+from qgauge.run.requests import Request
 from qgauge.stats.interval import GroupedSums, jackknife
 
 MOST_SUMS = 1000
@@ -60,29 +60,29 @@ def countable(metrics: Sequence[Metric], scores: Sequence[Score]) -> list[Count]
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class CountAndWrite:
     """Makes of a scored example what a tally adds up and, with `write`, the line of the output.
 
     It runs in the workers, so `write` must pickle.
     """
 
-    asked: Sequence[Request]
+    requests: Sequence[Request]
     write: Callable[[Example, Mapping[str, Score]], str] | None = None
 
-    def __call__(self, example: Example, scores: tuple[Score, ...]) -> tuple[str, list[Count], str]:
-        counts = countable([request.metric for request in self.asked], scores)
+    def __call__(self, example: Example, scores: tuple[Score, ...]) -> tuple[list[Count], str]:
+        counts = countable([request.metric for request in self.requests], scores)
         if self.write is None:
-            return example.system, counts, ""
-        labels = (request.label for request in self.asked)
-        return example.system, counts, self.write(example, dict(zip(labels, scores, strict=True)))
+            return counts, ""
+        labels = (request.label for request in self.requests)
+        return counts, self.write(example, dict(zip(labels, scores, strict=True)))
 
 
 class Tally:
     """All requested metrics' sums; memory does not grow with the rows, nor with the systems."""
 
-    def __init__(self, asked: Sequence[Request]) -> None:
-        self._asked = list(asked)
-        self._overall = [_Sums() for _ in asked]
+    def __init__(self, requests: Sequence[Request]) -> None:
+        self._requests = list(requests)
+        self._overall = [_Sums() for _ in requests]
         self._systems: dict[str, list[_Sums]] = {}
         self._only: str | None = None
         """The name of the only system so far; None when there are none or several."""
@@ -108,12 +108,12 @@ class Tally:
             self._only = None
         sums = self._systems.get(system)
         if sums is None:
-            if len(self._systems) * len(self._asked) >= MOST_SUMS:
+            if len(self._systems) * len(self._requests) >= MOST_SUMS:
                 self.too_many_systems = True
                 self._systems.clear()
             if self.too_many_systems:
                 return []
-            sums = self._systems[system] = [_Sums() for _ in self._asked]
+            sums = self._systems[system] = [_Sums() for _ in self._requests]
         return sums
 
     def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
@@ -127,5 +127,5 @@ class Tally:
                 systems={name: sums[at].summary(request.metric) for name, sums in systems.items()},
                 scores=tuple(row[at] for row in scores),
             )
-            for at, request in enumerate(self._asked)
+            for at, request in enumerate(self._requests)
         ]

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from qgauge.core import BadSetting, Example, Tools, ask, written
+from qgauge.core import BadSetting, Example, Progress, Tools, no_progress, written
 from qgauge.sets.asked import Asked
 from qgauge.sets.balance import Balance, kind_of, kinds, places
 from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
 from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
 from qgauge.sets.leaks import Leak, leaks
+from qgauge.sets.reading import Readings, read, texts_of
 from qgauge.sets.shallow import Copy, copied, is_generic
 from qgauge.sets.words import words_of
 
-if TYPE_CHECKING:
-    from qgauge.tools.parser import Parse
-
 ROLES = ("parser", "classifier", "embedder")
 """The tools it takes."""
-_AT_ONCE = 64
-"""Rows the tools get in one go, so that progress shows."""
-
-Track = Callable[[Iterable[Sequence[Example]], int], Iterable[Sequence[Example]]]
-"""Wraps the work, given how many pieces it has, to show how far it is."""
 
 
 @dataclass(frozen=True)
@@ -150,29 +143,24 @@ class QuestionSet:
         return places(asked)
 
 
-@dataclass
-class Readings:
-    """What the tools say of all texts, each asked once."""
-
-    parses: dict[str, Parse] = field(default_factory=dict)
-    labels: dict[str, str] = field(default_factory=dict)
-
-
 def judge(
     examples: Sequence[Example],
     tools: Tools,
     settings: Settings | None = None,
     *,
     concepts: Mapping[str, Sequence[Concept]] | None = None,
-    track: Track = lambda pieces, _: pieces,
+    workers: int = 1,
+    progress: Progress = no_progress,
 ) -> dict[str, QuestionSet]:
     """Every system's questions as a set of their own, by its name.
 
     `concepts` are the key concepts of documents by their text, where people chose them; a document
     that no question is about is then known as well. Without, what a document names twice is key.
+    `progress` is told of the texts read: each different question and document.
     """
     settings = settings or Settings()
-    readings = read(examples, tools, concepts or (), track)
+    texts = texts_of(examples, concepts or ())
+    readings = read(texts, tools, workers=workers, progress=progress)
     sets: dict[str, list[Example]] = {}
     for example in examples:
         sets.setdefault(example.system, []).append(example)
@@ -181,26 +169,6 @@ def judge(
         system: _judged(rows, documents, readings, tools, settings, everywhere=concepts is not None)
         for system, rows in sets.items()
     }
-
-
-def read(examples: Sequence[Example], tools: Tools, more: Iterable[str], track: Track) -> Readings:
-    """Parse every question and document, and classify every question."""
-    found = Readings()
-    pieces = [examples[at : at + _AT_ONCE] for at in range(0, len(examples), _AT_ONCE)]
-    parse, classify = tools["parser"].parse, tools["classifier"].classify
-
-    def texts(one: Example) -> list[str]:
-        wanted = (one.question, text_of(one))
-        return [text for text in wanted if text and text not in found.parses]
-
-    for piece in track(pieces, len(pieces)):
-        new = [one for one in piece if one.question not in found.labels]
-        found.parses |= ask("parser", parse, piece, texts)
-        classes = ask("classifier", classify, new, lambda one: [one.question])
-        found.labels |= {text: label.name for text, label in classes.items()}
-    unasked = [Example(f"document {at}", text) for at, text in enumerate(more, 1)]
-    found.parses |= ask("parser", parse, unasked, texts)
-    return found
 
 
 def _documents(

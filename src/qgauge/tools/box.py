@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge import plugins
-from qgauge.core import BadSetting, MissingTool, QgaugeError
-from qgauge.tools.cache import Cache
+from qgauge.core import BadSetting, MissingTool, QgaugeError, Tools
+
+if TYPE_CHECKING:
+    from qgauge.tools.cache import Cache
 
 EMBEDDED = "embedded"
 NO_JUDGE = (
@@ -42,6 +44,44 @@ def open_tool(
     if plugin := plugins.found("engine").get(f"{role}.{name}"):
         return about.remember(_of_plugin(plugin, about.verb, model, threads), cache)
     raise _no_such(role, engine)
+
+
+def open_tools(
+    roles: Collection[str],
+    given: Tools,
+    *,
+    threads: int = 1,
+    cache: Cache | Literal["user"] | None = "user",
+) -> dict[str, Any]:
+    """The tools of these roles: those given, as objects or engines by name, else embedded."""
+    if not roles and not given:
+        return {}
+    for role in given:
+        if role not in roles and role not in ROLES:
+            raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
+    tools: dict[str, Any] = {}
+    for role in roles:
+        if role not in given and role not in ROLES:
+            continue  # `check` says which metric needs it
+        tool = given.get(role, EMBEDDED)
+        if isinstance(tool, str):
+            tool = open_tool(role, tool, threads=threads, cache=_cache(cache))
+        # asking for it needs the model's file: what is missing is said before anything is scored
+        if not hasattr(tool, "identity"):
+            raise BadSetting(
+                f"tools: the {role} is the name of an engine, such as '{EMBEDDED}', or an object "
+                f"with an identity; not {tool!r}."
+            )
+        tools[role] = tool
+    return tools
+
+
+def _cache(choice: Cache | Literal["user"] | None) -> Cache | None:
+    if choice != "user":
+        return choice
+    from qgauge.tools.cache import default_cache
+
+    return default_cache()
 
 
 def _no_such(role: str, engine: str) -> QgaugeError:

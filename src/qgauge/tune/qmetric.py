@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from qgauge.core import BadSetting, Example, Tools
+from qgauge.core import BadSetting, Example, Progress, Tools, no_progress
 from qgauge.metrics.answerability import Weights
 from qgauge.metrics.qmetric import QMetric
+from qgauge.run import in_batches
 from qgauge.stats.tuning import (
     BAG,
     BAGS,
@@ -18,7 +19,6 @@ from qgauge.stats.tuning import (
     Formula,
     Found,
     Parts,
-    Split,
     agreement,
     bagged,
     splits,
@@ -80,38 +80,53 @@ class Tuned:
         return float(low), float(high)
 
 
+@dataclass(frozen=True)
+class _PartsWork:
+    """What a Q-metric is made of, for a batch of examples with one reference each."""
+
+    metric: QMetric
+    tools: Tools
+
+    def __call__(self, batch: list[Example]) -> list[tuple[Any, ...]]:
+        prepare = self.metric.preparation(batch, self.tools)
+        return [self._parts(prepare(one.question), prepare(one.references[0])) for one in batch]
+
+    def _parts(self, question: Any, reference: Any) -> tuple[Any, ...]:
+        counts = self.metric.counts(question.kinds, reference.kinds)
+        base = self.metric.base_score(question.base, reference.base).value
+        return (
+            [count[0] if count else 0.0 for count in counts],
+            [count[1] if count else 0.0 for count in counts],
+            [count is not None for count in counts],
+            np.nan if base is None else base,
+        )
+
+
 def parts_of(
-    metric: QMetric, examples: Sequence[Example], human: Sequence[float], tools: Tools
+    metric: QMetric,
+    examples: Sequence[Example],
+    human: Sequence[float],
+    tools: Tools,
+    *,
+    workers: int = 1,
+    progress: Progress = no_progress,
 ) -> Parts:
-    """What the metric is made of, for examples with one reference each."""
-    prepare = metric.preparation(examples, tools)
-    columns: list[list[Any]] = [[], [], [], []]
-    for example in examples:
-        question, reference = prepare(example.question), prepare(example.references[0])
-        counts = metric.counts(question.kinds, reference.kinds)
-        base = metric.base_score(question.base, reference.base).value
-        columns[0].append([count[0] if count else 0.0 for count in counts])
-        columns[1].append([count[1] if count else 0.0 for count in counts])
-        columns[2].append([count is not None for count in counts])
-        columns[3].append(np.nan if base is None else base)
-    precision, recall, present, base_scores = (np.array(column) for column in columns)
-    return Parts(precision, recall, present, base_scores, np.asarray(human, float))
+    """What the metric is made of, for examples with one reference each, and their ratings."""
+    work = _PartsWork(metric, tools)
+    rows = [parts for _, parts in in_batches(examples, work, workers=workers, progress=progress)]
+    precision, recall, present, base = (np.array([row[at] for row in rows]) for at in range(4))
+    return Parts(precision, recall, present, base, np.asarray(human, float))
 
 
 def tune(
     metric: QMetric,
-    examples: Sequence[Example],
-    human: Sequence[float],
+    parts: Parts,
     groups: Sequence[object],
     plan: Plan,
-    tools: Tools,
-    watched: Callable[[Iterable[Split]], Iterable[Split]] = iter,
+    *,
+    progress: Progress = no_progress,
 ) -> Tuned:
-    """Weights from bags of all rows; the figure from splits in which some rows are kept apart.
-
-    The splits go through `watched` as they come, for those who want to see how far it is.
-    """
-    parts = parts_of(metric, examples, human, tools)
+    """Weights from bags of all rows; the figure from splits in which some rows are kept apart."""
     usable = np.flatnonzero(~np.isnan(parts.base) & ~np.isnan(parts.human))
     there = f"there are {len(usable)} rated rows with one reference"
     if len(usable) < FEWEST:
@@ -126,20 +141,19 @@ def tune(
         raise BadSetting("all ratings are the same: there is nothing to agree with.")
     formula = Formula(metric.variant == "released", metric.absent)
     bags = {"bag": plan.bag, "bags": plan.bags}
+    found = []
     try:
-        found = list(
-            watched(
-                splits(
-                    parts,
-                    formula,
-                    seed=plan.seed,
-                    times=plan.splits,
-                    tuned_on=plan.tuned_on,
-                    groups=kept,
-                    **bags,
-                )
-            )
-        )
+        for split in splits(
+            parts,
+            formula,
+            seed=plan.seed,
+            times=plan.splits,
+            tuned_on=plan.tuned_on,
+            groups=kept,
+            **bags,
+        ):
+            found.append(split)
+            progress(1)
     except ValueError:
         different = len(set(kept))
         advice = "Tune on fewer (--tuned-on)." if different > 1 else "Rate other questions too."

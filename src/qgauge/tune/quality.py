@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qgauge.core import BadSetting, Example, Score, Tools, written
+from qgauge.core import BadSetting, Example, Progress, Tools, no_progress, written
 from qgauge.metrics.quality import PARTS, USUAL_WEIGHTS, Quality
+from qgauge.run import evaluate, requests_for
 from qgauge.stats.arrays import Array
 from qgauge.stats.dependent import CorrelationDifference, compare_correlations
 from qgauge.stats.regression import folds, nonnegative
 from qgauge.tune.qmetric import FEWEST
-
-BATCH = 64
 
 
 @dataclass(frozen=True)
@@ -44,17 +43,17 @@ def parts_of(
     metric: Quality,
     examples: Sequence[Example],
     tools: Tools,
-    watched: Callable[[Iterable[Score]], Iterable[Score]] = iter,
+    *,
+    workers: int = 1,
+    progress: Progress = no_progress,
 ) -> Array:
     """The three parts of every example, a row each; NaN where it is unscored."""
-
-    def scores() -> Iterable[Score]:
-        for first in range(0, len(examples), BATCH):
-            yield from metric.score(examples[first : first + BATCH], tools)
-
+    (result,) = evaluate(
+        examples, requests_for([metric]), tools, workers=workers, progress=progress
+    )
     rows = [
         [score.parts.get(part, np.nan) if score.value is not None else np.nan for part in PARTS]
-        for score in watched(scores())
+        for score in result.scores
     ]
     return np.array(rows, dtype=np.float64)
 

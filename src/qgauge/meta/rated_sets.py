@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from qgauge.cli.inputs import Intake
-from qgauge.cli.terminal import with_progress
-from qgauge.core import BadInput
+from qgauge.core import BadInput, Example
 from qgauge.data import label
-
-if TYPE_CHECKING:
-    from qgauge.meta import Judged
+from qgauge.data.public import read_public
+from qgauge.meta.join import Judged
 
 ALL = "all"
 """In place of a part's name: all parts as one set."""
 
-Data = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--data",
-        metavar="NAME=PATH[#PART]",
-        help="A public set (see `qgauge list datasets`) and where its files are; repeat for "
-        "more. Its parts are looked at one by one: #PART takes one, #all all as one.",
-        show_default=False,
-    ),
-]
 
-
-class GoldRule(StrEnum):
-    mean = "mean"
-    blatz = "blatz"
-
-
-def wanted_set(given: str) -> tuple[str, str, str]:
+def name_path_part(given: str) -> tuple[str, str, str]:
     """Name, path and part of a public set; a file may have a # in its name."""
     name, found, path = given.partition("=")
     if not found or not name or not path:
@@ -50,10 +27,7 @@ def wanted_set(given: str) -> tuple[str, str, str]:
     return name, before, part
 
 
-def read_public_sets(name: str, path: str, part: str) -> list[Judged]:
-    from qgauge.data.public import read_public
-    from qgauge.meta import Judged
-
+def public_sets(name: str, path: str, part: str) -> list[Judged]:
     whole = read_public(name, path)
     if not whole.dimensions:
         raise BadInput(f"nobody rated these questions of {name}", file=label(path))
@@ -66,17 +40,13 @@ def read_public_sets(name: str, path: str, part: str) -> list[Judged]:
     return [Judged.of_public(one) for one in sets]
 
 
-def read_own(intake: Intake) -> Judged:
-    from qgauge.meta import Judged
-
-    examples = list(with_progress(intake.examples(), "reading", intake.files))
-    if not examples:
-        raise intake.nothing()
-    judged = Judged.of_rows(examples, intake.names, _digest(intake.files))
+def own_set(examples: Sequence[Example], files: Sequence[str], names: str) -> Judged:
+    """The rated rows of files, called by these names."""
+    judged = Judged.of_rows(examples, names, _digest(files))
     if not judged.scales:
         problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}, '
         problem += "or in CSV a column such as ratings.fluency"
-        raise BadInput(problem, file=intake.names, field="ratings")
+        raise BadInput(problem, file=names, field="ratings")
     return judged
 
 

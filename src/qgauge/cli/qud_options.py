@@ -1,20 +1,58 @@
-"""What `qud eval` and `qud meta` share: what is asked for, labels for it, a table of habits."""
+"""What the verbs of `qud` share: options, the metrics for them, labels, a table of habits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from qgauge.cli.terminal import print_rows, with_progress
-from qgauge.core import BadInput, BadSetting, Example
-from qgauge.run import Request, requests
+from qgauge.cli.terminal import print_rows, progress
+from qgauge.core import BadInput, BadSetting, Example, Result, Tools
+from qgauge.run import Request, requests_for
 
 if TYPE_CHECKING:
-    from qgauge.qud.labelling import Habits, Labelled
+    from qgauge.qud.labelling import Habits
 
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILES",
+        help="Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
+        "for stdin; or QUDeval's .csv, or the folder with it.",
+        show_default=False,
+    ),
+]
+Articles = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.",
+        show_default=False,
+    ),
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE",
+        help="Edges by people, as DCQA or ours: their questions for the same answer sentence are "
+        "the references; may be repeated.",
+        show_default=False,
+    ),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ID[,ID...]", help="These articles only; may be repeated.", show_default=False
+    ),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ID[,ID...]", help="All but these articles; may be repeated.", show_default=False
+    ),
+]
 Criteria = Annotated[
     list[str] | None,
     typer.Option(
@@ -36,7 +74,7 @@ MethodName = Annotated[
 ]
 
 
-def wanted(
+def requested(
     metric: Sequence[str] | None, criterion: Sequence[str] | None, method: str | None
 ) -> list[Request]:
     """The metrics asked for by name, or those of the criteria with the method."""
@@ -45,23 +83,23 @@ def wanted(
     if metric:
         if criterion or method:
             raise BadInput("give -m, or --criterion and --method, not both.")
-        asked = requests(metric)
-        for request in asked:
+        requests = requests_for(metric)
+        for request in requests:
             if request.metric.judges not in CRITERIA or not request.metric.labelled:
                 names = ", ".join(CRITERIA.values())
                 raise BadSetting(f"{request.label} is no criterion for QUDs; there are: {names}.")
-        return asked
+        return requests
     for name in criterion or ():
         if name not in CRITERIA:
             raise BadSetting(f"there is no criterion '{name}'; there are: {', '.join(CRITERIA)}.")
-    chosen = list(dict.fromkeys(criterion or CRITERIA))
+    criteria = list(dict.fromkeys(criterion or CRITERIA))
     if method is None:
-        return requests([CRITERIA[name] for name in chosen])
-    able = [name for name in chosen if method in methods_of(name)]
+        return requests_for([CRITERIA[name] for name in criteria])
+    able = [name for name in criteria if method in methods_of(name)]
     if not able:
-        known = dict.fromkeys(way for name in chosen for way in methods_of(name))
+        known = dict.fromkeys(way for name in criteria for way in methods_of(name))
         raise BadSetting(f"no criterion has the method '{method}'; there are: {', '.join(known)}.")
-    return requests([f"{CRITERIA[name]}:method={method}" for name in able])
+    return requests_for([f"{CRITERIA[name]}:method={method}" for name in able])
 
 
 def methods_of(criterion: str) -> tuple[str, ...]:
@@ -75,34 +113,25 @@ def methods_of(criterion: str) -> tuple[str, ...]:
     return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
 
 
-def judged(
-    examples: Sequence[Example],
-    asked: Sequence[Request],
-    opened: Mapping[str, Any],
+def labelled(
+    edges: Sequence[Example],
+    requests: Sequence[Request],
+    tools: Tools,
     *,
     skip: bool,
-) -> list[Labelled]:
-    """Every edge labelled, with a progress bar for each metric."""
+    workers: int,
+) -> list[Result]:
+    """What every metric says of every edge, with a progress bar."""
     from qgauge.qud.labelling import label_edges
 
-    _check(examples, asked)
-
-    def watch(
-        batches: Iterable[Sequence[Example]], name: str, total: int
-    ) -> Iterable[Sequence[Example]]:
-        return with_progress(batches, name, [], total=total)
-
-    metrics = {request.label: request.metric for request in asked}
-    return label_edges(examples, metrics, opened, skip=skip, watch=watch)
-
-
-def _check(examples: Sequence[Example], asked: Sequence[Request]) -> None:
-    for request in asked:
-        if "references" in request.metric.needs and not any(one.references for one in examples):
+    for request in requests:
+        if "references" in request.metric.needs and not any(edge.references for edge in edges):
             raise BadInput(
                 f"{request.label} compares with references, and no edge has any. Give questions by "
                 f"people with --references, or a field 'references'."
             )
+    with progress("labelling", len(edges)) as done:
+        return label_edges(edges, requests, tools, skip=skip, workers=workers, progress=done)
 
 
 def print_habits(out: Console, systems: Mapping[str, Habits]) -> None:

@@ -6,13 +6,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from qgauge.cli.refusals import RowFiles
 from qgauge.core import BadInput, Example
-from qgauge.data import Ids, Refused, Rows, label, read_objects
+from qgauge.data import Ids, Refused, RowFiles, Rows, label, read_objects
 from qgauge.data.public import read_public
 from qgauge.data.public.qudeval import read_article
 from qgauge.qud.documents import (
@@ -24,45 +21,6 @@ from qgauge.qud.documents import (
     flagged,
     with_references,
 )
-
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILES",
-        help="Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
-        "for stdin; or QUDeval's .csv, or the folder with it.",
-        show_default=False,
-    ),
-]
-Articles = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.",
-        show_default=False,
-    ),
-]
-References = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="FILE",
-        help="Edges by people, as DCQA or ours: their questions for the same answer sentence are "
-        "the references; may be repeated.",
-        show_default=False,
-    ),
-]
-Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ID[,ID...]", help="These articles only; may be repeated.", show_default=False
-    ),
-]
-Without = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ID[,ID...]", help="All but these articles; may be repeated.", show_default=False
-    ),
-]
 
 
 class EdgeFiles(RowFiles):

@@ -5,54 +5,51 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from qgauge.cli.refusals import RowFiles
+from qgauge.concepts.documents import Collection, Document, Kind
+from qgauge.concepts.offsets import Unit
+from qgauge.concepts.standoff import by_verdict, standoff
 from qgauge.core import BadInput
-from qgauge.data import Refused, label, read_objects
+from qgauge.data import Refused, RowFiles, label, read_objects
 from qgauge.data.text import broken, decoded
 
-if TYPE_CHECKING:
-    from qgauge.concepts import Collection, Document
-    from qgauge.concepts.documents import Kind
-    from qgauge.concepts.offsets import Unit
-
-Standoff = tuple["Kind", str, str]
+Standoff = tuple[Kind, str, str]
 """Kind and name of a source, and where its files are; an adjudication has no name."""
 
 
-class Reading(RowFiles):
+class DocumentFiles(RowFiles):
     """The documents of all files."""
 
     def __init__(
         self,
         files: Sequence[str],
-        standoff: Sequence[Standoff],
+        marked: Sequence[Standoff] = (),
         *,
-        texts: str | None,
-        format: str | None,
-        unit: Unit,
-        keep_going: bool,
-        refused_file: str | None,
-        output: str | None,
+        texts: str | None = None,
+        format: str | None = None,
+        unit: Unit = "characters",
+        keep_going: bool = False,
+        refused_file: str | None = None,
+        output: str | None = None,
     ) -> None:
-        if not files and not standoff:
+        """`marked` are standoff files: spans of annotators or systems beside their texts."""
+        if not files and not marked:
             raise BadInput("give a file of documents, - for stdin, or --annotator NAME=FOLDER.")
         if texts is not None and not os.path.isdir(texts):
             raise BadInput("there is no such folder", file=label(texts), field="--texts")
-        paths = list(dict.fromkeys(path for _, _, path in standoff))
+        paths = list(dict.fromkeys(path for _, _, path in marked))
         super().__init__(
             [*files, *paths], keep_going=keep_going, refused_file=refused_file, output=output
         )
-        self._rows_files, self._standoff, self._texts = files, standoff, texts
+        self._rows_files, self._marked, self._texts = files, marked, texts
         self._format, self._unit = format, unit
 
     def documents(self) -> Iterator[Document]:
-        """All documents that can be used, by id; the files are read first, as one may hold the
-        text to which the spans of another belong.
-        """
-        from qgauge.concepts import Collection
+        """All documents that can be used, by id; there must be one.
 
+        The files are read first, as one may hold the text to which the spans of another belong.
+        """
         collection = Collection(self._unit)
         for file in self._rows_files:
             for item in read_objects(file, format=self._format):
@@ -61,14 +58,15 @@ class Reading(RowFiles):
                     continue
                 line, number, value = item
                 self._add(collection, value, label(file), line, number)
-        for kind, name, path in self._standoff:
+        for kind, name, path in self._marked:
             for ann in _ann_files(path):
                 self._add_standoff(collection, kind, name, ann)
-        yield from collection.documents(self.refuse)
-
-    def nothing(self) -> BadInput:
-        """What to say when no document can be used."""
-        return self.without("documents with spans")
+        good = 0
+        for document in collection.documents(self.refuse):
+            good += 1
+            yield document
+        if not good:
+            raise self.without("documents with spans")
 
     def _add(
         self, collection: Collection, value: Any, file: str, line: int | None, number: int
@@ -79,8 +77,6 @@ class Reading(RowFiles):
             self.refuse(error, value)
 
     def _add_standoff(self, collection: Collection, kind: Kind, name: str, file: Path) -> None:
-        from qgauge.concepts.standoff import by_verdict, standoff
-
         row: dict[str, Any] = {"id": file.stem}
         try:
             for folder in (file.parent, *([Path(self._texts)] if self._texts else [])):

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import typer
-
-from qgauge.cli.terminal import clean
 from qgauge.core import BadInput
-from qgauge.data import Output, Refused, label, refused_row
-
-NOT_ALL_GOOD = 1
-"""Exit code when scores were shown but rows were refused, or too many are unscored."""
+from qgauge.data.rows import Refused
+from qgauge.data.text import label
+from qgauge.data.writing import Output, refused_row
 
 STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
 
@@ -76,6 +72,16 @@ class RowFiles:
         self._side.write(refused_row(Refused(error, row)))
         self.refused += 1
 
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Bad input found here that names no file gets the names of these."""
+        try:
+            yield
+        except BadInput as error:
+            if error.file:
+                raise
+            raise BadInput(error.problem, file=self.names) from None
+
     def without(self, rows: str) -> BadInput:
         """What to say when there are no good rows; the bad ones are kept in the side file."""
         self._open.close()
@@ -92,14 +98,6 @@ class RowFiles:
             f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
             f"{self.first_refused}"
         ]
-
-
-def tell(problems: Sequence[str]) -> None:
-    """Say on stderr what was left out, and let the exit code tell a script."""
-    for problem in problems:
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
-    if problems:
-        raise typer.Exit(NOT_ALL_GOOD)
 
 
 def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:

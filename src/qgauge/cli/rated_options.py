@@ -1,0 +1,39 @@
+"""What the verbs that read people's ratings share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from qgauge.cli.terminal import counted, progress
+from qgauge.data import QuestionFiles
+
+if TYPE_CHECKING:
+    from qgauge.meta import Judged
+
+Data = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--data",
+        metavar="NAME=PATH[#PART]",
+        help="A public set (see `qgauge list datasets`) and where its files are; repeat for "
+        "more. Its parts are looked at one by one: #PART takes one, #all all as one.",
+        show_default=False,
+    ),
+]
+
+
+class GoldRule(StrEnum):
+    mean = "mean"
+    blatz = "blatz"
+
+
+def read_own(questions: QuestionFiles) -> Judged:
+    """The rated questions of the user's own files, with a progress bar."""
+    from qgauge.meta.rated_sets import own_set
+
+    with progress("reading", files=questions.files) as done:
+        examples = list(counted(questions.examples(), done))
+    return own_set(examples, questions.files, questions.names)

@@ -1,0 +1,76 @@
+"""The files of questions that a command reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from qgauge.core import BadInput, Example
+from qgauge.data.bad_rows import STDIN_ONCE, RowFiles
+from qgauge.data.ids import Ids
+from qgauge.data.reading import read, stem
+from qgauge.data.rows import Refused
+from qgauge.data.text import label
+
+
+class QuestionFiles(RowFiles):
+    """The questions of all files: of several, each file is a system."""
+
+    def __init__(
+        self,
+        files: Sequence[str] | None,
+        *,
+        format: str | None = None,
+        references: Sequence[str] | None = None,
+        keep_going: bool = False,
+        refused_file: str | None = None,
+        output: str | None = None,
+    ) -> None:
+        if not files:
+            raise BadInput("give a file of questions, or - to read them from stdin.")
+        besides = references or []
+        super().__init__(
+            files, besides=besides, keep_going=keep_going, refused_file=refused_file, output=output
+        )
+        if "-" in besides and len(files) > 1:  # references are read again for each file
+            raise BadInput(STDIN_ONCE)
+        self._systems = _systems(files) if len(files) > 1 else [None]
+        self._format, self._references = format, references
+        self._ids = Ids()
+
+    def rows(self) -> Iterator[Example | Refused]:
+        """All rows, file by file, good and bad."""
+        return chain.from_iterable(map(self._read, self.files, self._systems))
+
+    def examples(self) -> Iterator[Example]:
+        """All good rows, file by file; there must be one."""
+        good = 0
+        for row in self.rows():
+            if isinstance(row, Refused):
+                self.refuse(row.error, row.row)
+            else:
+                good += 1
+                yield row
+        if not good:
+            raise self.without("questions")
+
+    def _read(self, file: str, system: str | None) -> Iterator[Example | Refused]:
+        return read(
+            file,
+            format=self._format,
+            references=self._references,
+            system=system,
+            ids=self._ids,
+        )
+
+
+def _systems(files: Sequence[str]) -> list[str]:
+    """A name for each file: its stem, with as much of the path as tells the files apart."""
+    for named in ([stem(file) for file in files], files):
+        parts = [Path(label(name)).parts for name in named]
+        for count in range(1, max(map(len, parts)) + 1):
+            names = ["/".join(path[-count:]) for path in parts]
+            if len(set(names)) == len(names):
+                return names
+    return list(files)

@@ -1,0 +1,74 @@
+"""Reading response matrices, and the questions behind their items."""
+
+from __future__ import annotations
+
+from qgauge.core import BadInput, Example
+from qgauge.data import QuestionFiles, Refused, RowFiles, label, read_table
+from qgauge.items.responses import Matrix, Responses
+from qgauge.items.task import filtered, task_of
+
+
+class ItemFiles(RowFiles):
+    """Matrices and questions."""
+
+    def __init__(
+        self,
+        tests: list[str],
+        questions: list[str],
+        keep_going: bool,
+        refused_file: str | None,
+        output: str | None,
+    ) -> None:
+        files = [*tests, *questions]
+        if not files:
+            raise BadInput("give a response matrix, or questions with ratings by --questions FILE.")
+        super().__init__(files, keep_going=keep_going, refused_file=refused_file, output=output)
+        self.tests, self._questions = tests, questions
+
+    def matrix(
+        self,
+        file: str,
+        format: str | None,
+        respondent: str | None,
+        ignored: list[str],
+        wrong_if_missing: bool,
+    ) -> Matrix:
+        responses = Responses(label(file), respondent, ignored, wrong_if_missing)
+        for row in read_table(file, format=format):
+            if isinstance(row, Refused):
+                self.refuse(row.error, row.row)
+                continue
+            line, _, cells = row
+            try:
+                responses.add(cells, line)
+            except BadInput as error:
+                if error.line == 1:
+                    raise  # of the header, so of every row
+                self.refuse(error, cells)
+        if self.refused and not responses.count:
+            raise self.without("responses")
+        return responses.matrix()
+
+    def examples(self) -> list[Example]:
+        """The questions whose task and verdict can be read."""
+        if not self._questions:
+            return []
+        found: list[Example] = []
+        files = QuestionFiles(self._questions)
+        for row in files.rows():
+            if not isinstance(row, Example):
+                self.refuse(row.error, row.row)
+                continue
+            try:
+                task_of(row)
+                filtered(row)
+            except BadInput as error:
+                named = BadInput(error.problem, file=files.names, field=error.field)
+                self.refuse(named, {"id": row.id, **row.meta})
+                continue
+            found.append(row)
+        if not found and not self.refused:
+            raise files.without("questions")
+        if not found and not self.tests:
+            raise self.without("questions")
+        return found

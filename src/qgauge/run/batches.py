@@ -1,0 +1,50 @@
+"""The one loop over examples: cut into batches, worked on here or in processes, back in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from qgauge.core import BadSetting, Example, Progress, no_progress
+
+BATCH = 512
+"""Examples worked on at a time. Results do not depend on it."""
+BATCH_WITH_TOOLS = 64
+"""The same where tools take long: enough for full batches of a model, few enough that progress
+shows, that all workers have something to do, and that little is lost when a run is interrupted."""
+
+Done = TypeVar("Done")
+Work = Callable[[list[Example]], list[Done]]
+"""Makes one thing of each example. It goes to the workers, so it must pickle."""
+Finished = tuple[list[Example], list[Done]]
+"""A batch with its results."""
+
+
+def in_batches(
+    examples: Iterable[Example],
+    work: Work[Done],
+    *,
+    size: int = BATCH,
+    workers: int = 1,
+    progress: Progress = no_progress,
+) -> Iterator[tuple[Example, Done]]:
+    """Every example with what `work` makes of it, in the order of the examples."""
+    if workers < 1:
+        raise BadSetting("The number of workers must be at least 1.")
+    batches = _batches(examples, size)
+    if workers == 1:
+        finished: Iterable[Finished[Done]] = ((batch, work(batch)) for batch in batches)
+    else:
+        from qgauge.run.processes import run_in_processes
+
+        finished = run_in_processes(work, batches, workers)
+    for batch, results in finished:
+        yield from zip(batch, results, strict=True)
+        progress(len(batch))
+
+
+def _batches(examples: Iterable[Example], size: int) -> Iterator[list[Example]]:
+    coming = iter(examples)
+    while batch := list(islice(coming, size)):
+        yield batch
