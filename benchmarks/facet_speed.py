@@ -28,8 +28,8 @@ METRICS = ("facet_f:probability=entailer", "facet_f:probability=lexical")
 def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
     """Score the pairs of the file, after the first, which opens the models."""
     import qgauge
-    from qgauge.tools.box import open_tool
     from qgauge.tools.cache import Cache
+    from qgauge.tools.registry import open_tool
 
     pairs = json.loads(Path(file).read_text(encoding="utf-8"))
     cache = Cache(cache_file) if cache_file else None

@@ -42,11 +42,11 @@ FOR_TOOLS = (
 
 def embedded_tools() -> dict[str, Function]:
     """The tools on the models in the package, as metrics call them."""
-    from qgauge.tools.classifier import EmbeddedClassifier
-    from qgauge.tools.embedded_parser import EmbeddedParser
-    from qgauge.tools.entailer import EmbeddedEntailer
-    from qgauge.tools.grammarian import EmbeddedGrammarian
-    from qgauge.tools.reader import EmbeddedReader
+    from qgauge.tools.embedded.classifier import EmbeddedClassifier
+    from qgauge.tools.embedded.entailer import EmbeddedEntailer
+    from qgauge.tools.embedded.grammarian import EmbeddedGrammarian
+    from qgauge.tools.embedded.parser import EmbeddedParser
+    from qgauge.tools.embedded.reader import EmbeddedReader
 
     parser, classifier, grammarian = EmbeddedParser(), EmbeddedClassifier(), EmbeddedGrammarian()
     reader, entailer = EmbeddedReader(), EmbeddedEntailer()

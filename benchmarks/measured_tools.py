@@ -146,8 +146,8 @@ def _items(file: str) -> list[Any]:
 
 
 def _opened(role: str, cache_file: str = "") -> Callable[[list[Any]], list[Any]]:
-    from qgauge.tools.box import ROLES, open_tool
     from qgauge.tools.cache import Cache
+    from qgauge.tools.registry import ROLES, open_tool
 
     tool = open_tool(role, threads=1, cache=Cache(cache_file) if cache_file else None)
     ask: Callable[[list[Any]], list[Any]] = getattr(tool, ROLES[role].verb)

@@ -24,8 +24,8 @@ import recorded  # noqa: E402
 import qgauge  # noqa: E402
 from qgauge.models import session  # noqa: E402
 from qgauge.qud.documents import Place, edges_of_row  # noqa: E402
-from qgauge.tools import rounding  # noqa: E402
-from qgauge.tools.box import open_tool  # noqa: E402
+from qgauge.tools.embedded import rounding  # noqa: E402
+from qgauge.tools.registry import open_tool  # noqa: E402
 
 WORDS = "bleu4 rouge_l meteor nist chrf sacrebleu answerability q_bleu1 q_meteor q_nist bigram_f"
 EXAMPLES = {

@@ -29,7 +29,7 @@ import snowballstemmer
 from rapidfuzz.distance import LCSseq
 
 from qgauge.statements import Statement, statement
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 SEED = 20
 RESAMPLES = 2000

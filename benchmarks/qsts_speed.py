@@ -48,8 +48,8 @@ class Timed:
 def one_run(file: str, cache_file: str) -> dict[str, Any]:
     """Score the pairs of the file; cached or not, the models are open and the code is warm."""
     import qgauge
-    from qgauge.tools.box import open_tool
     from qgauge.tools.cache import Cache
+    from qgauge.tools.registry import open_tool
 
     found = json.loads(Path(file).read_text(encoding="utf-8"))
     cache = Cache(cache_file) if cache_file else None

@@ -27,8 +27,8 @@ from qgauge.metrics.answering import ALL_SURPRISE, answerable
 from qgauge.run import evaluate, requests_for
 from qgauge.stats.auc import auc
 from qgauge.stats.correlation import correlation_table
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache, default_cache
+from qgauge.tools.registry import open_tool
 from qgauge.tune.quality import Plan, fit
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))

@@ -58,8 +58,8 @@ def rows(count: int) -> list[tuple[str, str, str]]:
 def one_run(file: str, cache_file: str) -> dict[str, Any]:
     """Score the rows of the file, after the first, which opens the models."""
     import qgauge
-    from qgauge.tools.box import open_tool
     from qgauge.tools.cache import Cache
+    from qgauge.tools.registry import open_tool
 
     found = json.loads(Path(file).read_text(encoding="utf-8"))
     cache = Cache(cache_file) if cache_file else None

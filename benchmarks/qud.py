@@ -27,8 +27,8 @@ from qgauge.qud.labelling import CRITERIA, habits
 from qgauge.qud.study import Study, gold_of, people, study
 from qgauge.run import evaluate, requests_for
 from qgauge.stats.thresholds import Untuned, tune
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache
+from qgauge.tools.registry import open_tool
 
 NOT_EMBEDDED = ("encoder", "judge")
 PARTS = ("people", "free", "judge", "references")

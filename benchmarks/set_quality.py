@@ -25,8 +25,8 @@ from qgauge.sets.documents import _phrases, document_of, sentence_asked
 from qgauge.sets.duplicates import SIMILARITY, compare_answers, duplicates
 from qgauge.sets.words import dice, words_of
 from qgauge.stats.interval import jackknife
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import default_cache
+from qgauge.tools.registry import open_tool
 
 SEED = 12345
 PARAGRAPHS = 300

@@ -10,13 +10,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.classifier import Label
-from qgauge.tools.encoder import Encoding
-from qgauge.tools.entailer import Entailment
-from qgauge.tools.grammarian import Grammar, GrammarError
 from qgauge.tools.judge import Ask, Filled, Verdict
-from qgauge.tools.parser import Parse, Word
-from qgauge.tools.reader import Answer, Weighed
+from qgauge.tools.roles import (
+    Answer,
+    Encoding,
+    Entailment,
+    Grammar,
+    GrammarError,
+    Label,
+    Parse,
+    Weighed,
+    Word,
+)
 
 _RELATIONS = ("nsubj", "obj", "case", "amod", "nmod")
 _CLASSES = {

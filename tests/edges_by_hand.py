@@ -8,9 +8,8 @@ from typing import Any
 from by_hand import TOOLS
 
 from qgauge.core import Example
-from qgauge.tools.grammarian import Grammar, GrammarError
 from qgauge.tools.judge import Ask, Unreadable, Verdict
-from qgauge.tools.reader import Answer
+from qgauge.tools.roles import Answer, Grammar, GrammarError
 
 POOL = "The/DET/2/det pool/NOUN/3/nsubj closes=close/VERB/0/root in/ADP/5/case May/PROPN/3/obl"
 SWIM = "Many/ADJ/2/amod people/NOUN/3/nsubj swim/VERB/0/root there/ADV/3/advmod"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 TABLE = Path(__file__).parent / "models" / "recorded.json"
 STEP = 0.002

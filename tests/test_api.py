@@ -12,7 +12,7 @@ import pytest
 import qgauge
 from qgauge.core import Example
 from qgauge.metrics.bleu import Bleu4
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 ROWS = [
     {"id": 1, "prediction": "Who came home?", "target": "Who came home?", "model": "a"},

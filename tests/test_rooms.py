@@ -92,38 +92,51 @@ def test_room_imports_only_what_it_may(room: str) -> None:
         assert not foreign, f"{file} imports {foreign}"
 
 
-PROTOCOLS = {
-    "classes",
-    "classifier",
-    "comparer",
-    "embedder",
-    "encoder",
-    "entailer",
-    "forest",
-    "grammarian",
-    "judge",
-    "parser",
-    "reader",
-}
+KNOWN_TO_METRICS = {"forest", "judge", "question_classes", "roles"}
 """Of the tools, a metric knows what they give: never which engine gives it, nor the cache.
 
 `forest` is no tool with engines: small trees over the numbers that tools give."""
 
 
-def test_metrics_know_only_the_protocols_of_tools() -> None:
-    for file in sorted((PACKAGE / "metrics").glob("*.py")):
+def imported_tools(room: str) -> set[str]:
+    """The modules and packages of `tools` that a room imports."""
+    found = set()
+    for file in sorted((PACKAGE / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("qgauge.tools"):
-                assert node.module is not None
-                assert node.module.removeprefix("qgauge.tools.") in PROTOCOLS, file
-                assert not any(name.name.startswith("Embedded") for name in node.names), file
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("qgauge.tools"):
+                names = [f"{node.module}.{name.name}" for name in node.names]
+                found |= {name.split(".")[2] for name in names}
+    return found
+
+
+def test_metrics_know_only_what_tools_give() -> None:
+    assert imported_tools("metrics") <= KNOWN_TO_METRICS
 
 
 def test_statements_need_no_tool_but_the_type_of_a_parse() -> None:
-    for file in sorted((PACKAGE / "statements").glob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("qgauge.tools"):
-                assert node.module == "qgauge.tools.parser", file
+    assert imported_tools("statements") == {"roles"}
+
+
+def test_roles_need_no_model() -> None:
+    code = (
+        "import sys, qgauge.tools.roles; heavy = {'numpy', 'onnxruntime', 'sqlite3'}; "
+        "print(sorted(heavy & set(sys.modules)), 'qgauge.models' in sys.modules)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert shown.stdout.strip() == "[] False"
+
+
+@pytest.mark.parametrize("old", ["box.open_tool", "grammarian.Grammar", "encoder.Encoding"])
+def test_modules_of_the_last_version_still_work(old: str) -> None:
+    module, name = old.split(".")
+    code = (
+        f"import warnings; warnings.simplefilter('always'); "
+        f"from qgauge.tools.{module} import {name}; print({name}.__module__)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    new = "registry" if module == "box" else "roles"
+    assert shown.stdout.strip() == f"qgauge.tools.{new}"
+    assert f"DeprecationWarning: qgauge.tools.{module} is now qgauge.tools.{new}." in shown.stderr
 
 
 def test_architecture_page_shows_the_same_table() -> None:

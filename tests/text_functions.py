@@ -38,14 +38,14 @@ from qgauge.text.ptb import bleu_words_of, cased_words, tokenize
 from qgauge.text.runs import contains, longest_run
 from qgauge.text.sentences import sentence_spans
 from qgauge.text.ud import ud_words
-from qgauge.tools.entailer import windows
-from qgauge.tools.entities import with_values
+from qgauge.tools.embedded.entailer import windows
+from qgauge.tools.embedded.entities import with_values
+from qgauge.tools.embedded.linguist import LONGEST_SENTENCE
+from qgauge.tools.embedded.sentence_ends import blocks, sentences
+from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
-from qgauge.tools.linguist import LONGEST_SENTENCE
-from qgauge.tools.overlap import overlaps
-from qgauge.tools.parser import Parse, Word
-from qgauge.tools.sentences import blocks, sentences
+from qgauge.tools.roles import Parse, Word
 
 # ------------------------------------------------------------------ parsers for rules over trees
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 
 def tree(written: str, lemmas: dict[str, str] | None = None) -> tuple[str, Parse]:

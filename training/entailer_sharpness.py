@@ -5,7 +5,7 @@
 A model that learned from a teacher's soft answers is less sure than it is right. One factor for all
 scores mends that (temperature scaling, https://arxiv.org/abs/1706.04599). It is fitted on one half
 of the MNLI and SNLI premises that training never saw, for the least log loss, and measured on the
-other half. The factor rounded to a quarter is `SHARPNESS` in `qgauge.tools.entailer`.
+other half. The factor rounded to a quarter is `SHARPNESS` in `qgauge.tools.embedded.entailer`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from reader_data import add_nli
 from records import Book, Record, part
 from scipy.optimize import minimize_scalar
 
-from qgauge.tools.entailer import SHARPNESS, EmbeddedEntailer
+from qgauge.tools.embedded.entailer import SHARPNESS, EmbeddedEntailer
 
 CLASSES = ("entailment", "neutral", "contradiction")
 SOURCES = ("mnli", "snli")

@@ -35,7 +35,7 @@ from tokenizers import Tokenizer
 
 from qgauge.models import Pieces, load, manifest, record
 from qgauge.models.files import FOLDER
-from qgauge.tools.linguist import Linguist
+from qgauge.tools.embedded.linguist import Linguist
 
 
 def main() -> None:

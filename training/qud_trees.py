@@ -25,9 +25,9 @@ from qgauge.metrics.qud_said import USES, said_of
 from qgauge.models.files import FOLDER, record
 from qgauge.stats.f1 import macro_f1_of
 from qgauge.stats.interval import jackknife
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache
 from qgauge.tools.forest import FORMAT, Forest
+from qgauge.tools.registry import open_tool
 
 DEV = frozenset(["1423", "1431", "1433", "1438", "1441", "1492", "907", "911"])
 LABELS = {

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from qgauge.tools.linguist import Linguist
-from qgauge.tools.tree import best_tree
+from qgauge.tools.embedded.best_tree import best_tree
+from qgauge.tools.embedded.linguist import Linguist
 
 Place = tuple[int, int]
 """First letter and one past the last, counted without white space."""

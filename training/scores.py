@@ -47,7 +47,7 @@ def attachment(
     items: Sequence[Any], outs: Sequence[Outputs], names: dict[str, Any]
 ) -> dict[str, float]:
     """Tag accuracy and attachment scores; LAS with full labels and with universal ones only."""
-    from qgauge.tools.tree import best_tree
+    from qgauge.tools.embedded.best_tree import best_tree
 
     total = tags = unlabelled = labelled = universal = 0
     for item, out in zip(items, outs, strict=True):

@@ -12,8 +12,8 @@ from qgauge.core import Example, Metric, Result
 from qgauge.data.public import read_public
 from qgauge.meta import Judged
 from qgauge.run import Request, check, evaluate, requests_for
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache, default_cache
+from qgauge.tools.registry import open_tool
 
 
 class Missing(Exception):

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from qgauge.core import Metric, Score
-from qgauge.tools.grammarian import Grammar, GrammarError
+from qgauge.tools.roles import Grammar, GrammarError
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
 from qgauge.data import Refused, Rows
 from qgauge.run import Request, evaluate, prepare, requests_for, roles_of
-from qgauge.tools.box import open_tools
+from qgauge.tools.registry import open_tools
 
 
 def score(
@@ -27,7 +27,7 @@ def score(
     Metrics that need language tools get the embedded ones, which remember what they said in the
     user's cache. `tools` chooses others by role: an engine by its name, or any object with the
     methods of the role, such as `{"parser": "spacy:en_core_web_sm", "reader": my_reader}`. An
-    object is used as it is; `qgauge.tools.box.open_tool` makes one without a cache.
+    object is used as it is; `qgauge.tools.open_tool` makes one without a cache.
     """
     chosen = None if metrics is None else _checked(metrics)
     results = _evaluate(examples_of(examples), chosen, tools or {}, workers)

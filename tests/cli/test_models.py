@@ -15,8 +15,8 @@ from cli.conftest import EXAMPLES
 
 from qgauge.cli import models
 from qgauge.models.files import FOLDER
-from qgauge.tools.box import ROLES
-from qgauge.tools.classes import CLASSES, describe
+from qgauge.tools.question_classes import CLASSES, describe
+from qgauge.tools.registry import ROLES
 
 PROJECT = Path(__file__).parent.parent.parent
 FILES = ["linguist.onnx", "qud.json", "reader.onnx", "tokenizer.json", "vectors.bin"]

@@ -10,7 +10,7 @@ import pytest
 from cli.conftest import EXAMPLES
 
 from qgauge.cli.options import ENGINES
-from qgauge.tools.box import ROLES
+from qgauge.tools.registry import ROLES
 
 BY_PARSER = ["-m", "q_bleu1:names=parser"]
 TITANIC = ["--question", "director of Titanic?", "--reference", "Who was the director of Titanic?"]

@@ -11,7 +11,7 @@ import pytest
 
 from qgauge.core.errors import BadInput
 from qgauge.data.public import DATASETS, Dataset
-from qgauge.tools.classes import CLASSES
+from qgauge.tools.question_classes import CLASSES
 
 Reading = Callable[..., Dataset]
 

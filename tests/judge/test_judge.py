@@ -379,7 +379,7 @@ def test_the_library_is_asked_for_by_name(
 
 
 def test_outside_of_its_limits_nothing_is_made() -> None:
-    from qgauge.tools.box import open_tool
+    from qgauge.tools.registry import open_tool
 
     with pytest.raises(BadSetting, match="server:MODEL@URL"):
         open_tool("judge", "server:x")

@@ -12,8 +12,7 @@ from by_hand import ChainParser
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
 from qgauge.metrics.answering import ALL_SURPRISE, answerable
-from qgauge.tools.entailer import Entailment
-from qgauge.tools.reader import Answer, Weighed
+from qgauge.tools.roles import Answer, Entailment, Weighed
 
 OWN = Answer("old Bram", 4, 12, 0.6, 0.1)
 PASSAGE = "The old Bram rowed. Ines sat."

@@ -17,7 +17,7 @@ from by_hand import LetterEncoder
 import qgauge
 from qgauge.core import BadInput, BadSetting, Example, MissingTool
 from qgauge.metrics import create
-from qgauge.tools.encoder import Encoding
+from qgauge.tools.roles import Encoding
 
 WORDS = ["who", "built", "the", "tower", "ada", "it", "is", "was", "a", "xylophone", "1843", "?"]
 

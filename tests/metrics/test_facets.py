@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qgauge.metrics.facet_tree import facets_of, no_facets
 from qgauge.metrics.facets import Facet
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 
 def facets(line: str) -> set[str]:

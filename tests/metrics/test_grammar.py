@@ -10,7 +10,7 @@ from by_hand import TOOLS
 from qgauge.core import Example, Score
 from qgauge.metrics import create
 from qgauge.metrics.grammar import errors_score
-from qgauge.tools.grammarian import Grammar, GrammarError
+from qgauge.tools.roles import Grammar, GrammarError
 
 LONG = "abcdefghij"
 

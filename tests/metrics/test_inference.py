@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qgauge.core import Example, Score
 from qgauge.metrics import create
 from qgauge.metrics.inference import inference_score
-from qgauge.tools.entailer import Entailment
+from qgauge.tools.roles import Entailment
 
 PASSAGE = "It was cold. Bram rowed to the island. The dog ran. A bell rang."
 

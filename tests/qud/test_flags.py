@@ -11,7 +11,7 @@ from edges_by_hand import edge
 
 from qgauge.core import Example
 from qgauge.qud.flags import Flags
-from qgauge.tools.reader import Answer
+from qgauge.tools.roles import Answer
 
 POOL = "Why/ADV/4/advmod will/AUX/4/aux pool/NOUN/4/nsubj close/VERB/0/root"
 NEXT = "What/PRON/2/nsubj happened=happen/VERB/0/root next/ADV/2/advmod"

@@ -13,8 +13,8 @@ from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.models.files import FOLDER, checksum
 from qgauge.qud.study import study
-from qgauge.tools.box import open_tool
 from qgauge.tools.cache import Cache
+from qgauge.tools.registry import open_tool
 
 DEV = ("1423", "1431", "1433", "1438", "1441", "1492", "907", "911")
 

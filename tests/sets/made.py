@@ -9,7 +9,7 @@ from by_hand import TOOLS, ChainParser
 from qgauge.core import Example
 from qgauge.sets.asked import Asked
 from qgauge.sets.words import words_of
-from qgauge.tools.parser import Parse
+from qgauge.tools.roles import Parse
 
 
 def asked(question: str, answer: str = "", document: str = "") -> Asked:

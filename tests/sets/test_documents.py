@@ -7,7 +7,7 @@ import pytest
 from qgauge.core import Example
 from qgauge.sets.documents import document_of, key_concepts, sentence_asked, text_of
 from qgauge.sets.words import words_of
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 
 def parse(written: str) -> tuple[str, Parse]:

@@ -12,7 +12,7 @@ import pytest
 from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.data import read
 from qgauge.sets import Concept, QuestionSet, Settings, best_subset, judge, reading, study
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
 

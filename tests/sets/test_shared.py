@@ -10,7 +10,7 @@ from shared import shared_folder
 from qgauge.core import Example
 from qgauge.data.public import read_public
 from qgauge.sets import judge
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 
 @pytest.mark.slow

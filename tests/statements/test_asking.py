@@ -8,7 +8,7 @@ import pytest
 from trees import tree
 
 from qgauge.statements import asks
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 RELATIVE = (
     "The/DET/det>1 mill/NOUN/nsubj>7 ,/PUNCT/punct>5 which/PRON/nsubj:pass>5 was/AUX/aux:pass>5"

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.statements import statement
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 WORDS = [
     *("who", "What", "which", "whose", "when", "where", "why", "how", "many", "long", "In", "of"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qgauge.statements import Statement, statement
-from qgauge.tools.embedded_parser import EmbeddedParser
+from qgauge.tools.embedded.parser import EmbeddedParser
 
 FILE = Path(__file__).with_name("questions.tsv")
 KINDS = {

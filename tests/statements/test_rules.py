@@ -6,7 +6,7 @@ import pytest
 from trees import tree
 
 from qgauge.statements import Statement, statement
-from qgauge.tools.parser import Parse
+from qgauge.tools.roles import Parse
 
 PENICILLIN = "Who/PRON/nsubj>1 discovered/VERB/root>-1 penicillin/NOUN/obj>1 ?/PUNCT/punct>1"
 FLEMING = "Alexander/PROPN/root>-1 Fleming/PROPN/flat>0"

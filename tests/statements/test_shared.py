@@ -11,7 +11,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from shared import shared_folder
 
 from qgauge.statements import statement
-from qgauge.tools.embedded_parser import EmbeddedParser
+from qgauge.tools.embedded.parser import EmbeddedParser
 
 ROWS = 120
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from qgauge.core import BadSetting
-from qgauge.tools.box import ROLES, open_tool
 from qgauge.tools.cache import Cache
+from qgauge.tools.registry import ROLES, open_tool
 
 PAIRS = [("Who slept?", "A man slept in the park."), ("Who ran?", "A dog ran.")]
 INPUTS: dict[str, list[Any]] = {

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.tools.classifier import EmbeddedClassifier, Label
+from qgauge.tools.embedded.classifier import EmbeddedClassifier
+from qgauge.tools.roles import Label
 
 CLASSIFIER = EmbeddedClassifier()
 CLASSES = {

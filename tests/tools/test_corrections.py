@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qgauge.tools.corrections import candidates, inflections
+from qgauge.tools.embedded.corrections import candidates, inflections
 
 
 def test_agreement_keeps_tense_and_verb() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qgauge.tools.embedder import EmbeddedEmbedder
+from qgauge.tools.embedded.embedder import EmbeddedEmbedder
 
 EMBEDDER = EmbeddedEmbedder()
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import toys
 
-from qgauge.tools.box import EMBEDDED, ROLES, open_tool
 from qgauge.tools.cache import Cache
-from qgauge.tools.reader import MOST_SURPRISE
+from qgauge.tools.registry import EMBEDDED, ROLES, open_tool
+from qgauge.tools.roles import MOST_SURPRISE
 
 NEEDS = {"hf": ("torch", "transformers"), "stanza": ("stanza",), "spacy": ("spacy",)}
 INSTALL = "not installed; get it with: pip install '.[test-adapters]'"

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tools.test_pairs import texts
 from tools.test_reader import BRIDGE, story
 
-from qgauge.tools.entailer import SHARPNESS, WINDOW, EmbeddedEntailer, Entailment, _looks
-from qgauge.tools.pairs import LONGEST, encode, room
+from qgauge.tools.embedded.entailer import SHARPNESS, WINDOW, EmbeddedEntailer, _looks
+from qgauge.tools.embedded.pair_model import LONGEST, encode, room
+from qgauge.tools.roles import Entailment
 
 ENTAILER = EmbeddedEntailer()
 FOLLOWS = "The bridge was built by Maria Costa."

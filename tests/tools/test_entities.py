@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.text.ud import ud_words
-from qgauge.tools.entities import names, with_values
-from qgauge.tools.lemmas import lemma
-from qgauge.tools.parser import Entity, Word
+from qgauge.tools.embedded.entities import names, with_values
+from qgauge.tools.embedded.lemmas import lemma
+from qgauge.tools.roles import Entity, Word
 
 LABELS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG", "B-MISC", "I-MISC"]
 TAGS = {

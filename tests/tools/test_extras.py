@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qgauge.core import MissingTool
-from qgauge.tools.box import ROLES, open_tool
+from qgauge.tools.registry import ROLES, open_tool
 
 PROJECT = Path(__file__).parent.parent.parent
 EXTRAS = {"spacy": "spacy", "stanza": "stanza", "hf": "torch"}

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.tools.grammarian import EmbeddedGrammarian, Grammar
+from qgauge.tools.embedded.grammarian import EmbeddedGrammarian
+from qgauge.tools.roles import Grammar
 
 GRAMMARIAN = EmbeddedGrammarian()
 

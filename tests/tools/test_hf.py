@@ -12,8 +12,9 @@ import toys
 
 import qgauge
 from qgauge.core import BadSetting
-from qgauge.tools.box import open_tool
-from qgauge.tools.reader import MOST_SURPRISE, PARTIAL
+from qgauge.tools.embedded.reader import PARTIAL
+from qgauge.tools.registry import open_tool
+from qgauge.tools.roles import MOST_SURPRISE
 
 pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")

@@ -11,7 +11,7 @@ import pytest
 import toys
 
 from qgauge.core import BadSetting, MissingTool
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")

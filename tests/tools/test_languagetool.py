@@ -8,8 +8,8 @@ import pytest
 import toys
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
-from qgauge.tools import languagetool
-from qgauge.tools.box import open_tool
+from qgauge.tools.adapters import languagetool
+from qgauge.tools.registry import open_tool
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,10 @@ from noise import QUESTIONS
 
 from qgauge.models import Pieces, Session
 from qgauge.text.ud import ud_words
-from qgauge.tools import linguist
-from qgauge.tools.classifier import EmbeddedClassifier
-from qgauge.tools.embedded_parser import EmbeddedParser
-from qgauge.tools.linguist import Linguist, Outputs, Reading
+from qgauge.tools.embedded import linguist
+from qgauge.tools.embedded.classifier import EmbeddedClassifier
+from qgauge.tools.embedded.linguist import Linguist, Outputs, Reading
+from qgauge.tools.embedded.parser import EmbeddedParser
 
 OUTPUTS = ["pos", "ner", "arc", "rel", "wellformed"]
 LONG = " ".join(f"{question} It is said that {question.lower()}" for question in QUESTIONS)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qgauge.text.ud import ud_words
-from qgauge.tools.sentences import blocks, sentences
+from qgauge.tools.embedded.sentence_ends import blocks, sentences
 
 
 def cut(text: str, *ends: str) -> list[str]:

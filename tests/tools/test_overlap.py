@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.tools.overlap import idle_pieces, overlaps
-from qgauge.tools.pairs import encode
+from qgauge.tools.embedded.pair_model import encode
+from qgauge.tools.embedded.span_f1 import idle_pieces, overlaps
 
 
 def f1(text: str, answer: str, first: int, size: int) -> float:

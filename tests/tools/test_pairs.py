@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from qgauge.tools.entailer import EmbeddedEntailer
-from qgauge.tools.pairs import LONGEST, Look, encode, room
-from qgauge.tools.reader import EmbeddedReader
+from qgauge.tools.embedded.entailer import EmbeddedEntailer
+from qgauge.tools.embedded.pair_model import LONGEST, Look, encode, room
+from qgauge.tools.embedded.reader import EmbeddedReader
 
 texts = st.text(
     st.one_of(
@@ -88,7 +88,7 @@ def test_engines_pickle_by_name_and_give_the_same_bits_elsewhere() -> None:
 
 def test_making_an_engine_opens_nothing() -> None:
     code = (
-        "import sys; from qgauge.tools import entailer, reader; "
+        "import sys; from qgauge.tools.embedded import entailer, reader; "
         "entailer.EmbeddedEntailer(), reader.EmbeddedReader(); "
         "print({'onnxruntime', 'tokenizers'} & set(sys.modules) or 'none')"
     )

@@ -18,8 +18,8 @@ from command import run_in_process
 import qgauge
 from qgauge.core import BadSetting, Example, MissingTool, ToolFailed
 from qgauge.metrics import create
-from qgauge.tools.box import open_tool
-from qgauge.tools.parser import Parse
+from qgauge.tools.registry import open_tool
+from qgauge.tools.roles import Parse
 
 QUESTION, REFERENCE = "who met ada lovelace in May?", "Who saw ada lovelace in 1843?"
 

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from noise import QUESTIONS
 
-from qgauge.tools.box import open_tool
-from qgauge.tools.embedded_parser import EmbeddedParser
-from qgauge.tools.parser import Parse
+from qgauge.tools.embedded.parser import EmbeddedParser
+from qgauge.tools.registry import open_tool
+from qgauge.tools.roles import Parse
 
 PARSER = EmbeddedParser()
 WORDS = ["the", "dog", "sees", "a", "cat", "who", "and", "runs", "of", "house", "in"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shared import shared_folder
 
-from qgauge.tools.lemmas import lemma
+from qgauge.tools.embedded.lemmas import lemma
 
 TAGS = ["ADJ", "ADP", "ADV", "AUX", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "VERB", "X"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from linguist_sources import Sentence, read_conllu
 
-from qgauge.tools.box import open_tool
-from qgauge.tools.parser import Parse
+from qgauge.tools.registry import open_tool
+from qgauge.tools.roles import Parse
 
 FILE = Path(__file__).parents[2] / "training" / "questions.conllu"
 WRITTEN = FILE.read_text(encoding="utf-8")

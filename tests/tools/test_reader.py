@@ -10,19 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools.test_pairs import texts
 
-from qgauge.tools.pairs import LONGEST, Outputs, encode
-from qgauge.tools.reader import (
+from qgauge.tools.embedded.pair_model import LONGEST, Outputs, encode
+from qgauge.tools.embedded.reader import (
     LONGEST_ANSWER,
     MOST_SURPRISE,
     NOTHING,
     PARTIAL,
-    Answer,
     EmbeddedReader,
-    Weighed,
     _best,
     _looks,
     _weighed,
 )
+from qgauge.tools.roles import Answer, Weighed
 
 READER = EmbeddedReader()
 BRIDGE = (

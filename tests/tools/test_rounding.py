@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.tools.rounding import rounded_nats, rounded_probability, rounded_shares
+from qgauge.tools.embedded.rounding import rounded_nats, rounded_probability, rounded_shares
 
 chances = st.floats(0, 1)
 

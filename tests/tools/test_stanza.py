@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from qgauge.core import BadSetting, MissingTool
-from qgauge.tools.box import open_tool
-from qgauge.tools.stanza_parser import _parse
+from qgauge.tools.adapters.stanza_parser import _parse
+from qgauge.tools.registry import open_tool
 
 
 def word(text: str, head: int, deprel: str) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.tools.tree import best_tree
+from qgauge.tools.embedded.best_tree import best_tree
 
 
 def is_tree(heads: tuple[int, ...]) -> bool:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qgauge.metrics.facet_tree import no_facets
-from qgauge.tools.parser import Parse, Word
-from qgauge.tools.universal import _NAMES, universal
+from qgauge.tools.adapters.clear_style import _NAMES, universal
+from qgauge.tools.roles import Parse, Word
 
 # text/UPOS/head/relation, heads from 1; both sides by hand, after the guidelines of either scheme
 TREES = {

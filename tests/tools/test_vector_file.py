@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qgauge.core import BadInput
-from qgauge.tools.box import open_tool
+from qgauge.tools.registry import open_tool
 
 GLOVE = "film 1 0\nmovie 0.6 0.8\n. . . 0 1\nParis -1 0\nfilm 9 9\nmüde 0 2\n"
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reader_scores import LONGEST_ANSWER, answer_f1, auroc, best_span
 
-from qgauge.tools import reader
+from qgauge.tools.embedded import reader
 
 SCORES = st.floats(-8, 8, width=32)
 

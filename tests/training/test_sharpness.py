@@ -17,7 +17,7 @@ from entailer_sharpness import (
     scores_of,
 )
 
-from qgauge.tools.entailer import EmbeddedEntailer
+from qgauge.tools.embedded.entailer import EmbeddedEntailer
 
 
 def test_log_loss_by_hand() -> None:

@@ -125,7 +125,7 @@ def cache(
 def _tools() -> Iterator[dict[str, Any]]:
     """Every role with every engine, then the files that several of them share."""
     from qgauge import models
-    from qgauge.tools.box import EMBEDDED, ROLES
+    from qgauge.tools.registry import EMBEDDED, ROLES
 
     cards = models.about()
     try:
@@ -200,7 +200,7 @@ def _of_file(engine: str) -> list[dict[str, str | None]]:
 
 def _spacy(engine: str) -> list[dict[str, str | None]]:
     """The pipelines that are installed as packages, or how to get one."""
-    from qgauge.tools.spacy_parser import INSTALL_SPACY
+    from qgauge.tools.adapters.spacy_parser import INSTALL_SPACY
 
     pipelines = sorted(point.name for point in entry_points(group="spacy_models"))
     if find_spec("spacy") is None:
@@ -224,7 +224,7 @@ def _server(engine: str) -> list[dict[str, str | None]]:
 
 
 def _stanza(engine: str) -> list[dict[str, str | None]]:
-    from qgauge.tools.stanza_parser import INSTALL_STANZA
+    from qgauge.tools.adapters.stanza_parser import INSTALL_STANZA
 
     return _package(engine, "stanza", INSTALL_STANZA)
 

@@ -14,7 +14,7 @@ import typer
 
 from qgauge.core import BadInput, BadSetting, Progress
 from qgauge.run import Request, roles_of
-from qgauge.tools.box import open_tools
+from qgauge.tools.registry import open_tools
 
 if TYPE_CHECKING:
     from qgauge.tools.cache import Cache

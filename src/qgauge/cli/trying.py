@@ -17,11 +17,7 @@ from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, QgaugeError, ToolFailed
 
 if TYPE_CHECKING:
-    from qgauge.tools.classifier import Label
-    from qgauge.tools.entailer import Entailment
-    from qgauge.tools.grammarian import Grammar
-    from qgauge.tools.parser import Parse
-    from qgauge.tools.reader import Answer
+    from qgauge.tools.roles import Answer, Entailment, Grammar, Label, Parse
 
 WIDEST = 100
 """Columns of a text with marks under it, also where the output is a file or a pipe."""
@@ -65,7 +61,7 @@ def try_(
     json: options.Json = False,
 ) -> None:
     """Show what a tool says about a text."""
-    from qgauge.tools.box import ROLES, open_tool
+    from qgauge.tools.registry import ROLES, open_tool
 
     if role == STATEMENT:
         _try_statement(texts, engine, json)
@@ -110,7 +106,7 @@ def try_(
 def _try_statement(texts: Sequence[str], engine: str, json: bool) -> None:
     """The statement that a question and its answer make."""
     from qgauge.statements import statement
-    from qgauge.tools.box import open_tool
+    from qgauge.tools.registry import open_tool
 
     parser = open_tool("parser", engine)
     if len(texts) != 2:
@@ -187,7 +183,7 @@ def _show_parse(out: Console, text: str, parse: Parse) -> None:
 
 
 def _show_class(out: Console, text: str, label: Label) -> None:
-    from qgauge.tools.classes import describe
+    from qgauge.tools.question_classes import describe
 
     out.print(Text(_plain(text), style="bold"))
     out.print(Text(f"asks for {describe(label.name)} ({label.name})"))

@@ -19,9 +19,7 @@ from qgauge.metrics.answers import (
 )
 from qgauge.statements import asks, statement
 from qgauge.text.evidence import grounded
-from qgauge.tools.entailer import Entailment
-from qgauge.tools.parser import Parse
-from qgauge.tools.reader import MOST_SURPRISE, Answer, Weighed
+from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed
 
 ALL_SURPRISE = 25.0
 """Nats of surprise at which nothing of the soft score is left: a chance of 1 in 10 to the 11."""

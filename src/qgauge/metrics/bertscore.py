@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from qgauge.tools.encoder import Encoder, Encoding
+    from qgauge.tools.roles import Encoder, Encoding
 
 OFF = "off"
 PARTS = ("precision", "recall", "f")

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from qgauge.text.words import STOP_WORDS
 
 if TYPE_CHECKING:
-    from qgauge.tools.parser import Parse, Word
+    from qgauge.tools.roles import Parse, Word
 
 ROOT = "ROOT"
 """What the root of a sentence hangs on; no lemma is written like this, as all are in lower case."""

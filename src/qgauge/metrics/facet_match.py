@@ -15,7 +15,7 @@ from qgauge.metrics.edges import Meanings
 from qgauge.metrics.facets import Facet, Facets
 
 if TYPE_CHECKING:
-    from qgauge.tools.entailer import Entailment
+    from qgauge.tools.roles import Entailment
 
 Numbers = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

@@ -29,7 +29,7 @@ from qgauge.metrics.facets import (
     facet,
 )
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")

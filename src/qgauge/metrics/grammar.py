@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Metric, Score, Tools, ask, unscored
 from qgauge.statements import asks
-from qgauge.tools.grammarian import Grammar as Checked
+from qgauge.tools.roles import Grammar as Checked
 
 NO_QUESTION = 4
 """How many errors it is to ask nothing: so many that the formula has nothing left."""

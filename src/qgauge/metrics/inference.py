@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from qgauge.core import Example, Metric, Score, Tools, ask, unscored
 from qgauge.statements import Statement, statement
 from qgauge.text.evidence import evidence
-from qgauge.tools.entailer import Entailment
+from qgauge.tools.roles import Entailment
 
 NEUTRAL = 0.2
 """What a neutral judgement is worth (the document's formula)."""

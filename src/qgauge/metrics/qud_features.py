@@ -17,8 +17,7 @@ from qgauge.metrics.qud_said import Said, Text, cosine, joined, nearness, weight
 from qgauge.metrics.qud_words import NOUNS
 from qgauge.text.runs import longest_run
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.classifier import Label
-from qgauge.tools.parser import Word
+from qgauge.tools.roles import Label, Word
 
 DIGITS = 6
 """Features are rounded, so that the order in which a machine adds up cannot tip a decision."""

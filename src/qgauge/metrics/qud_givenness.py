@@ -13,7 +13,7 @@ from qgauge.metrics.qud_judge import judged
 from qgauge.metrics.qud_reference import BY_REFERENCE
 from qgauge.metrics.qud_status import Mention, mentions
 from qgauge.metrics.qud_words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
-from qgauge.tools.parser import Word
+from qgauge.tools.roles import Word
 
 HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
 

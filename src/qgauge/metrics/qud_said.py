@@ -14,10 +14,7 @@ from qgauge.core import Example, Tools, ask, call
 from qgauge.metrics.edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_words import MOST_WORDS, among, content_words, forms
-from qgauge.tools.classifier import Label
-from qgauge.tools.entailer import Entailment
-from qgauge.tools.parser import Parse, Word
-from qgauge.tools.reader import Answer
+from qgauge.tools.roles import Answer, Entailment, Label, Parse, Word
 
 USES = ("parser", "embedder", "reader", "entailer", "classifier")
 Vector = npt.NDArray[np.float64]

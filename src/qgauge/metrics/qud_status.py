@@ -15,7 +15,7 @@ from typing import Any
 from qgauge.core import Example
 from qgauge.metrics.edges import is_stop_word, lemma
 from qgauge.metrics.qud_words import Parses, among, content_words, forms, noun_phrases
-from qgauge.tools.parser import Word
+from qgauge.tools.roles import Word
 
 CLOSE = 0.55
 """Cosine from which a word can be inferred from another; chosen on QUDeval's train essays."""

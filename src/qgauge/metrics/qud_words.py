@@ -10,7 +10,7 @@ from qgauge.core import Example
 from qgauge.metrics.edges import is_stop_word, lemma
 from qgauge.text.stem import stem
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 Parses = Mapping[str, Parse]
 

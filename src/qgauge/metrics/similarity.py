@@ -18,8 +18,8 @@ from qgauge.metrics.edges import (
     lemma,
     pairs_to_compare,
 )
-from qgauge.tools.classes import CLASSES
-from qgauge.tools.parser import Parse
+from qgauge.tools.question_classes import CLASSES
+from qgauge.tools.roles import Parse
 
 PARTS = ("qcsim", "nesim", "semsim")
 QUESTION_CLASS, REFERENCE_CLASS = "question_class", "reference_class"

@@ -13,8 +13,7 @@ from qgauge.core import Example, Metric, Score, Tools, ask, unscored
 from qgauge.metrics.edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_words import content_words
-from qgauge.tools.parser import Parse
-from qgauge.tools.reader import Answer
+from qgauge.tools.roles import Answer, Parse
 
 REDUNDANT, GENERIC, NEITHER = "redundant", "generic", "none"
 USES = ("parser", "reader")

@@ -10,7 +10,7 @@ from math import log
 from qgauge.core import Example
 from qgauge.sets.words import Words, words_of
 from qgauge.text.runs import contains
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _INSIDE = frozenset({"compound", "flat", "amod", "nummod", "goeswith"})

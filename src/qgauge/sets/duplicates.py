@@ -11,7 +11,7 @@ from qgauge.metrics.qsts import Qsts
 from qgauge.metrics.similarity import QUESTION_CLASS, REFERENCE_CLASS
 from qgauge.sets.asked import Asked, sharing
 from qgauge.sets.words import Words, dice
-from qgauge.tools.parser import Parse
+from qgauge.tools.roles import Parse
 
 SIMILARITY = Qsts(direction="both")
 """Neither of two questions is the reference of the other."""

@@ -9,7 +9,7 @@ from qgauge.core import Example, Progress, Tools, ask, no_progress
 from qgauge.run import in_batches
 from qgauge.run.batches import BATCH_WITH_TOOLS
 from qgauge.sets.documents import text_of
-from qgauge.tools.parser import Parse
+from qgauge.tools.roles import Parse
 
 
 @dataclass(frozen=True)

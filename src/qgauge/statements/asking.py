@@ -6,7 +6,7 @@ import re
 
 from qgauge.statements.verbs import AUXILIARY
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.parser import Parse
+from qgauge.tools.roles import Parse
 
 PROMPTS = frozenset({"name", "list", "give", "identify", "state", "mention", "specify", "provide"})
 TELLING = frozenset(

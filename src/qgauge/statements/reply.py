@@ -8,7 +8,7 @@ from functools import cached_property
 
 from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.verbs import AUXILIARY, BE, HAVE, can_be, inflected, lemmas
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there"})
 CAUSES = frozenset({"because", "due", "since", "so", "owing", "thanks", "'cause", "cause"})

@@ -18,7 +18,7 @@ from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.subjects import CLAIMS, subject_question
 from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 LONGEST = 400
 """Words of a sentence that the rules are tried on: their time grows with the square of its length.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from qgauge.tools.parser import Parse, Word
+from qgauge.tools.roles import Parse, Word
 
 END_MARKS = frozenset("?!.。？！;:,…") | {"??", "?!", "!?", "..", "...", "!!"}
 _CLEAR = {

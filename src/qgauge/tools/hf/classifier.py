@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qgauge.tools.classes import CLASSES
-from qgauge.tools.classifier import Label
 from qgauge.tools.hf.model import LIBRARIES, HfModel, softmax
+from qgauge.tools.question_classes import CLASSES
+from qgauge.tools.roles import Label
 
 _KNOWN = {name.lower(): name for name in CLASSES}
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from qgauge.core import BadSetting
-from qgauge.tools.encoder import Encoding
 from qgauge.tools.hf.model import LIBRARIES, HfModel
+from qgauge.tools.roles import Encoding
 
 _USUAL = {
     "bert-base-uncased": 9,

@@ -8,9 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from qgauge.core import BadSetting
-from qgauge.tools.entailer import Entailment, windows
+from qgauge.tools.embedded.entailer import windows
+from qgauge.tools.embedded.pair_model import Span
 from qgauge.tools.hf.model import LIBRARIES, Array, HfModel, softmax
-from qgauge.tools.pairs import Span
+from qgauge.tools.roles import Entailment
 
 _MEANING: Mapping[str, str] = {
     **dict.fromkeys(["entailment", "entail", "entails", "supports", "supported"], "entailment"),

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from qgauge.core import BadSetting
 from qgauge.text.ud import Word, ud_words
-from qgauge.tools.grammarian import Grammar, GrammarError
 from qgauge.tools.hf.model import LIBRARIES, Array, HfModel, softmax
+from qgauge.tools.roles import Grammar, GrammarError
 
 _RIGHT = {"o", "c", "ok", "keep", "correct", "right", "none", "noerror"}
 """What models call a word that is right, without signs."""

@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.core import BadSetting, MissingTool
-from qgauge.tools.chosen import settings_of
+from qgauge.text.surrogates import without_surrogates
+from qgauge.tools.adapters.torch_threads import torch_threads
+from qgauge.tools.engine_spec import settings_of
 from qgauge.tools.hf.files import ModelFiles, find
-from qgauge.tools.pairs import without_surrogates
-from qgauge.tools.torch_threads import torch_threads
 
 LIBRARIES = ("torch", "transformers", "tokenizers")
 """Their versions are part of what is remembered of such a tool."""

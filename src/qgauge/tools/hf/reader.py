@@ -10,17 +10,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.hf.model import LIBRARIES, Array, HfModel
-from qgauge.tools.overlap import is_idle, overlaps
-from qgauge.tools.reader import (
+from qgauge.tools.embedded.reader import (
     LONGEST_ANSWER,
-    MOST_SURPRISE,
     NOTHING,
-    Answer,
-    Weighed,
     least_surprising,
     likeliest,
 )
+from qgauge.tools.embedded.span_f1 import is_idle, overlaps
+from qgauge.tools.hf.model import LIBRARIES, Array, HfModel
+from qgauge.tools.roles import MOST_SURPRISE, Answer, Weighed
 
 WINDOW = 384
 """Tokens of question and passage that are read together: what such models are trained with."""

@@ -36,9 +36,9 @@ Said = tuple[str, Any]
 """What the two processes say to each other: a word, and what belongs to it."""
 
 
-def open_judge(engine: str) -> ServerJudge:
-    """The judge for `server:MODEL@URL,setting=value` or `server:FILE.toml`."""
-    return ApartJudge(read_server(engine.partition(":")[2]))
+def open_judge(server: str) -> ServerJudge:
+    """The judge on `MODEL@URL,setting=value`, or on the server of FILE.toml."""
+    return ApartJudge(read_server(server))
 
 
 class ApartJudge(ServerJudge):

@@ -1,9 +1,10 @@
-"""The box of tools: which engines each role has, and how one is opened."""
+"""The registry of tools: which engines each role has, and how one is opened."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge import plugins
@@ -21,14 +22,40 @@ NO_JUDGE = (
 
 
 @dataclass(frozen=True, slots=True)
+class Engine:
+    """A way to fill a role, imported when it is opened."""
+
+    form: str
+    """A name alone, or NAME:MODEL or NAME:FILE."""
+    module: str
+    factory: str
+    takes: tuple[str, ...] = ("model", "threads")
+    """What it is opened with."""
+
+    def open(self, model: str, threads: int) -> Any:
+        given = {"model": model, "threads": threads}
+        factory = getattr(import_module(f"qgauge.tools.{self.module}"), self.factory)
+        return factory(*(given[one] for one in self.takes))
+
+
+@dataclass(frozen=True, slots=True)
 class Role:
-    """What a tool is for, and its engines: a name alone, or NAME:MODEL or NAME:FILE."""
+    """What a tool is for, the method it is asked by, and its engines."""
 
     purpose: str
     verb: str
-    engines: tuple[str, ...]
-    open: Callable[[str, int], Any]
-    remember: Callable[[Any, Cache | None], Any]
+    choices: tuple[Engine, ...]
+    cached: str = ""
+    """The class that puts a cache in front of an engine; empty for those without a cache."""
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        return tuple(engine.form for engine in self.choices)
+
+    def with_cache(self, tool: Any, cache: Cache | None) -> Any:
+        if not self.cached:
+            return tool
+        return getattr(import_module("qgauge.tools.cached_tools"), self.cached)(tool, cache)
 
 
 def open_tool(
@@ -38,11 +65,12 @@ def open_tool(
     if role not in ROLES:
         raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
     about = ROLES[role]
-    if any(_fits(engine, known) for known in about.engines):
-        return about.remember(about.open(engine, threads), cache)
     name, _, model = engine.partition(":")
+    for known in about.choices:
+        if _fits(engine, known.form):
+            return about.with_cache(known.open(model, threads), cache)
     if plugin := plugins.found("engine").get(f"{role}.{name}"):
-        return about.remember(_of_plugin(plugin, about.verb, model, threads), cache)
+        return about.with_cache(_of_plugin(plugin, about.verb, model, threads), cache)
     raise _no_such(role, engine)
 
 
@@ -132,168 +160,76 @@ def _fits(engine: str, known: str) -> bool:
     return name == known_name and bool(colon) == bool(needs_what) == bool(what)
 
 
-def _parser(engine: str, threads: int) -> Any:
-    name, _, model = engine.partition(":")
-    if name == "spacy":
-        from qgauge.tools.spacy_parser import SpacyParser
-
-        return SpacyParser(model)
-    if name == "stanza":
-        from qgauge.tools.stanza_parser import StanzaParser
-
-        return StanzaParser(model, threads)
-    from qgauge.tools.embedded_parser import EmbeddedParser
-
-    return EmbeddedParser(threads)
+def _embedded(role: str, takes: tuple[str, ...] = ("threads",)) -> Engine:
+    return Engine(EMBEDDED, f"embedded.{role}", f"Embedded{role.capitalize()}", takes)
 
 
-def _classifier(engine: str, threads: int) -> Any:
-    name, _, model = engine.partition(":")
-    if name == "hf":
-        from qgauge.tools.hf.classifier import HfClassifier
-
-        return HfClassifier(model, threads)
-    from qgauge.tools.classifier import EmbeddedClassifier
-
-    return EmbeddedClassifier(threads)
-
-
-def _grammarian(engine: str, threads: int) -> Any:
-    name, _, model = engine.partition(":")
-    if name == "hf":
-        from qgauge.tools.hf.grammarian import HfGrammarian
-
-        return HfGrammarian(model, threads)
-    if name == "languagetool":
-        from qgauge.tools.languagetool import LanguageTool
-
-        return LanguageTool(model)
-    from qgauge.tools.grammarian import EmbeddedGrammarian
-
-    return EmbeddedGrammarian(threads)
-
-
-def _reader(engine: str, threads: int) -> Any:
-    name, _, model = engine.partition(":")
-    if name == "hf":
-        from qgauge.tools.hf.reader import HfReader
-
-        return HfReader(model, threads)
-    from qgauge.tools.reader import EmbeddedReader
-
-    return EmbeddedReader(threads)
-
-
-def _entailer(engine: str, threads: int) -> Any:
-    name, _, model = engine.partition(":")
-    if name == "hf":
-        from qgauge.tools.hf.entailer import HfEntailer
-
-        return HfEntailer(model, threads)
-    from qgauge.tools.entailer import EmbeddedEntailer
-
-    return EmbeddedEntailer(threads)
-
-
-def _embedder(engine: str, _: int) -> Any:
-    if file := engine.partition(":")[2]:
-        from qgauge.tools.vector_file import FileEmbedder
-
-        return FileEmbedder(file)
-    from qgauge.tools.embedder import EmbeddedEmbedder
-
-    return EmbeddedEmbedder()
-
-
-def _judge(engine: str, _: int) -> Any:
-    from qgauge.tools.judge.apart import open_judge
-
-    return open_judge(engine)
-
-
-def _encoder(engine: str, threads: int) -> Any:
-    from qgauge.tools.hf.encoder import HfEncoder
-
-    return HfEncoder(engine.partition(":")[2], threads)
-
-
-def _comparer(engine: str, threads: int) -> Any:
-    from qgauge.tools.hf.comparer import HfComparer
-
-    return HfComparer(engine.partition(":")[2], threads)
-
-
-def _remembered(name: str) -> Callable[[Any, Cache | None], Any]:
-    def wrap(engine: Any, cache: Cache | None) -> Any:
-        from qgauge.tools import remembered
-
-        return getattr(remembered, name)(engine, cache)
-
-    return wrap
+def _hf(role: str) -> Engine:
+    return Engine("hf:MODEL", f"hf.{role}", f"Hf{role.capitalize()}")
 
 
 ROLES: Mapping[str, Role] = {
     "parser": Role(
         "words, tags, trees, lemmas and entities",
         "parse",
-        (EMBEDDED, "spacy:MODEL", "stanza:LANGUAGE"),
-        _parser,
-        _remembered("RememberedParser"),
+        (
+            _embedded("parser"),
+            Engine("spacy:MODEL", "adapters.spacy_parser", "SpacyParser", ("model",)),
+            Engine("stanza:LANGUAGE", "adapters.stanza_parser", "StanzaParser"),
+        ),
+        "CachedParser",
     ),
     "classifier": Role(
         "what kind of answer a question asks for",
         "classify",
-        (EMBEDDED, "hf:MODEL"),
-        _classifier,
-        _remembered("RememberedClassifier"),
+        (_embedded("classifier"), _hf("classifier")),
+        "CachedClassifier",
     ),
     "grammarian": Role(
         "grammar errors and well-formedness",
         "check",
-        (EMBEDDED, "hf:MODEL", "languagetool:URL"),
-        _grammarian,
-        _remembered("RememberedGrammarian"),
+        (
+            _embedded("grammarian"),
+            _hf("grammarian"),
+            Engine("languagetool:URL", "adapters.languagetool", "LanguageTool", ("model",)),
+        ),
+        "CachedGrammarian",
     ),
     "reader": Role(
         "the answer to a question in a passage",
         "answer",
-        (EMBEDDED, "hf:MODEL"),
-        _reader,
-        _remembered("RememberedReader"),
+        (_embedded("reader"), _hf("reader")),
+        "CachedReader",
     ),
     "entailer": Role(
         "whether a statement follows from a text",
         "entail",
-        (EMBEDDED, "hf:MODEL"),
-        _entailer,
-        _remembered("RememberedEntailer"),
+        (_embedded("entailer"), _hf("entailer")),
+        "CachedEntailer",
     ),
     "embedder": Role(
         "how close words and texts are in meaning",
         "similarity",
-        (EMBEDDED, "vectors:FILE"),
-        _embedder,
-        lambda engine, _: engine,  # a look-up is quicker than the cache
+        (
+            _embedded("embedder", ()),
+            Engine("vectors:FILE", "adapters.vector_file", "FileEmbedder", ("model",)),
+        ),  # a look-up is quicker than the cache
     ),
     "judge": Role(
         "a language model's verdict on texts",
         "ask",
-        ("server:MODEL@URL",),
-        _judge,
-        lambda engine, _: engine,  # it keeps what was paid for in a store of its own
+        (Engine("server:MODEL@URL", "judge.apart", "open_judge", ("model",)),),
+        # no cache: it keeps what was paid for in a store of its own
     ),
     "encoder": Role(
         "vectors for the words of a text in their context",
         "encode",
-        ("hf:MODEL",),
-        _encoder,
-        lambda engine, _: engine,  # many numbers: to keep them would take more than to make them
+        (_hf("encoder"),),  # no cache: to keep so many numbers takes more than to make them
     ),
     "comparer": Role(
         "how well a text says what another says, in a number",
         "compare",
-        ("hf:MODEL",),
-        _comparer,
-        _remembered("RememberedComparer"),
+        (_hf("comparer"),),
+        "CachedComparer",
     ),
 }

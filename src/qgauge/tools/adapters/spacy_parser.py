@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
-from qgauge.tools.pairs import without_surrogates
-from qgauge.tools.parser import Entity, Parse, Word
-from qgauge.tools.universal import SIGNS_OF_CLEAR, universal
+from qgauge.text.surrogates import without_surrogates
+from qgauge.tools.adapters.clear_style import SIGNS_OF_CLEAR, universal
+from qgauge.tools.roles import Entity, Parse, Word
 
 INSTALL_SPACY = "pip install 'qgauge[spacy]'"
 CLEAR = "clear-as-ud"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from qgauge.tools.parser import Word
+from qgauge.tools.roles import Word
 
 SIGNS_OF_CLEAR = frozenset({"dobj", "pobj", "nsubjpass", "attr", "acomp", "prep"})
 """Relations that only CLEAR style has."""

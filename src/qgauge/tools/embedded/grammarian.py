@@ -4,55 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from qgauge.text.ud import Word
-from qgauge.tools.corrections import candidates
-from qgauge.tools.linguist import linguist
-from qgauge.tools.rounding import rounded_probability
+from qgauge.tools.embedded.corrections import candidates
+from qgauge.tools.embedded.linguist import linguist
+from qgauge.tools.embedded.rounding import rounded_probability
+from qgauge.tools.roles import Grammar, GrammarError
 
 THRESHOLD = 0.7
 """How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class GrammarError:
-    """A place in the text, the kind of error there, how sure, and a better wording if known.
-
-    An empty suggestion is to leave the words out; None is to have none.
-    """
-
-    start: int
-    end: int
-    kind: str
-    probability: float
-    suggestion: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """The errors of a text in order, and the chance that people find it a well-formed question.
-
-    The chance is None where an engine looks for errors only.
-    """
-
-    errors: tuple[GrammarError, ...]
-    wellformed: float | None
-
-
-class Grammarian(Protocol):
-    """Anything that finds grammar errors. `identity` goes into signatures."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
-        """What there is to say about each text, in order; with better wordings if asked for."""
 
 
 class EmbeddedGrammarian:

@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from qgauge import models
 from qgauge.models.vectors import Vector, cosine
 from qgauge.text.ud import ud_words
-
-
-class Embedder(Protocol):
-    """Anything with word vectors. `identity` goes into signatures."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def vector(self, word: str) -> Vector | None:
-        """The vector of a word, None for one it does not know."""
-
-    def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-        """The cosine of each pair of texts, None where one of them has no known word."""
 
 
 class EmbeddedEmbedder:

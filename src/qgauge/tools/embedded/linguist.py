@@ -14,7 +14,7 @@ import numpy.typing as npt
 from qgauge import models
 from qgauge.models.shapes import word_shape
 from qgauge.text.ud import Word, ud_words
-from qgauge.tools.sentences import Span, blocks, sentences
+from qgauge.tools.embedded.sentence_ends import Span, blocks, sentences
 
 CLS, SEP, UNKNOWN = 101, 102, 100
 WINDOW = 110

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
-from qgauge.tools.chosen import settings_of
-from qgauge.tools.grammarian import Grammar, GrammarError
+from qgauge.tools.engine_spec import settings_of
+from qgauge.tools.roles import Grammar, GrammarError
 
 TRIES = 4
 TIMEOUT_S = 60

@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.linguist import linguist
-from qgauge.tools.rounding import rounded_shares
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The class of a question, such as `HUM:ind`, and the probability of every class."""
-
-    name: str
-    probabilities: Mapping[str, float]
-
-    @property
-    def coarse(self) -> str:
-        """The class above it, such as `HUM`."""
-        return self.name.partition(":")[0]
-
-
-class Classifier(Protocol):
-    """Anything that classifies questions. `identity` goes into signatures."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def classify(self, texts: Sequence[str]) -> list[Label]:
-        """One label per text, in order."""
+from qgauge.tools.embedded.linguist import linguist
+from qgauge.tools.embedded.rounding import rounded_shares
+from qgauge.tools.roles import Label
 
 
 class EmbeddedClassifier:

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.tools.cache import Cache
-from qgauge.tools.remember import key, remember
+from qgauge.tools.cached_tools import compute_once, key
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=5)
 """Lone surrogates too: files hold them."""
@@ -64,7 +64,7 @@ def cache(tmp_path: Path) -> Iterator[Cache]:
 
 
 def ask(cache: Cache | None, inputs: list[Any], engine: Engine, **more: Any) -> list[Note]:
-    return remember(cache, "engine@1", "note", inputs, engine, dump, load, **more)
+    return compute_once(cache, "engine@1", "note", inputs, engine, dump, load, **more)
 
 
 def test_each_text_is_computed_once_and_in_one_go(cache: Cache) -> None:
@@ -87,7 +87,7 @@ def test_without_a_cache_each_text_is_computed_once_a_call() -> None:
 def test_tools_and_methods_are_kept_apart(cache: Cache) -> None:
     engine = Engine()
     for identity, method in [("x", "yz"), ("xy", "z"), ("x", "y"), ("x,y", "z")]:
-        remember(cache, identity, method, ["text"], engine, dump, load)
+        compute_once(cache, identity, method, ["text"], engine, dump, load)
     assert len(engine.asked) == 4
     assert cache.entries() == {"x": 2, "xy": 1, "x,y": 1}
 
@@ -164,7 +164,7 @@ def test_a_record_is_the_same_whether_computed_or_remembered(cache: Cache) -> No
         return made
 
     results = [
-        remember(place, "t", "m", ["x"], pairs, as_it_is, as_it_is)
+        compute_once(place, "t", "m", ["x"], pairs, as_it_is, as_it_is)
         for place in (None, cache, cache)
     ]
     assert results == [[{"1": ["x", 2]}]] * 3
@@ -196,7 +196,7 @@ def test_too_few_records_are_noticed(cache: Cache) -> None:
         return [Note(text, 1.0) for text in texts[1:]]
 
     with pytest.raises(ValueError, match="zip"):
-        remember(cache, "t", "m", ["a", "b"], lazy, dump, load)
+        compute_once(cache, "t", "m", ["a", "b"], lazy, dump, load)
     assert cache.entries() == {}
 
 
@@ -204,12 +204,12 @@ def test_a_killed_run_keeps_what_it_has(tmp_path: Path) -> None:
     code = """
 import os, signal, sys
 from qgauge.tools.cache import Cache
-from qgauge.tools.remember import remember
+from qgauge.tools.cached_tools import compute_once
 def compute(texts):
     if "2500" in texts:
         os.kill(os.getpid(), signal.SIGKILL)
     return texts
-remember(Cache(sys.argv[1]), "t", "m", [str(n) for n in range(5_000)], compute, str, str)
+compute_once(Cache(sys.argv[1]), "t", "m", [str(n) for n in range(5_000)], compute, str, str)
 """
     path = tmp_path / "tools.sqlite"
     run = subprocess.run([sys.executable, "-c", code, path])
@@ -241,7 +241,7 @@ def test_damage_is_computed_anew(tmp_path: Path, caplog: pytest.LogCaptureFixtur
 def test_what_load_does_not_know_is_computed_anew(
     cache: Cache, caplog: pytest.LogCaptureFixture
 ) -> None:
-    remember(cache, "engine@1", "note", ["a"], list, lambda text: {"old": text}, str)
+    compute_once(cache, "engine@1", "note", ["a"], list, lambda text: {"old": text}, str)
     engine = Engine()
     assert ask(cache, ["a"], engine) == Engine()(["a"])
     assert engine.asked == [["a"]]
@@ -251,7 +251,7 @@ def test_what_load_does_not_know_is_computed_anew(
 def test_the_texts_themselves_are_not_stored(tmp_path: Path) -> None:
     path = tmp_path / "tools.sqlite"
     with Cache(path) as cache:
-        remember(cache, "t", "m", ["a secret question"], lambda texts: [1.5], float, float)
+        compute_once(cache, "t", "m", ["a secret question"], lambda texts: [1.5], float, float)
         assert cache.entries() == {"t": 1}
     assert os.listdir(tmp_path) == ["tools.sqlite"]
     assert b"secret" not in path.read_bytes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge import models
+from qgauge.text.surrogates import without_surrogates
 
 CLS, SEP = 101, 102
 LONGEST = 384
@@ -22,7 +22,6 @@ LONGEST_FIRST = 320
 SLICE = 1024
 """Windows that are in memory at a time."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Integers = npt.NDArray[np.int32]
 Outputs = dict[str, npt.NDArray[np.float32]]
@@ -138,11 +137,3 @@ def _encoded(text: str) -> PieceText:
         np.array(found.offsets, np.int32).reshape(-1, 2),
         np.array(found.word_ids, np.int32),
     )
-
-
-def without_surrogates(text: str) -> str:
-    """The text as tokenizers take it: a half of a surrogate pair is no letter.
-
-    One letter stands for each, so that places hold.
-    """
-    return _SURROGATE.sub("\ufffd", text)

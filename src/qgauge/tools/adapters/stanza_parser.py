@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool
-from qgauge.tools.chosen import settings_of
-from qgauge.tools.parser import Entity, Parse, Word
-from qgauge.tools.torch_threads import torch_threads
+from qgauge.tools.adapters.torch_threads import torch_threads
+from qgauge.tools.engine_spec import settings_of
+from qgauge.tools.roles import Entity, Parse, Word
 
 INSTALL_STANZA = "pip install 'qgauge[stanza]'"
 _WANTED = ("tokenize", "mwt", "pos", "lemma", "depparse", "ner")

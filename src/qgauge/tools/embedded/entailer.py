@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.pairs import Look, PairModel, PieceText, Read, Span, encode, room
-from qgauge.tools.rounding import rounded_shares
+from qgauge.tools.embedded.pair_model import Look, PairModel, PieceText, Read, Span, encode, room
+from qgauge.tools.embedded.rounding import rounded_shares
+from qgauge.tools.roles import Entailment
 
 WINDOW = 250
 """Most word pieces of a premise that are judged together, unless all of it fits."""
@@ -25,27 +24,6 @@ pairs by `training/entailer_sharpness.py`; which of the three is likeliest does 
 """
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class Entailment:
-    """Three probabilities that sum to one, and the part of the premise they were read from."""
-
-    entailment: float
-    neutral: float
-    contradiction: float
-    start: int = 0
-    end: int = 0
-
-
-class Entailer(Protocol):
-    """Anything that judges what follows. `identity` goes into signatures."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        """The judgement on each (premise, hypothesis), in order. No premise is cut."""
 
 
 class EmbeddedEntailer:

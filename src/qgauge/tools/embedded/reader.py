@@ -3,69 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from qgauge.tools.overlap import idle_pieces, overlaps
-from qgauge.tools.pairs import Look, Outputs, PairModel, PieceText, Read, Span, encode, room
-from qgauge.tools.rounding import rounded_nats, rounded_probability
+from qgauge.tools.embedded.pair_model import (
+    Look,
+    Outputs,
+    PairModel,
+    PieceText,
+    Read,
+    Span,
+    encode,
+    room,
+)
+from qgauge.tools.embedded.rounding import rounded_nats, rounded_probability
+from qgauge.tools.embedded.span_f1 import idle_pieces, overlaps
+from qgauge.tools.roles import MOST_SURPRISE, Answer, Weighed
 
 LONGEST_ANSWER = 30
 """In word pieces, as in training."""
-MOST_SURPRISE = 50.0
-"""In nats, also where a passage has no word of an answer."""
 PARTIAL = 10.0
 """How much it costs to share only some words with an answer: so many times ln(1/F1), in nats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The best answer, with its place in the passage.
-
-    `confidence` is the probability of this span, `no_answer` that the passage holds none. Where
-    a passage or a question has no words, `text` is empty and `no_answer` is 1.
-    """
-
-    text: str
-    start: int
-    end: int
-    confidence: float
-    no_answer: float
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """What the reader answers itself, and how much the answer of someone else surprises it.
-
-    The surprise is -ln of the probability of that answer, in nats, at the place (`start` to `end`)
-    where it is most probable; the reader may take a few words more or less there, which costs.
-    """
-
-    own: Answer
-    surprise: float
-    start: int = 0
-    end: int = 0
-
-
-class Reader(Protocol):
-    """Anything that answers questions from passages. `identity` goes into signatures."""
-
-    @property
-    def identity(self) -> str: ...
-
-    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
-        """The answer for each (question, passage), in order. No passage is cut."""
-
-
-class Weigher(Reader, Protocol):
-    """A reader that also says how probable an answer is that it is given."""
-
-    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
-        """What it makes of each (question, passage, answer), in order."""
 
 
 class EmbeddedReader:

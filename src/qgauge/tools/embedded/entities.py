@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.parser import Entity, Word
+from qgauge.tools.roles import Entity, Word
 
 # ---------------------------------------------------------------------- names
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qgauge.tools.entities import names, with_values
-from qgauge.tools.lemmas import lemma
-from qgauge.tools.linguist import Outputs, Reading, linguist
-from qgauge.tools.parser import Entity, Parse, Word
-from qgauge.tools.tree import best_tree
+from qgauge.tools.embedded.best_tree import best_tree
+from qgauge.tools.embedded.entities import names, with_values
+from qgauge.tools.embedded.lemmas import lemma
+from qgauge.tools.embedded.linguist import Outputs, Reading, linguist
+from qgauge.tools.roles import Entity, Parse, Word
 
 
 class _Tree(NamedTuple):

@@ -1,0 +1,1 @@
+"""Engines by other packages and servers: spaCy, Stanza, LanguageTool, files of word vectors."""

@@ -1,0 +1,188 @@
+"""Cached tools: each role in front of any engine, which is asked once about each text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import astuple
+from functools import cache
+from importlib.metadata import version
+from typing import Any, TypeVar
+
+from qgauge import __version__
+from qgauge.core import BadSetting
+from qgauge.tools.cache import Cache
+from qgauge.tools.roles import (
+    Answer,
+    Entailment,
+    Entity,
+    Grammar,
+    GrammarError,
+    Label,
+    Parse,
+    Weighed,
+    Word,
+)
+
+_FORMAT = 1
+_EMBEDDED = ("lemminflect", "onnxruntime", "tokenizers")
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+Input = TypeVar("Input", bound=str | tuple[str, ...])
+Record = TypeVar("Record")
+
+
+def compute_once(
+    cache: Cache | None,
+    identity: str,
+    method: str,
+    inputs: Sequence[Input],
+    compute: Callable[[list[Input]], Sequence[Record]],
+    dump: Callable[[Record], object],
+    load: Callable[[Any], Record],
+    at_once: int = 1_000,
+) -> list[Record]:
+    """One record per input, in order; `compute` sees each input once, and only if it is not known.
+
+    It gets what is missing in one list, or in several of `at_once`, each of which is stored before
+    the next begins. `dump` makes of a record what JSON can hold and `load` makes a record of that.
+    Numbers come back to the last bit if they are int or float: convert others (float32) with
+    `float()`; NaN and infinity are refused with a ValueError. Whoever changes what a method
+    returns changes its name as well, such as `parse/2`.
+    """
+    distinct = list(dict.fromkeys(inputs))
+    records: dict[Input, Record] = {}
+    keys: dict[Input, bytes] = {}
+    if cache is not None:
+        keys = {each: key(identity, method, each) for each in distinct}
+        known = cache.get(list(keys.values()))
+        unreadable = 0
+        for each in distinct:
+            text = known.get(keys[each])
+            if text is not None:
+                try:
+                    records[each] = load(json.loads(text))
+                except Exception:  # noqa: BLE001 - it was written by a dump that load does not know
+                    unreadable += 1
+        if unreadable:
+            # not removed: another version may know how to read what perhaps was paid for
+            logging.getLogger("qgauge").warning(
+                "%d remembered results of %s cannot be read and are computed anew.",
+                unreadable,
+                identity,
+            )
+    missing = [each for each in distinct if each not in records]
+    for start in range(0, len(missing), at_once):
+        part = missing[start : start + at_once]
+        texts = [_encode(dump(record)) for record in compute(part)]
+        pairs = list(zip(part, texts, strict=True))
+        if cache is not None:
+            cache.put(identity, {keys[each]: text for each, text in pairs})
+        # by way of its text even now, so that a record is the same whether cached or not
+        records.update((each, load(json.loads(text))) for each, text in pairs)
+    return [records[each] for each in inputs]
+
+
+def key(identity: str, method: str, input: str | tuple[str, ...]) -> bytes:
+    """Where the answer is kept. The input itself is not."""
+    # JSON keeps the pieces apart; with its escapes, two surrogates would look like one character
+    question = _encode([_FORMAT, identity, method, input])
+    return hashlib.sha256(question.encode("utf-8", "surrogatepass")).digest()
+
+
+@cache
+def _versions(libraries: tuple[str, ...]) -> str:
+    """Of all that has a part in a result: another version may say something else."""
+    return "|".join([__version__, *(f"{name} {version(name)}" for name in libraries)])
+
+
+class CachedTool:
+    """Base class for cached tools. An embedder, encoder or judge has no cache of this kind."""
+
+    def __init__(self, engine: Any, cache: Cache | None) -> None:
+        self._engine, self._cache = engine, cache
+
+    @property
+    def identity(self) -> str:
+        return str(self._engine.identity)
+
+    def _once(
+        self,
+        method: str,
+        inputs: Sequence[Input],
+        compute: Callable[[list[Input]], Sequence[Record]],
+        load: Callable[[Any], Record],
+        dump: Callable[[Any], object] = astuple,
+    ) -> list[Record]:
+        libraries = getattr(self._engine, "libraries", _EMBEDDED)
+        who = f"{self.identity}|{_versions(libraries)}"
+        return compute_once(self._cache, who, method, inputs, compute, dump, load)
+
+
+class CachedParser(CachedTool):
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        return self._once("parse", texts, self._engine.parse, _load_parse, _dump_parse)
+
+
+def _dump_parse(parse: Parse) -> object:
+    """Column by column: short, and quick to read."""
+    words = [list(column) for column in zip(*map(astuple, parse.words), strict=True)]
+    return words, [astuple(entity) for entity in parse.entities]
+
+
+def _load_parse(kept: Any) -> Parse:
+    words, entities = kept
+    return Parse(
+        tuple(Word(*row) for row in zip(*words, strict=True)),
+        tuple(Entity(*entity) for entity in entities),
+    )
+
+
+class CachedClassifier(CachedTool):
+    def classify(self, texts: Sequence[str]) -> list[Label]:
+        return self._once(
+            "classify",
+            texts,
+            self._engine.classify,
+            lambda kept: Label(*kept),
+            lambda label: (label.name, dict(label.probabilities)),
+        )
+
+
+class CachedGrammarian(CachedTool):
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+        return self._once(
+            "check and suggest" if suggest else "check",
+            texts,
+            lambda missing: self._engine.check(missing, suggest),
+            lambda kept: Grammar(tuple(GrammarError(*error) for error in kept[0]), kept[1]),
+            lambda found: ([astuple(error) for error in found.errors], found.wellformed),
+        )
+
+
+class CachedReader(CachedTool):
+    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
+        return self._once("answer", pairs, self._engine.answer, lambda kept: Answer(*kept))
+
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+        weigh = getattr(self._engine, "weigh", None)
+        if weigh is None:
+            raise BadSetting(
+                f"The reader {self.identity} does not say how probable a given answer is; "
+                "choose formula=document, which does not ask for it."
+            )
+        return self._once(
+            "weigh", triples, weigh, lambda kept: Weighed(Answer(*kept[0]), *kept[1:])
+        )
+
+
+class CachedComparer(CachedTool):
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        return self._once("compare", pairs, self._engine.compare, float, float)
+
+
+class CachedEntailer(CachedTool):
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
+        return self._once("entail", pairs, self._engine.entail, lambda kept: Entailment(*kept))

@@ -1,0 +1,1 @@
+"""The tools on the models in the package."""
