@@ -23,6 +23,7 @@ from qgauge.cli.judge import estimate, run
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
+from qgauge.cli.models_try import try_
 from qgauge.cli.noise import HELP, noise
 from qgauge.cli.qud_eval import evaluate
 from qgauge.cli.qud_meta import meta as qud_meta
@@ -32,7 +33,6 @@ from qgauge.cli.rank import rank
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean, warnings_shown
-from qgauge.cli.trying import try_
 from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.compare import correct, pairs, print_tests
-from qgauge.cli.findings import print_document, print_study
+from qgauge.cli.concepts_view import print_document, print_study
 from qgauge.cli.left_out import tell
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting

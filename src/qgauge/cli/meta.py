@@ -13,15 +13,15 @@ import typer
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.rated_options import Data, GoldRule, read_own
-from qgauge.cli.studied import print_studies
-from qgauge.cli.terminal import console, counted, print_json, progress
-from qgauge.cli.verdicts import (
+from qgauge.cli.meta_judge_view import (
     check_requirement,
     print_verdicts,
     refuse_below,
     verdicts_beside_people,
 )
+from qgauge.cli.meta_view import print_studies
+from qgauge.cli.rated_options import Data, GoldRule, read_own
+from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting, Result
 from qgauge.data import Output, QuestionFiles
 from qgauge.metrics import default_metrics

@@ -20,7 +20,7 @@ from qgauge.metrics import TABLE
 from qgauge.run import Request, requests_for
 
 if TYPE_CHECKING:
-    from qgauge.cli.tuned import Rated
+    from qgauge.cli.tune_view import Rated
     from qgauge.meta.join import Judged, Scale
 
 USUAL = "q_bleu1"
@@ -127,15 +127,15 @@ def tune(
         rated = _rated(judged, scales, gold)
         out_file = open_files.enter_context(Output(output)) if output is not None else None
         opened = tools.opened([request])
-        from qgauge.cli import tuned
+        from qgauge.cli import tune_view
         from qgauge.tune import qmetric, quality
 
         if isinstance(request.metric, QMetric):
             q_plan = qmetric.Plan(tuned_on, bag, bags, splits, seed)
-            found = tuned.q_metric(request.metric, rated, q_plan, opened, workers)
+            found = tune_view.q_metric(request.metric, rated, q_plan, opened, workers)
         else:
             plan = quality.Plan(folds, ridge, seed)
-            found = tuned.quality(request.metric, rated, plan, opened, workers)
+            found = tune_view.quality(request.metric, rated, plan, opened, workers)
         if out_file is not None:
             out_file.write_line(json_module.dumps(found.result, indent=1, allow_nan=False))
     if json:
@@ -211,7 +211,7 @@ def _rated(judged: Judged, scales: list[Scale], gold: GoldRule) -> Rated:
     """One rating a row: the gold score of the dimension, or the mean over several."""
     import numpy as np
 
-    from qgauge.cli.tuned import Rated
+    from qgauge.cli.tune_view import Rated
     from qgauge.meta.ratings import opinions
 
     columns, rules = [], []
