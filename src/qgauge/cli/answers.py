@@ -14,6 +14,7 @@ from rich.filesize import decimal
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput
 from qgauge.data import Output
@@ -25,38 +26,21 @@ Kept = Sequence[tuple[bytes, "Answer"]]
 
 
 def answers(
-    store: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="The store (default: your own).", show_default=False),
-    ] = None,
+    store: Annotated[str | None, option("The store (default: your own).", "FILE")] = None,
     export: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write the answers as JSONL; - for stdout.",
-            show_default=False,
-        ),
+        str | None, option("Write the answers as JSONL; - for stdout.", "FILE")
     ] = None,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Forget the answers that the options below choose.")
+        bool, flag("Forget the answers that the options below choose.", "--prune")
     ] = False,
-    model: Annotated[
-        str | None,
-        typer.Option(metavar="MODEL", help="Only this model's answers.", show_default=False),
-    ] = None,
+    model: Annotated[str | None, option("Only this model's answers.", "MODEL")] = None,
     about: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TEXT", help="Only answers about this, such as fluency.", show_default=False
-        ),
+        str | None, option("Only answers about this, such as fluency.", "TEXT")
     ] = None,
     before: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DATE", help="Only answers older than this, 2026-01-31.", show_default=False
-        ),
+        str | None, option("Only answers older than this, 2026-01-31.", "DATE")
     ] = None,
-    all: Annotated[bool, typer.Option("--all", help="With --prune: every answer.")] = False,
+    all: Annotated[bool, flag("With --prune: every answer.", "--all")] = False,
     json: options.Json = False,
 ) -> None:
     """Show the answers that were paid for, write them to a file, or forget some.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.text import Text
 
 from qgauge import __version__
@@ -13,6 +12,7 @@ from qgauge.cli import options
 from qgauge.cli.compare import correct, pairs, print_tests
 from qgauge.cli.concepts_view import print_document, print_study
 from qgauge.cli.left_out import tell
+from qgauge.cli.options import argument, option
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
@@ -27,71 +27,43 @@ if TYPE_CHECKING:
 def concepts(
     files: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="FILES",
-            help="Documents with spans: .jsonl or .json, .gz too; - for stdin. Rows with the "
+        argument(
+            "Documents with spans: .jsonl or .json, .gz too; - for stdin. Rows with the "
             "same id are put together, so that each system may have its own file.",
-            show_default=False,
+            "FILES",
         ),
     ] = None,
     annotator: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=PATH",
-            help="Standoff of an annotator: a folder of .ann files, or one, beside its .txt.",
-            show_default=False,
+        option(
+            "Standoff of an annotator: a folder of .ann files, or one, beside its .txt.",
+            "NAME=PATH",
         ),
     ] = None,
-    system: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=PATH", help="Standoff of a system.", show_default=False),
-    ] = None,
+    system: Annotated[list[str] | None, option("Standoff of a system.", "NAME=PATH")] = None,
     adjudicated: Annotated[
         str | None,
-        typer.Option(
-            metavar="PATH",
-            help="Standoff with types Vital and Optional, where people have decided.",
-            show_default=False,
-        ),
+        option("Standoff with types Vital and Optional, where people have decided.", "PATH"),
     ] = None,
-    texts: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER", help="Where the .txt are, if not beside.", show_default=False
-        ),
-    ] = None,
+    texts: Annotated[str | None, option("Where the .txt are, if not beside.", "FOLDER")] = None,
     offsets: Annotated[
-        str, typer.Option(metavar="UNIT", help="What they count: characters, utf-16 or bytes.")
+        str, option("What they count: characters, utf-16 or bytes.", "UNIT")
     ] = "characters",
     compare: Annotated[
-        str,
-        typer.Option(
-            metavar="HOW", help="Content words match as words, as stems, or only in their places."
-        ),
+        str, option("Content words match as words, as stems, or only in their places.", "HOW")
     ] = "words",
     similarity: Annotated[
-        str, typer.Option(metavar="NAME", help="Of two snippets: dice, jaccard or overlap.")
+        str, option("Of two snippets: dice, jaccard or overlap.", "NAME")
     ] = "dice",
-    threshold: Annotated[
-        float, typer.Option(metavar="T", help="Similarity from which two mark one concept.")
-    ] = 0.5,
+    threshold: Annotated[float, option("Similarity from which two mark one concept.", "T")] = 0.5,
     vital: Annotated[
-        str,
-        typer.Option(metavar="N|majority", help="Annotators that make a concept vital."),
+        str, option("Annotators that make a concept vital.", "N|majority")
     ] = "majority",
     merge: Annotated[
-        str,
-        typer.Option(
-            metavar="on|off", help="on: a concept counts once; off: each snippet counts by itself."
-        ),
+        str, option("on: a concept counts once; off: each snippet counts by itself.", "on|off")
     ] = "on",
     explain: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ID",
-            help="Show this document snippet by snippet, instead of the tables.",
-            show_default=False,
-        ),
+        str | None, option("Show this document snippet by snippet, instead of the tables.", "ID")
     ] = None,
     baseline: options.BaselineSystem = None,
     all_pairs: Annotated[bool, options.all_pairs("system")] = False,

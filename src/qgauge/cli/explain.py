@@ -6,13 +6,13 @@ from collections.abc import Collection, Sequence
 from contextlib import nullcontext
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.options import option
 from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import QuestionFiles, Refused
@@ -22,32 +22,14 @@ from qgauge.run import Request, prepare
 @options.with_tools
 def explain(
     files: options.Files = None,
-    id: Annotated[
-        str | None,
-        typer.Option(
-            "--id", metavar="ID", help="Which row (default: the first).", show_default=False
-        ),
-    ] = None,
-    system: Annotated[
-        str | None,
-        typer.Option(metavar="SYSTEM", help="Which system's row of that id.", show_default=False),
-    ] = None,
-    question: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="A question, instead of a file.", show_default=False),
-    ] = None,
+    id: Annotated[str | None, option("Which row (default: the first).", "ID", "--id")] = None,
+    system: Annotated[str | None, option("Which system's row of that id.", "SYSTEM")] = None,
+    question: Annotated[str | None, option("A question, instead of a file.", "TEXT")] = None,
     reference: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TEXT", help="Its reference; may be repeated.", show_default=False),
+        list[str] | None, option("Its reference; may be repeated.", "TEXT")
     ] = None,
-    passage: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="The text it is asked about.", show_default=False),
-    ] = None,
-    answer: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="Its answer.", show_default=False),
-    ] = None,
+    passage: Annotated[str | None, option("The text it is asked about.", "TEXT")] = None,
+    answer: Annotated[str | None, option("Its answer.", "TEXT")] = None,
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
@@ -130,10 +112,7 @@ def _as_json(
         "passage": example.passage,
         "answer": example.answer,
         "scores": {
-            request.label: {
-                **score.as_json(),
-                "signature": signature,
-            }
+            request.label: {**score.as_json(), "signature": signature}
             for request, score, signature in zip(requests, scores, signatures, strict=True)
         },
     }

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Annotated
 
-import typer
-
 from qgauge.cli import options
 from qgauge.cli.items_view import as_json, item_row, print_study
 from qgauge.cli.left_out import tell
+from qgauge.cli.options import argument, option
 from qgauge.cli.terminal import console, print_json
 from qgauge.data import Output
 
@@ -17,62 +16,47 @@ from qgauge.data import Output
 def items(
     tests: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="TESTS...",
-            help="Response matrices: .csv or .tsv, .gz too; - for stdin. A row for each "
+        argument(
+            "Response matrices: .csv or .tsv, .gz too; - for stdin. A row for each "
             "respondent, a column for each item (its header is the question's id), 1 for right, "
             "0 for wrong, empty if not given. One file a test.",
-            show_default=False,
+            "TESTS...",
         ),
     ] = None,
     questions: Annotated[
         list[str] | None,
-        typer.Option(
-            "--questions",
-            metavar="FILE",
-            help="The questions behind the items, in any format of `score`, with their systems, "
+        option(
+            "The questions behind the items, in any format of `score`, with their systems, "
             "ratings, 'filtered', 'question_type', 'snippets' and 'track'; repeat for more.",
-            show_default=False,
+            "FILE",
+            "--questions",
         ),
     ] = None,
     power: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="What counts as an item's power: point_biserial or upper_lower."
-        ),
+        str, option("What counts as an item's power: point_biserial or upper_lower.", "NAME")
     ] = "point_biserial",
-    by: Annotated[
-        str, typer.Option(metavar="FIELD", help="Means by system, track or question_type.")
-    ] = "system",
+    by: Annotated[str, option("Means by system, track or question_type.", "FIELD")] = "system",
     judged: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="DIMENSION",
-            help="Ratings in which judges say whether type or topic fits, yes or no; a question "
+        option(
+            "Ratings in which judges say whether type or topic fits, yes or no; a question "
             "is filtered out if most of them say no. Repeat for more.",
-            show_default=False,
+            "DIMENSION",
         ),
     ] = None,
     missing: Annotated[
-        str, typer.Option(metavar="HOW", help="Empty cells are left-out, or count as wrong.")
+        str, option("Empty cells are left-out, or count as wrong.", "HOW")
     ] = "left-out",
     respondent: Annotated[
         str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="The column that says who answered, where it has none of the usual names.",
-            show_default=False,
+        option(
+            "The column that says who answered, where it has none of the usual names.", "COLUMN"
         ),
     ] = None,
     ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN", help="A column that is no item; repeat for more.", show_default=False
-        ),
+        list[str] | None, option("A column that is no item; repeat for more.", "COLUMN")
     ] = None,
-    min_respondents: Annotated[
-        int, typer.Option(metavar="N", help="With fewer, an item has no power.")
-    ] = 10,
+    min_respondents: Annotated[int, option("With fewer, an item has no power.", "N")] = 10,
     resamples: Annotated[int, options.resamples("for each interval")] = 1000,
     seed: options.Seed = 12345,
     output: Annotated[str | None, options.written("Write every item")] = None,

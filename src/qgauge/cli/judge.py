@@ -13,16 +13,9 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
-from qgauge.cli.terminal import (
-    clean,
-    console,
-    counted,
-    print_json,
-    print_rows,
-    progress,
-    rows_in,
-)
+from qgauge.cli.terminal import clean, console, counted, print_json, print_rows, progress, rows_in
 from qgauge.core import BadInput, Example
 from qgauge.data import QuestionFiles
 from qgauge.run import Request, prepare
@@ -39,18 +32,15 @@ WITHOUT_REASON, WITH_REASON = 12, 60
 
 Rubrics = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        "What to judge: a rubric of the package, or a file; repeat for more.",
+        "NAME|FILE",
         "--rubric",
-        metavar="NAME|FILE",
-        help="What to judge: a rubric of the package, or a file; repeat for more.",
-        show_default=False,
     ),
 ]
-Samples = Annotated[
-    int, typer.Option(metavar="N", min=1, max=100, help="How often each question is asked.")
-]
+Samples = Annotated[int, option("How often each question is asked.", "N", min=1, max=100)]
 Reasons = Annotated[
-    bool, typer.Option("--reasons/--no-reasons", help="Whether the judge says why; dearer.")
+    bool, option("Whether the judge says why; dearer.", None, "--reasons/--no-reasons")
 ]
 
 
@@ -92,11 +82,10 @@ def run(
     reasons: Reasons = True,
     limit: Annotated[
         float | None,
-        typer.Option(
-            metavar="COST",
+        option(
+            "No call is made that could bring the cost above this (needs the prices).",
+            "COST",
             min=0,
-            help="No call is made that could bring the cost above this (needs the prices).",
-            show_default=False,
         ),
     ] = None,
     output: Annotated[str | None, options.written("Write each row with its verdicts")] = None,

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from qgauge import plugins
 from qgauge.cli import options
+from qgauge.cli.options import argument
 from qgauge.cli.terminal import clean, console, print_json, table
 from qgauge.core import Metric
 from qgauge.core.metric import setting_types, written
@@ -24,11 +25,10 @@ OURS = "qgauge"
 def list_(
     metric: Annotated[
         str | None,
-        typer.Argument(
-            metavar="METRIC|datasets|plugins",
-            help="A metric, to see its settings; datasets, to see the public sets; or plugins, to "
+        argument(
+            "A metric, to see its settings; datasets, to see the public sets; or plugins, to "
             "see what other packages add.",
-            show_default=False,
+            "METRIC|datasets|plugins",
         ),
     ] = None,
     json: options.Json = False,

@@ -9,8 +9,6 @@ from enum import StrEnum
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.meta_judge_view import (
@@ -20,6 +18,7 @@ from qgauge.cli.meta_judge_view import (
     verdicts_beside_people,
 )
 from qgauge.cli.meta_view import print_studies
+from qgauge.cli.options import flag, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting, Result
@@ -50,61 +49,46 @@ def meta(
     metric: options.Metrics = None,
     dimension: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="What people judged; repeat for more (default: everything they judged).",
-            show_default=False,
-        ),
+        option("What people judged; repeat for more (default: everything they judged).", "NAME"),
     ] = None,
-    level: Annotated[
-        Level, typer.Option(help="Correlate rows, or the means of systems.")
-    ] = Level.items,
+    level: Annotated[Level, option("Correlate rows, or the means of systems.")] = Level.items,
     gold: Annotated[
         GoldRule,
-        typer.Option(
-            help="How several raters make one score: their mean, or the mean of each rater's "
+        option(
+            "How several raters make one score: their mean, or the mean of each rater's "
             "mid-distribution values (Blatz et al. 2004), which forgives strict raters."
         ),
     ] = GoldRule.mean,
     leave_out_copies: Annotated[
-        bool,
-        typer.Option("--leave-out-copies", help="Leave out questions that are the reference."),
+        bool, flag("Leave out questions that are the reference.", "--leave-out-copies")
     ] = False,
     kind: Annotated[
         list[Coefficient] | None,
-        typer.Option(
-            metavar="pearson|spearman|kendall",
-            help="The correlation; repeat for more (default: pearson and spearman).",
-            show_default=False,
+        option(
+            "The correlation; repeat for more (default: pearson and spearman).",
+            "pearson|spearman|kendall",
         ),
     ] = None,
     baseline: Annotated[
         str | None,
-        typer.Option(
-            metavar="METRIC",
-            help="Compare every other metric with this one: is its correlation higher?",
-            show_default=False,
-        ),
+        option("Compare every other metric with this one: is its correlation higher?", "METRIC"),
     ] = None,
     all_pairs: Annotated[bool, options.all_pairs("metric")] = False,
     resamples: Annotated[int, options.resamples("of the clusters")] = 1000,
     seed: options.Seed = 12345,
     plot: Annotated[
         str | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Draw a scatter and a calibration plot for each metric and dimension (PNG).",
-            show_default=False,
+        option(
+            "Draw a scatter and a calibration plot for each metric and dimension (PNG).", "FOLDER"
         ),
     ] = None,
     require_kappa: Annotated[
         float | None,
-        typer.Option(
-            metavar="KAPPA",
+        option(
+            "Exit with 1 if a judge's verdicts agree less than this with people's.",
+            "KAPPA",
             min=-1,
             max=1,
-            help="Exit with 1 if a judge's verdicts agree less than this with people's.",
-            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -145,11 +129,7 @@ def meta(
     if files:
         inputs.append(
             QuestionFiles(
-                files,
-                format=format,
-                keep_going=keep_going,
-                refused_file=refused,
-                output=output,
+                files, format=format, keep_going=keep_going, refused_file=refused, output=output
             )
         )
     if public:
@@ -220,10 +200,7 @@ def _without_copies(judged: Judged) -> Judged:
 
 
 def _scored(
-    judged: Sequence[Judged],
-    requests: Sequence[Request],
-    tools: options.ToolChoice,
-    workers: int,
+    judged: Sequence[Judged], requests: Sequence[Request], tools: options.ToolChoice, workers: int
 ) -> list[list[Result]]:
     """The results of every metric on every set; what cannot work is said before it is tried."""
     opened = tools.opened(requests)

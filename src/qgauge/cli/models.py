@@ -15,6 +15,7 @@ from rich.text import Text
 
 from qgauge import plugins
 from qgauge.cli import options
+from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, BadSetting, MissingTool
 
@@ -79,13 +80,10 @@ def verify(json: options.Json = False) -> None:
 
 def cache(
     clear: Annotated[
-        bool, typer.Option("--clear", help="Forget what the tools said, and free the space.")
+        bool, flag("Forget what the tools said, and free the space.", "--clear")
     ] = False,
     tool: Annotated[
-        str | None,
-        typer.Option(
-            metavar="IDENTITY", help="With --clear: only what this tool said.", show_default=False
-        ),
+        str | None, option("With --clear: only what this tool said.", "IDENTITY")
     ] = None,
     json: options.Json = False,
 ) -> None:

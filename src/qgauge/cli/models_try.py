@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.options import argument, option
 from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, QgaugeError, ToolFailed
 
@@ -38,26 +38,21 @@ STATEMENT = "statement"
 def try_(
     role: Annotated[
         str,
-        typer.Argument(
-            metavar="ROLE",
-            help="parser, classifier, grammarian, reader, entailer, embedder or comparer; or "
-            "statement.",
-            show_default=False,
+        argument(
+            "parser, classifier, grammarian, reader, entailer, embedder or comparer; or statement.",
+            "ROLE",
         ),
     ],
     texts: Annotated[
         list[str],
-        typer.Argument(
-            metavar="TEXT",
-            help="Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
+        argument(
+            "Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
             "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT, for a statement QUESTION "
             "ANSWER.",
-            show_default=False,
+            "TEXT",
         ),
     ],
-    engine: Annotated[
-        str, typer.Option(metavar="ENGINE", help="See `qgauge models list`.")
-    ] = "embedded",
+    engine: Annotated[str, option("See `qgauge models list`.", "ENGINE")] = "embedded",
     json: options.Json = False,
 ) -> None:
     """Show what a tool says about a text."""

@@ -6,10 +6,9 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Annotated, Any
 
-import typer
-
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import console, counted, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
 from qgauge.data import ALIASES, Output, QuestionFiles, example_row
@@ -37,34 +36,33 @@ def noise(
     files: options.Files = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "A kind of noise (see below); repeat for more, each gives a system. "
+            f"Default: {', '.join(PUBLISHED)}.",
+            "KIND[:SETTING=VALUE]",
             "-k",
             "--kind",
-            metavar="KIND[:SETTING=VALUE]",
-            help="A kind of noise (see below); repeat for more, each gives a system. "
-            f"Default: {', '.join(PUBLISHED)}.",
-            show_default=False,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the noise.")] = SEED,
+    seed: Annotated[int, option("Seed of the noise.", "N", min=0)] = SEED,
     output: Annotated[
         str,
-        typer.Option(
+        option(
+            "Where the rows go as JSONL; - for stdout (the table goes to stderr).",
+            "FILE",
             "-o",
             "--output",
-            metavar="FILE",
-            help="Where the rows go as JSONL; - for stdout (the table goes to stderr).",
         ),
     ] = "-",
     keep_references: Annotated[
         bool,
-        typer.Option(
+        flag(
+            "Keep the references of the row; else the original question is the reference.",
             "--keep-references",
-            help="Keep the references of the row; else the original question is the reference.",
         ),
     ] = False,
     include_original: Annotated[
-        bool, typer.Option("--include-original", help="Write the rows without noise as well.")
+        bool, flag("Write the rows without noise as well.", "--include-original")
     ] = False,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,

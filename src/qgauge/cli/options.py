@@ -25,104 +25,97 @@ JUDGE = "QGAUGE_JUDGE"
 """The environment variable with the judge to ask where no option says which."""
 
 
+def option(help: str, metavar: str | None = None, *names: str, panel: str = "", **more: Any) -> Any:
+    """An option: what it does, what it takes, its names where the parameter's is not enough."""
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel or None, **more)
+
+
+def flag(help: str, name: str) -> Any:
+    """An option that is on or off."""
+    return typer.Option(name, help=help)
+
+
+def argument(help: str, metavar: str, **more: Any) -> Any:
+    """Words without an option's name."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
+
+
 def all_pairs(of: str) -> Any:
     """--all-pairs, of systems or of metrics."""
-    return typer.Option("--all-pairs", help=f"Compare every {of} with every other.")
+    return flag(f"Compare every {of} with every other.", "--all-pairs")
 
 
 def resamples(of: str) -> Any:
     """--resamples: of what, or for what, they are drawn."""
-    return typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help=f"Resamples {of}.")
+    return option(f"Resamples {of}.", "N", "--resamples", min=100, max=1_000_000)
 
 
 def written(what: str) -> Any:
     """-o of a verb that prints tables and writes rows: what it writes, as `Write each row`."""
-    return typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help=f"{what} as JSONL; - for stdout (tables go to stderr).",
-        show_default=False,
-    )
+    return option(f"{what} as JSONL; - for stdout (tables go to stderr).", "FILE", "-o", "--output")
 
 
 def read_as(formats: str) -> Any:
     """--format of a verb that reads fewer formats than most do."""
-    return typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help=f"{formats}, where the file name does not tell.",
-        show_default=False,
-    )
+    return option(f"{formats}, where the file name does not tell.", "FORMAT", "--format")
 
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="FILES",
-        help="Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, .gz too; - for stdin. "
+    argument(
+        "Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, .gz too; - for stdin. "
         "With several files, each is a system named after its file.",
-        show_default=False,
+        "FILES",
     ),
 ]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        "A metric, with settings; repeat for more. See `qgauge list`.",
+        "NAME[:SETTING=VALUE,...]",
         "-m",
         "--metric",
-        metavar="NAME[:SETTING=VALUE,...]",
-        help="A metric, with settings; repeat for more. See `qgauge list`.",
-        show_default=False,
     ),
 ]
 References = Annotated[
     list[str] | None,
-    typer.Option(
-        "--references",
-        metavar="FILE",
-        help="For .txt questions: the references, one per line, for every file of questions; "
+    option(
+        "For .txt questions: the references, one per line, for every file of questions; "
         "repeat for several per question.",
-        show_default=False,
+        "FILE",
     ),
 ]
 Format = Annotated[str | None, read_as("jsonl, json, csv, tsv, parquet or txt")]
 KeepGoing = Annotated[
     bool,
-    typer.Option(
+    flag(
+        "Leave bad rows out instead of stopping; they go to a side file and the exit is 1.",
         "--keep-going",
-        help="Leave bad rows out instead of stopping; they go to a side file and the exit is 1.",
     ),
 ]
 RefusedFile = Annotated[
     str | None,
-    typer.Option(
-        "--refused",
-        metavar="FILE",
-        help="Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl; without an "
+    option(
+        "Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl; without an "
         "output file, FILE.refused.jsonl in the current folder).",
-        show_default=False,
+        "FILE",
     ),
 ]
 MaxUnscored = Annotated[
     float,
-    typer.Option(
-        metavar="PERCENT",
+    option(
+        "Exit with 1 if a metric leaves more than this share of the rows unscored.",
+        "PERCENT",
         min=0,
         max=100,
-        help="Exit with 1 if a metric leaves more than this share of the rows unscored.",
     ),
 ]
-Workers = Annotated[int, typer.Option("--workers", metavar="N", min=1, help="Processes to use.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the resampling.")]
+Workers = Annotated[int, option("Processes to use.", "N", min=1)]
+Json = Annotated[bool, flag("Print JSON instead of tables.", "--json")]
+Seed = Annotated[int, option("Seed of the resampling.", "N", min=0)]
 BaselineSystem = Annotated[
     str | None,
-    typer.Option(
-        "--baseline",
-        metavar="SYSTEM",
-        help="The system all others are compared with (default: the first in the data).",
-        show_default=False,
-    ),
+    option("The system all others are compared with (default: the first in the data).", "SYSTEM"),
 ]
 
 
@@ -142,11 +135,8 @@ ENGINES = {
 
 JudgeEngine = Annotated[
     str | None,
-    typer.Option(
-        "--judge",
-        metavar="ENGINE",
-        help=f"{ENGINES['judge']} Without it, the environment variable {JUDGE}.",
-        show_default=False,
+    option(
+        f"{ENGINES['judge']} Without it, the environment variable {JUDGE}.", "ENGINE", "--judge"
     ),
 ]
 """For verbs that use no other tool."""

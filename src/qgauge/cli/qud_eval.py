@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.options import option
 from qgauge.cli.qud_options import (
     Articles,
     Criteria,
@@ -45,12 +45,9 @@ def evaluate(
     only: Only = None,
     without: Without = None,
     skip: Annotated[
-        bool,
-        typer.Option(
-            help="Leave the other criteria out where the language is not good enough.",
-        ),
+        bool, option("Leave the other criteria out where the language is not good enough.")
     ] = True,
-    flags: Annotated[bool, typer.Option(help="Also flag redundant and generic questions.")] = True,
+    flags: Annotated[bool, option("Also flag redundant and generic questions.")] = True,
     output: Annotated[str | None, options.written("Write each edge with its labels")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
@@ -171,13 +168,7 @@ def _print_counts(out: Console, label: str, systems: Mapping[str, LabelCounts]) 
             for one in names
         ]
         rows.append(
-            [
-                name or "(no name)",
-                *shares,
-                str(counts.n),
-                str(counts.skipped),
-                str(counts.unscored),
-            ]
+            [name or "(no name)", *shares, str(counts.n), str(counts.skipped), str(counts.unscored)]
         )
     print_rows(out, columns, rows, right=columns[1:])
     for reason, count in list(systems.values())[-1].reasons.items():

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell
+from qgauge.cli.options import option
 from qgauge.cli.qud_options import (
     Articles,
     Criteria,
@@ -45,12 +46,11 @@ def meta(
     without: Without = None,
     tune: Annotated[
         str | None,
-        typer.Option(
-            "--tune",
-            metavar="FILE",
-            help="Tune the thresholds of method=reference on these edges and write them, for use "
+        option(
+            "Tune the thresholds of method=reference on these edges and write them, for use "
             "on others with thresholds=FILE; nothing is measured then.",
-            show_default=False,
+            "FILE",
+            "--tune",
         ),
     ] = None,
     keep_going: options.KeepGoing = False,

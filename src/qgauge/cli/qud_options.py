@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.console import Console
 
+from qgauge.cli.options import argument, option
 from qgauge.cli.terminal import print_rows, progress
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
 from qgauge.run import Request, requests_for
@@ -17,59 +17,39 @@ if TYPE_CHECKING:
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="FILES",
-        help="Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
+    argument(
+        "Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
         "for stdin; or QUDeval's .csv, or the folder with it.",
-        show_default=False,
+        "FILES",
     ),
 ]
 Articles = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.",
-        show_default=False,
-    ),
+    str | None, option("For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.", "FOLDER")
 ]
 References = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="FILE",
-        help="Edges by people, as DCQA or ours: their questions for the same answer sentence are "
+    option(
+        "Edges by people, as DCQA or ours: their questions for the same answer sentence are "
         "the references; may be repeated.",
-        show_default=False,
+        "FILE",
     ),
 ]
-Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ID[,ID...]", help="These articles only; may be repeated.", show_default=False
-    ),
-]
+Only = Annotated[list[str] | None, option("These articles only; may be repeated.", "ID[,ID...]")]
 Without = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ID[,ID...]", help="All but these articles; may be repeated.", show_default=False
-    ),
+    list[str] | None, option("All but these articles; may be repeated.", "ID[,ID...]")
 ]
 Criteria = Annotated[
     list[str] | None,
-    typer.Option(
-        "--criterion",
-        metavar="NAME",
-        help="language, compatibility, givenness or relevance; repeat for more (default: all).",
-        show_default=False,
+    option(
+        "language, compatibility, givenness or relevance; repeat for more (default: all).", "NAME"
     ),
 ]
 MethodName = Annotated[
     str | None,
-    typer.Option(
-        "--method",
-        metavar="NAME",
-        help="How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
+    option(
+        "How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
         "llm_answer, reference. Criteria without it are left out. (Default: each one's own.)",
-        show_default=False,
+        "NAME",
     ),
 ]
 
@@ -114,12 +94,7 @@ def methods_of(criterion: str) -> tuple[str, ...]:
 
 
 def labelled(
-    edges: Sequence[Example],
-    requests: Sequence[Request],
-    tools: Tools,
-    *,
-    skip: bool,
-    workers: int,
+    edges: Sequence[Example], requests: Sequence[Request], tools: Tools, *, skip: bool, workers: int
 ) -> list[Result]:
     """What every metric says of every edge, with a progress bar."""
     from qgauge.qud.labelling import label_edges

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
 from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell
+from qgauge.cli.options import argument, flag, option
 from qgauge.cli.terminal import clean, console, print_json, progress
 from qgauge.core import BadInput
 from qgauge.data import Output, dump
@@ -24,41 +24,33 @@ if TYPE_CHECKING:
 def parse(
     files: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="FILES",
-            help="Articles: .txt with a sentence a line (or `number<TAB>sentence`), or .jsonl rows "
+        argument(
+            "Articles: .txt with a sentence a line (or `number<TAB>sentence`), or .jsonl rows "
             "with `sentences`; - for .jsonl on stdin.",
-            show_default=False,
+            "FILES",
         ),
     ] = None,
     answers: Annotated[
         str | None,
-        typer.Option(
-            metavar="N[,N...]",
-            help="Only questions that these sentences answer (default: all but the first).",
-            show_default=False,
+        option(
+            "Only questions that these sentences answer (default: all but the first).", "N[,N...]"
         ),
     ] = None,
     split: Annotated[
-        bool,
-        typer.Option("--split", help="The .txt is prose: part it into sentences first."),
+        bool, flag("The .txt is prose: part it into sentences first.", "--split")
     ] = False,
-    system: Annotated[
-        str, typer.Option(metavar="NAME", help="What the parser is called in the output.")
-    ] = "parser",
+    system: Annotated[str, option("What the parser is called in the output.", "NAME")] = "parser",
     tree: Annotated[
-        bool,
-        typer.Option("--tree", help="Print the sentences as a tree, and write it with the edges."),
+        bool, flag("Print the sentences as a tree, and write it with the edges.", "--tree")
     ] = False,
     output: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write one row of JSONL an article: sentences, edges and why some are missing; - "
+            "for stdout.",
+            "FILE",
             "-o",
             "--output",
-            metavar="FILE",
-            help="Write one row of JSONL an article: sentences, edges and why some are missing; - "
-            "for stdout.",
-            show_default=False,
         ),
     ] = None,
     judge: options.JudgeEngine = None,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import typer
 from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell
+from qgauge.cli.options import flag, option
 from qgauge.cli.qud_options import Articles, Files
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
@@ -18,30 +18,18 @@ from qgauge.data import Output
 
 def show(
     files: Files = None,
-    article: Annotated[
-        str | None,
-        typer.Option(metavar="ID", help="Which article (default: the first).", show_default=False),
-    ] = None,
-    system: Annotated[
-        str | None,
-        typer.Option(metavar="SYSTEM", help="Only this system's questions.", show_default=False),
-    ] = None,
+    article: Annotated[str | None, option("Which article (default: the first).", "ID")] = None,
+    system: Annotated[str | None, option("Only this system's questions.", "SYSTEM")] = None,
     articles: Articles = None,
     html: Annotated[
-        str | None,
-        typer.Option(
-            "--html",
-            metavar="FILE",
-            help="Write one HTML page instead; - for stdout.",
-            show_default=False,
-        ),
+        str | None, option("Write one HTML page instead; - for stdout.", "FILE", "--html")
     ] = None,
     tree: Annotated[
-        bool, typer.Option("--tree", help="Show the sentences as a tree, each under its anchor.")
+        bool, flag("Show the sentences as a tree, each under its anchor.", "--tree")
     ] = False,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    json: Annotated[bool, flag("Print JSON instead of text.", "--json")] = False,
 ) -> None:
     """Show an article, the questions between its sentences, and their labels.
 

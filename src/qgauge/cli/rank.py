@@ -7,13 +7,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.core import BadSetting, Example, Score
 from qgauge.data import Output, QuestionFiles, dump, output_row
@@ -48,23 +48,17 @@ def rank(
     files: options.Files = None,
     metric: Annotated[
         str,
-        typer.Option(
+        option(
+            "The metric to rank by, with settings; see `qgauge list`.",
+            "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
-            metavar="NAME[:SETTING=VALUE,...]",
-            help="The metric to rank by, with settings; see `qgauge list`.",
         ),
     ] = "quality",
-    threshold: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="Leave out rows that score below this.", show_default=False),
-    ] = None,
-    top: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Only the best N.", show_default=False),
-    ] = None,
+    threshold: Annotated[float | None, option("Leave out rows that score below this.", "X")] = None,
+    top: Annotated[int | None, option("Only the best N.", "N", min=1)] = None,
     each_passage: Annotated[
-        bool, typer.Option("--each-passage", help="A list for every passage, not one for all.")
+        bool, flag("A list for every passage, not one for all.", "--each-passage")
     ] = False,
     output: Annotated[
         str | None, options.written("Write the rows in this order, with scores and rank,")

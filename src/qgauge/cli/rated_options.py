@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from qgauge.cli.options import option
 from qgauge.cli.terminal import counted, progress
 from qgauge.data import QuestionFiles
 
@@ -15,12 +14,10 @@ if TYPE_CHECKING:
 
 Data = Annotated[
     list[str] | None,
-    typer.Option(
-        "--data",
-        metavar="NAME=PATH[#PART]",
-        help="A public set (see `qgauge list datasets`) and where its files are; repeat for "
+    option(
+        "A public set (see `qgauge list datasets`) and where its files are; repeat for "
         "more. Its parts are looked at one by one: #PART takes one, #all all as one.",
-        show_default=False,
+        "NAME=PATH[#PART]",
     ),
 ]
 

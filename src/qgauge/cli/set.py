@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.options import option
 from qgauge.cli.set_view import as_json, print_sets, row
 from qgauge.cli.terminal import console, print_json, progress
 from qgauge.core import BadInput, Example
@@ -27,54 +26,40 @@ def set_(
     files: options.Files = None,
     keep: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Choose the best N questions of each system, no two of which ask or tell the "
+        option(
+            "Choose the best N questions of each system, no two of which ask or tell the "
             "same; -o writes these alone.",
-            show_default=False,
+            "N",
+            min=1,
         ),
     ] = None,
     quality: Annotated[
         str | None,
-        typer.Option(
-            metavar="FIELD",
-            help="With --keep: a number in the row, higher is better, such as score or "
+        option(
+            "With --keep: a number in the row, higher is better, such as score or "
             "scores.facet_f.value.",
-            show_default=False,
+            "FIELD",
         ),
     ] = None,
     concepts: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Documents with the concepts that people marked, as `qgauge concepts` takes them; "
+        option(
+            "Documents with the concepts that people marked, as `qgauge concepts` takes them; "
             "the vital ones must be asked about. Without, noun phrases that a document has twice.",
-            show_default=False,
+            "FILE",
         ),
     ] = None,
-    words: Annotated[
-        float, typer.Option(metavar="S", help=f"{_SAME}content words in common (Dice).")
-    ] = 0.65,
+    words: Annotated[float, option(f"{_SAME}content words in common (Dice).", "S")] = 0.65,
     words_same_answer: Annotated[
-        float, typer.Option(metavar="S", help=f"{_SAME}the same, where the answers are one.")
+        float, option(f"{_SAME}the same, where the answers are one.", "S")
     ] = 0.5,
-    qsts: Annotated[float, typer.Option(metavar="S", help=f"{_SAME}QSTS, in both ways.")] = 0.5,
-    leak: Annotated[
-        float, typer.Option(metavar="S", help="Given away: share of the answer's words said.")
-    ] = 0.8,
+    qsts: Annotated[float, option(f"{_SAME}QSTS, in both ways.", "S")] = 0.5,
+    leak: Annotated[float, option("Given away: share of the answer's words said.", "S")] = 0.8,
     shared: Annotated[
-        float,
-        typer.Option(
-            metavar="S", help="Given away by another: share of the question's words said as well."
-        ),
+        float, option("Given away by another: share of the question's words said as well.", "S")
     ] = 0.6,
-    copied: Annotated[
-        float, typer.Option(metavar="S", help="Copied: share of the words in one run.")
-    ] = 0.8,
-    show: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Findings of each kind that are shown.")
-    ] = 10,
+    copied: Annotated[float, option("Copied: share of the words in one run.", "S")] = 0.8,
+    show: Annotated[int, option("Findings of each kind that are shown.", "N", min=0)] = 10,
     output: Annotated[str | None, options.written("Write each row with what was found")] = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
@@ -176,9 +161,7 @@ def _kept(
 
 
 def _rows(
-    examples: Sequence[Example],
-    found: Mapping[str, QuestionSet],
-    kept: Mapping[str, Sequence[int]],
+    examples: Sequence[Example], found: Mapping[str, QuestionSet], kept: Mapping[str, Sequence[int]]
 ) -> Iterable[dict[str, Any]]:
     """The rows in the order of the input; those chosen, if any were."""
     at = dict.fromkeys(found, 0)

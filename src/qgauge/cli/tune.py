@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.options import option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
@@ -35,68 +35,42 @@ def tune(
     data: Data = None,
     metric: Annotated[
         str | None,
-        typer.Option(
+        option(
+            f"A Q-metric or quality (default: {USUAL}); it may also stand before the files.",
+            "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
-            metavar="NAME[:SETTING=VALUE,...]",
-            help=f"A Q-metric or quality (default: {USUAL}); it may also stand before the files.",
-            show_default=False,
         ),
     ] = None,
     dimension: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="What people judged; repeat for the mean of several.",
-            show_default=False,
-        ),
+        list[str] | None, option("What people judged; repeat for the mean of several.", "NAME")
     ] = None,
     gold: Annotated[
-        GoldRule,
-        typer.Option(help="blatz puts each rater on one scale first, as the paper did."),
+        GoldRule, option("blatz puts each rater on one scale first, as the paper did.")
     ] = GoldRule.blatz,
-    tuned_on: Annotated[
-        int, typer.Option(metavar="N", min=10, help="Rows tuned on.", rich_help_panel=_OF_Q)
-    ] = 300,
-    bag: Annotated[
-        int, typer.Option(metavar="N", min=5, help="Rows in a bag.", rich_help_panel=_OF_Q)
-    ] = 200,
-    bags: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Bags.", rich_help_panel=_OF_Q)
-    ] = 20,
+    tuned_on: Annotated[int, option("Rows tuned on.", "N", min=10, panel=_OF_Q)] = 300,
+    bag: Annotated[int, option("Rows in a bag.", "N", min=5, panel=_OF_Q)] = 200,
+    bags: Annotated[int, option("Bags.", "N", min=1, panel=_OF_Q)] = 20,
     splits: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=2,
-            help="How often rows are kept apart to measure on.",
-            rich_help_panel=_OF_Q,
-        ),
+        int, option("How often rows are kept apart to measure on.", "N", min=2, panel=_OF_Q)
     ] = 40,
     folds: Annotated[
         int,
-        typer.Option(
-            metavar="N",
+        option(
+            "Parts of the passages, each kept apart once to measure on.",
+            "N",
             min=2,
-            help="Parts of the passages, each kept apart once to measure on.",
-            rich_help_panel=_OF_QUALITY,
+            panel=_OF_QUALITY,
         ),
     ] = 10,
     ridge: Annotated[
-        float,
-        typer.Option(
-            metavar="X", min=0, help="Penalty on large weights.", rich_help_panel=_OF_QUALITY
-        ),
+        float, option("Penalty on large weights.", "X", min=0, panel=_OF_QUALITY)
     ] = 0.01,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed.")] = 12345,
+    seed: Annotated[int, option("Seed.", "N", min=0)] = 12345,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.json",
-            help="Where the weights go, for -m NAME:weights=FILE.json.",
-            show_default=False,
+        option(
+            "Where the weights go, for -m NAME:weights=FILE.json.", "FILE.json", "-o", "--output"
         ),
     ] = None,
     format: options.Format = None,
