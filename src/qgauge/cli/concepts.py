@@ -225,13 +225,13 @@ def _explain(judged: Judged, signature: str, *, json: bool, stderr: bool) -> Non
 def _as_json(
     study: Study, people: Annotators, tests: list[dict[str, Any]], signature: str
 ) -> dict[str, Any]:
-    from qgauge.concepts.study import ALIGNMENTS, MEASURES
+    from qgauge.concepts.study import ALIGNMENTS, MEASURES, estimate_json
 
     systems: dict[str, Any] = {}
     for name, system in study.systems.items():
         reasons = study.unscored(name)
         measures = {
-            alignment: {one: system.mean(alignment, one).as_json() for one in MEASURES}
+            alignment: {one: estimate_json(system.mean(alignment, one)) for one in MEASURES}
             for alignment in ALIGNMENTS
         }
         systems[name] = {

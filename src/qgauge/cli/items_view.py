@@ -12,14 +12,15 @@ from qgauge.cli.terminal import clean, number, print_rows
 from qgauge.core import Summary
 
 if TYPE_CHECKING:
-    from qgauge.items import Estimate, Item, Study
+    from qgauge.items import Item, Study
+    from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
 """Below this power an item is usually replaced (Ebel and Frisbie 1991)."""
 
 
 def item_row(item: Item) -> dict[str, Any]:
-    from qgauge.items import rated
+    from qgauge.items import estimate_json, rated
 
     made: dict[str, Any] = {"id": item.id}
     if item.example is not None:
@@ -27,20 +28,20 @@ def item_row(item: Item) -> dict[str, Any]:
     made |= item.task.as_json()
     if item.filtered:
         made["filtered"] = item.filtered
-    made["power"] = item.power.as_json()
+    made["power"] = estimate_json(item.power)
     if item.tested is not None:
         made["n"] = item.tested.n
         for name in ("difficulty", "point_biserial", "upper_lower"):
-            made[name] = getattr(item.tested, name).as_json()
+            made[name] = estimate_json(getattr(item.tested, name))
     if item.example is not None and item.example.ratings:
         made["ratings"] = {
-            name: rated(item.example, name).as_json() for name in item.example.ratings
+            name: estimate_json(rated(item.example, name)) for name in item.example.ratings
         }
     return made
 
 
 def as_json(study: Study) -> dict[str, Any]:
-    from qgauge.items import reliability
+    from qgauge.items import estimate_json, reliability
 
     fewest = study.settings.fewest
     tests = {
@@ -48,7 +49,7 @@ def as_json(study: Study) -> dict[str, Any]:
             "respondents": found.respondents,
             "items": found.items,
             "mean": found.mean,
-            "alpha": found.alpha.as_json(),
+            "alpha": estimate_json(found.alpha),
         }
         for found in (reliability(test, fewest=fewest) for test in study.tests)
     }

@@ -17,7 +17,6 @@ from qgauge.run import Request
 if TYPE_CHECKING:
     from qgauge.meta import Judged
     from qgauge.meta.verdicts import Beside, Bias
-    from qgauge.stats.agreement import Agreement
     from qgauge.stats.correlation import Correlation
 
 
@@ -82,9 +81,9 @@ def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
         if one.overall is None:
             out.print(Text(clean(f"none: {one.kappa.reason or 'no row has both'}")), soft_wrap=True)
             continue
-        out.print(Text(f"kappa {_agreement(one.kappa)}, {one.kappa.n} rows"), soft_wrap=True)
+        out.print(Text(f"kappa {one.kappa}, {one.kappa.n} rows"), soft_wrap=True)
         if one.weighted is not None:
-            out.print(Text(f"kappa with squared weights {_agreement(one.weighted)}"))
+            out.print(Text(f"kappa with squared weights {one.weighted}"))
         out.print(Text(f"error and length: {_correlation(one.by_length)}"), soft_wrap=True)
         _print_confusion(out, one)
         _print_bias(out, one)
@@ -116,14 +115,6 @@ def _print_bias(out: Console, one: Beside) -> None:
         for name, bias in lines
     ]
     print_rows(out, columns, rows, right=columns[1:])
-
-
-def _agreement(one: Agreement) -> str:
-    if one.value is None:
-        return f"- ({one.reason})"
-    if one.low is None or one.high is None:
-        return f"{one.value:.3f} ({one.reason})"
-    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"
 
 
 def _correlation(one: Correlation | None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from qgauge.concepts.adjudication import Settings, adjudicate
 from qgauge.concepts.documents import Document
 from qgauge.concepts.scoring import Measures, judge
-from qgauge.concepts.study import Judged, Mean, mean
+from qgauge.concepts.study import MEASURES, Judged, estimate_json, mean
 
 
 @dataclass
@@ -57,14 +57,16 @@ class Annotators:
         return {
             "documents": len(self._lengths),
             "words": len(groups),
-            "alpha": _as_json(krippendorff_alpha(ratings, groups=groups)),
-            "full_agreement": _as_json(full_agreement(ratings, groups=groups)),
+            "alpha": estimate_json(krippendorff_alpha(ratings, groups=groups)),
+            "full_agreement": estimate_json(full_agreement(ratings, groups=groups)),
             "pairs": [
                 {
                     "first": one,
                     "second": other,
-                    "kappa": _as_json(cohen_kappa(by_name[one], by_name[other], groups=groups)),
-                    "snippet_f": mean(self._pairs[one, other]).as_json(),
+                    "kappa": estimate_json(
+                        cohen_kappa(by_name[one], by_name[other], groups=groups)
+                    ),
+                    "snippet_f": estimate_json(mean(self._pairs[one, other])),
                 }
                 for one, other in sorted(self._pairs)
             ],
@@ -74,7 +76,8 @@ class Annotators:
     def _against(self, name: str) -> dict[str, Any]:
         found = self._against_others[name]
         return {
-            measure: _mean(found, measure).as_json() for measure in ("recall", "precision", "f")
+            measure: estimate_json(mean(getattr(one, measure) for one in found))
+            for measure in MEASURES
         }
 
     def _ratings(self, name: str) -> Sequence[int | None]:
@@ -84,13 +87,3 @@ class Annotators:
         for id, length in self._lengths.items():
             made += own[id] if id in own else [None] * length
         return made
-
-
-def _mean(found: Sequence[Measures], measure: str) -> Mean:
-    return mean(getattr(one, measure) for one in found)
-
-
-def _as_json(found: Any) -> dict[str, Any]:
-    interval = None if found.low is None else [found.low, found.high]
-    row = {"value": found.value, "ci": interval, "n": found.n}
-    return row | ({"reason": found.reason} if found.reason else {})

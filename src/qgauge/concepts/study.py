@@ -12,27 +12,12 @@ from qgauge.concepts.documents import Document
 from qgauge.concepts.offsets import Unit
 from qgauge.concepts.scoring import Judgement, Measures, judge
 from qgauge.concepts.words import Lexicon
+from qgauge.stats.estimate import Estimate
 
 Alignments = Literal["free", "one_to_one"]
 NOT_RUN = "the system has no list of spans for the document"
 ALIGNMENTS: tuple[Alignments, ...] = ("free", "one_to_one")
 MEASURES = ("recall", "precision", "f")
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean over documents with a 95 % interval; None where no document has a value."""
-
-    value: float | None
-    interval: tuple[float, float] | None
-    n: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "value": self.value,
-            "ci": list(self.interval) if self.interval else None,
-            "n": self.n,
-        }
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,7 @@ class System:
         if judged.free.f is None:
             self.reasons[judged.reason] += 1
 
-    def mean(self, alignment: Alignments, measure: str) -> Mean:
+    def mean(self, alignment: Alignments, measure: str) -> Estimate:
         return mean(getattr(one, measure) for one in getattr(self, alignment).values())
 
     def scored(self, alignment: Alignments) -> dict[str, float]:
@@ -161,7 +146,7 @@ class Study:
         }
 
 
-def mean(values: Iterable[float | None]) -> Mean:
+def mean(values: Iterable[float | None]) -> Estimate:
     """Over documents that have a value; the interval leaves one document out at a time."""
     from qgauge.stats.interval import GroupedSums, jackknife
 
@@ -170,11 +155,18 @@ def mean(values: Iterable[float | None]) -> Mean:
         if value is not None:
             sums.add((1.0, value))
     if not sums.n:
-        return Mean(None, None, 0)
+        return Estimate(None)
     groups = sums.sums()
-    found = jackknife(groups, _ratio)
-    interval = None if found is None else (max(0.0, found[0]), min(1.0, found[1]))
-    return Mean(float(_ratio(groups.sum(axis=0))), interval, sums.n)
+    value, found = float(_ratio(groups.sum(axis=0))), jackknife(groups, _ratio)
+    if found is None:
+        return Estimate(value, n=sums.n)
+    return Estimate(value, max(0.0, found[0]), min(1.0, found[1]), sums.n)
+
+
+def estimate_json(one: Estimate) -> dict[str, Any]:
+    """As `qgauge concepts` writes it: a reason only where there is one."""
+    row = {"value": one.value, "ci": one.ci, "n": one.n}
+    return row | ({"reason": one.reason} if one.reason else {})
 
 
 def _ratio(sums: Any) -> Any:

@@ -9,9 +9,10 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from qgauge.core import BadInput, BadSetting, Example, Summary
-from qgauge.items.power import FILTERED, Estimate, ItemPower, powers
+from qgauge.items.power import FILTERED, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of
+from qgauge.stats.estimate import Estimate
 
 Power = Literal["point_biserial", "upper_lower"]
 By = Literal["system", "track", "question_type"]

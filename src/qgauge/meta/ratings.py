@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from qgauge.meta.join import Judged, Scale
 from qgauge.stats.agreement import (
-    Agreement,
     Level,
     Weights,
     cohen_kappa,
@@ -21,6 +20,7 @@ from qgauge.stats.agreement import (
     pairwise_f1,
 )
 from qgauge.stats.arrays import Array, Indices, Labels, numbers
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.ranks import mid_distribution
 
 Gold = Literal["mean", "blatz"]
@@ -57,7 +57,7 @@ class Opinions:
             dtype=np.bool_,
         )
 
-    def agreement(self, clusters: Labels) -> dict[str, Agreement]:
+    def agreement(self, clusters: Labels) -> dict[str, Estimate]:
         """Krippendorff's alpha, how often all say the same, and of two raters Cohen's kappa.
 
         The weights of kappa need an order; F1 between raters, labels.
@@ -71,10 +71,10 @@ class Opinions:
         elif self.raters < 2:
             why = "no row has two ratings"
         if why:
-            return {name: Agreement(None, reason=why) for name in names}
+            return {name: Estimate(None, reason=why) for name in names}
         return {name: self._agreement(name, clusters) for name in names}
 
-    def _agreement(self, name: str, clusters: Labels) -> Agreement:
+    def _agreement(self, name: str, clusters: Labels) -> Estimate:
         order = self.scale.labels or None
         if name == "alpha":
             return krippendorff_alpha(self.said, level=self.level, order=order, groups=clusters)
@@ -83,7 +83,7 @@ class Opinions:
         if name == "pairwise_f1":
             return pairwise_f1(self.said)
         if self.raters > 2:
-            return Agreement(None, reason="kappa is for two raters; see alpha")
+            return Estimate(None, reason="kappa is for two raters; see alpha")
         weights: Weights = "none"
         if name != "kappa":
             weights = "linear" if name == "kappa_linear" else "quadratic"

@@ -13,8 +13,9 @@ import numpy as np
 from qgauge.core import Score
 from qgauge.meta.join import Judged, Scale
 from qgauge.meta.ratings import opinions
-from qgauge.stats.agreement import Agreement, cohen_kappa
+from qgauge.stats.agreement import cohen_kappa
 from qgauge.stats.correlation import Correlation, correlate
+from qgauge.stats.estimate import Estimate
 
 Verdict = float | str
 
@@ -38,8 +39,8 @@ class Beside:
     metric: str
     dimension: str
     verdicts: tuple[Verdict, ...]
-    kappa: Agreement
-    weighted: Agreement | None
+    kappa: Estimate
+    weighted: Estimate | None
     """With squared weights, for verdicts that have an order."""
     confusion: tuple[tuple[int, ...], ...]
     """A line for each verdict of people's, a column for each of the judge's."""
@@ -54,12 +55,12 @@ class Beside:
             "metric": self.metric,
             "dimension": self.dimension,
             "verdicts": list(self.verdicts),
-            "kappa": _with_ci(self.kappa),
-            "kappa_quadratic": self.weighted and _with_ci(self.weighted),
+            "kappa": self.kappa.as_json(),
+            "kappa_quadratic": self.weighted and self.weighted.as_json(),
             "confusion": [list(line) for line in self.confusion],
             "bias": self.overall and asdict(self.overall),
             "bias_by_system": {name: asdict(one) for name, one in self.systems.items()},
-            "bias_by_length": self.by_length and _with_ci(self.by_length),
+            "bias_by_length": self.by_length and self.by_length.as_json(),
         }
 
 
@@ -92,7 +93,7 @@ def _beside(
 ) -> Beside:
     people = _peoples(judged, scale, verdicts)
     if isinstance(people, str):
-        nothing = Agreement(None, reason=people)
+        nothing = Estimate(None, reason=people)
         return Beside(judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None)
     said = [_nearest(score.value, verdicts) for score in scores]
     ordered = not isinstance(verdicts[0], str) or scale.ordered
@@ -201,9 +202,3 @@ def _by_system(
         for name in systems
     }
     return {name: one for name, one in found.items() if one is not None}
-
-
-def _with_ci(found: Agreement | Correlation) -> dict[str, Any]:
-    record = asdict(found)
-    low, high = record.pop("low"), record.pop("high")
-    return record | {"ci": None if low is None else [low, high]}

@@ -14,12 +14,12 @@ from qgauge.core import Example, Metric, Score
 from qgauge.metrics.qud import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
-    Agreement,
     cohen_kappa,
     full_agreement,
     krippendorff_alpha,
     pairwise_f1,
 )
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import label_f1, macro_f1, macro_f1_of
 from qgauge.stats.interval import jackknife
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
@@ -63,7 +63,7 @@ class Study:
     reason: str
     """Why there is no interval."""
     floors: Floors | None
-    kappa: Agreement
+    kappa: Estimate
     confusion: tuple[tuple[int, ...], ...]
     """A line for each label of people's, a column for each of the metric's."""
     ranking: Ranking | None
@@ -86,7 +86,7 @@ class People:
     criterion: str
     labels: tuple[str, ...]
     systems: Mapping[str, Mapping[str, int]]
-    agreement: Mapping[str, Agreement]
+    agreement: Mapping[str, Estimate]
     """Alpha, full agreement and pairwise F1, where rows have several ratings; else empty."""
 
 

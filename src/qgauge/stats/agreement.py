@@ -1,6 +1,7 @@
 """Do raters agree? Kappa, alpha, full agreement, F1 between raters, and the human ceiling.
 
-Ratings are one line a rater and one column a row; None or NaN where a rater did not rate.
+Ratings are one line a rater and one column a row; None or NaN where a rater did not rate. An
+estimate counts the rows with at least two ratings.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, same_length
 from qgauge.stats.correlation import Correlation, Kind, correlate
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import macro_f1
 from qgauge.stats.interval import GROUPS, jackknife
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, cluster_indices
@@ -22,18 +24,6 @@ from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, cluster_indices
 Ratings = Sequence[Sequence[Any]]
 Weights = Literal["none", "linear", "quadratic"]
 Level = Literal["nominal", "ordinal", "interval"]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """How far raters agree, with a 95 % interval, or the reason why one of these is missing."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    n: int = 0
-    """Rows with at least two ratings."""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +42,7 @@ def cohen_kappa(
     weights: Weights = "none",
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
-) -> Agreement:
+) -> Estimate:
     """Cohen's kappa of two raters; 1 is agreement, 0 what chance gives.
 
     With weights, near misses count less, by the distance (or its square) in `order`: the labels
@@ -61,7 +51,7 @@ def cohen_kappa(
     """
     rated = _Rated.of([first, second], order, groups)
     if rated.too_many:
-        return Agreement(None, n=rated.n, reason=_TOO_MANY)
+        return Estimate(None, n=rated.n, reason=_TOO_MANY)
     places = np.arange(len(rated.labels))
     gaps = np.abs(np.subtract.outer(places, places)).astype(np.float64)
     cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
@@ -79,7 +69,7 @@ def krippendorff_alpha(
     level: Level = "nominal",
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
-) -> Agreement:
+) -> Estimate:
     """Krippendorff's alpha for any number of raters, each of whom may have left rows out.
 
     `interval` takes the labels as numbers; `ordinal` only their order, by default the sorted one.
@@ -88,7 +78,7 @@ def krippendorff_alpha(
     if level == "interval":
         return rated.agreement(rated.moments(), _interval_alpha)
     if rated.too_many:
-        return Agreement(None, n=rated.n, reason=_TOO_MANY)
+        return Estimate(None, n=rated.n, reason=_TOO_MANY)
 
     def alpha(counts: Array) -> Array:
         uses = counts.sum(axis=-1)
@@ -105,7 +95,7 @@ def krippendorff_alpha(
     return rated.agreement(rated.crossed(everyone, rated.counts - 1), alpha)
 
 
-def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Agreement:
+def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimate:
     """Share of the rows with two or more ratings in which all of them are the same."""
     rated = _Rated.of(ratings, None, groups)
     none, beyond = -1, len(rated.labels)
@@ -115,7 +105,7 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Agreeme
     return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0], fewest=1)
 
 
-def pairwise_f1(ratings: Ratings) -> Agreement:
+def pairwise_f1(ratings: Ratings) -> Estimate:
     """One rater's labels against another's: macro-F1, the plain mean over all pairs of raters.
 
     What a metric that gives labels can hope for. Without an interval.
@@ -131,8 +121,8 @@ def pairwise_f1(ratings: Ratings) -> Agreement:
         found += [] if f1 is None else [f1]
         rows.update(shared)
     if not found:
-        return Agreement(None, reason=_NOBODY)
-    return Agreement(fmean(found), n=len(rows))
+        return Estimate(None, reason=_NOBODY)
+    return Estimate(fmean(found), n=len(rows))
 
 
 def human_ceiling(
@@ -255,25 +245,25 @@ class _Rated:
 
     def agreement(
         self, stats: Array, combine: Callable[[Array], Array], fewest: int = 2
-    ) -> Agreement:
+    ) -> Estimate:
         """A value made of statistics that add up over clusters."""
         if not self.n:
-            return Agreement(None, reason=_NOBODY)
+            return Estimate(None, reason=_NOBODY)
         if self.n < fewest:  # one row says nothing about what chance would give
-            return Agreement(None, n=self.n, reason="only one row has two ratings")
+            return Estimate(None, n=self.n, reason="only one row has two ratings")
         value = float(combine(stats.sum(axis=0)))
         if np.isnan(value):
-            return Agreement(None, n=self.n, reason="all ratings are the same label")
+            return Estimate(None, n=self.n, reason="all ratings are the same label")
         if len(stats) < FEWEST_CLUSTERS:
-            return Agreement(value, n=self.n, reason=TOO_FEW)
+            return Estimate(value, n=self.n, reason=TOO_FEW)
         low, high = jackknife(stats, combine) or (np.nan, np.nan)
         if np.isnan(low):
             why = "no interval: without one of the clusters all ratings are the same label"
-            return Agreement(value, n=self.n, reason=why)
+            return Estimate(value, n=self.n, reason=why)
         if high - low < 1e-12:
             why = "no interval: it is the same whichever cluster is left out"
-            return Agreement(value, n=self.n, reason=why)
-        return Agreement(value, low, min(high, 1.0), self.n)
+            return Estimate(value, n=self.n, reason=why)
+        return Estimate(value, low, min(high, 1.0), self.n)
 
 
 def _less_than_chance(counts: Array, by_chance: Array, cost: Array) -> Array:
