@@ -19,7 +19,7 @@ from qgauge.stats.agreement import (
     krippendorff_alpha,
     pairwise_f1,
 )
-from qgauge.stats.arrays import Array, Indices, Labels, numbers
+from qgauge.stats.arrays import Array, Indices, Labels, column_means, numbers
 from qgauge.stats.estimate import Estimate
 from qgauge.stats.ranks import mid_distribution
 
@@ -115,8 +115,7 @@ def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
     if blatz:
         lines = np.array([mid_distribution(rater) for rater in lines])
     rated = np.sum(~np.isnan(lines), axis=0)
-    mean = np.where(rated > 0, np.nansum(lines, axis=0) / np.maximum(rated, 1), np.nan)
-    return Opinions(scale, said, lines, mean, _rule(scale, rated[rated > 0], gold))
+    return Opinions(scale, said, lines, column_means(lines), _rule(scale, rated[rated > 0], gold))
 
 
 def _no_order(given: Sequence[Sequence[Any]]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, same_length
+from qgauge.stats.arrays import Array, Indices, Labels, Values, column_means, numbers, same_length
 from qgauge.stats.correlation import Correlation, Kind, correlate
 from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import macro_f1
@@ -139,10 +139,7 @@ def human_ceiling(
         return Ceiling(None, reason="each rater's own ratings are needed, not only their mean")
     found = []
     for rater in range(len(lines)):
-        others = np.delete(lines, rater, axis=0)
-        present = np.sum(~np.isnan(others), axis=0)
-        mean = np.where(present > 0, np.nansum(others, axis=0) / np.maximum(present, 1), np.nan)
-        one = lines[rater]
+        one, mean = lines[rater], column_means(np.delete(lines, rater, axis=0))
         found.append(correlate(one, mean, kind=kind, groups=groups, resamples=resamples, seed=seed))
     values = [one.value for one in found if one.value is not None]
     if len(values) < 2:

@@ -20,11 +20,6 @@ class Label:
     name: str
     probabilities: Mapping[str, float]
 
-    @property
-    def coarse(self) -> str:
-        """The class above it, such as `HUM`."""
-        return self.name.partition(":")[0]
-
 
 class Classifier(Protocol):
     """Anything that classifies questions. `identity` goes into signatures."""
