@@ -9,6 +9,7 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli.terminal import clean, number, print_rows
+from qgauge.core.clipping import clip, one_line
 
 if TYPE_CHECKING:
     from qgauge.concepts import Judged, Study
@@ -105,8 +106,7 @@ def _span(one: dict[str, Any]) -> str:
 
 
 def _text(one: dict[str, Any]) -> str:
-    text = " ".join(one["text"].split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return clip(one_line(one["text"]), _LONGEST)
 
 
 def print_study(out: Console, study: Study, agreement: dict[str, Any] | None) -> None:

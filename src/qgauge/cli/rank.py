@@ -17,6 +17,7 @@ from qgauge.cli import options
 from qgauge.cli.inputs import Intake, prepare, tell_left_out
 from qgauge.cli.terminal import clean, console, print_json, print_rows, with_progress
 from qgauge.core import BadSetting, Example, Score
+from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, dump, output_row
 from qgauge.run import Request, keep, stream
 
@@ -233,5 +234,4 @@ def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= SHORT else f"{line[: SHORT - 1].rstrip()}…"
+    return clip(one_line(text), SHORT, strip=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qgauge.core import BadInput, MissingTool
+from qgauge.core.damaged_files import fault_text
 from qgauge.meta.calibration import calibration
 from qgauge.meta.findings import Block, Study
 from qgauge.meta.systems import means_by_system
@@ -42,7 +43,7 @@ def write_plots(study: Study, folder: str | Path) -> list[Path]:
             figure.savefig(path, dpi=120, metadata={"Software": None})
             written.append(path)
     except OSError as fault:
-        problem = f"cannot write plots here: {fault.strerror or fault}"
+        problem = f"cannot write plots here: {fault_text(fault)}"
         raise BadInput(problem, file=str(folder), field="--plot") from None
     return written
 
