@@ -120,6 +120,7 @@ class Study:
         import numpy as np
 
         from qgauge.stats import paired
+        from qgauge.stats.interval import mean_of_sums
 
         seen = [set(self.systems[name].free) for name in (one, other)]
         first, second = (self.systems[name].scored(alignment) for name in (one, other))
@@ -135,7 +136,7 @@ class Study:
         if len(both) < 2:
             return row | {"reason": "fewer than two documents are scored for both systems"}
         columns = [np.array([(1.0, by_id[id]) for id in both]) for by_id in (first, second)]
-        found = paired.compare(columns[0], columns[1], _ratio, resamples=resamples, seed=seed)
+        found = paired.compare(columns[0], columns[1], mean_of_sums, resamples=resamples, seed=seed)
         return row | {
             "first_value": found.first,
             "second_value": found.second,
@@ -148,7 +149,7 @@ class Study:
 
 def mean(values: Iterable[float | None]) -> Estimate:
     """Over documents that have a value; the interval leaves one document out at a time."""
-    from qgauge.stats.interval import GroupedSums, jackknife
+    from qgauge.stats.interval import GroupedSums, jackknife, mean_of_sums
 
     sums = GroupedSums()
     for value in values:
@@ -157,7 +158,7 @@ def mean(values: Iterable[float | None]) -> Estimate:
     if not sums.n:
         return Estimate(None)
     groups = sums.sums()
-    value, found = float(_ratio(groups.sum(axis=0))), jackknife(groups, _ratio)
+    value, found = float(mean_of_sums(groups.sum(axis=0))), jackknife(groups, mean_of_sums)
     if found is None:
         return Estimate(value, n=sums.n)
     return Estimate(value, max(0.0, found[0]), min(1.0, found[1]), sums.n)
@@ -167,8 +168,3 @@ def estimate_json(one: Estimate) -> dict[str, Any]:
     """As `qgauge concepts` writes it: a reason only where there is one."""
     row = {"value": one.value, "ci": one.ci, "n": one.n}
     return row | ({"reason": one.reason} if one.reason else {})
-
-
-def _ratio(sums: Any) -> Any:
-    """The mean, from the sums of ones and of values along the last axis."""
-    return sums[..., 1] / sums[..., 0]

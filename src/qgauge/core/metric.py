@@ -130,6 +130,12 @@ def written(value: object) -> str:
     return str(value)
 
 
+def check_choice(owner: str, setting: str, value: object, choices: Sequence[str]) -> None:
+    """Refuse a setting of a command that is none of the choices."""
+    if value not in choices:
+        raise BadSetting(f"{owner}: {setting} is one of {', '.join(choices)}, not '{value}'.")
+
+
 def _read(metric: str, setting: str, kind: Any, word: str) -> Any:
     if kind in (int, float):
         try:

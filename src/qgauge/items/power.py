@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from qgauge.items.responses import Matrix
+from qgauge.stats.arrays import Array
 from qgauge.stats.estimate import Estimate
 
 FILTERED = -1.0
 """The power of an item that judges filtered out: the lowest there can be."""
 OUTER = 0.27
 """Share of the respondents in the upper group, and in the lower (Kelly 1939)."""
-
-Numbers = npt.NDArray[np.float64]
 
 
 def estimate_json(one: Estimate) -> dict[str, Any]:
@@ -66,9 +64,9 @@ class _Given:
     matrix costs nobody anything; without gaps they order respondents as sums do.
     """
 
-    item: Numbers
-    rest: Numbers
-    total: Numbers
+    item: Array
+    rest: Array
+    total: Array
 
 
 def powers(
@@ -135,7 +133,7 @@ def _all_alike(score: float) -> str:
     return told.get(score, "everybody has the same score on it")
 
 
-def _constant(values: Numbers) -> bool:
+def _constant(values: Array) -> bool:
     """Whether the values are the same but for rounding."""
     return bool(np.ptp(values) <= 1e-12)
 
@@ -155,7 +153,7 @@ def _upper_lower(given: Sequence[_Given]) -> Estimate:
     return Estimate((upper - lower) / people)
 
 
-def _top(totals: Numbers, size: int) -> Numbers:
+def _top(totals: Array, size: int) -> Array:
     """How much of each respondent is in the group of the `size` highest.
 
     Those who tie at its edge share the places left, so that the order of rows does not decide.

@@ -9,6 +9,7 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from qgauge.core import BadInput, BadSetting, Example, Summary
+from qgauge.core.metric import check_choice
 from qgauge.items.power import FILTERED, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of
@@ -35,8 +36,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, kind in (("power", Power), ("by", By)):
-            _choose(name, getattr(self, name), get_args(kind))
-        _choose("missing", self.missing, ("left-out", "wrong"))
+            check_choice("items", name, getattr(self, name), get_args(kind))
+        check_choice("items", "missing", self.missing, ("left-out", "wrong"))
         if self.fewest < 3:
             raise BadSetting("items: min-respondents is 3 or more: two are always on a line.")
 
@@ -47,11 +48,6 @@ class Settings:
             f"missing:{self.missing}|judged:{judged}|resamples:{self.resamples}|seed:{self.seed}"
             f"|v:{version}"
         )
-
-
-def _choose(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise BadSetting(f"items: {name} is one of {', '.join(choices)}, not '{value}'.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +181,7 @@ def _summary(estimates: Iterable[Estimate], span: tuple[float, float] = (-inf, i
     """The mean over items; its interval leaves out one item at a time, and ends where values do."""
     import numpy as np
 
-    from qgauge.stats.interval import jackknife
+    from qgauge.stats.interval import jackknife, mean_of_sums
 
     given = list(estimates)
     values = [one.value for one in given if one.value is not None]
@@ -193,7 +189,7 @@ def _summary(estimates: Iterable[Estimate], span: tuple[float, float] = (-inf, i
     if not values:
         return Summary(None, 0, len(given), None, reasons)
     sums = np.column_stack([np.ones(len(values)), values])
-    interval = jackknife(sums, lambda total: total[..., 1] / total[..., 0])
+    interval = jackknife(sums, mean_of_sums)
     if interval is not None:
         interval = max(interval[0], span[0]), min(interval[1], span[1])
     return Summary(float(np.mean(values)), len(values), reasons.total(), interval, reasons)

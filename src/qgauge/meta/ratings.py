@@ -14,6 +14,7 @@ from qgauge.meta.join import Judged, Scale
 from qgauge.stats.agreement import (
     Level,
     Weights,
+    by_rater,
     cohen_kappa,
     full_agreement,
     krippendorff_alpha,
@@ -100,12 +101,11 @@ class Opinions:
 def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
     """The ratings of one dimension, and their gold score where there can be one."""
     given = [example.ratings.get(scale.name, ()) for example in judged.examples]
-    raters = max(map(len, given), default=0)
-    said = [[one[at] if at < len(one) else None for one in given] for at in range(raters)]
+    said = by_rater(given)
     nothing = np.full(len(given), np.nan)
     if not scale.ordered:
         said = [[None if one is None else str(one) for one in rater] for rater in said]
-        lines = np.array([nothing] * raters)
+        lines = np.array([nothing] * len(said))
         return Opinions(scale, said, lines, nothing, NO_GOLD, _no_order(given))
     if not any(one is not None for rater in said for one in rater):
         return Opinions(scale, said, nothing[np.newaxis], nothing, NO_GOLD, "no row is rated")

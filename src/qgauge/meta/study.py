@@ -77,7 +77,7 @@ class _Making:
         seed: int,
     ) -> None:
         self._judged, self._level, self._kinds = judged, level, kinds
-        self._resamples, self._seed = resamples, seed
+        self._draws, self._seed = {"resamples": resamples, "seed": seed}, seed
         self._systems = [example.system for example in judged.examples]
         self._length = np.array([float(len(e.question.split())) for e in judged.examples])
         self._why = {one.metric: [_why(score) for score in one.scores] for one in results}
@@ -130,7 +130,7 @@ class _Making:
     def _table(
         self, gold: Mapping[str, Array], kind: Kind, given: Array | None = None
     ) -> dict[Pair, Correlation]:
-        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+        clusters = self._judged.clusters
         if self._level == "systems":
             return system_table(
                 self.columns,
@@ -139,36 +139,28 @@ class _Making:
                 systems=self._systems,
                 clusters=clusters,
                 given=given,
-                resamples=resamples,
-                seed=seed,
+                **self._draws,
             )
         return correlation_table(
-            self.columns,
-            gold,
-            kind=kind,
-            groups=clusters,
-            given=given,
-            resamples=resamples,
-            seed=seed,
+            self.columns, gold, kind=kind, groups=clusters, given=given, **self._draws
         )
 
     def _compared(self, pairs: Sequence[Pair], gold: Array) -> tuple[Comparison, ...]:
-        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+        clusters = self._judged.clusters
 
         def difference(first: str, second: str, kind: Kind) -> CorrelationDifference:
-            columns = self.columns[first], self.columns[second], gold
+            one, other = self.columns[first], self.columns[second]
             if self._level == "systems":
                 return system_difference(
-                    *columns,
+                    one,
+                    other,
+                    gold,
                     kind=kind,
                     systems=self._systems,
                     clusters=clusters,
-                    resamples=resamples,
-                    seed=seed,
+                    **self._draws,
                 )
-            return compare_correlations(
-                *columns, kind=kind, groups=clusters, resamples=resamples, seed=seed
-            )
+            return compare_correlations(one, other, gold, kind=kind, groups=clusters, **self._draws)
 
         return compared(pairs, self._kinds, difference)
 

@@ -13,7 +13,7 @@ import numpy as np
 from qgauge.core import Score
 from qgauge.meta.join import Judged, Scale
 from qgauge.meta.ratings import opinions
-from qgauge.stats.agreement import cohen_kappa
+from qgauge.stats.agreement import cohen_kappa, majority
 from qgauge.stats.correlation import Correlation, correlate
 from qgauge.stats.estimate import Estimate
 
@@ -139,8 +139,7 @@ def _peoples(
     if labels:
         if strange := set(scale.labels) - set(map(str, verdicts)):
             return f"people also said: {', '.join(sorted(strange))}"
-        given = [example.ratings.get(scale.name, ()) for example in judged.examples]
-        return [_majority(ratings) for ratings in given]
+        return [majority(example.ratings.get(scale.name, ())) for example in judged.examples]
     gold = opinions(judged, scale, "mean").gold
     known = gold[~np.isnan(gold)]
     low, high = float(verdicts[0]), float(verdicts[-1])
@@ -160,13 +159,6 @@ def _nearest(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdic
         return value if value in verdicts else None
     step = float(floor(value + 0.5))
     return step if step in verdicts else None
-
-
-def _majority(ratings: Sequence[Verdict | None]) -> str | None:
-    ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
-        return None
-    return ranked[0][0]
 
 
 def _error(pair: tuple[int, int] | None, ordered: bool) -> float:

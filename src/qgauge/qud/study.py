@@ -14,9 +14,11 @@ from qgauge.core import Example, Metric, Score
 from qgauge.metrics.qud import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
+    by_rater,
     cohen_kappa,
     full_agreement,
     krippendorff_alpha,
+    majority,
     pairwise_f1,
 )
 from qgauge.stats.estimate import Estimate
@@ -92,11 +94,7 @@ class People:
 
 def gold_of(example: Example, criterion: str) -> str | None:
     """The label most people gave; None where there is none, or two are as common."""
-    given = Counter(str(one) for one in example.ratings.get(criterion, ()) if one is not None)
-    ranked = given.most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
-        return None
-    return ranked[0][0]
+    return majority(example.ratings.get(criterion, ()))
 
 
 def study(
@@ -150,11 +148,9 @@ def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -
     for example in examples:
         if (gold := gold_of(example, criterion)) is not None:
             systems.setdefault(example.system, Counter())[gold] += 1
-    given = [example.ratings.get(criterion, ()) for example in examples]
-    raters = max(map(len, given), default=0)
-    lines = [[one[at] if at < len(one) else None for one in given] for at in range(raters)]
+    lines = by_rater([example.ratings.get(criterion, ()) for example in examples])
     agreement = {}
-    if raters > 1:
+    if len(lines) > 1:
         names = [article_of(example) for example in examples]
         level = "ordinal" if criterion in ORDERED else "nominal"
         agreement = {

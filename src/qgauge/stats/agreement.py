@@ -6,6 +6,7 @@ estimate counts the rows with at least two ratings.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -18,7 +19,7 @@ from qgauge.stats.arrays import Array, Indices, Labels, Values, column_means, nu
 from qgauge.stats.correlation import Correlation, Kind, correlate
 from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import macro_f1
-from qgauge.stats.interval import GROUPS, jackknife
+from qgauge.stats.interval import GROUPS, jackknife, mean_of_sums
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, cluster_indices
 
 Ratings = Sequence[Sequence[Any]]
@@ -33,6 +34,20 @@ class Ceiling:
     value: float | None
     raters: tuple[Correlation, ...] = ()
     reason: str = ""
+
+
+def by_rater(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Ratings row by row as one line a rater; None where a row has fewer ratings than others."""
+    raters = max(map(len, rows), default=0)
+    return [[row[at] if at < len(row) else None for row in rows] for at in range(raters)]
+
+
+def majority(ratings: Sequence[Any]) -> str | None:
+    """The commonest label of a row; None where there is none, or two are as common."""
+    ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
 
 
 def cohen_kappa(
@@ -102,7 +117,7 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimat
     highest = rated.codes.max(axis=0, initial=none)
     lowest = np.where(rated.codes == none, beyond, rated.codes).min(axis=0, initial=beyond)
     stats = np.stack([rated.summed(np.ones(rated.n)), rated.summed(highest == lowest)], axis=1)
-    return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0], fewest=1)
+    return rated.agreement(stats, mean_of_sums, fewest=1)
 
 
 def pairwise_f1(ratings: Ratings) -> Estimate:
