@@ -12,7 +12,7 @@ from qgauge.cli.terminal import clean, number, print_rows
 from qgauge.core import Summary
 
 if TYPE_CHECKING:
-    from qgauge.items import Item, Study
+    from qgauge.items import Item, ItemAnalysis
     from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
@@ -20,7 +20,7 @@ WEAK = 0.2
 
 
 def item_row(item: Item) -> dict[str, Any]:
-    from qgauge.items import estimate_json, rated
+    from qgauge.items import estimate_json, mean_rating
 
     made: dict[str, Any] = {"id": item.id}
     if item.example is not None:
@@ -35,12 +35,12 @@ def item_row(item: Item) -> dict[str, Any]:
             made[name] = estimate_json(getattr(item.tested, name))
     if item.example is not None and item.example.ratings:
         made["ratings"] = {
-            name: estimate_json(rated(item.example, name)) for name in item.example.ratings
+            name: estimate_json(mean_rating(item.example, name)) for name in item.example.ratings
         }
     return made
 
 
-def as_json(study: Study) -> dict[str, Any]:
+def as_json(study: ItemAnalysis) -> dict[str, Any]:
     from qgauge.items import estimate_json, reliability
 
     fewest = study.settings.fewest
@@ -74,7 +74,7 @@ def as_json(study: Study) -> dict[str, Any]:
 # -------------------------------------------------------------------- tables
 
 
-def print_study(out: Console, study: Study) -> None:
+def print_study(out: Console, study: ItemAnalysis) -> None:
     if study.tests:
         _print_tests(out, study)
         out.print()
@@ -85,7 +85,7 @@ def print_study(out: Console, study: Study) -> None:
     out.print(Text(f"signature {study.settings.signature(__version__)}"), soft_wrap=True)
 
 
-def _print_tests(out: Console, study: Study) -> None:
+def _print_tests(out: Console, study: ItemAnalysis) -> None:
     from qgauge.items import reliability
 
     columns = ["test", "respondents", "items", "mean score", "alpha"]
@@ -100,7 +100,7 @@ def _print_tests(out: Console, study: Study) -> None:
             out.print(Text(clean(f"no alpha for {one.test}: {one.alpha.reason}")))
 
 
-def _print_items(out: Console, study: Study) -> None:
+def _print_items(out: Console, study: ItemAnalysis) -> None:
     columns = [
         "item",
         "n",
@@ -144,7 +144,7 @@ def _note(item: Item) -> str:
     return "weak" if item.power.value < WEAK else ""
 
 
-def _print_groups(out: Console, study: Study) -> None:
+def _print_groups(out: Console, study: ItemAnalysis) -> None:
     by = study.settings.by
     groups = study.groups()
     if study.tests:

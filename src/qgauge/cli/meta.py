@@ -29,7 +29,7 @@ from qgauge.run import Request, Tally, check, countable, keep, requests, stream
 from qgauge.run.scoring import LOOK_AHEAD
 
 if TYPE_CHECKING:
-    from qgauge.meta import Judged, Study
+    from qgauge.meta import Judged, MetaReport
     from qgauge.stats.correlation import Kind, Pair
 
 
@@ -254,7 +254,7 @@ def _studies(
     pairs: Sequence[Pair],
     resamples: int,
     seed: int,
-) -> list[Study]:
+) -> list[MetaReport]:
     from qgauge.meta import study
 
     sets = list(zip(judged, results, strict=True))

@@ -21,7 +21,7 @@ from qgauge.data import Output
 from qgauge.run import Request
 
 if TYPE_CHECKING:
-    from qgauge.qud.study import People, Study
+    from qgauge.qud.agreement import HumanLabels, LabelAgreement
 
 
 @options.with_tools
@@ -75,16 +75,16 @@ def meta(
         return
     opened = tools.opened(asked)
     labelled = judged(examples, asked, opened, skip=False)
-    from qgauge.qud.study import people, study
+    from qgauge.qud.agreement import human_labels, label_agreement
 
     studies = [
-        study(
+        label_agreement(
             request.label, request.metric, examples, [one.scores[request.label] for one in labelled]
         )
         for request in asked
     ]
     said = [
-        people(examples, name, labels)
+        human_labels(examples, name, labels)
         for name, labels in dict.fromkeys(
             (request.metric.judges, tuple(map(str, request.metric.verdicts))) for request in asked
         )
@@ -104,7 +104,7 @@ def _rated(
     asked: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
 ) -> list[Request]:
     """The metrics whose criterion people have judged; one that was asked for must be among them."""
-    from qgauge.qud.study import gold_of
+    from qgauge.qud.agreement import gold_of
 
     found = []
     for request in asked:
@@ -132,7 +132,7 @@ def _tune(
     asked: Sequence[Request], examples: Sequence[Example], tools: options.ToolChoice, file: str
 ) -> None:
     from qgauge.metrics.qud_reference import bound, inner
-    from qgauge.qud.study import gold_of
+    from qgauge.qud.agreement import gold_of
     from qgauge.stats.thresholds import Untuned
     from qgauge.stats.thresholds import tune as tuned
 
@@ -166,8 +166,8 @@ def _tune(
 
 
 def _as_json(
-    studies: Sequence[Study],
-    said: Sequence[People],
+    studies: Sequence[LabelAgreement],
+    said: Sequence[HumanLabels],
     examples: Sequence[Example],
     signatures: Mapping[str, str],
 ) -> dict[str, Any]:
@@ -188,8 +188,8 @@ def _as_json(
 
 def _show(
     out: Console,
-    studies: Sequence[Study],
-    said: Sequence[People],
+    studies: Sequence[LabelAgreement],
+    said: Sequence[HumanLabels],
     examples: Sequence[Example],
     signatures: Mapping[str, str],
 ) -> None:
@@ -211,7 +211,7 @@ def _show(
         out.print(Text(f"signature {signature}"), soft_wrap=True)
 
 
-def _print_people(out: Console, one: People) -> None:
+def _print_people(out: Console, one: HumanLabels) -> None:
     names = list(reversed(one.labels))
     columns = [f"{one.criterion}, people", *names, "n"]
     rows = []
@@ -227,7 +227,7 @@ def _print_people(out: Console, one: People) -> None:
     out.print()
 
 
-def _print_f1(out: Console, studies: Sequence[Study]) -> None:
+def _print_f1(out: Console, studies: Sequence[LabelAgreement]) -> None:
     names = list(reversed(studies[0].labels))
     columns = ["F1", *names, "macro-F1", "95% CI", "kappa", "n", "unscored"]
     rows = []
@@ -257,7 +257,7 @@ def _print_f1(out: Console, studies: Sequence[Study]) -> None:
             out.print(Text(clean(f"unscored by {one.metric}: {count} ({reason})")))
 
 
-def _print_ranking(out: Console, studies: Sequence[Study]) -> None:
+def _print_ranking(out: Console, studies: Sequence[LabelAgreement]) -> None:
     ranked = [one for one in studies if one.ranking is not None]
     if not ranked:
         return

@@ -89,12 +89,12 @@ def set_(
     copied from it; sentences and concepts nobody asks about; balance. Each system is a set.
     """
     from qgauge.run import Request
-    from qgauge.sets import Settings, best_subset, judge
+    from qgauge.sets import SetSettings, best_subset, judge
     from qgauge.sets.duplicates import SIMILARITY
 
     if quality is not None and keep is None:
         raise BadInput("--quality goes with --keep N.")
-    settings = Settings(words, words_same_answer, qsts, leak, shared, copied)
+    settings = SetSettings(words, words_same_answer, qsts, leak, shared, copied)
     intake = Intake(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
@@ -132,7 +132,7 @@ def _progress(pieces: Iterable[Sequence[Example]], total: int) -> Iterable[Seque
 def _concepts(file: str) -> dict[str, list[Concept]]:
     """The vital concepts of each document, by its text."""
     from qgauge.cli.spans import Reading
-    from qgauge.concepts import Lexicon, Settings, adjudicate
+    from qgauge.concepts import ConceptSettings, Lexicon, adjudicate
     from qgauge.sets import Concept
     from qgauge.sets.words import words_of
 
@@ -146,7 +146,7 @@ def _concepts(file: str) -> dict[str, list[Concept]]:
         refused_file=None,
         output=None,
     )
-    settings = Settings()
+    settings = ConceptSettings()
     found: dict[str, list[Concept]] = {}
     with reading:
         for document in reading.documents():

@@ -11,7 +11,7 @@ from rich.text import Text
 from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table
 
 if TYPE_CHECKING:
-    from qgauge.meta import Block, Comparison, Line, Study
+    from qgauge.meta import Block, Comparison, Line, MetaReport
     from qgauge.stats.agreement import Ceiling
     from qgauge.stats.auc import Auc
     from qgauge.stats.correlation import Correlation, Kind
@@ -27,7 +27,7 @@ independent of the others: where clusters have several rows it is too sure of it
 that is not shown may still be there."""
 
 
-def print_studies(out: Console, studies: Sequence[Study], resamples: int) -> None:
+def print_studies(out: Console, studies: Sequence[MetaReport], resamples: int) -> None:
     for study in studies:
         digest = study.judged.digest or "unknown, as it came through a pipe"
         out.print(Text(clean(_title(study)), style="bold"), soft_wrap=True)
@@ -49,7 +49,7 @@ def print_studies(out: Console, studies: Sequence[Study], resamples: int) -> Non
         out.print(Text(clean(f"signature {signature}")), soft_wrap=True)
 
 
-def _title(study: Study) -> str:
+def _title(study: MetaReport) -> str:
     judged = study.judged
     rows = f"{judged.name}: {_counted(len(judged.examples), 'row')}"
     if judged.copies_left_out:

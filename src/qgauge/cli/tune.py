@@ -21,7 +21,7 @@ from qgauge.run import Request, requests
 
 if TYPE_CHECKING:
     from qgauge.cli.tuned import Rated
-    from qgauge.meta.join import Judged, Scale
+    from qgauge.meta.judged import Judged, Scale
 
 USUAL = "q_bleu1"
 _OF_Q = "Q-metrics"

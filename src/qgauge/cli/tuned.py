@@ -9,7 +9,7 @@ from typing import Any
 from qgauge import __version__
 from qgauge.cli.terminal import with_progress
 from qgauge.core import Tools
-from qgauge.meta.join import Judged
+from qgauge.meta.judged import Judged
 from qgauge.metrics.qmetric import QMetric
 from qgauge.metrics.quality import PARTS, Quality
 from qgauge.stats.arrays import Array

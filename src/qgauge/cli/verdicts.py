@@ -16,7 +16,7 @@ from qgauge.run import Request
 
 if TYPE_CHECKING:
     from qgauge.meta import Judged
-    from qgauge.meta.verdicts import Beside, Bias
+    from qgauge.meta.verdicts import Bias, VerdictAgreement
     from qgauge.stats.correlation import Correlation
 
 
@@ -26,16 +26,16 @@ def verdicts_beside_people(
     results: Sequence[Sequence[Result]],
     resamples: int,
     seed: int,
-) -> list[Beside]:
+) -> list[VerdictAgreement]:
     """For every metric that gives verdicts, on every set."""
-    from qgauge.meta.verdicts import beside_people
+    from qgauge.meta.verdicts import verdict_agreement
 
     return [
         one
         for whole, scored in zip(judged, results, strict=True)
         for request, result in zip(asked, scored, strict=True)
         if request.metric.verdicts
-        for one in beside_people(
+        for one in verdict_agreement(
             whole,
             request.label,
             result.scores,
@@ -55,7 +55,7 @@ def check_requirement(asked: Sequence[Request], required: float | None) -> None:
         )
 
 
-def refuse_below(found: Sequence[Beside], required: float | None) -> None:
+def refuse_below(found: Sequence[VerdictAgreement], required: float | None) -> None:
     """Let the exit code tell a script that a judge agrees too little to decide anything."""
     failed = False
     for one in found:
@@ -73,7 +73,7 @@ def refuse_below(found: Sequence[Beside], required: float | None) -> None:
         raise typer.Exit(NOT_ALL_GOOD)
 
 
-def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
+def print_verdicts(out: Console, found: Sequence[VerdictAgreement]) -> None:
     for one in found:
         out.print()
         title = f"verdicts of {one.metric} beside people's on {one.dimension} ({one.data})"
@@ -89,7 +89,7 @@ def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
         _print_bias(out, one)
 
 
-def _print_confusion(out: Console, one: Beside) -> None:
+def _print_confusion(out: Console, one: VerdictAgreement) -> None:
     names = [verdict if isinstance(verdict, str) else f"{verdict:g}" for verdict in one.verdicts]
     columns = ["people said", *(f"judge {name}" for name in names), "all"]
     rows = [
@@ -101,7 +101,7 @@ def _print_confusion(out: Console, one: Beside) -> None:
     print_rows(out, columns, rows, right=columns[1:])
 
 
-def _print_bias(out: Console, one: Beside) -> None:
+def _print_bias(out: Console, one: VerdictAgreement) -> None:
     assert one.overall is not None
     columns = ["system", "n", "agree", "judge - people"]
     lines: list[tuple[str, Bias]] = [*one.systems.items(), ("(all)", one.overall)]

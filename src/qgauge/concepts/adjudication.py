@@ -17,7 +17,7 @@ MAJORITY = "majority"
 
 
 @dataclass(frozen=True)
-class Settings:
+class ConceptSettings:
     """How words are compared, and when a concept is vital."""
 
     compare: Compare = "words"
@@ -81,7 +81,7 @@ def similar(first: Words, second: Words, measure: Similarity) -> float:
     return shared / min(len(first), len(second))
 
 
-def adjudicate(document: Document, lexicon: Lexicon, settings: Settings) -> Gold:
+def adjudicate(document: Document, lexicon: Lexicon, settings: ConceptSettings) -> Gold:
     """The concepts of a document, in the order of the text."""
     if document.adjudicated is not None:
         return _as_given(document, lexicon)
@@ -120,7 +120,7 @@ def _as_given(document: Document, lexicon: Lexicon) -> Gold:
 
 
 def _closeness(
-    snippets: Sequence[Snippet], lexicon: Lexicon, settings: Settings
+    snippets: Sequence[Snippet], lexicon: Lexicon, settings: ConceptSettings
 ) -> list[list[float]]:
     sets = [lexicon.of(one) for one in snippets]
     return [[similar(one, other, settings.similarity) for other in sets] for one in sets]

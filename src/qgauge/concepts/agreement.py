@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from qgauge.concepts.adjudication import Settings, adjudicate
+from qgauge.concepts.adjudication import ConceptSettings, adjudicate
 from qgauge.concepts.documents import Document
+from qgauge.concepts.report import MEASURES, JudgedDocument, estimate_json, mean
 from qgauge.concepts.scoring import Measures, judge
-from qgauge.concepts.study import MEASURES, Judged, estimate_json, mean
 
 
 @dataclass
 class Annotators:
     """Takes judged documents one by one; those with one annotator say nothing here."""
 
-    settings: Settings
+    settings: ConceptSettings
     _marked: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     """By annotator and document: 1 for each content word that is in a snippet, 0 for others."""
     _lengths: dict[str, int] = field(default_factory=dict)
     _pairs: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
     _against_others: dict[str, list[Measures]] = field(default_factory=dict)
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedDocument) -> None:
         document, lexicon = judged.document, judged.lexicon
         if len(document.annotators) < 2:
             return
@@ -39,7 +39,7 @@ class Annotators:
             self._against_others.setdefault(name, []).append(found)
         for one, other in combinations(sorted(document.annotators), 2):
             alone = Document(document.id, document.text, {one: document.annotators[one]})
-            every = Settings(compare=self.settings.compare, vital=1, merge="off")
+            every = ConceptSettings(compare=self.settings.compare, vital=1, merge="off")
             gold = adjudicate(alone, lexicon, every)
             f = judge(gold, document.annotators[other], lexicon).free.f
             self._pairs.setdefault((one, other), []).append(f)

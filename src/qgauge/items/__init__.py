@@ -4,6 +4,10 @@ Nielsen (2008), section 3.2: judges filter out questions that miss the type or t
 others go into tests, and a system is worth the mean discriminating power of its questions.
 """
 
+from typing import TYPE_CHECKING, Any
+
+from qgauge.core.old_names import old_name
+from qgauge.items.analysis import Group, Item, ItemAnalysis, ItemSettings, mean_rating
 from qgauge.items.power import (
     FILTERED,
     ItemPower,
@@ -13,7 +17,6 @@ from qgauge.items.power import (
     reliability,
 )
 from qgauge.items.responses import Matrix, Responses
-from qgauge.items.study import Group, Item, Settings, Study, rated
 from qgauge.items.task import Task, filtered, task_of
 from qgauge.stats.estimate import Estimate
 
@@ -22,17 +25,26 @@ __all__ = [
     "Estimate",
     "Group",
     "Item",
+    "ItemAnalysis",
     "ItemPower",
+    "ItemSettings",
     "Matrix",
     "Reliability",
     "Responses",
-    "Settings",
-    "Study",
     "Task",
     "estimate_json",
     "filtered",
+    "mean_rating",
     "powers",
-    "rated",
     "reliability",
     "task_of",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(
+            __name__,
+            name,
+            {"Settings": "ItemSettings", "Study": "ItemAnalysis", "rated": "mean_rating"},
+        )

@@ -68,7 +68,7 @@ def pairs_of(metrics: Sequence[str], baseline: str | None, all_pairs: bool) -> l
     return [(baseline, other) for other in metrics if other != baseline]
 
 
-def compared(
+def compare_pairs(
     pairs: Sequence[Pair],
     kinds: Sequence[Kind],
     difference: Callable[[str, str, Kind], CorrelationDifference],

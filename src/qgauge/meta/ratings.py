@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from qgauge.meta.join import Judged, Scale
+from qgauge.meta.judged import Judged, Scale
 from qgauge.stats.agreement import (
     Level,
     Weights,

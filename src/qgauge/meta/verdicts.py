@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import Score
-from qgauge.meta.join import Judged, Scale
+from qgauge.meta.judged import Judged, Scale
 from qgauge.meta.ratings import opinions
 from qgauge.stats.agreement import cohen_kappa, majority
 from qgauge.stats.correlation import Correlation, correlate
@@ -32,7 +32,7 @@ class Bias:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class VerdictAgreement:
     """A judge's verdicts beside people's on one dimension."""
 
     data: str
@@ -64,7 +64,7 @@ class Beside:
         }
 
 
-def beside_people(
+def verdict_agreement(
     judged: Judged,
     metric: str,
     scores: Sequence[Score],
@@ -73,16 +73,16 @@ def beside_people(
     *,
     resamples: int = 1000,
     seed: int = 12345,
-) -> list[Beside]:
+) -> list[VerdictAgreement]:
     """The judge beside people on the dimension it judges, or on all if they have no such one."""
     own = [scale for scale in judged.scales if scale.name == dimension]
     return [
-        _beside(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
+        _on_scale(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
         for scale in own or judged.scales
     ]
 
 
-def _beside(
+def _on_scale(
     judged: Judged,
     metric: str,
     scores: Sequence[Score],
@@ -90,11 +90,13 @@ def _beside(
     scale: Scale,
     resamples: int,
     seed: int,
-) -> Beside:
+) -> VerdictAgreement:
     people = _peoples(judged, scale, verdicts)
     if isinstance(people, str):
         nothing = Estimate(None, reason=people)
-        return Beside(judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None)
+        return VerdictAgreement(
+            judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None
+        )
     said = [_nearest(score.value, verdicts) for score in scores]
     ordered = not isinstance(verdicts[0], str) or scale.ordered
     places = {verdict: at for at, verdict in enumerate(verdicts)}
@@ -114,7 +116,7 @@ def _beside(
     if ordered:
         weighted = cohen_kappa(said, people, weights="quadratic", order=order, groups=clusters)
     words = np.array([float(len(example.question.split())) for example in judged.examples])
-    return Beside(
+    return VerdictAgreement(
         judged.name,
         metric,
         scale.name,

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qgauge.core import BadSetting, Example, Tools, ask, written
-from qgauge.sets.asked import Asked
 from qgauge.sets.balance import Balance, kind_of, kinds, places
 from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
 from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
 from qgauge.sets.leaks import Leak, leaks
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.shallow import Copy, copied, is_generic
 from qgauge.sets.words import words_of
 
@@ -29,7 +29,7 @@ Track = Callable[[Iterable[Sequence[Example]], int], Iterable[Sequence[Example]]
 
 
 @dataclass(frozen=True)
-class Settings:
+class SetSettings:
     """From where on something counts. docs/set.md says what each was chosen by."""
 
     words: float = 0.65
@@ -65,7 +65,7 @@ class Settings:
 class Question:
     """What was found about one question; others are named by their places in the set."""
 
-    asked: Asked
+    asked: SetQuestion
     kind: str
     """What it asks for."""
     sentence: int | None
@@ -161,7 +161,7 @@ class Readings:
 def judge(
     examples: Sequence[Example],
     tools: Tools,
-    settings: Settings | None = None,
+    settings: SetSettings | None = None,
     *,
     concepts: Mapping[str, Sequence[Concept]] | None = None,
     track: Track = lambda pieces, _: pieces,
@@ -171,7 +171,7 @@ def judge(
     `concepts` are the key concepts of documents by their text, where people chose them; a document
     that no question is about is then known as well. Without, what a document names twice is key.
     """
-    settings = settings or Settings()
+    settings = settings or SetSettings()
     readings = read(examples, tools, concepts or (), track)
     sets: dict[str, list[Example]] = {}
     for example in examples:
@@ -227,12 +227,12 @@ def _judged(
     documents: Mapping[str, Document],
     readings: Readings,
     tools: Tools,
-    settings: Settings,
+    settings: SetSettings,
     *,
     everywhere: bool,
 ) -> QuestionSet:
     asked = [
-        Asked(
+        SetQuestion(
             one,
             words_of(one.question),
             words_of(one.answer or ""),
@@ -258,7 +258,7 @@ def _judged(
     return QuestionSet(judged, covered, tuple(pairs), tuple(told), unscored)
 
 
-def _question(asked: Asked, document: Document | None, settings: Settings) -> Question:
+def _question(asked: SetQuestion, document: Document | None, settings: SetSettings) -> Question:
     sentence, copy = None, None
     if document is not None:
         sentence = sentence_asked(document, asked.example, asked.words, asked.answer)
@@ -309,5 +309,5 @@ def _covered(document: Document, about: Sequence[int], questions: Sequence[Quest
     )
 
 
-def _said(asked: Asked) -> frozenset[str]:
+def _said(asked: SetQuestion) -> frozenset[str]:
     return asked.words.stems | asked.answer.stems

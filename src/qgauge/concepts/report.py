@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from qgauge.concepts.adjudication import Gold, Settings, adjudicate
+from qgauge.concepts.adjudication import ConceptSettings, Gold, adjudicate
 from qgauge.concepts.documents import Document
 from qgauge.concepts.offsets import Unit
 from qgauge.concepts.scoring import Judgement, Measures, judge
@@ -21,7 +21,7 @@ MEASURES = ("recall", "precision", "f")
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedDocument:
     """A document with its gold concepts and a judgement of each of its systems."""
 
     document: Document
@@ -30,12 +30,12 @@ class Judged:
     systems: dict[str, Judgement]
 
 
-def judge_document(document: Document, settings: Settings) -> Judged:
+def judge_document(document: Document, settings: ConceptSettings) -> JudgedDocument:
     """Adjudicate a document and judge all its systems."""
     lexicon = Lexicon(document.text, settings.compare)
     gold = adjudicate(document, lexicon, settings)
     systems = {name: judge(gold, marked, lexicon) for name, marked in document.systems.items()}
-    return Judged(document, lexicon, gold, systems)
+    return JudgedDocument(document, lexicon, gold, systems)
 
 
 @dataclass
@@ -66,17 +66,17 @@ class System:
         return {id: one.f for id, one in found.items() if one.f is not None}
 
 
-class Study:
+class ConceptReport:
     """Takes judged documents one by one, in the order of their ids, and sums them up."""
 
-    def __init__(self, settings: Settings, unit: Unit = "characters") -> None:
+    def __init__(self, settings: ConceptSettings, unit: Unit = "characters") -> None:
         self.settings, self.unit = settings, unit
         self.documents = 0
         self.counts: Counter[str] = Counter()
         self.systems: dict[str, System] = {}
         self._given = 0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedDocument) -> None:
         document, gold = judged.document, judged.gold
         self.documents += 1
         self._given += gold.given

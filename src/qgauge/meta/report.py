@@ -1,4 +1,4 @@
-"""What a study finds: a line for each metric, a block for each dimension; all of it as JSON."""
+"""What `study` reports: a line for each metric, a block for each dimension; all of it as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from qgauge.meta.comparison import Comparison
-from qgauge.meta.join import Judged
+from qgauge.meta.judged import Judged
 from qgauge.stats.agreement import Ceiling
 from qgauge.stats.arrays import Array
 from qgauge.stats.auc import Auc
@@ -99,7 +99,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class MetaReport:
     """Everything found on one set, and all that is needed to find it again."""
 
     judged: Judged

@@ -46,7 +46,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class LabelAgreement:
     """One metric beside people on its criterion."""
 
     metric: str
@@ -82,7 +82,7 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class HumanLabels:
     """What people said on one criterion: labels by system, and how far they agree."""
 
     criterion: str
@@ -97,9 +97,9 @@ def gold_of(example: Example, criterion: str) -> str | None:
     return majority(example.ratings.get(criterion, ()))
 
 
-def study(
+def label_agreement(
     label: str, metric: Metric, examples: Sequence[Example], scores: Sequence[Score]
-) -> Study:
+) -> LabelAgreement:
     """How far a metric's labels are people's; rows that nobody labelled say nothing.
 
     A label that the metric's method cannot tell from another counts as that other (QUDeval,
@@ -123,7 +123,7 @@ def study(
     tables = _tables(labelled, said, names, labels)
     interval, reason = _interval(tables)
     by_label = label_f1(labelled, said)
-    return Study(
+    return LabelAgreement(
         metric=label,
         criterion=metric.judges,
         labels=labels,
@@ -142,7 +142,7 @@ def study(
     )
 
 
-def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> People:
+def human_labels(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> HumanLabels:
     """What people said, before any metric is looked at."""
     systems: dict[str, Counter[str]] = {}
     for example in examples:
@@ -158,7 +158,7 @@ def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -
             "full": full_agreement(lines, groups=names),
             "pairwise_f1": pairwise_f1(lines),
         }
-    return People(
+    return HumanLabels(
         criterion,
         tuple(labels),
         {name: {label: one[label] for label in labels} for name, one in systems.items()},

@@ -21,7 +21,7 @@ NOT_TESTED = "it is in no test"
 
 
 @dataclass(frozen=True)
-class Settings:
+class ItemSettings:
     """What counts as an item's power, from how many respondents on, and who is grouped."""
 
     power: Power = "point_biserial"
@@ -85,17 +85,19 @@ class Group:
 
 
 @dataclass
-class Study:
+class ItemAnalysis:
     """Questions and tests put together."""
 
-    settings: Settings
+    settings: ItemSettings
     tests: Sequence[Matrix]
     items: list[Item] = field(default_factory=list)
     rows: bool = False
     """Whether rows of questions were given."""
 
     @classmethod
-    def of(cls, settings: Settings, tests: Sequence[Matrix], examples: Sequence[Example]) -> Study:
+    def of(
+        cls, settings: ItemSettings, tests: Sequence[Matrix], examples: Sequence[Example]
+    ) -> ItemAnalysis:
         found = powers(
             tests, fewest=settings.fewest, resamples=settings.resamples, seed=settings.seed
         )
@@ -135,7 +137,7 @@ def _names(examples: Sequence[Example], tested: Mapping[str, Any]) -> list[str]:
     return [one.id if ids[one.id] == 1 else f"{one.system}/{one.id}" for one in examples]
 
 
-def _power(settings: Settings, why: str, tested: ItemPower | None) -> Estimate:
+def _power(settings: ItemSettings, why: str, tested: ItemPower | None) -> Estimate:
     if why:
         return Estimate(FILTERED)
     if tested is None:
@@ -157,7 +159,7 @@ def _group(items: Sequence[Item], judged: Sequence[str]) -> Group:
         filtered=Counter(item.filtered for item in items if item.filtered),
         ratings={
             name: _summary(
-                rated(item.example, name)
+                mean_rating(item.example, name)
                 for item in items
                 if item.example and name in item.example.ratings
             )
@@ -166,7 +168,7 @@ def _group(items: Sequence[Item], judged: Sequence[str]) -> Group:
     )
 
 
-def rated(example: Example, dimension: str) -> Estimate:
+def mean_rating(example: Example, dimension: str) -> Estimate:
     """The mean over the raters of one question."""
     given = [one for one in example.ratings[dimension] if one is not None]
     if not given:
