@@ -14,7 +14,8 @@ from time import perf_counter
 
 import numpy as np
 
-from qgauge.concepts.alignment import Array, align
+from qgauge.concepts.alignment import align
+from qgauge.stats.arrays import Array
 
 Sets = Sequence[frozenset[int]]
 SEED = 11

@@ -158,7 +158,7 @@ def _fitted(shown: Columns, human: Sequence[float], groups: Sequence[str]) -> It
     weights = "/".join(f"{weight:g}" for weight in found.weights)
     yield f"\nWeights fitted to {BOTH}: {weights}. Out of fold, by passage, they have"
     yield f"{gained.second:.3f}, .2/.3/.5 on the same rows {gained.first:.3f}; the difference is"
-    yield f"{gained.difference:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
+    yield f"{gained.value:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
 
 
 def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:

@@ -22,9 +22,9 @@ from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud_reference import bound, inner
+from qgauge.qud.agreement import LabelAgreement, gold_of, human_labels, label_agreement
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA, habits
-from qgauge.qud.study import Study, gold_of, people, study
 from qgauge.run import evaluate, requests_for
 from qgauge.stats.thresholds import Untuned, tune
 from qgauge.tools.cache import Cache
@@ -138,7 +138,7 @@ def labels_by_system(bench: Bench) -> None:
         cells = []
         for (criterion, name), theirs in zip(CRITERIA.items(), paper.split(" | "), strict=True):
             labels = [str(one) for one in create(name).verdicts]
-            counts = people(bench.examples, criterion, labels).systems[system]
+            counts = human_labels(bench.examples, criterion, labels).systems[system]
             total = sum(counts.values())
             ours = " ".join(f"{100 * counts[one] / total:.1f}" for one in reversed(labels))
             cells.append(f"{ours} [{theirs}]")
@@ -159,16 +159,16 @@ def habits_by_system(bench: Bench) -> None:
 def without_references(bench: Bench, asked: Mapping[str, str], rows: Sequence[Example]) -> None:
     print(f"\n## Without references (table 4), {len(rows)} questions of the dev essays\n")
     _head()
-    found: dict[str, list[Study]] = {}
+    found: dict[str, list[LabelAgreement]] = {}
     for request, paper in asked.items():
         metric = create(request)
         scores = bench.scores(metric, rows)
-        one = study(request, metric, rows, scores)
+        one = label_agreement(request, metric, rows, scores)
         _line(one, paper)
         found.setdefault(one.criterion, []).append(one)
         if request == "qud_compatibility":
             two = [_merged(score) for score in scores]
-            _line(study(f"{request}, two labels", create(TWO_LABELS), rows, two), "")
+            _line(label_agreement(f"{request}, two labels", create(TWO_LABELS), rows, two), "")
     for criterion, studies in found.items():
         _floors(studies[0], PAPER_RANDOM.get(criterion, ""))
     for studies in found.values():
@@ -207,7 +207,7 @@ def with_questions_by_people(bench: Bench, most: int | None) -> None:
                 continue
             said = cuts.apply(values[name][1], signature=signature)
             scores = [unscored("no score") if label is None else Score(label) for label in said]
-            one = study(f"{CRITERIA[criterion]} {name}", metric, rows, scores)
+            one = label_agreement(f"{CRITERIA[criterion]} {name}", metric, rows, scores)
             _line(one, WITH_REFERENCES[name][at])
             if name == "bleu1":
                 _floors(one, PAPER_RANDOM[criterion])
@@ -236,7 +236,7 @@ def _head() -> None:
     print(f"|{'---|' * 5}")
 
 
-def _line(one: Study, paper: str) -> None:
+def _line(one: LabelAgreement, paper: str) -> None:
     by_label = " ".join(_short(one.f1[label]) for label in reversed(one.labels))
     low, high = one.interval or (None, None)
     within = "" if low is None or high is None else f" ({_short(low)} to {_short(high)})"
@@ -246,7 +246,7 @@ def _line(one: Study, paper: str) -> None:
     print(f"| {one.metric} | {by_label} | {macro}{within} | {count} | {paper or '-'} |", flush=True)
 
 
-def _floors(one: Study, paper: str) -> None:
+def _floors(one: LabelAgreement, paper: str) -> None:
     if one.floors:
         said = f"{_short(one.floors.random)}, {_short(one.floors.majority)}"
         print(f"| {one.criterion}: random, majority | | {said} | {one.n} | {paper or '-'} |")

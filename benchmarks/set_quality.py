@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from qgauge.core import Example
 from qgauge.data.public import read_public
 from qgauge.metrics.similarity import QuestionSimilarity
-from qgauge.sets import QuestionSet, Settings, judge
-from qgauge.sets.asked import Asked
+from qgauge.sets import QuestionSet, SetSettings, judge
 from qgauge.sets.documents import _phrases, document_of, sentence_asked
 from qgauge.sets.duplicates import SIMILARITY, compare_answers, duplicates
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import dice, words_of
 from qgauge.stats.interval import jackknife
 from qgauge.tools.cache import default_cache
@@ -58,12 +58,12 @@ def tools() -> dict[str, Any]:
 
 def asked_of(
     groups: Sequence[Group], given: dict[str, Any], *, answers: bool
-) -> tuple[list[Asked], dict[str, Any]]:
+) -> tuple[list[SetQuestion], dict[str, Any]]:
     texts = list(dict.fromkeys(question for group in groups for question, _ in group))
     parses = dict(zip(texts, given["parser"].parse(texts), strict=True))
     labels = dict(zip(texts, given["classifier"].classify(texts), strict=True))
     found = [
-        Asked(
+        SetQuestion(
             Example(f"{at}.{place}", question),
             words_of(question),
             words_of(answer if answers else ""),
@@ -81,7 +81,7 @@ def duplicate_pairs(
 ) -> set[tuple[str, str]]:
     """The pairs within groups that are found to be duplicates, by group and place."""
     asked, parses = asked_of(groups, given, answers=answers)
-    pairs, _ = duplicates(asked, parses, given, Settings().thresholds)
+    pairs, _ = duplicates(asked, parses, given, SetSettings().thresholds)
     ids = [one.example.id for one in asked]
     return {
         (ids[pair.first], ids[pair.second])
@@ -157,7 +157,7 @@ def lost(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> str:
     """Every pair of a set compared by QSTS, beside those that the shared words let through."""
     group = [(one.question, "") for each in paragraphs for one in each]
     asked, parses = asked_of([group], given, answers=False)
-    limits = Settings().thresholds
+    limits = SetSettings().thresholds
     blocked, _ = duplicates(asked, parses, given, limits)
     places = list(combinations(range(len(asked)), 2))
     rows = [Example("", group[a][0], (group[b][0],)) for a, b in places]
@@ -291,7 +291,7 @@ def main() -> None:
     parser.add_argument("--read", type=int, metavar="N", default=0)
     options = parser.parse_args()
     given = tools()
-    print(f"{date.today()}, {Settings().signature(given, 'named twice', 'benchmark')}\n")
+    print(f"{date.today()}, {SetSettings().signature(given, 'named twice', 'benchmark')}\n")
     by_text: dict[str, list[Example]] = {}
     for one in read_public("squad", squad_file(options.shared)).examples:
         by_text.setdefault(one.passage or "", []).append(one)

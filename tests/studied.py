@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qgauge.core import Example, Result, Score, Summary
-from qgauge.meta import Block, Judged, Study
+from qgauge.meta import Block, Judged, MetaReport
 
 
 def question(words: int, mark: str = "a") -> str:
@@ -38,7 +38,7 @@ def scored(name: str, values: Sequence[float | str | None]) -> Result:
     return Result(name, f"{name}|v:1", Summary(None, 0, 0, None, {}), {}, scores)
 
 
-def only_block(found: Study) -> Block:
+def only_block(found: MetaReport) -> Block:
     (block,) = found.blocks
     return block
 

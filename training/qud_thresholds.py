@@ -20,9 +20,9 @@ from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud_reference import SHIPPED, bound, inner
+from qgauge.qud.agreement import gold_of
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA
-from qgauge.qud.study import gold_of
 from qgauge.stats.thresholds import Thresholds, tune
 
 METRICS = ("bleu1", "rouge_l", "meteor")

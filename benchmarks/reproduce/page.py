@@ -11,7 +11,7 @@ from datetime import date
 from reproduce.bench import Bench, Missing
 
 from qgauge import __version__
-from qgauge.meta.findings import Line
+from qgauge.meta.report import Line
 from qgauge.stats.correlation import Correlation
 
 Make = Callable[[Bench], Iterable[str]]

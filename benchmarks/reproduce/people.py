@@ -10,7 +10,7 @@ from reproduce.page import agreement, head, number, row
 from reproduce.qud_tables import linked
 
 from qgauge.meta import Block, Gold, Judged, study
-from qgauge.meta.findings import Line
+from qgauge.meta.report import Line
 
 LEXICAL = (
     *(f"bleu{order}" for order in range(1, 5)),

@@ -12,7 +12,7 @@ from reproduce.page import agreement, between, head, number, row
 
 from qgauge.core import Result, Score
 from qgauge.meta import study
-from qgauge.meta.findings import Line
+from qgauge.meta.report import Line
 
 PARTS = ("squad", "wikimovies", "vqa")
 METRICS = ("bleu1", "bleu2", "bleu3", "bleu4", "rouge_l", "meteor", "nist")

@@ -27,9 +27,9 @@ from qgauge.data import Refused, read_objects
 from qgauge.meta import Judged
 from qgauge.metrics import create
 from qgauge.metrics.qud_reference import bound
+from qgauge.qud.agreement import LabelAgreement, gold_of, human_labels, label_agreement
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA, habits
-from qgauge.qud.study import Study, gold_of, people, study
 from qgauge.stats.thresholds import Thresholds, tune
 
 AGREEMENT = {
@@ -50,7 +50,7 @@ def labels(bench: Bench) -> Iterator[str]:
     found = {}
     for criterion, name in CRITERIA.items():
         order = [str(one) for one in create(name).verdicts]
-        found[criterion] = people(judged.examples, criterion, order).systems
+        found[criterion] = human_labels(judged.examples, criterion, order).systems
     for system, printed in PAPER_LABELS.items():
         cells = []
         for criterion, figures in zip(CRITERIA, printed.split(" | "), strict=True):
@@ -101,7 +101,7 @@ def without_references(bench: Bench) -> Iterator[str]:
         found = None
         for request in (one for one in METHODS if one.partition(":")[0] == name):
             (result,) = bench.results("qudeval dev", rows, [request])
-            found = study(request, create(request), rows, result.scores)
+            found = label_agreement(request, create(request), rows, result.scores)
             yield _line(found, METHODS[request])
         for request, printed in ASKING.items():
             if printed and request.partition(":")[0] == name:
@@ -129,7 +129,7 @@ def with_questions_by_people(bench: Bench) -> Iterator[str]:
 
 def _tuned(
     bench: Bench, criterion: str, name: str, train: Sequence[Example], rows: Sequence[Example]
-) -> Study:
+) -> LabelAgreement:
     """Labels by the metric's score, cut where the train essays say."""
     metric = create(CRITERIA[criterion])
     (tuned,) = bench.results("qudeval train", train, [name])
@@ -144,7 +144,7 @@ def _tuned(
     if isinstance(cuts, Thresholds):
         said = cuts.apply(_values(measured.scores), signature=bound(measured.signature))
     scores = [unscored("no score") if one is None else Score(one) for one in said]
-    return study(name, metric, rows, scores)
+    return label_agreement(name, metric, rows, scores)
 
 
 def _not_run(criterion: str, name: str, printed: str) -> str:
@@ -177,7 +177,7 @@ def _head() -> list[str]:
     return head(*names, "kappa", "paper")
 
 
-def _line(found: Study, printed: str) -> str:
+def _line(found: LabelAgreement, printed: str) -> str:
     ranking = "-"
     if found.ranking:
         ranking = f"{found.ranking.agreed} of {found.ranking.pairs} pairs"
@@ -194,7 +194,7 @@ def _line(found: Study, printed: str) -> str:
     )
 
 
-def _floors(found: Study) -> Iterator[str]:
+def _floors(found: LabelAgreement) -> Iterator[str]:
     if found.floors is None:
         return
     for name in ("random", "majority"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qgauge.concepts import Gold, Lexicon, Settings, adjudicate, document
+from qgauge.concepts import ConceptSettings, Gold, Lexicon, adjudicate, document
 from qgauge.concepts.adjudication import similar
 from qgauge.core import BadSetting
 
@@ -19,7 +19,7 @@ def span(first: str, last: str) -> list[int]:
 
 
 def decided(annotators: dict[str, list[Any]], **settings: Any) -> Gold:
-    chosen = Settings(**settings)
+    chosen = ConceptSettings(**settings)
     made = document({"text": TEXT, "annotators": annotators})
     return adjudicate(made, Lexicon(TEXT, chosen.compare), chosen)
 
@@ -93,7 +93,7 @@ def test_similar_through_a_third_is_one_concept_and_off_counts_each_alone() -> N
 
 def test_snippets_without_content_words_are_left_out_by_name() -> None:
     made = document({"text": "the of iron", "annotators": {"a": [[0, 6], [7, 11]]}})
-    gold = adjudicate(made, Lexicon(made.text, "words"), Settings())
+    gold = adjudicate(made, Lexicon(made.text, "words"), ConceptSettings())
     assert [one.span() for one in gold.wordless] == ["0-6"]
     assert [one.face.span() for one in gold.concepts] == ["7-11"]
 
@@ -113,5 +113,5 @@ def test_snippets_without_content_words_are_left_out_by_name() -> None:
 )
 def test_settings_are_checked(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(BadSetting) as refused:
-        Settings(**wrong)
+        ConceptSettings(**wrong)
     assert said in str(refused.value)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.concepts import Document, Judgement, Settings, Snippet, document, judge_document
+from qgauge.concepts import ConceptSettings, Document, Judgement, Snippet, document, judge_document
 from qgauge.concepts.scoring import NO_VITAL, NOTHING_TAGGED, ONLY_WORDLESS
 
 VOLCANO = "Volcanoes erupt molten rock. Molten rock cools into basalt. Ash falls on farms."
@@ -33,8 +33,8 @@ def volcano(system: list[str], **more: Any) -> Document:
     return document(row | more)
 
 
-def judged(made: Document, settings: Settings | None = None) -> Judgement:
-    return judge_document(made, settings or Settings()).systems["mine"]
+def judged(made: Document, settings: ConceptSettings | None = None) -> Judgement:
+    return judge_document(made, settings or ConceptSettings()).systems["mine"]
 
 
 def test_recall_precision_and_f_worked_by_hand() -> None:
@@ -79,7 +79,7 @@ def test_without_merging_every_annotated_snippet_counts() -> None:
     #   ann1 4/4, ben1 3/3, ann2 1/3 (rock), cleo1 0, ben2 0, cleo2 0: R = (7/3)/6 = 7/18
     #   P = 1; F = 2 · 7/18 / (25/18) = 14/25.   One to one only one pair: ann1 (1/6, 1) or ben1
     #   (1/6, 3/4): F = 2/6 / (7/6) = 2/7
-    found = judged(volcano(["Volcanoes erupt molten rock"]), Settings(merge="off"))
+    found = judged(volcano(["Volcanoes erupt molten rock"]), ConceptSettings(merge="off"))
     assert len(found.recalled) == 6
     assert found.free.recall == pytest.approx(7 / 18)
     assert found.free.f == pytest.approx(14 / 25)
@@ -109,9 +109,9 @@ def test_the_same_word_elsewhere_counts_unless_places_are_compared() -> None:
         "systems": {"mine": [[24, 28]]},  # the second "rain"
     }
     assert judged(document(row)).free.f == 1
-    assert judged(document(row), Settings(compare="places")).free.f == 0
+    assert judged(document(row), ConceptSettings(compare="places")).free.f == 0
     assert judged(
-        document(row | {"systems": {"mine": [[0, 4]]}}), Settings(compare="places")
+        document(row | {"systems": {"mine": [[0, 4]]}}), ConceptSettings(compare="places")
     ).free.f
 
 
@@ -122,7 +122,7 @@ def test_stems_match_where_words_do_not() -> None:
         "systems": {"mine": [[15, 30]]},
     }
     assert judged(document(row)).free.f == 0
-    assert judged(document(row), Settings(compare="stems")).free.f == 1
+    assert judged(document(row), ConceptSettings(compare="stems")).free.f == 1
 
 
 def test_what_cannot_be_measured_is_none_with_its_reason() -> None:
@@ -133,7 +133,7 @@ def test_what_cannot_be_measured_is_none_with_its_reason() -> None:
     assert (wordless.free.recall, wordless.free.precision) == (0, None)
     assert wordless.reason == ONLY_WORDLESS
     assert [one.span() for one in wordless.wordless] == ["70-72"]
-    found = judged(volcano(["Ash"]), Settings(vital=4))
+    found = judged(volcano(["Ash"]), ConceptSettings(vital=4))
     assert found.free.recall is None and found.free.f is None
     assert found.free.precision == 1  # optional snippets cover it all the same
     assert found.one_to_one.f is None
@@ -156,7 +156,7 @@ def documents(draw: st.DrawFn) -> Document:
 
 
 SETTINGS = st.builds(
-    Settings,
+    ConceptSettings,
     compare=st.sampled_from(["words", "stems", "places"]),
     similarity=st.sampled_from(["dice", "jaccard", "overlap"]),
     threshold=st.sampled_from([0.2, 0.5, 1.0]),
@@ -167,7 +167,7 @@ SETTINGS = st.builds(
 
 @given(documents(), SETTINGS)
 def test_free_measures_equal_a_plain_reading_of_the_formulas(
-    made: Document, settings: Settings
+    made: Document, settings: ConceptSettings
 ) -> None:
     whole = judge_document(made, settings)
     found, words = whole.systems["mine"], whole.lexicon.of
@@ -189,7 +189,9 @@ def test_free_measures_equal_a_plain_reading_of_the_formulas(
 
 
 @given(documents(), SETTINGS)
-def test_one_to_one_is_never_above_the_free_measures(made: Document, settings: Settings) -> None:
+def test_one_to_one_is_never_above_the_free_measures(
+    made: Document, settings: ConceptSettings
+) -> None:
     found = judged(made, settings)
     free, one = found.free, found.one_to_one
     assert (one.f is None) == (free.f is None)
@@ -208,7 +210,7 @@ def test_one_to_one_is_never_above_the_free_measures(made: Document, settings: S
 
 @given(documents(), SETTINGS, st.randoms())
 def test_the_order_of_spans_and_annotators_changes_nothing(
-    made: Document, settings: Settings, random: random.Random
+    made: Document, settings: ConceptSettings, random: random.Random
 ) -> None:
     def shuffled(by_name: Any) -> dict[str, list[list[int]]]:
         names = list(by_name)
@@ -225,7 +227,7 @@ def test_the_order_of_spans_and_annotators_changes_nothing(
 
 @given(documents(), SETTINGS)
 def test_a_system_that_tags_the_vital_snippets_is_perfect(
-    made: Document, settings: Settings
+    made: Document, settings: ConceptSettings
 ) -> None:
     vital = judge_document(made, settings).gold.vital
     faces = tuple(sorted({Snippet(one.face.fragments, "mine") for one in vital}))

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from qgauge.core import BadInput, Example, MissingTool, Result, Score, Summary
-from qgauge.meta import Judged, Study, study
+from qgauge.meta import Judged, MetaReport, study
 from qgauge.meta.plots import write_plots
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def made(level: str = "items", values: list[float | None] | None = None) -> Study:
+def made(level: str = "items", values: list[float | None] | None = None) -> MetaReport:
     examples = [
         Example(
             f"{at}", f"q {at}", system=f"$ys_{at % 6}", ratings={"good": (at % 5,), "kind": ("a",)}

@@ -7,17 +7,17 @@ from shared import shared_folder
 
 import qgauge
 from qgauge.data.public import read_public
-from qgauge.meta import Judged, Study, study
+from qgauge.meta import Judged, MetaReport, study
 
 
-def studied(name: str, part: str = "") -> Study:
+def studied(name: str, part: str = "") -> MetaReport:
     """The floor, the ceiling and the raters of a set; no metric is needed for these."""
     whole = read_public(name, shared_folder() / "eval" / name)
     judged = Judged.of_public(whole.part(part) if part else whole)
     return study(judged, [], kinds=("pearson",), resamples=100)
 
 
-def floor(found: Study, line: int) -> dict[str, float]:
+def floor(found: MetaReport, line: int) -> dict[str, float]:
     values = {b.dimension: b.floor[line].correlations["pearson"].value for b in found.blocks}
     return {dimension: value for dimension, value in values.items() if value is not None}
 

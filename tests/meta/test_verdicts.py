@@ -6,7 +6,7 @@ import pytest
 
 from qgauge.core import Example, Score
 from qgauge.meta import Judged
-from qgauge.meta.verdicts import beside_people
+from qgauge.meta.verdicts import verdict_agreement
 
 SCALE = (1.0, 2.0, 3.0)
 
@@ -34,7 +34,7 @@ def test_kappa_confusion_and_bias_by_hand() -> None:
     Errors 0 1 0 0 0 -2: system a has (0 + 1 + 0) / 3, b (0 + 0 - 2) / 3.
     """
     people = judged([(1.0,), (1.0, 1.0), (2.0,), (1.5, 2.0), (3.0,), (3.0,)], "aaabbb")
-    (found,) = beside_people(people, "judge", scores([1, 2, 2, 2, 3, 1.4]), SCALE, "fluency")
+    (found,) = verdict_agreement(people, "judge", scores([1, 2, 2, 2, 3, 1.4]), SCALE, "fluency")
     assert found.kappa.value == pytest.approx(0.5)
     assert found.weighted is not None
     assert found.weighted.value == pytest.approx(2 / 7)
@@ -50,7 +50,7 @@ def test_kappa_confusion_and_bias_by_hand() -> None:
 def test_errors_that_grow_with_length_show() -> None:
     """One step too high for every other question, the longer ones: errors 0 0 0 1 1 1."""
     people = judged([(1.0,), (2.0,), (3.0,), (1.0,), (1.0,), (2.0,)])
-    (found,) = beside_people(people, "judge", scores([1, 2, 3, 2, 2, 3]), SCALE, "fluency")
+    (found,) = verdict_agreement(people, "judge", scores([1, 2, 3, 2, 2, 3]), SCALE, "fluency")
     assert found.by_length is not None
     # Pearson of 0 0 0 1 1 1 with 1..6 words: 4.5 / sqrt(1.5 x 17.5)
     assert found.by_length.value == pytest.approx(4.5 / (1.5 * 17.5) ** 0.5)
@@ -63,7 +63,7 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
     """
     people = judged([("yes",), ("no", "no"), ("no",), ("yes", "no")])
     said = scores(["yes", "no", "yes", "yes"])
-    (found,) = beside_people(people, "judge", said, ("no", "yes"), "tone")
+    (found,) = verdict_agreement(people, "judge", said, ("no", "yes"), "tone")
     assert found.dimension == "fluency", "people have no dimension of the judge's name"
     assert found.kappa.value == pytest.approx(0.4)
     assert (found.kappa.n, found.weighted) == (3, None)
@@ -85,12 +85,12 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
 def test_scales_that_do_not_fit_have_no_kappa(
     ratings: list[tuple[float | str, ...]], verdicts: tuple[float | str, ...], said: str
 ) -> None:
-    (found,) = beside_people(judged(ratings), "judge", scores([1, 1]), verdicts)
+    (found,) = verdict_agreement(judged(ratings), "judge", scores([1, 1]), verdicts)
     assert found.kappa.value is None
     assert said in found.kappa.reason
 
 
 def test_rows_without_a_verdict_are_left_out() -> None:
     people = judged([(1.0,), (3.0,), (3.0,)])
-    (found,) = beside_people(people, "judge", scores([1, None, 3]), SCALE, "fluency")
+    (found,) = verdict_agreement(people, "judge", scores([1, None, 3]), SCALE, "fluency")
     assert found.kappa.n == 2

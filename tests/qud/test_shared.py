@@ -12,7 +12,7 @@ from qgauge.core import Example, Metric, Tools
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.models.files import FOLDER, checksum
-from qgauge.qud.study import study
+from qgauge.qud.agreement import label_agreement
 from qgauge.tools.cache import Cache
 from qgauge.tools.registry import open_tool
 
@@ -57,7 +57,7 @@ def test_methods_reach_their_targets(
     request_: str, target: float, essays: list[Example], tools: Callable[[Metric], Tools]
 ) -> None:
     metric = create(request_)
-    found = study(request_, metric, essays, metric.score(essays, tools(metric)))
+    found = label_agreement(request_, metric, essays, metric.score(essays, tools(metric)))
     assert found.n == 326
     assert found.macro_f1 is not None
     assert found.macro_f1 >= target

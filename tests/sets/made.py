@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from by_hand import TOOLS, ChainParser
 
 from qgauge.core import Example
-from qgauge.sets.asked import Asked
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import words_of
 from qgauge.tools.roles import Parse
 
 
-def asked(question: str, answer: str = "", document: str = "") -> Asked:
+def asked(question: str, answer: str = "", document: str = "") -> SetQuestion:
     (label,) = TOOLS["classifier"].classify([question])  # type: ignore[attr-defined]
     example = Example(question, question, answer=answer or None)
-    return Asked(example, words_of(question), words_of(answer), label.name, document)
+    return SetQuestion(example, words_of(question), words_of(answer), label.name, document)
 
 
-def parses(questions: Sequence[Asked]) -> dict[str, Parse]:
+def parses(questions: Sequence[SetQuestion]) -> dict[str, Parse]:
     texts = [one.example.question for one in questions]
     return dict(zip(texts, ChainParser().parse(texts), strict=True))

@@ -14,7 +14,6 @@ from scipy.sparse.csgraph import connected_components
 from sets.made import asked, parses
 
 from qgauge.core import Example
-from qgauge.sets.asked import Asked
 from qgauge.sets.duplicates import (
     SIMILARITY,
     Pair,
@@ -23,12 +22,13 @@ from qgauge.sets.duplicates import (
     duplicates,
     groups,
 )
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import dice, words_of
 
 LIMITS = Thresholds(words=0.65, words_same_answer=0.5, qsts=0.5)
 
 
-def found(*questions: Asked, limits: Thresholds = LIMITS) -> list[tuple[int, int]]:
+def found(*questions: SetQuestion, limits: Thresholds = LIMITS) -> list[tuple[int, int]]:
     pairs, reasons = duplicates(questions, parses(questions), TOOLS, limits)
     assert not reasons
     return [(pair.first, pair.second) for pair in pairs]

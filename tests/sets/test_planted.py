@@ -11,7 +11,7 @@ import pytest
 
 from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.data import read
-from qgauge.sets import Concept, QuestionSet, Settings, best_subset, judge, reading, study
+from qgauge.sets import Concept, QuestionSet, SetSettings, best_subset, judge, reading, study
 from qgauge.tools.registry import open_tool
 
 ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
@@ -105,7 +105,7 @@ def test_given_concepts_take_the_place_of_those_found(
 def test_settings_are_shares() -> None:
     for wrong in ({"words": 0}, {"qsts": 1.5}, {"copied": -1}):
         with pytest.raises(BadSetting):
-            Settings(**wrong)
+            SetSettings(**wrong)
 
 
 def test_a_tool_that_fails_names_the_rows(examples: list[Example], tools: dict[str, Any]) -> None:

@@ -96,7 +96,7 @@ def test_kendalls_difference_is_that_of_leaving_out_clusters_one_by_one() -> Non
     reach = stats.t.ppf(0.975, 11) * spread
     value = gap(np.full(60, True))
     found = compare_correlations(one, other, human, kind="kendall", groups=groups)
-    assert found.difference == pytest.approx(value)
+    assert found.value == pytest.approx(value)
     assert (found.low, found.high) == pytest.approx((value - reach, value + reach))
     assert found.p == pytest.approx(2 * stats.t.sf(abs(value) / spread, 11))
     assert (found.williams_p, found.clusters) == (None, 12)
@@ -134,7 +134,7 @@ def test_the_same_metric_twice_differs_by_nothing(kind: Kind) -> None:
     random = np.random.default_rng(3)
     scores, human = random.normal(size=(2, 30))
     found = compare_correlations(scores, scores, human, kind=kind)
-    assert (found.difference, found.low, found.high, found.p) == (0, 0, 0, 1)
+    assert (found.value, found.low, found.high, found.p) == (0, 0, 0, 1)
     assert found.williams_p is None
 
 
@@ -158,4 +158,4 @@ def test_degenerate_input_gets_a_reason(
     first: list[float], second: list[float], ratings: list[float], reason: str
 ) -> None:
     found = compare_correlations(first, second, ratings)
-    assert (found.difference, found.p, found.williams_p, found.reason) == (None, None, None, reason)
+    assert (found.value, found.p, found.williams_p, found.reason) == (None, None, None, reason)

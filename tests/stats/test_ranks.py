@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from math import isnan, nan
 
 import numpy as np
@@ -12,9 +13,15 @@ from hypothesis import strategies as st
 from scipy import stats
 from shared import shared_folder
 
-from qgauge.stats.ranks import gold_scores, levels, mid_distribution, middles, tie_share
+from qgauge.stats.arrays import Array, Values, column_means
+from qgauge.stats.ranks import levels, mid_distribution, middles, tie_share
 
 COARSE = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=40)
+
+
+def gold_scores(ratings: Sequence[Values]) -> Array:
+    """The human score of Nema and Khapra (2018)."""
+    return column_means(np.array([mid_distribution(rater) for rater in ratings]))
 
 
 @settings(max_examples=100, deadline=None)

@@ -18,7 +18,7 @@ from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
 
 if TYPE_CHECKING:
-    from qgauge.concepts import Judged, Settings, Study
+    from qgauge.concepts import ConceptReport, ConceptSettings, JudgedDocument
     from qgauge.concepts.agreement import Annotators
     from qgauge.concepts.document_files import DocumentFiles
     from qgauge.concepts.offsets import Unit
@@ -84,7 +84,7 @@ def concepts(
     over documents with intervals; freely and with the best one-to-one alignment; whether systems
     differ; and how far the annotators agree.
     """
-    from qgauge.concepts import Study
+    from qgauge.concepts import ConceptReport
     from qgauge.concepts.agreement import Annotators
     from qgauge.concepts.document_files import DocumentFiles, named_paths
 
@@ -106,7 +106,7 @@ def concepts(
         refused_file=refused,
         output=output,
     )
-    study, people = Study(settings, unit), Annotators(settings)
+    study, people = ConceptReport(settings, unit), Annotators(settings)
     chosen = _read(reading, study, people, output, explain)
     if explain is not None and chosen is None:
         raise BadInput(f"there is no document '{explain}'.")
@@ -127,11 +127,13 @@ def concepts(
     _tell_left_out(study, reading, max_unscored)
 
 
-def _settings(compare: str, similarity: str, threshold: float, vital: str, merge: str) -> Settings:
-    from qgauge.concepts import Settings
+def _settings(
+    compare: str, similarity: str, threshold: float, vital: str, merge: str
+) -> ConceptSettings:
+    from qgauge.concepts import ConceptSettings
 
     needed: str | int = int(vital) if vital.isascii() and vital.isdigit() else vital
-    return Settings(compare, similarity, threshold, needed, merge)  # type: ignore[arg-type]
+    return ConceptSettings(compare, similarity, threshold, needed, merge)  # type: ignore[arg-type]
 
 
 def _unit(offsets: str) -> Unit:
@@ -145,11 +147,11 @@ def _unit(offsets: str) -> Unit:
 
 def _read(
     reading: DocumentFiles,
-    study: Study,
+    study: ConceptReport,
     people: Annotators,
     output: str | None,
     explain: str | None,
-) -> Judged | None:
+) -> JudgedDocument | None:
     """Judge every document and write it out; the one to be explained is kept."""
     from qgauge.concepts import judge_document
 
@@ -169,14 +171,14 @@ def _read(
     return chosen
 
 
-def _rows(judged: Judged) -> list[dict[str, Any]]:
+def _rows(judged: JudgedDocument) -> list[dict[str, Any]]:
     from qgauge.concepts.explanation import rows
 
     return rows(judged)
 
 
 def _tests(
-    study: Study, baseline: str | None, all_pairs: bool, resamples: int, seed: int
+    study: ConceptReport, baseline: str | None, all_pairs: bool, resamples: int, seed: int
 ) -> list[dict[str, Any]]:
     if len(study.systems) < 2 and baseline is None and not all_pairs:
         return []
@@ -186,7 +188,7 @@ def _tests(
     return tests
 
 
-def _explain(judged: Judged, signature: str, *, json: bool, stderr: bool) -> None:
+def _explain(judged: JudgedDocument, signature: str, *, json: bool, stderr: bool) -> None:
     if json:
         print_json({"document": _rows(judged), "signature": signature}, stderr=stderr)
         return
@@ -197,15 +199,15 @@ def _explain(judged: Judged, signature: str, *, json: bool, stderr: bool) -> Non
 
 
 def _as_json(
-    study: Study, people: Annotators, tests: list[dict[str, Any]], signature: str
+    study: ConceptReport, people: Annotators, tests: list[dict[str, Any]], signature: str
 ) -> dict[str, Any]:
-    from qgauge.concepts.study import ALIGNMENTS, MEASURES
+    from qgauge.concepts.report import ALIGNMENTS, MEASURES, estimate_json
 
     systems: dict[str, Any] = {}
     for name, system in study.systems.items():
         reasons = study.unscored(name)
         measures = {
-            alignment: {one: system.mean(alignment, one).as_json() for one in MEASURES}
+            alignment: {one: estimate_json(system.mean(alignment, one)) for one in MEASURES}
             for alignment in ALIGNMENTS
         }
         systems[name] = {
@@ -227,7 +229,7 @@ def _as_json(
     return found
 
 
-def _tell_left_out(study: Study, reading: DocumentFiles, max_unscored: float) -> None:
+def _tell_left_out(study: ConceptReport, reading: DocumentFiles, max_unscored: float) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
     problems = reading.left_out()
     for name in study.systems:

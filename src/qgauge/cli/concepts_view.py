@@ -9,14 +9,15 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli.terminal import clean, number, print_rows
+from qgauge.core.clipping import clip, one_line
 
 if TYPE_CHECKING:
-    from qgauge.concepts import Judged, Study
+    from qgauge.concepts import ConceptReport, JudgedDocument
 
 _LONGEST = 60
 
 
-def print_document(out: Console, judged: Judged) -> None:
+def print_document(out: Console, judged: JudgedDocument) -> None:
     """The concepts of a document, then each system's vital and tagged snippets."""
     from qgauge.concepts.explanation import rows
 
@@ -105,11 +106,10 @@ def _span(one: dict[str, Any]) -> str:
 
 
 def _text(one: dict[str, Any]) -> str:
-    text = " ".join(one["text"].split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return clip(one_line(one["text"]), _LONGEST)
 
 
-def print_study(out: Console, study: Study, agreement: dict[str, Any] | None) -> None:
+def print_study(out: Console, study: ConceptReport, agreement: dict[str, Any] | None) -> None:
     """What was found in all documents: counts, systems, annotators, signature."""
     counts = study.counts
     out.print(
@@ -133,8 +133,8 @@ def print_study(out: Console, study: Study, agreement: dict[str, Any] | None) ->
     out.print(Text(f"signature {study.signature(__version__)}"), soft_wrap=True)
 
 
-def _print_systems(out: Console, study: Study) -> None:
-    from qgauge.concepts.study import ALIGNMENTS, MEASURES
+def _print_systems(out: Console, study: ConceptReport) -> None:
+    from qgauge.concepts.report import ALIGNMENTS, MEASURES
 
     columns = ["system", "alignment", "recall", "95% CI", "precision", "95% CI", "F", "95% CI"]
     columns += ["n", "unscored"]

@@ -70,10 +70,10 @@ def items(
     Point-biserial correlation with the rest of the test, upper-lower index and difficulty from
     response matrices; questions that judges filtered out get -1; mean ratings with intervals.
     """
-    from qgauge.items import Settings, Study
+    from qgauge.items import ItemAnalysis, ItemSettings
     from qgauge.items.files import ItemFiles
 
-    settings = Settings(
+    settings = ItemSettings(
         power,  # type: ignore[arg-type]
         by,  # type: ignore[arg-type]
         min_respondents,
@@ -89,7 +89,7 @@ def items(
         matrices = [
             reading.matrix(file, format, respondent, ignore or [], wrong) for file in reading.tests
         ]
-        study = Study.of(settings, matrices, reading.examples())
+        study = ItemAnalysis.of(settings, matrices, reading.examples())
         if output is not None:
             out = open_files.enter_context(Output(output))
             for item in study.items:

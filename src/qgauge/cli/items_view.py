@@ -12,14 +12,15 @@ from qgauge.cli.terminal import clean, number, print_rows
 from qgauge.core import Summary
 
 if TYPE_CHECKING:
-    from qgauge.items import Estimate, Item, Study
+    from qgauge.items import Item, ItemAnalysis
+    from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
 """Below this power an item is usually replaced (Ebel and Frisbie 1991)."""
 
 
 def item_row(item: Item) -> dict[str, Any]:
-    from qgauge.items import rated
+    from qgauge.items import estimate_json, mean_rating
 
     made: dict[str, Any] = {"id": item.id}
     if item.example is not None:
@@ -27,20 +28,20 @@ def item_row(item: Item) -> dict[str, Any]:
     made |= item.task.as_json()
     if item.filtered:
         made["filtered"] = item.filtered
-    made["power"] = item.power.as_json()
+    made["power"] = estimate_json(item.power)
     if item.tested is not None:
         made["n"] = item.tested.n
         for name in ("difficulty", "point_biserial", "upper_lower"):
-            made[name] = getattr(item.tested, name).as_json()
+            made[name] = estimate_json(getattr(item.tested, name))
     if item.example is not None and item.example.ratings:
         made["ratings"] = {
-            name: rated(item.example, name).as_json() for name in item.example.ratings
+            name: estimate_json(mean_rating(item.example, name)) for name in item.example.ratings
         }
     return made
 
 
-def as_json(study: Study) -> dict[str, Any]:
-    from qgauge.items import reliability
+def as_json(study: ItemAnalysis) -> dict[str, Any]:
+    from qgauge.items import estimate_json, reliability
 
     fewest = study.settings.fewest
     tests = {
@@ -48,7 +49,7 @@ def as_json(study: Study) -> dict[str, Any]:
             "respondents": found.respondents,
             "items": found.items,
             "mean": found.mean,
-            "alpha": found.alpha.as_json(),
+            "alpha": estimate_json(found.alpha),
         }
         for found in (reliability(test, fewest=fewest) for test in study.tests)
     }
@@ -73,7 +74,7 @@ def as_json(study: Study) -> dict[str, Any]:
 # -------------------------------------------------------------------- tables
 
 
-def print_study(out: Console, study: Study) -> None:
+def print_study(out: Console, study: ItemAnalysis) -> None:
     if study.tests:
         _print_tests(out, study)
         out.print()
@@ -84,7 +85,7 @@ def print_study(out: Console, study: Study) -> None:
     out.print(Text(f"signature {study.settings.signature(__version__)}"), soft_wrap=True)
 
 
-def _print_tests(out: Console, study: Study) -> None:
+def _print_tests(out: Console, study: ItemAnalysis) -> None:
     from qgauge.items import reliability
 
     columns = ["test", "respondents", "items", "mean score", "alpha"]
@@ -99,7 +100,7 @@ def _print_tests(out: Console, study: Study) -> None:
             out.print(Text(clean(f"no alpha for {one.test}: {one.alpha.reason}")))
 
 
-def _print_items(out: Console, study: Study) -> None:
+def _print_items(out: Console, study: ItemAnalysis) -> None:
     columns = [
         "item",
         "n",
@@ -143,7 +144,7 @@ def _note(item: Item) -> str:
     return "weak" if item.power.value < WEAK else ""
 
 
-def _print_groups(out: Console, study: Study) -> None:
+def _print_groups(out: Console, study: ItemAnalysis) -> None:
     by = study.settings.by
     groups = study.groups()
     if study.tests:

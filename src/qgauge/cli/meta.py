@@ -27,7 +27,7 @@ from qgauge.metrics import default_metrics
 from qgauge.run import LOOK_AHEAD, Request, check, evaluate, requests_for
 
 if TYPE_CHECKING:
-    from qgauge.meta import Judged, Study
+    from qgauge.meta import Judged, MetaReport
     from qgauge.stats.correlation import Kind, Pair
 
 
@@ -225,7 +225,7 @@ def _studies(
     pairs: Sequence[Pair],
     resamples: int,
     seed: int,
-) -> list[Study]:
+) -> list[MetaReport]:
     from qgauge.meta import study
 
     sets = list(zip(judged, results, strict=True))

@@ -16,8 +16,7 @@ from qgauge.run import Request
 
 if TYPE_CHECKING:
     from qgauge.meta import Judged
-    from qgauge.meta.verdicts import Beside, Bias
-    from qgauge.stats.agreement import Agreement
+    from qgauge.meta.verdicts import Bias, VerdictAgreement
     from qgauge.stats.correlation import Correlation
 
 
@@ -27,16 +26,16 @@ def verdicts_beside_people(
     results: Sequence[Sequence[Result]],
     resamples: int,
     seed: int,
-) -> list[Beside]:
+) -> list[VerdictAgreement]:
     """For every metric that gives verdicts, on every set."""
-    from qgauge.meta.verdicts import beside_people
+    from qgauge.meta.verdicts import verdict_agreement
 
     return [
         one
         for whole, scored in zip(judged, results, strict=True)
         for request, result in zip(asked, scored, strict=True)
         if request.metric.verdicts
-        for one in beside_people(
+        for one in verdict_agreement(
             whole,
             request.label,
             result.scores,
@@ -56,7 +55,7 @@ def check_requirement(asked: Sequence[Request], required: float | None) -> None:
         )
 
 
-def refuse_below(found: Sequence[Beside], required: float | None) -> None:
+def refuse_below(found: Sequence[VerdictAgreement], required: float | None) -> None:
     """Let the exit code tell a script that a judge agrees too little to decide anything."""
     failed = False
     for one in found:
@@ -74,7 +73,7 @@ def refuse_below(found: Sequence[Beside], required: float | None) -> None:
         raise typer.Exit(NOT_ALL_GOOD)
 
 
-def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
+def print_verdicts(out: Console, found: Sequence[VerdictAgreement]) -> None:
     for one in found:
         out.print()
         title = f"verdicts of {one.metric} beside people's on {one.dimension} ({one.data})"
@@ -82,15 +81,15 @@ def print_verdicts(out: Console, found: Sequence[Beside]) -> None:
         if one.overall is None:
             out.print(Text(clean(f"none: {one.kappa.reason or 'no row has both'}")), soft_wrap=True)
             continue
-        out.print(Text(f"kappa {_agreement(one.kappa)}, {one.kappa.n} rows"), soft_wrap=True)
+        out.print(Text(f"kappa {one.kappa}, {one.kappa.n} rows"), soft_wrap=True)
         if one.weighted is not None:
-            out.print(Text(f"kappa with squared weights {_agreement(one.weighted)}"))
+            out.print(Text(f"kappa with squared weights {one.weighted}"))
         out.print(Text(f"error and length: {_correlation(one.by_length)}"), soft_wrap=True)
         _print_confusion(out, one)
         _print_bias(out, one)
 
 
-def _print_confusion(out: Console, one: Beside) -> None:
+def _print_confusion(out: Console, one: VerdictAgreement) -> None:
     names = [verdict if isinstance(verdict, str) else f"{verdict:g}" for verdict in one.verdicts]
     columns = ["people said", *(f"judge {name}" for name in names), "all"]
     rows = [
@@ -102,7 +101,7 @@ def _print_confusion(out: Console, one: Beside) -> None:
     print_rows(out, columns, rows, right=columns[1:])
 
 
-def _print_bias(out: Console, one: Beside) -> None:
+def _print_bias(out: Console, one: VerdictAgreement) -> None:
     assert one.overall is not None
     columns = ["system", "n", "agree", "judge - people"]
     lines: list[tuple[str, Bias]] = [*one.systems.items(), ("(all)", one.overall)]
@@ -116,14 +115,6 @@ def _print_bias(out: Console, one: Beside) -> None:
         for name, bias in lines
     ]
     print_rows(out, columns, rows, right=columns[1:])
-
-
-def _agreement(one: Agreement) -> str:
-    if one.value is None:
-        return f"- ({one.reason})"
-    if one.low is None or one.high is None:
-        return f"{one.value:.3f} ({one.reason})"
-    return f"{one.value:.3f} [{one.low:.3f}, {one.high:.3f}]"
 
 
 def _correlation(one: Correlation | None) -> str:

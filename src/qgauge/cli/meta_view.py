@@ -11,8 +11,8 @@ from rich.text import Text
 from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table
 
 if TYPE_CHECKING:
-    from qgauge.meta import Block, Comparison, Line, Study
-    from qgauge.stats.agreement import Agreement, Ceiling
+    from qgauge.meta import Block, Comparison, Line, MetaReport
+    from qgauge.stats.agreement import Ceiling
     from qgauge.stats.auc import Auc
     from qgauge.stats.correlation import Correlation, Kind
 
@@ -27,7 +27,7 @@ independent of the others: where clusters have several rows it is too sure of it
 that is not shown may still be there."""
 
 
-def print_studies(out: Console, studies: Sequence[Study], resamples: int) -> None:
+def print_studies(out: Console, studies: Sequence[MetaReport], resamples: int) -> None:
     for study in studies:
         digest = study.judged.digest or "unknown, as it came through a pipe"
         out.print(Text(clean(_title(study)), style="bold"), soft_wrap=True)
@@ -49,7 +49,7 @@ def print_studies(out: Console, studies: Sequence[Study], resamples: int) -> Non
         out.print(Text(clean(f"signature {signature}")), soft_wrap=True)
 
 
-def _title(study: Study) -> str:
+def _title(study: MetaReport) -> str:
     judged = study.judged
     rows = f"{judged.name}: {_counted(len(judged.examples), 'row')}"
     if judged.copies_left_out:
@@ -142,7 +142,7 @@ def _compared(one: Comparison) -> list[str]:
         one.kind.capitalize(),
         f"{one.first} -> {one.second}",
         f"{_value(found.first)} -> {_value(found.second)}" if found.first is not None else "-",
-        "-" if found.difference is None else f"{found.difference:+.3f}",
+        "-" if found.value is None else f"{found.value:+.3f}",
         interval,
         str(found.n),
         *map(_p, (found.p, found.williams_p, one.p_holm)),
@@ -162,9 +162,7 @@ def _correlation(found: Correlation, stars: str) -> str:
 def _auc(found: Auc | None) -> str:
     if found is None or found.value is None:
         return "-"
-    if found.low is None or found.high is None:
-        return f"{found.value:.3f} {'-'.center(14)}"
-    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+    return str(found) if found.interval else f"{found.value:.3f} {'-'.center(14)}"
 
 
 def _stars(line: Line, kind: Kind) -> str:
@@ -219,16 +217,8 @@ def _agreement(block: Block) -> str:
     if kappa.value is None and alpha.value is None:
         return f"unknown: {alpha.reason}"
     names = {"kappa": kappa, f"alpha ({block.alpha_level})": alpha}
-    found = [f"{name} {_with_interval(one)}" for name, one in names.items()]
+    found = [f"{name} {one}" for name, one in names.items()]
     f1 = block.agreement.get("pairwise_f1")
     if f1 and f1.value is not None:
         found.append(f"macro-F1 of one against another {_value(f1.value)}")
     return ", ".join([*found, f"all the same in {_share(full.value)} of {full.n} rows"])
-
-
-def _with_interval(one: Agreement) -> str:
-    if one.value is None:
-        return f"- ({one.reason})"
-    if one.low is None:
-        return f"{_value(one.value)} ({one.reason})"
-    return f"{_value(one.value)} [{_value(one.low)}, {_value(one.high)}]"

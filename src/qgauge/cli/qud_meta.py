@@ -31,7 +31,7 @@ from qgauge.data import Output
 from qgauge.run import Request, evaluate
 
 if TYPE_CHECKING:
-    from qgauge.qud.study import People, Study
+    from qgauge.qud.agreement import HumanLabels, LabelAgreement
 
 
 @options.with_tools
@@ -65,8 +65,8 @@ def meta(
     F1 by label and macro-F1 with an interval by article, beside floors that need no metric; kappa;
     whether systems are ranked as people rank them; and what people said, by system.
     """
+    from qgauge.qud.agreement import human_labels, label_agreement
     from qgauge.qud.edge_files import EdgeFiles
-    from qgauge.qud.study import people, study
 
     requests = requested(metric, criterion, method)
     reading = EdgeFiles(
@@ -89,11 +89,11 @@ def meta(
     opened = tools.opened(requests)
     results = labelled(examples, requests, opened, skip=False, workers=workers)
     studies = [
-        study(request.label, request.metric, examples, result.scores)
+        label_agreement(request.label, request.metric, examples, result.scores)
         for request, result in zip(requests, results, strict=True)
     ]
     said = [
-        people(examples, name, labels)
+        human_labels(examples, name, labels)
         for name, labels in dict.fromkeys(
             (request.metric.judges, tuple(map(str, request.metric.verdicts)))
             for request in requests
@@ -111,7 +111,7 @@ def _rated(
     requests: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
 ) -> list[Request]:
     """The metrics whose criterion people have judged; one that was asked for must be among them."""
-    from qgauge.qud.study import gold_of
+    from qgauge.qud.agreement import gold_of
 
     found = []
     for request in requests:
@@ -143,7 +143,7 @@ def _tune(
     workers: int,
 ) -> None:
     from qgauge.metrics.qud_reference import bound, inner
-    from qgauge.qud.study import gold_of
+    from qgauge.qud.agreement import gold_of
     from qgauge.stats.thresholds import Untuned
     from qgauge.stats.thresholds import tune as tuned
 
@@ -178,8 +178,8 @@ def _tune(
 
 
 def _as_json(
-    studies: Sequence[Study],
-    said: Sequence[People],
+    studies: Sequence[LabelAgreement],
+    said: Sequence[HumanLabels],
     examples: Sequence[Example],
     signatures: Mapping[str, str],
 ) -> dict[str, Any]:
@@ -200,8 +200,8 @@ def _as_json(
 
 def _show(
     out: Console,
-    studies: Sequence[Study],
-    said: Sequence[People],
+    studies: Sequence[LabelAgreement],
+    said: Sequence[HumanLabels],
     examples: Sequence[Example],
     signatures: Mapping[str, str],
 ) -> None:
@@ -223,7 +223,7 @@ def _show(
         out.print(Text(f"signature {signature}"), soft_wrap=True)
 
 
-def _print_people(out: Console, one: People) -> None:
+def _print_people(out: Console, one: HumanLabels) -> None:
     names = list(reversed(one.labels))
     columns = [f"{one.criterion}, people", *names, "n"]
     rows = []
@@ -239,7 +239,7 @@ def _print_people(out: Console, one: People) -> None:
     out.print()
 
 
-def _print_f1(out: Console, studies: Sequence[Study]) -> None:
+def _print_f1(out: Console, studies: Sequence[LabelAgreement]) -> None:
     names = list(reversed(studies[0].labels))
     columns = ["F1", *names, "macro-F1", "95% CI", "kappa", "n", "unscored"]
     rows = []
@@ -269,7 +269,7 @@ def _print_f1(out: Console, studies: Sequence[Study]) -> None:
             out.print(Text(clean(f"unscored by {one.metric}: {count} ({reason})")))
 
 
-def _print_ranking(out: Console, studies: Sequence[Study]) -> None:
+def _print_ranking(out: Console, studies: Sequence[LabelAgreement]) -> None:
     ranked = [one for one in studies if one.ranking is not None]
     if not ranked:
         return

@@ -16,6 +16,7 @@ from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.core import BadSetting, Example, Score
+from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
 from qgauge.run import Request, evaluate, prepare
 
@@ -226,5 +227,4 @@ def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= SHORT else f"{line[: SHORT - 1].rstrip()}…"
+    return clip(one_line(text), SHORT, strip=True)

@@ -75,13 +75,13 @@ def set_(
     copied from it; sentences and concepts nobody asks about; balance. Each system is a set.
     """
     from qgauge.run import Request
-    from qgauge.sets import Settings, best_subset, judge
+    from qgauge.sets import SetSettings, best_subset, judge
     from qgauge.sets.duplicates import SIMILARITY
     from qgauge.sets.reading import texts_of
 
     if quality is not None and keep is None:
         raise BadInput("--quality goes with --keep N.")
-    settings = Settings(words, words_same_answer, qsts, leak, shared, copied)
+    settings = SetSettings(words, words_same_answer, qsts, leak, shared, copied)
     questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
@@ -115,12 +115,12 @@ def set_(
 
 def _concepts(file: str) -> dict[str, list[Concept]]:
     """The vital concepts of each document, by its text."""
-    from qgauge.concepts import Lexicon, Settings, adjudicate
+    from qgauge.concepts import ConceptSettings, Lexicon, adjudicate
     from qgauge.concepts.document_files import DocumentFiles
     from qgauge.sets import Concept
     from qgauge.sets.words import words_of
 
-    settings = Settings()
+    settings = ConceptSettings()
     found: dict[str, list[Concept]] = {}
     with DocumentFiles([file]) as files:
         for document in files.documents():

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli.terminal import clean, print_rows
+from qgauge.core.clipping import clip, one_line
 from qgauge.data import example_row
 
 if TYPE_CHECKING:
@@ -279,5 +280,4 @@ def _answer(one: QuestionSet, at: int) -> str:
 
 
 def _cut(text: str, most: int = _LONGEST) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else f"{flat[: most - 1]}…"
+    return clip(one_line(text), most)

@@ -21,7 +21,7 @@ from qgauge.run import Request, requests_for
 
 if TYPE_CHECKING:
     from qgauge.cli.tune_view import Rated
-    from qgauge.meta.join import Judged, Scale
+    from qgauge.meta.judged import Judged, Scale
 
 USUAL = "q_bleu1"
 _OF_Q = "Q-metrics"

@@ -9,7 +9,7 @@ from typing import Any
 from qgauge import __version__
 from qgauge.cli.terminal import progress
 from qgauge.core import Tools
-from qgauge.meta.join import Judged
+from qgauge.meta.judged import Judged
 from qgauge.metrics.qmetric import QMetric
 from qgauge.metrics.quality import PARTS, Quality
 from qgauge.stats.arrays import Array
@@ -116,7 +116,7 @@ def quality(
         "plan": asdict(plan),
         "out_of_fold": gained.second,
         "before": gained.first,
-        "difference": {"value": gained.difference, "low": gained.low, "high": gained.high},
+        "difference": {"value": gained.value, "low": gained.low, "high": gained.high},
         "spread": dict(zip(PARTS, found.spread, strict=True)),
     }
     usual = metric.formula == "soft"
@@ -140,9 +140,9 @@ def _quality_lines(
     shown = "/".join(f"{weight:g}" for weight in before)
     yield f"as it was  {gained.first:.3f} on the same rows, with {shown}"
     if gained.low is None:
-        yield f"difference {gained.difference:+.3f} ({gained.reason})"
+        yield f"difference {gained.value:+.3f} ({gained.reason})"
     else:
-        yield f"difference {gained.difference:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
+        yield f"difference {gained.value:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
 
 
 def _used(rows: int, groups: int, examples: int, lacking: str) -> str:

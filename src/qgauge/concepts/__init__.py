@@ -4,26 +4,38 @@ Nielsen (2008): annotators mark snippets, some become vital, and a system is jud
 the vital ones it covers and how far its own are covered.
 """
 
-from qgauge.concepts.adjudication import Concept, Gold, Settings, adjudicate
+from typing import TYPE_CHECKING, Any
+
+from qgauge.concepts.adjudication import Concept, ConceptSettings, Gold, adjudicate
 from qgauge.concepts.documents import Collection, Document, Snippet, document
+from qgauge.concepts.report import ConceptReport, JudgedDocument, judge_document
 from qgauge.concepts.scoring import Judgement, Measures, judge
-from qgauge.concepts.study import Judged, Study, judge_document
 from qgauge.concepts.words import Lexicon
+from qgauge.core.old_names import old_name
 
 __all__ = [
     "Collection",
     "Concept",
+    "ConceptReport",
+    "ConceptSettings",
     "Document",
     "Gold",
-    "Judged",
+    "JudgedDocument",
     "Judgement",
     "Lexicon",
     "Measures",
-    "Settings",
     "Snippet",
-    "Study",
     "adjudicate",
     "document",
     "judge",
     "judge_document",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(
+            __name__,
+            name,
+            {"Judged": "JudgedDocument", "Settings": "ConceptSettings", "Study": "ConceptReport"},
+        )

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from math import fsum
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from qgauge.concepts.documents import VITAL, Document, Snippet, Snippets
 from qgauge.concepts.words import Compare, Lexicon, Words
 from qgauge.core.errors import BadSetting
-from qgauge.core.metric import written
+from qgauge.core.metric import check_choice, written
 
 Similarity = Literal["dice", "jaccard", "overlap"]
 MAJORITY = "majority"
 
 
 @dataclass(frozen=True)
-class Settings:
+class ConceptSettings:
     """How words are compared, and when a concept is vital."""
 
     compare: Compare = "words"
@@ -31,8 +31,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, kind in (("compare", Compare), ("similarity", Similarity)):
-            _choose(name, getattr(self, name), get_args(kind))
-        _choose("merge", self.merge, ("on", "off"))
+            check_choice("concepts", name, getattr(self, name), get_args(kind))
+        check_choice("concepts", "merge", self.merge, ("on", "off"))
         if not 0 < self.threshold <= 1:
             raise BadSetting("concepts: threshold is a number above 0, up to 1.")
         number = isinstance(self.vital, int) and not isinstance(self.vital, bool)
@@ -42,11 +42,6 @@ class Settings:
     def pieces(self) -> list[str]:
         """Every setting, as signatures have it."""
         return [f"{one.name}:{written(getattr(self, one.name))}" for one in fields(self)]
-
-
-def _choose(name: str, value: Any, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise BadSetting(f"concepts: {name} is one of {', '.join(choices)}, not '{value}'.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +81,7 @@ def similar(first: Words, second: Words, measure: Similarity) -> float:
     return shared / min(len(first), len(second))
 
 
-def adjudicate(document: Document, lexicon: Lexicon, settings: Settings) -> Gold:
+def adjudicate(document: Document, lexicon: Lexicon, settings: ConceptSettings) -> Gold:
     """The concepts of a document, in the order of the text."""
     if document.adjudicated is not None:
         return _as_given(document, lexicon)
@@ -125,7 +120,7 @@ def _as_given(document: Document, lexicon: Lexicon) -> Gold:
 
 
 def _closeness(
-    snippets: Sequence[Snippet], lexicon: Lexicon, settings: Settings
+    snippets: Sequence[Snippet], lexicon: Lexicon, settings: ConceptSettings
 ) -> list[list[float]]:
     sets = [lexicon.of(one) for one in snippets]
     return [[similar(one, other, settings.similarity) for other in sets] for one in sets]

@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from qgauge.concepts.adjudication import Settings, adjudicate
+from qgauge.concepts.adjudication import ConceptSettings, adjudicate
 from qgauge.concepts.documents import Document
+from qgauge.concepts.report import MEASURES, JudgedDocument, estimate_json, mean
 from qgauge.concepts.scoring import Measures, judge
-from qgauge.concepts.study import Judged, Mean, mean
 
 
 @dataclass
 class Annotators:
     """Takes judged documents one by one; those with one annotator say nothing here."""
 
-    settings: Settings
+    settings: ConceptSettings
     _marked: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     """By annotator and document: 1 for each content word that is in a snippet, 0 for others."""
     _lengths: dict[str, int] = field(default_factory=dict)
     _pairs: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
     _against_others: dict[str, list[Measures]] = field(default_factory=dict)
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedDocument) -> None:
         document, lexicon = judged.document, judged.lexicon
         if len(document.annotators) < 2:
             return
@@ -39,7 +39,7 @@ class Annotators:
             self._against_others.setdefault(name, []).append(found)
         for one, other in combinations(sorted(document.annotators), 2):
             alone = Document(document.id, document.text, {one: document.annotators[one]})
-            every = Settings(compare=self.settings.compare, vital=1, merge="off")
+            every = ConceptSettings(compare=self.settings.compare, vital=1, merge="off")
             gold = adjudicate(alone, lexicon, every)
             f = judge(gold, document.annotators[other], lexicon).free.f
             self._pairs.setdefault((one, other), []).append(f)
@@ -57,14 +57,16 @@ class Annotators:
         return {
             "documents": len(self._lengths),
             "words": len(groups),
-            "alpha": _as_json(krippendorff_alpha(ratings, groups=groups)),
-            "full_agreement": _as_json(full_agreement(ratings, groups=groups)),
+            "alpha": estimate_json(krippendorff_alpha(ratings, groups=groups)),
+            "full_agreement": estimate_json(full_agreement(ratings, groups=groups)),
             "pairs": [
                 {
                     "first": one,
                     "second": other,
-                    "kappa": _as_json(cohen_kappa(by_name[one], by_name[other], groups=groups)),
-                    "snippet_f": mean(self._pairs[one, other]).as_json(),
+                    "kappa": estimate_json(
+                        cohen_kappa(by_name[one], by_name[other], groups=groups)
+                    ),
+                    "snippet_f": estimate_json(mean(self._pairs[one, other])),
                 }
                 for one, other in sorted(self._pairs)
             ],
@@ -74,7 +76,8 @@ class Annotators:
     def _against(self, name: str) -> dict[str, Any]:
         found = self._against_others[name]
         return {
-            measure: _mean(found, measure).as_json() for measure in ("recall", "precision", "f")
+            measure: estimate_json(mean(getattr(one, measure) for one in found))
+            for measure in MEASURES
         }
 
     def _ratings(self, name: str) -> Sequence[int | None]:
@@ -84,13 +87,3 @@ class Annotators:
         for id, length in self._lengths.items():
             made += own[id] if id in own else [None] * length
         return made
-
-
-def _mean(found: Sequence[Measures], measure: str) -> Mean:
-    return mean(getattr(one, measure) for one in found)
-
-
-def _as_json(found: Any) -> dict[str, Any]:
-    interval = None if found.low is None else [found.low, found.high]
-    row = {"value": found.value, "ci": interval, "n": found.n}
-    return row | ({"reason": found.reason} if found.reason else {})

@@ -17,10 +17,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
 
-import numpy as np
-from numpy.typing import NDArray
+from qgauge.stats.arrays import Array
 
-Array = NDArray[np.float64]
 Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
 

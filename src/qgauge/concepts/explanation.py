@@ -6,12 +6,12 @@ from typing import Any
 
 from qgauge.concepts.adjudication import Concept
 from qgauge.concepts.documents import Snippet
+from qgauge.concepts.report import JudgedDocument
 from qgauge.concepts.scoring import Judgement, Measures, Recalled, Tagged
-from qgauge.concepts.study import Judged
 from qgauge.concepts.words import Words
 
 
-def rows(judged: Judged) -> list[dict[str, Any]]:
+def rows(judged: JudgedDocument) -> list[dict[str, Any]]:
     """One row for each system of the document; one without a system where there is none."""
     of_document = {
         "id": judged.document.id,
@@ -30,7 +30,7 @@ def rows(judged: Judged) -> list[dict[str, Any]]:
     ]
 
 
-def _judgement(judged: Judged, one: Judgement) -> dict[str, Any]:
+def _judgement(judged: JudgedDocument, one: Judgement) -> dict[str, Any]:
     scores: dict[str, Any] = {
         "free": _measures(one.free),
         "one_to_one": {**_measures(one.one_to_one), "proven": one.exact, "at_most": one.bound},
@@ -49,7 +49,7 @@ def _measures(one: Measures) -> dict[str, float | None]:
     return {"recall": one.recall, "precision": one.precision, "f": one.f}
 
 
-def _recalled(judged: Judged, one: Recalled) -> dict[str, Any]:
+def _recalled(judged: JudgedDocument, one: Recalled) -> dict[str, Any]:
     return {
         **_snippet(judged, one.concept.face),
         "annotators": list(one.concept.annotators),
@@ -61,7 +61,7 @@ def _recalled(judged: Judged, one: Recalled) -> dict[str, Any]:
     }
 
 
-def _tagged(judged: Judged, one: Tagged) -> dict[str, Any]:
+def _tagged(judged: JudgedDocument, one: Tagged) -> dict[str, Any]:
     by = None
     if one.by is not None and one.concept is not None:
         verdict = "vital" if one.concept.vital else "optional"
@@ -76,7 +76,9 @@ def _tagged(judged: Judged, one: Tagged) -> dict[str, Any]:
     }
 
 
-def _shared(judged: Judged, one: Snippet, other: Snippet | None, rest: str) -> dict[str, Any]:
+def _shared(
+    judged: JudgedDocument, one: Snippet, other: Snippet | None, rest: str
+) -> dict[str, Any]:
     """The words of one snippet that the other has, and those it has not."""
     words = judged.lexicon.of(one)
     there: Words = frozenset() if other is None else judged.lexicon.of(other)
@@ -84,7 +86,7 @@ def _shared(judged: Judged, one: Snippet, other: Snippet | None, rest: str) -> d
     return {"shared": shown(words & there), rest: shown(words - there)}
 
 
-def _concept(judged: Judged, one: Concept) -> dict[str, Any]:
+def _concept(judged: JudgedDocument, one: Concept) -> dict[str, Any]:
     return {
         **_snippet(judged, one.face),
         "vital": one.vital,
@@ -93,7 +95,7 @@ def _concept(judged: Judged, one: Concept) -> dict[str, Any]:
     }
 
 
-def _snippet(judged: Judged, one: Snippet) -> dict[str, Any]:
+def _snippet(judged: JudgedDocument, one: Snippet) -> dict[str, Any]:
     """Where it is, and what it says; the places count code points."""
     spans = [list(part) for part in one.fragments]
     return {"span": spans[0] if len(spans) == 1 else spans, "text": one.text(judged.document.text)}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from qgauge.core.errors import BadSetting
 from qgauge.core.example import Example
 from qgauge.core.score import Score, unscored
+from qgauge.core.suggestions import no_such
 
 Tools = Mapping[str, Any]
 """Language tools by role (`parser`, `reader`, …); lexical metrics use none."""
@@ -105,7 +105,7 @@ class Metric(ABC):
         values: dict[str, Any] = {}
         for setting, word in words.items():
             if setting not in kinds:
-                raise BadSetting(_no_such(f"{cls.name} has no setting", setting, kinds))
+                raise BadSetting(no_such(f"{cls.name} has no setting", setting, kinds))
             values[setting] = _read(cls.name, setting, kinds[setting], word)
         return cls(**values)
 
@@ -130,6 +130,12 @@ def written(value: object) -> str:
     return str(value)
 
 
+def check_choice(owner: str, setting: str, value: object, choices: Sequence[str]) -> None:
+    """Refuse a setting of a command that is none of the choices."""
+    if value not in choices:
+        raise BadSetting(f"{owner}: {setting} is one of {', '.join(choices)}, not '{value}'.")
+
+
 def _read(metric: str, setting: str, kind: Any, word: str) -> Any:
     if kind in (int, float):
         try:
@@ -144,17 +150,9 @@ def _check(metric: str, setting: str, kind: Any, value: object) -> None:
     if get_origin(kind) is Literal:
         choices = get_args(kind)
         if value not in choices:
-            raise BadSetting(_no_such(f"{metric}: {setting} cannot be", str(value), choices))
+            raise BadSetting(no_such(f"{metric}: {setting} cannot be", str(value), choices))
     elif kind is float and isinstance(value, int | float) and not isinstance(value, bool):
         if value != value or value in (float("inf"), float("-inf")):
             raise BadSetting(f"{metric}: {setting} must be a finite number.")
     elif type(value) is not kind:
         raise BadSetting(f"{metric}: {setting} takes a value of type {kind.__name__}.")
-
-
-def _no_such(start: str, given: str, known: Iterable[str]) -> str:
-    options = [str(option) for option in known]
-    close = get_close_matches(given, options, 1)
-    hint = f" Did you mean '{close[0]}'?" if close else ""
-    listed = ", ".join(options) if options else "none"
-    return f"{start} '{given}'.{hint} There is: {listed}."

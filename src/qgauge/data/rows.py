@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
+from qgauge.core.suggestions import closest
 from qgauge.data.ids import Ids
 
 ALIASES = {
@@ -180,8 +180,8 @@ def kind(value: Any) -> str:
 def _no_question(names: tuple[str, ...]) -> str:
     wanted = ("question", *ALIASES["question"])
     lowered = {name.strip().lower(): name for name in names}
-    close = [m for name in wanted for m in get_close_matches(name, lowered, n=1, cutoff=0.75)]
-    hint = f"; did you mean '{lowered[close[0]]}'? Rename it to 'question'" if close else ""
+    close = next(filter(None, (closest(name, lowered, 0.75) for name in wanted)), "")
+    hint = f"; did you mean '{lowered[close]}'? Rename it to 'question'" if close else ""
     mark = next((mark for mark in ";\t,|" if len(names) == 1 and mark in names[0]), "")
     if mark:
         hint = f"; the columns seem to be separated by {mark!r}, but CSV has ',' and TSV has tabs"

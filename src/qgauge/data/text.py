@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO
 
+from qgauge.core.damaged_files import fault_text
 from qgauge.core.errors import BadInput
 
 Source = str | os.PathLike[str] | BinaryIO
@@ -122,8 +123,7 @@ def unreadable(fault: BaseException, name: str) -> BadInput:
     elif isinstance(fault, EOFError | zlib.error | gzip.BadGzipFile):
         problem = f"the gzip file is cut off or damaged ({fault})"
     else:
-        reason = getattr(fault, "strerror", None) or fault
-        problem = f"the file cannot be read: {reason}"
+        problem = f"the file cannot be read: {fault_text(fault)}"
     return BadInput(problem, file=name)
 
 

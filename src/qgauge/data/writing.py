@@ -14,6 +14,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, TextIO
 
+from qgauge.core.damaged_files import fault_text
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.core.score import Score
@@ -148,7 +149,7 @@ class Output:
         elif isinstance(fault, FileNotFoundError | NotADirectoryError):
             problem = "the folder does not exist; make it first"
         else:
-            problem = f"cannot write here: {getattr(fault, 'strerror', None) or fault}"
+            problem = f"cannot write here: {fault_text(fault)}"
         return BadInput(problem, file=self._name)
 
 

@@ -4,26 +4,47 @@ Nielsen (2008), section 3.2: judges filter out questions that miss the type or t
 others go into tests, and a system is worth the mean discriminating power of its questions.
 """
 
-from qgauge.items.power import FILTERED, Estimate, ItemPower, Reliability, powers, reliability
+from typing import TYPE_CHECKING, Any
+
+from qgauge.core.old_names import old_name
+from qgauge.items.analysis import Group, Item, ItemAnalysis, ItemSettings, mean_rating
+from qgauge.items.power import (
+    FILTERED,
+    ItemPower,
+    Reliability,
+    estimate_json,
+    powers,
+    reliability,
+)
 from qgauge.items.responses import Matrix, Responses
-from qgauge.items.study import Group, Item, Settings, Study, rated
 from qgauge.items.task import Task, filtered, task_of
+from qgauge.stats.estimate import Estimate
 
 __all__ = [
     "FILTERED",
     "Estimate",
     "Group",
     "Item",
+    "ItemAnalysis",
     "ItemPower",
+    "ItemSettings",
     "Matrix",
     "Reliability",
     "Responses",
-    "Settings",
-    "Study",
     "Task",
+    "estimate_json",
     "filtered",
+    "mean_rating",
     "powers",
-    "rated",
     "reliability",
     "task_of",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(
+            __name__,
+            name,
+            {"Settings": "ItemSettings", "Study": "ItemAnalysis", "rated": "mean_rating"},
+        )

@@ -7,33 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from qgauge.items.responses import Matrix
+from qgauge.stats.arrays import Array
+from qgauge.stats.estimate import Estimate
 
 FILTERED = -1.0
 """The power of an item that judges filtered out: the lowest there can be."""
 OUTER = 0.27
 """Share of the respondents in the upper group, and in the lower (Kelly 1939)."""
 
-Numbers = npt.NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number, with its 95 % interval where there is one, or the reason why it cannot be had."""
-
-    value: float | None
-    interval: tuple[float, float] | None = None
-    reason: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        if self.value is None:
-            return {"value": None, "unscored": self.reason}
-        found: dict[str, Any] = {"value": self.value}
-        if self.interval is not None:
-            found["ci"] = list(self.interval)
-        return found
+def estimate_json(one: Estimate) -> dict[str, Any]:
+    """As `qgauge items` writes it: an interval or a reason only where there is one."""
+    if one.value is None:
+        return {"value": None, "unscored": one.reason}
+    return {"value": one.value} | ({} if one.ci is None else {"ci": one.ci})
 
 
 def _none(reason: str) -> Estimate:
@@ -75,9 +64,9 @@ class _Given:
     matrix costs nobody anything; without gaps they order respondents as sums do.
     """
 
-    item: Numbers
-    rest: Numbers
-    total: Numbers
+    item: Array
+    rest: Array
+    total: Array
 
 
 def powers(
@@ -135,10 +124,8 @@ def _point_biserial(given: Sequence[_Given], resamples: int, seed: int) -> Estim
     if _constant(rest):
         return _none("all have the same score on the rest of the test")
     found = correlate(item, rest, resamples=resamples, seed=seed)
-    interval = (
-        None if found.low is None or found.high is None else (float(found.low), float(found.high))
-    )
-    return Estimate(found.value, interval, found.reason if found.value is None else "")
+    reason = found.reason if found.value is None else ""
+    return Estimate(found.value, found.low, found.high, found.n, reason)
 
 
 def _all_alike(score: float) -> str:
@@ -146,7 +133,7 @@ def _all_alike(score: float) -> str:
     return told.get(score, "everybody has the same score on it")
 
 
-def _constant(values: Numbers) -> bool:
+def _constant(values: Array) -> bool:
     """Whether the values are the same but for rounding."""
     return bool(np.ptp(values) <= 1e-12)
 
@@ -166,7 +153,7 @@ def _upper_lower(given: Sequence[_Given]) -> Estimate:
     return Estimate((upper - lower) / people)
 
 
-def _top(totals: Numbers, size: int) -> Numbers:
+def _top(totals: Array, size: int) -> Array:
     """How much of each respondent is in the group of the `size` highest.
 
     Those who tie at its edge share the places left, so that the order of rows does not decide.

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from qgauge.core.errors import BadInput
+from qgauge.stats.arrays import Array
 
 RESPONDENT = ("respondent", "student", "learner", "examinee", "participant", "person", "user", "id")
 """Headers of a column that says who answered; one without a header does so as well."""
@@ -24,7 +24,7 @@ class Matrix:
 
     test: str
     items: tuple[str, ...]
-    scores: npt.NDArray[np.float64]
+    scores: Array
     """From 0 (wrong) to 1 (right); NaN where an item was not given."""
 
 

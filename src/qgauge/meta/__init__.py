@@ -1,11 +1,14 @@
 """Does a metric agree with people? What they said and what it says, joined and compared."""
 
+from typing import TYPE_CHECKING, Any
+
+from qgauge.core.old_names import old_name
 from qgauge.meta.calibration import Bin, calibration
 from qgauge.meta.comparison import Comparison, pairs_of
-from qgauge.meta.findings import Block, Level, Line, Study
-from qgauge.meta.join import Judged, Scale, is_copy
+from qgauge.meta.correlations import study
+from qgauge.meta.judged import Judged, Scale, is_copy
 from qgauge.meta.ratings import Gold
-from qgauge.meta.study import study
+from qgauge.meta.report import Block, Level, Line, MetaReport
 
 __all__ = [
     "Bin",
@@ -15,10 +18,15 @@ __all__ = [
     "Judged",
     "Level",
     "Line",
+    "MetaReport",
     "Scale",
-    "Study",
     "calibration",
     "is_copy",
     "pairs_of",
     "study",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(__name__, name, {"Study": "MetaReport"})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qgauge.stats.arrays import Array
-from qgauge.stats.interval import jackknife
+from qgauge.stats.interval import jackknife, mean_of_sums
 from qgauge.stats.ranks import levels
 from qgauge.stats.resample import FEWEST_CLUSTERS, cluster_indices
 
@@ -40,9 +40,9 @@ def calibration(scores: Array, gold: Array, clusters: Sequence[str]) -> list[Bin
     for one in np.unique(tenth):
         inside = tenth == one
         of = cluster_indices(labels[inside])
-        sums = np.stack([np.bincount(of, gold[inside]), np.bincount(of) * 1.0], axis=1)
+        sums = np.stack([np.bincount(of) * 1.0, np.bincount(of, gold[inside])], axis=1)
         enough = len(sums) >= FEWEST_CLUSTERS
-        interval = jackknife(sums, lambda s: s[..., 0] / s[..., 1]) if enough else None
+        interval = jackknife(sums, mean_of_sums) if enough else None
         mean, size = float(scores[inside].mean()), int(inside.sum())
         bins.append(Bin(mean, float(gold[inside].mean()), size, interval))
     return bins

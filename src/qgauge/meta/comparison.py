@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -29,25 +29,24 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """On the second metric's correlation; empty where nothing was tested."""
-        if self.p_holm is None or self.found.difference is None:
+        if self.p_holm is None or self.found.value is None:
             return ""
         if self.p_holm >= SIGNIFICANT:
             return "not shown"
-        return "higher" if self.found.difference > 0 else "lower"
+        return "higher" if self.found.value > 0 else "lower"
 
     def as_json(self) -> dict[str, Any]:
-        record = asdict(self.found)
-        low, high = record.pop("low"), record.pop("high")
-        values = {name: record.pop(name) for name in ("first", "second")}
+        found = self.found
         return {
             "kind": self.kind,
             "first": self.first,
             "second": self.second,
-            "first_value": values["first"],
-            "second_value": values["second"],
-            "difference": self.found.difference,
-            "ci": None if low is None else [low, high],
-            **record,
+            "first_value": found.first,
+            "second_value": found.second,
+            "difference": found.value,
+            "ci": found.ci,
+            **found.counts(),
+            "reason": found.reason,
             "p_holm": self.p_holm,
             "verdict": self.verdict,
         }
@@ -69,7 +68,7 @@ def pairs_of(metrics: Sequence[str], baseline: str | None, all_pairs: bool) -> l
     return [(baseline, other) for other in metrics if other != baseline]
 
 
-def compared(
+def compare_pairs(
     pairs: Sequence[Pair],
     kinds: Sequence[Kind],
     difference: Callable[[str, str, Kind], CorrelationDifference],

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qgauge.core import BadInput, MissingTool
+from qgauge.core.damaged_files import fault_text
 from qgauge.meta.calibration import calibration
-from qgauge.meta.findings import Block, Study
+from qgauge.meta.report import Block, MetaReport
 from qgauge.meta.systems import means_by_system
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def check_plotting() -> None:
         raise MissingTool(problem, "pip install 'qgauge[plot]'") from None
 
 
-def write_plots(study: Study, folder: str | Path) -> list[Path]:
+def write_plots(study: MetaReport, folder: str | Path) -> list[Path]:
     """For every metric and dimension a scatter and, for items, a calibration plot, as PNG."""
     check_plotting()
     target, written = Path(folder), []
@@ -42,12 +43,12 @@ def write_plots(study: Study, folder: str | Path) -> list[Path]:
             figure.savefig(path, dpi=120, metadata={"Software": None})
             written.append(path)
     except OSError as fault:
-        problem = f"cannot write plots here: {fault.strerror or fault}"
+        problem = f"cannot write plots here: {fault_text(fault)}"
         raise BadInput(problem, file=str(folder), field="--plot") from None
     return written
 
 
-def _figures(study: Study) -> Iterator[tuple[str, Figure]]:
+def _figures(study: MetaReport) -> Iterator[tuple[str, Figure]]:
     taken: set[str] = set()
     for block in study.blocks:
         for metric in (line.metric for line in block.metrics):
@@ -64,7 +65,7 @@ def _figures(study: Study) -> Iterator[tuple[str, Figure]]:
                 yield f"{name}-calibration", _calibration(study, block, metric)
 
 
-def _scatter(study: Study, block: Block, metric: str) -> Figure:
+def _scatter(study: MetaReport, block: Block, metric: str) -> Figure:
     figure, axes = _empty(study, block, metric)
     scores, gold = study.scores[metric], study.gold[block.dimension]
     if study.level == "systems":
@@ -79,7 +80,7 @@ def _scatter(study: Study, block: Block, metric: str) -> Figure:
     return figure
 
 
-def _calibration(study: Study, block: Block, metric: str) -> Figure:
+def _calibration(study: MetaReport, block: Block, metric: str) -> Figure:
     figure, axes = _empty(study, block, metric)
     bins = calibration(study.scores[metric], study.gold[block.dimension], study.judged.clusters)
     axes.plot([one.score for one in bins], [one.gold for one in bins], "o-", color=CURVE)
@@ -90,7 +91,7 @@ def _calibration(study: Study, block: Block, metric: str) -> Figure:
     return figure
 
 
-def _empty(study: Study, block: Block, metric: str) -> tuple[Figure, Axes]:
+def _empty(study: MetaReport, block: Block, metric: str) -> tuple[Figure, Axes]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

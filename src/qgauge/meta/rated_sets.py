@@ -9,7 +9,7 @@ from pathlib import Path
 from qgauge.core import BadInput, Example
 from qgauge.data import label
 from qgauge.data.public import read_public
-from qgauge.meta.join import Judged
+from qgauge.meta.judged import Judged
 
 ALL = "all"
 """In place of a part's name: all parts as one set."""

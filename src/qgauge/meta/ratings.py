@@ -10,17 +10,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from qgauge.meta.join import Judged, Scale
+from qgauge.meta.judged import Judged, Scale
 from qgauge.stats.agreement import (
-    Agreement,
     Level,
     Weights,
+    by_rater,
     cohen_kappa,
     full_agreement,
     krippendorff_alpha,
     pairwise_f1,
 )
-from qgauge.stats.arrays import Array, Indices, Labels, numbers
+from qgauge.stats.arrays import Array, Indices, Labels, column_means, numbers
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.ranks import mid_distribution
 
 Gold = Literal["mean", "blatz"]
@@ -57,7 +58,7 @@ class Opinions:
             dtype=np.bool_,
         )
 
-    def agreement(self, clusters: Labels) -> dict[str, Agreement]:
+    def agreement(self, clusters: Labels) -> dict[str, Estimate]:
         """Krippendorff's alpha, how often all say the same, and of two raters Cohen's kappa.
 
         The weights of kappa need an order; F1 between raters, labels.
@@ -71,10 +72,10 @@ class Opinions:
         elif self.raters < 2:
             why = "no row has two ratings"
         if why:
-            return {name: Agreement(None, reason=why) for name in names}
+            return {name: Estimate(None, reason=why) for name in names}
         return {name: self._agreement(name, clusters) for name in names}
 
-    def _agreement(self, name: str, clusters: Labels) -> Agreement:
+    def _agreement(self, name: str, clusters: Labels) -> Estimate:
         order = self.scale.labels or None
         if name == "alpha":
             return krippendorff_alpha(self.said, level=self.level, order=order, groups=clusters)
@@ -83,7 +84,7 @@ class Opinions:
         if name == "pairwise_f1":
             return pairwise_f1(self.said)
         if self.raters > 2:
-            return Agreement(None, reason="kappa is for two raters; see alpha")
+            return Estimate(None, reason="kappa is for two raters; see alpha")
         weights: Weights = "none"
         if name != "kappa":
             weights = "linear" if name == "kappa_linear" else "quadratic"
@@ -100,12 +101,11 @@ class Opinions:
 def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
     """The ratings of one dimension, and their gold score where there can be one."""
     given = [example.ratings.get(scale.name, ()) for example in judged.examples]
-    raters = max(map(len, given), default=0)
-    said = [[one[at] if at < len(one) else None for one in given] for at in range(raters)]
+    said = by_rater(given)
     nothing = np.full(len(given), np.nan)
     if not scale.ordered:
         said = [[None if one is None else str(one) for one in rater] for rater in said]
-        lines = np.array([nothing] * raters)
+        lines = np.array([nothing] * len(said))
         return Opinions(scale, said, lines, nothing, NO_GOLD, _no_order(given))
     if not any(one is not None for rater in said for one in rater):
         return Opinions(scale, said, nothing[np.newaxis], nothing, NO_GOLD, "no row is rated")
@@ -115,8 +115,7 @@ def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
     if blatz:
         lines = np.array([mid_distribution(rater) for rater in lines])
     rated = np.sum(~np.isnan(lines), axis=0)
-    mean = np.where(rated > 0, np.nansum(lines, axis=0) / np.maximum(rated, 1), np.nan)
-    return Opinions(scale, said, lines, mean, _rule(scale, rated[rated > 0], gold))
+    return Opinions(scale, said, lines, column_means(lines), _rule(scale, rated[rated > 0], gold))
 
 
 def _no_order(given: Sequence[Sequence[Any]]) -> str:

@@ -70,11 +70,11 @@ def system_difference(
     count = int(of.max(initial=-1)) + 1
     counts = {"n": count, "missing": int(np.sum(~known)), "clusters": len(np.unique(groups))}
     if reason := _too_few_or_many(count):
-        return CorrelationDifference(**counts, reason=reason)
+        return CorrelationDifference(None, **counts, reason=reason)
     means = [_means(column, of) for column in columns]
     seen = compare_correlations(*means, kind=kind, resamples=1, seed=seed)
-    if seen.difference is None:
-        return CorrelationDifference(**counts, reason=seen.reason)
+    if seen.value is None:
+        return CorrelationDifference(None, **counts, reason=seen.reason)
 
     def gaps(drawn: list[Array]) -> Array:
         one, other, human = drawn
@@ -82,17 +82,7 @@ def system_difference(
 
     drawn, why = _resampled(columns, of, groups, gaps, resamples, seed)
     (low, high, reason), p = ((None, None, why), None) if why else drawn_difference(drawn, groups)
-    return CorrelationDifference(
-        seen.first,
-        seen.second,
-        low,
-        high,
-        p,
-        seen.williams_t,
-        seen.williams_p,
-        **counts,
-        reason=reason,
-    )
+    return replace(seen, low=low, high=high, p=p, reason=reason, **counts)
 
 
 def means_by_system(column: Array, systems: Sequence[str]) -> Array:

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import Score
-from qgauge.meta.join import Judged, Scale
+from qgauge.meta.judged import Judged, Scale
 from qgauge.meta.ratings import opinions
-from qgauge.stats.agreement import Agreement, cohen_kappa
+from qgauge.stats.agreement import cohen_kappa, majority
 from qgauge.stats.correlation import Correlation, correlate
+from qgauge.stats.estimate import Estimate
 
 Verdict = float | str
 
@@ -31,15 +32,15 @@ class Bias:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class VerdictAgreement:
     """A judge's verdicts beside people's on one dimension."""
 
     data: str
     metric: str
     dimension: str
     verdicts: tuple[Verdict, ...]
-    kappa: Agreement
-    weighted: Agreement | None
+    kappa: Estimate
+    weighted: Estimate | None
     """With squared weights, for verdicts that have an order."""
     confusion: tuple[tuple[int, ...], ...]
     """A line for each verdict of people's, a column for each of the judge's."""
@@ -54,16 +55,16 @@ class Beside:
             "metric": self.metric,
             "dimension": self.dimension,
             "verdicts": list(self.verdicts),
-            "kappa": _with_ci(self.kappa),
-            "kappa_quadratic": self.weighted and _with_ci(self.weighted),
+            "kappa": self.kappa.as_json(),
+            "kappa_quadratic": self.weighted and self.weighted.as_json(),
             "confusion": [list(line) for line in self.confusion],
             "bias": self.overall and asdict(self.overall),
             "bias_by_system": {name: asdict(one) for name, one in self.systems.items()},
-            "bias_by_length": self.by_length and _with_ci(self.by_length),
+            "bias_by_length": self.by_length and self.by_length.as_json(),
         }
 
 
-def beside_people(
+def verdict_agreement(
     judged: Judged,
     metric: str,
     scores: Sequence[Score],
@@ -72,16 +73,16 @@ def beside_people(
     *,
     resamples: int = 1000,
     seed: int = 12345,
-) -> list[Beside]:
+) -> list[VerdictAgreement]:
     """The judge beside people on the dimension it judges, or on all if they have no such one."""
     own = [scale for scale in judged.scales if scale.name == dimension]
     return [
-        _beside(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
+        _on_scale(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
         for scale in own or judged.scales
     ]
 
 
-def _beside(
+def _on_scale(
     judged: Judged,
     metric: str,
     scores: Sequence[Score],
@@ -89,11 +90,13 @@ def _beside(
     scale: Scale,
     resamples: int,
     seed: int,
-) -> Beside:
+) -> VerdictAgreement:
     people = _peoples(judged, scale, verdicts)
     if isinstance(people, str):
-        nothing = Agreement(None, reason=people)
-        return Beside(judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None)
+        nothing = Estimate(None, reason=people)
+        return VerdictAgreement(
+            judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None
+        )
     said = [_nearest(score.value, verdicts) for score in scores]
     ordered = not isinstance(verdicts[0], str) or scale.ordered
     places = {verdict: at for at, verdict in enumerate(verdicts)}
@@ -113,7 +116,7 @@ def _beside(
     if ordered:
         weighted = cohen_kappa(said, people, weights="quadratic", order=order, groups=clusters)
     words = np.array([float(len(example.question.split())) for example in judged.examples])
-    return Beside(
+    return VerdictAgreement(
         judged.name,
         metric,
         scale.name,
@@ -138,8 +141,7 @@ def _peoples(
     if labels:
         if strange := set(scale.labels) - set(map(str, verdicts)):
             return f"people also said: {', '.join(sorted(strange))}"
-        given = [example.ratings.get(scale.name, ()) for example in judged.examples]
-        return [_majority(ratings) for ratings in given]
+        return [majority(example.ratings.get(scale.name, ())) for example in judged.examples]
     gold = opinions(judged, scale, "mean").gold
     known = gold[~np.isnan(gold)]
     low, high = float(verdicts[0]), float(verdicts[-1])
@@ -159,13 +161,6 @@ def _nearest(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdic
         return value if value in verdicts else None
     step = float(floor(value + 0.5))
     return step if step in verdicts else None
-
-
-def _majority(ratings: Sequence[Verdict | None]) -> str | None:
-    ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
-        return None
-    return ranked[0][0]
 
 
 def _error(pair: tuple[int, int] | None, ordered: bool) -> float:
@@ -201,9 +196,3 @@ def _by_system(
         for name in systems
     }
     return {name: one for name, one in found.items() if one is not None}
-
-
-def _with_ci(found: Agreement | Correlation) -> dict[str, Any]:
-    record = asdict(found)
-    low, high = record.pop("low"), record.pop("high")
-    return record | {"ci": None if low is None else [low, high]}

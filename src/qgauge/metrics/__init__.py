@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 
 from qgauge import plugins
 from qgauge.core import BadInput, BadSetting, Example, Metric
+from qgauge.core.suggestions import did_you_mean
 
 TABLE: dict[str, tuple[str, str]] = {
     "bleu1": ("bleu", "Bleu1"),
@@ -55,8 +55,7 @@ def metric_class(name: str) -> type[Metric]:
         others = plugins.found("metric")
         if name in others:
             return _of_plugin(others[name])
-        close = get_close_matches(name.lower().replace("-", "_"), [*TABLE, *others], 1)
-        hint = f" Did you mean '{close[0]}'?" if close else ""
+        hint = did_you_mean(name.lower().replace("-", "_"), [*TABLE, *others])
         raise BadSetting(f"There is no metric '{name}'.{hint} `qgauge list` shows them all.")
     module, cls = TABLE[name]
     found: type[Metric] = getattr(import_module(f"qgauge.metrics.{module}"), cls)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from qgauge.core import BadInput, BadSetting, Example, Score, Tools, ask, unscored
+from qgauge.core.damaged_files import fault_text
 from qgauge.metrics.reference import ReferenceMetric
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ def _lines(file: str) -> list[str]:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except OSError as problem:
-        raise BadInput(f"cannot be read ({problem.strerror or problem}).", file=file) from None
+        raise BadInput(f"cannot be read ({fault_text(problem)}).", file=file) from None
     except ValueError:
         raise BadInput("is not UTF-8 text.", file=file) from None
     return [line for line in text.split("\n") if line.strip()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from qgauge.core import Score
+from qgauge.core.clipping import clip
 
 LIKELIER = 0.5
 """The probability from which something is likelier than not: what tools say are probabilities."""
@@ -15,7 +16,6 @@ LITTLE = 0.05
 """What a fault must cost, of all the quality, to be a reason."""
 GIVEN = "the reader gives this answer"
 SAID = "the passage says so"
-FINE = f"{GIVEN}, and {SAID}"
 CHEAP = "nothing in it costs much"
 
 _KINDS = {
@@ -71,9 +71,9 @@ def _of_answering(score: Score) -> Iterator[str]:
     elif evidence["unanswerable"]:
         yield f"the {who} finds no answer in the passage"
     elif score.parts["match"] == 0:
-        yield f"the {who} answers '{_short(own)}' instead"
+        yield f"the {who} answers '{clip(own, 40, strip=True)}' instead"
     elif score.parts["match"] < 1:
-        yield f"the {who} answers '{_short(own)}'"
+        yield f"the {who} answers '{clip(own, 40, strip=True)}'"
     else:
         yield f"the {who} is not sure of this answer"
 
@@ -110,7 +110,3 @@ def _gives(answering: Score) -> bool:
     evidence = answering.evidence
     gated = not evidence.get("asks", True) or evidence.get("given_away", False)
     return answering.parts["match"] > 0 and not evidence["unanswerable"] and not gated
-
-
-def _short(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

@@ -6,12 +6,13 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example
+from qgauge.core.damaged_files import fault_text
+from qgauge.core.suggestions import did_you_mean
 
 SHIPPED = Path(__file__).parent / "rubrics"
 MOST_BYTES = 100_000
@@ -93,8 +94,7 @@ def read_rubric(name: str) -> Rubric:
         file = Path(name)
     else:
         names = shipped()
-        close = get_close_matches(name, names, 1)
-        hint = f" Did you mean '{close[0]}'?" if close else ""
+        hint = did_you_mean(name, names)
         raise BadSetting(
             f"There is no rubric '{name}'.{hint} There is: {', '.join(names)}; or give a file, "
             "FILE.toml."
@@ -102,7 +102,7 @@ def read_rubric(name: str) -> Rubric:
     try:
         data = file.read_bytes()[: MOST_BYTES + 1]
     except OSError as problem:
-        raise BadInput(f"cannot be read: {problem.strerror}", file=str(file)) from None
+        raise BadInput(f"cannot be read: {fault_text(problem)}", file=str(file)) from None
     return _rubric(data, str(file))
 
 
@@ -115,10 +115,8 @@ def _rubric(data: bytes, file: str) -> Rubric:
         raise BadInput(f"is no TOML: {problem}", file=file) from None
     for key in found:
         if key not in _KEYS:
-            close = get_close_matches(key, _KEYS, 1)
-            hint = f" Did you mean '{close[0]}'?" if close else ""
-            known = f"There is: {', '.join(_KEYS)}"
-            raise BadInput(f"there is no such field.{hint} {known}", file=file, field=key)
+            known = f"{did_you_mean(key, _KEYS)} There is: {', '.join(_KEYS)}"
+            raise BadInput(f"there is no such field.{known}", file=file, field=key)
     check = _Check(found, file)
     scale, labels = check.scale(), check.labels()
     if (scale is None) == (not labels):

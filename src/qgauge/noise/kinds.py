@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from random import Random
 
 from qgauge.core import BadSetting
+from qgauge.core.suggestions import did_you_mean
 from qgauge.noise import grammar, parts, surface
 from qgauge.noise.places import Amount, Change, Place, changes
 
@@ -81,8 +81,7 @@ def create(request: str) -> Kind:
     """The kind for a request such as `no_names` or `spelling:share=0.2`."""
     name, colon, rest = (piece.strip() for piece in request.partition(":"))
     if name not in TABLE:
-        close = get_close_matches(name.lower().replace("-", "_"), TABLE, 1)
-        hint = f" Did you mean '{close[0]}'?" if close else ""
+        hint = did_you_mean(name.lower().replace("-", "_"), TABLE)
         raise BadSetting(f"There is no noise '{name}'.{hint} There are: {', '.join(TABLE)}.")
     kind = TABLE[name]
     if not colon:

@@ -9,7 +9,7 @@ from typing import Literal
 from qgauge.core import Example, Tools
 from qgauge.metrics.qsts import Qsts
 from qgauge.metrics.similarity import QUESTION_CLASS, REFERENCE_CLASS
-from qgauge.sets.asked import Asked, sharing
+from qgauge.sets.question import SetQuestion, sharing
 from qgauge.sets.words import Words, dice
 from qgauge.tools.roles import Parse
 
@@ -52,7 +52,7 @@ class Pair:
 
 
 def duplicates(
-    questions: Sequence[Asked], parses: Mapping[str, Parse], tools: Tools, limits: Thresholds
+    questions: Sequence[SetQuestion], parses: Mapping[str, Parse], tools: Tools, limits: Thresholds
 ) -> tuple[list[Pair], dict[str, int]]:
     """The pairs that ask the same, and why others could not be judged.
 
@@ -72,7 +72,7 @@ def duplicates(
     return sorted(found, key=lambda one: (one.first, one.second)), reasons
 
 
-def _near(questions: Sequence[Asked], least: float) -> Iterator[Pair]:
+def _near(questions: Sequence[SetQuestion], least: float) -> Iterator[Pair]:
     """Every pair with so many words in common, and those without content that are one text."""
     import numpy as np
 
@@ -93,7 +93,7 @@ def _near(questions: Sequence[Asked], least: float) -> Iterator[Pair]:
                 yield _pair(questions, first, second, 1.0)
 
 
-def _pair(questions: Sequence[Asked], first: int, second: int, words: float) -> Pair:
+def _pair(questions: Sequence[SetQuestion], first: int, second: int, words: float) -> Pair:
     one, other = questions[first], questions[second]
     same_text = one.words.all == other.words.all
     return Pair(first, second, words, compare_answers(one.answer, other.answer), same_text)
@@ -119,7 +119,7 @@ def compare_answers(first: Words, second: Words) -> Answers:
     return "unclear" if reworded else "different"
 
 
-def _likely(pair: Pair, questions: Sequence[Asked], limits: Thresholds) -> bool:
+def _likely(pair: Pair, questions: Sequence[SetQuestion], limits: Thresholds) -> bool:
     """Whether the pair is one question, if QSTS agrees."""
     same_document = questions[pair.first].document == questions[pair.second].document
     if not same_document and pair.answers != "same":
@@ -133,7 +133,10 @@ def _likely(pair: Pair, questions: Sequence[Asked], limits: Thresholds) -> bool:
 
 
 def _with_qsts(
-    pairs: Sequence[Pair], questions: Sequence[Asked], parses: Mapping[str, Parse], tools: Tools
+    pairs: Sequence[Pair],
+    questions: Sequence[SetQuestion],
+    parses: Mapping[str, Parse],
+    tools: Tools,
 ) -> Iterator[tuple[Pair, str]]:
     """Each pair with its QSTS, or with the reason why it has none."""
     rows = [_row(questions[one.first], questions[one.second]) for one in pairs]
@@ -143,7 +146,7 @@ def _with_qsts(
         yield replace(pair, qsts=value), score.unscored
 
 
-def _row(first: Asked, second: Asked) -> Example:
+def _row(first: SetQuestion, second: SetQuestion) -> Example:
     classes = {QUESTION_CLASS: first.label, REFERENCE_CLASS: second.label}
     asked = first.example
     return Example(asked.id, asked.question, (second.example.question,), meta=classes)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from qgauge.sets.asked import Asked, sharing
+from qgauge.sets.question import SetQuestion, sharing
 from qgauge.sets.words import Words
 from qgauge.text.runs import longest_run
 
@@ -25,7 +25,7 @@ class Leak:
     """The share of the other question's content words that the teller has; 1 for its own."""
 
 
-def leaks(questions: Sequence[Asked], said: float, shared: float) -> list[Leak]:
+def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[Leak]:
     """Every leak of a set; only questions about one document tell something about each other.
 
     A question with "or" or "between" offers its answer as a choice and says nothing.
@@ -61,7 +61,7 @@ def _tellers(
             yield asked, tellers[enough].tolist()
 
 
-def _said(questions: Sequence[Asked], teller: int, asked: int) -> float:
+def _said(questions: Sequence[SetQuestion], teller: int, asked: int) -> float:
     return said_in(questions[asked].answer, questions[teller].words)
 
 

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from qgauge.core import BadSetting, Example, Progress, Tools, no_progress, written
-from qgauge.sets.asked import Asked
 from qgauge.sets.balance import Balance, kind_of, kinds, places
 from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
 from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
 from qgauge.sets.leaks import Leak, leaks
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.reading import Readings, read, texts_of
 from qgauge.sets.shallow import Copy, copied, is_generic
 from qgauge.sets.words import words_of
@@ -22,7 +22,7 @@ ROLES = ("parser", "classifier", "embedder")
 
 
 @dataclass(frozen=True)
-class Settings:
+class SetSettings:
     """From where on something counts. docs/set.md says what each was chosen by."""
 
     words: float = 0.65
@@ -58,7 +58,7 @@ class Settings:
 class Question:
     """What was found about one question; others are named by their places in the set."""
 
-    asked: Asked
+    asked: SetQuestion
     kind: str
     """What it asks for."""
     sentence: int | None
@@ -146,7 +146,7 @@ class QuestionSet:
 def judge(
     examples: Sequence[Example],
     tools: Tools,
-    settings: Settings | None = None,
+    settings: SetSettings | None = None,
     *,
     concepts: Mapping[str, Sequence[Concept]] | None = None,
     workers: int = 1,
@@ -158,7 +158,7 @@ def judge(
     that no question is about is then known as well. Without, what a document names twice is key.
     `progress` is told of the texts read: each different question and document.
     """
-    settings = settings or Settings()
+    settings = settings or SetSettings()
     texts = texts_of(examples, concepts or ())
     readings = read(texts, tools, workers=workers, progress=progress)
     sets: dict[str, list[Example]] = {}
@@ -195,12 +195,12 @@ def _judged(
     documents: Mapping[str, Document],
     readings: Readings,
     tools: Tools,
-    settings: Settings,
+    settings: SetSettings,
     *,
     everywhere: bool,
 ) -> QuestionSet:
     asked = [
-        Asked(
+        SetQuestion(
             one,
             words_of(one.question),
             words_of(one.answer or ""),
@@ -226,7 +226,7 @@ def _judged(
     return QuestionSet(judged, covered, tuple(pairs), tuple(told), unscored)
 
 
-def _question(asked: Asked, document: Document | None, settings: Settings) -> Question:
+def _question(asked: SetQuestion, document: Document | None, settings: SetSettings) -> Question:
     sentence, copy = None, None
     if document is not None:
         sentence = sentence_asked(document, asked.example, asked.words, asked.answer)
@@ -277,5 +277,5 @@ def _covered(document: Document, about: Sequence[int], questions: Sequence[Quest
     )
 
 
-def _said(asked: Asked) -> frozenset[str]:
+def _said(asked: SetQuestion) -> frozenset[str]:
     return asked.words.stems | asked.answer.stems

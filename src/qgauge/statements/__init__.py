@@ -1,6 +1,6 @@
 """Question and answer as one declarative sentence, by rules over dependency parses."""
 
-from qgauge.statements.asking import asks
+from qgauge.statements.is_question import asks
 from qgauge.statements.pieces import Statement, frame
 from qgauge.statements.rules import statement
 

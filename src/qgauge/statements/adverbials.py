@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from qgauge.statements import adjuncts
-from qgauge.statements.asked import Asked
 from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
 from qgauge.statements.pieces import Statement, made, placed, subject_of
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE
 
@@ -32,34 +32,34 @@ def adjunct(
     return adjuncts.how(reply)
 
 
-def adverbial(asked: Asked, reply: Reply) -> Statement | None:
+def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     """Subject, verb and the rest, then when, where, why or how."""
-    sentence, word = asked.sentence, asked.word
-    if not asked.inverted:
-        return _uninverted(asked, reply)
-    verb = main_verb(asked)
-    lemma = lemma_of(sentence, verb) if asked.rest < len(sentence) else "be"
+    sentence, word = parts.sentence, parts.word
+    if not parts.inverted:
+        return _uninverted(parts, reply)
+    verb = main_verb(parts)
+    lemma = lemma_of(sentence, verb) if parts.rest < len(sentence) else "be"
     if word == "how" and not reply.is_clause:
         if lemma in _LINKING and not reply.begins_with_preposition:
-            return placed("how it is", asked, verb + 1, reply.mid, True)
-        if asked.rest >= len(sentence):
-            return placed("how it is", asked, asked.rest, reply.mid, True)
-    last = stranded(asked)
+            return placed("how it is", parts, verb + 1, reply.mid, True)
+        if parts.rest >= len(sentence):
+            return placed("how it is", parts, parts.rest, reply.mid, True)
+    last = stranded(parts)
     if word == "where" and last >= 0:
         said = reply.mid
         if reply.low[0] == sentence.low[last - 1]:
             said = said[len(reply.low[0]) :].strip()
-        return placed("where from", asked, last, said, True)
+        return placed("where from", parts, last, said, True)
     if lemma in ("get", "obtain", "take", "draw") and _SOURCED & set(sentence.low[verb:]):
         lemma = "derive"
-    phrase, sure = adjunct(word, reply, lemma, subject_of(asked), asked.verb in BE)
-    gap = adjunct_gap(asked, before_clauses=word in ("where", "how"), before_times=word == "where")
-    return placed(word, asked, gap, phrase, sure)
+    phrase, sure = adjunct(word, reply, lemma, subject_of(parts), parts.verb in BE)
+    gap = adjunct_gap(parts, before_clauses=word in ("where", "how"), before_times=word == "where")
+    return placed(word, parts, gap, phrase, sure)
 
 
-def _uninverted(asked: Asked, reply: Reply) -> Statement | None:
+def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`Why visit Rome?`, `How come he left?`, or a question without its auxiliary."""
-    sentence, word, first = asked.sentence, asked.word, asked.wh[1]
+    sentence, word, first = parts.sentence, parts.word, parts.wh[1]
     if word == "how" and sentence.low[first] == "come":
         word, first = "why", first + 1
     subject = next(
@@ -71,27 +71,27 @@ def _uninverted(asked: Asked, reply: Reply) -> Statement | None:
     return made("no auxiliary", [sentence.part(first, len(sentence)), phrase], False)
 
 
-def degree(asked: Asked, reply: Reply) -> Statement | None:
+def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
     """How long, how old, how far, how often and the like."""
-    sentence, adjective, said = asked.sentence, asked.phrase[-1], reply.mid
-    if not asked.inverted or reply.is_clause:
+    sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.mid
+    if not parts.inverted or reply.is_clause:
         return None
-    if asked.verb in BE and (asked.rest >= len(sentence) or _no_verb(asked)):
+    if parts.verb in BE and (parts.rest >= len(sentence) or _no_verb(parts)):
         measured = adjective in _MEASURES and re.search(r"\d|\b\w+ \w*(?:s|feet|foot)$", said)
         known = {adjective, "away", "long", "old"} & set(said.lower().split())
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"
-        return placed("how much it is", asked, asked.rest, said, True)
-    lemma = lemma_of(sentence, main_verb(asked))
+        return placed("how much it is", parts, parts.rest, said, True)
+    lemma = lemma_of(sentence, main_verb(parts))
     lasts = adjective == "long" and lemma not in ("take", "last", "spend", "be")
     if lasts and re.match(r"(?:(?:about|over|nearly|almost) )?(?:\d|an? |\w+ \w+s$)", said):
         said = f"for {said}"
     if adjective in ("far", "much", "fast", "high", "deep") or lemma in ("take", "last"):
-        return placed("how far", asked, object_gap(asked), said, True)
-    return placed("how often", asked, adjunct_gap(asked, before_clauses=True), said, True)
+        return placed("how far", parts, object_gap(parts), said, True)
+    return placed("how often", parts, adjunct_gap(parts, before_clauses=True), said, True)
 
 
-def _no_verb(asked: Asked) -> bool:
+def _no_verb(parts: QuestionParts) -> bool:
     """Whether no participle follows the subject of a form of be."""
-    verb = main_verb(asked)
-    return asked.sentence.upos(verb) != "VERB" or verb - asked.rest > 2
+    verb = main_verb(parts)
+    return parts.sentence.upos(verb) != "VERB" or verb - parts.rest > 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qgauge.statements.asked import Asked
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import lemmas
 from qgauge.text.words import SAID_WITH_VOWEL
@@ -34,33 +34,33 @@ _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3
 
 
-def filled(asked: Asked, reply: Reply) -> str:
+def filled(parts: QuestionParts, reply: Reply) -> str:
     """The answer as it stands in the place of the wh-phrase."""
-    sentence, said = asked.sentence, reply.mid
-    first = next((n for n in range(*asked.wh) if sentence.low[n] == asked.word), asked.wh[0])
-    noun = _noun_at(asked, first)
-    phrase = (asked.word, *sentence.low[noun : asked.wh[1]])
-    rest = sentence.part(noun, asked.wh[1])
-    if asked.word == "whose" and rest and phrase[-1] not in reply.low:
+    sentence, said = parts.sentence, reply.mid
+    first = next((n for n in range(*parts.wh) if sentence.low[n] == parts.word), parts.wh[0])
+    noun = _noun_at(parts, first)
+    phrase = (parts.word, *sentence.low[noun : parts.wh[1]])
+    rest = sentence.part(noun, parts.wh[1])
+    if parts.word == "whose" and rest and phrase[-1] not in reply.low:
         return f"{_possessive(reply)} {rest}"
-    if asked.word == "how" and len(phrase) > 2 and reply.is_number:
-        return f"{said} {sentence.part(first + 2, asked.wh[1])}"
+    if parts.word == "how" and len(phrase) > 2 and reply.is_number:
+        return f"{said} {sentence.part(first + 2, parts.wh[1])}"
     if len(phrase) > 3 and phrase[1] in _SHARES and phrase[2] == "of":
-        whole = sentence.part(noun + 1, asked.wh[1])
+        whole = sentence.part(noun + 1, parts.wh[1])
         return f"{said} {whole}" if " of " not in f" {said} " else said
-    if reply.is_adjective and asked.word in ("what", "which") and said.islower():
-        return _qualified(asked, noun, said)
+    if reply.is_adjective and parts.word in ("what", "which") and said.islower():
+        return _qualified(parts, noun, said)
     if len(phrase) > 3 and phrase[1] in _PARTS and phrase[2] == "of":
-        return _part_of(asked, noun, reply)
+        return _part_of(parts, noun, reply)
     return _with_article(reply, phrase)
 
 
-def _noun_at(asked: Asked, first: int) -> int:
+def _noun_at(parts: QuestionParts, first: int) -> int:
     """Where the noun asked for begins: past `of the following`, `of these` and a number."""
-    low, at, end = asked.sentence.low, first + 1, asked.wh[1]
+    low, at, end = parts.sentence.low, first + 1, parts.wh[1]
     if low[at] == "of" and low[at + 1] in ("the", "these", "those", "following"):
         at += 3 if low[at + 1 : at + 3] == ("the", "following") else 2
-    if at < end and asked.word != "how" and asked.sentence.upos(at) == "NUM":
+    if at < end and parts.word != "how" and parts.sentence.upos(at) == "NUM":
         at += 1
     return min(at, end)
 
@@ -90,11 +90,11 @@ def _is_bare(reply: Reply) -> bool:
     return all(word.upos in ("NOUN", "ADJ", "PROPN") for word in words)
 
 
-def _part_of(asked: Asked, noun: int, reply: Reply) -> str:
+def _part_of(parts: QuestionParts, noun: int, reply: Reply) -> str:
     """A part with its whole: `the rudder of a ship`, `the last stage of a race`."""
-    sentence, said = asked.sentence, reply.mid
-    whole = sentence.part(noun + 1, asked.wh[1])
-    known = {"of", sentence.low[asked.wh[1] - 1]} & set(reply.low)
+    sentence, said = parts.sentence, reply.mid
+    whole = sentence.part(noun + 1, parts.wh[1])
+    known = {"of", sentence.low[parts.wh[1] - 1]} & set(reply.low)
     common = reply.sentence.upos(len(reply.sentence) - 1) == "NOUN"
     if known or not common or len(reply.sentence) > _LONGEST_PART:
         return said
@@ -104,9 +104,9 @@ def _part_of(asked: Asked, noun: int, reply: Reply) -> str:
     return f"{'the ' if _is_bare(reply) else ''}{said} {whole}"
 
 
-def _qualified(asked: Asked, noun: int, said: str) -> str:
+def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
     """An adjective with the noun asked for, such as `the nervous system`."""
-    sentence, end = asked.sentence, asked.wh[1]
+    sentence, end = parts.sentence, parts.wh[1]
     phrase = sentence.low[noun:end]
     if len(phrase) > 2 and phrase[0] in _KINDS and phrase[1] == "of":
         return f"{said} {sentence.part(noun + 2, end)}"
@@ -119,7 +119,7 @@ def _qualified(asked: Asked, noun: int, said: str) -> str:
     if not plain or phrase[of - 1] in PROPERTIES or phrase[of - 1] in said.split():
         return said
     last = sentence.words[noun + of - 1]
-    if noun > asked.wh[0] + 2 and of == len(phrase) and " and " not in said:
+    if noun > parts.wh[0] + 2 and of == len(phrase) and " and " not in said:
         # "which of the following systems": one of them
         return f"the {said} {sentence.part(noun, end - 1)} {last.lemma}"
     return f"the {said} {sentence.part(noun, end)}"

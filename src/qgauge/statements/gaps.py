@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qgauge.statements.asked import Asked
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY
 
@@ -22,9 +22,9 @@ _TIME = frozenset(
 )
 
 
-def main_verb(asked: Asked) -> int:
+def main_verb(parts: QuestionParts) -> int:
     """The place of the main verb after the subject, or of the first word there."""
-    sentence, at = asked.sentence, asked.rest
+    sentence, at = parts.sentence, parts.rest
     while at < len(sentence):
         if sentence.upos(at) in ("VERB", "AUX") or sentence.low[at] in ("be", "been", "being"):
             if sentence.low[at] in ("be", "been", "being", "have") and sentence.upos(at + 1) in (
@@ -37,7 +37,7 @@ def main_verb(asked: Asked) -> int:
         if sentence.upos(at) not in ("ADV", "PUNCT", "PART"):
             break
         at += 1
-    return min(asked.rest, len(sentence) - 1)
+    return min(parts.rest, len(sentence) - 1)
 
 
 def lemma_of(sentence: Sentence, at: int) -> str:
@@ -45,10 +45,10 @@ def lemma_of(sentence: Sentence, at: int) -> str:
     return sentence.words[at].lemma.lower() if 0 <= at < len(sentence) else ""
 
 
-def stranded(asked: Asked) -> int:
+def stranded(parts: QuestionParts) -> int:
     """One past a preposition whose noun is the wh-word, or -1."""
-    sentence = asked.sentence
-    for at in range(asked.rest, len(sentence)):
+    sentence = parts.sentence
+    for at in range(parts.rest, len(sentence)):
         if sentence.upos(at) != "ADP" and sentence.low[at] not in ("of", "with", "from", "for"):
             continue
         if sentence.relation(at) == "compound":
@@ -56,7 +56,7 @@ def stranded(asked: Asked) -> int:
         if at + 1 == len(sentence):
             return at + 1
         head = sentence.words[at].head
-        ours = asked.wh[0] <= head < asked.wh[1]
+        ours = parts.wh[0] <= head < parts.wh[1]
         alone = sentence.relation(at) in ("obl", "advmod", "xcomp", "nmod") and not any(
             one > at for one in sentence.children(at)
         )
@@ -65,15 +65,15 @@ def stranded(asked: Asked) -> int:
     return -1
 
 
-def object_gap(asked: Asked) -> int:
+def object_gap(parts: QuestionParts) -> int:
     """Where an object goes."""
-    sentence = asked.sentence
-    verb = main_verb(asked)
-    if lemma_of(sentence, verb) == "take" and sentence.low[asked.subject[0]] == "it":
+    sentence = parts.sentence
+    verb = main_verb(parts)
+    if lemma_of(sentence, verb) == "take" and sentence.low[parts.subject[0]] == "it":
         # "How long does it take a snail to cross the road?"
         places = range(verb + 1, len(sentence))
         return next((n for n in places if sentence.low[n] in ("to", "for")), len(sentence))
-    at = stranded(asked)
+    at = stranded(parts)
     if at >= 0:
         return at
     if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
@@ -82,7 +82,7 @@ def object_gap(asked: Asked) -> int:
         sentence.low[verb + 1] in AUXILIARY or _finite_follows(sentence, verb + 1)
     ):
         return verb + 1
-    governor = _governor(asked)
+    governor = _governor(parts)
     if _purpose_lacks_object(sentence, verb):
         return len(sentence)
     verb = governor if governor > verb else _deepest(sentence, verb)
@@ -108,12 +108,12 @@ def _finite_follows(sentence: Sentence, at: int) -> bool:
     return sentence.upos(at) == "VERB" and sentence.relation(at) in ("ccomp", "xcomp", "parataxis")
 
 
-def _governor(asked: Asked) -> int:
+def _governor(parts: QuestionParts) -> int:
     """The verb the tree puts the wh-phrase under, where it stands after the subject."""
-    sentence = asked.sentence
-    for at in range(*asked.wh):
+    sentence = parts.sentence
+    for at in range(*parts.wh):
         head = sentence.words[at].head
-        verbal = head >= asked.rest and sentence.upos(head) == "VERB"
+        verbal = head >= parts.rest and sentence.upos(head) == "VERB"
         if verbal and sentence.relation(head) in ("root", "xcomp", "ccomp", "conj"):
             return head
     return -1
@@ -148,10 +148,10 @@ def _after(sentence: Sentence, verb: int) -> int:
     return at
 
 
-def adjunct_gap(asked: Asked, before_clauses: bool, before_times: bool = False) -> int:
+def adjunct_gap(parts: QuestionParts, before_clauses: bool, before_times: bool = False) -> int:
     """Where a phrase of time, place or manner goes: the end, or before a clause that follows."""
-    sentence, size = asked.sentence, len(asked.sentence)
-    verb = main_verb(asked)
+    sentence, size = parts.sentence, len(parts.sentence)
+    verb = main_verb(parts)
     for at in range(verb + 1, size):
         head, relation = sentence.words[at].head, sentence.relation(at)
         if before_clauses and relation == "advcl" and head <= verb + 1:

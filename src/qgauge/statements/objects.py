@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qgauge.statements import adjuncts
-from qgauge.statements.asked import Asked
 from qgauge.statements.filling import PROPERTIES, filled
 from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
 from qgauge.statements.pieces import Statement, made, negation_of, placed, subject_of, verbed
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE, DO, can_be, finite, inflected, lemmas
 
@@ -33,46 +33,46 @@ _TASKS = frozenset(
 _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantage", "benefit"})
 
 
-def what_is(asked: Asked, reply: Reply) -> Statement | None:
+def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
-    verb, subject = negation_of(asked), asked.sentence.part(asked.subject[0], len(asked.sentence))
-    if not (_answer_first(asked) or _is_the_most(asked, reply)):
-        said = f"that {reply.mid}" if reply.is_clause else filled(asked, reply)
-        asks_for_act = _TASKS & set(asked.sentence.low[asked.subject[0] :])
+    verb, subject = negation_of(parts), parts.sentence.part(parts.subject[0], len(parts.sentence))
+    if not (_answer_first(parts) or _is_the_most(parts, reply)):
+        said = f"that {reply.mid}" if reply.is_clause else filled(parts, reply)
+        asks_for_act = _TASKS & set(parts.sentence.low[parts.subject[0] :])
         if asks_for_act and reply.as_gerund != reply.mid and can_be(reply.low[0], "VB"):
             said = f"to {said}"
-        sure = asked.certain and not reply.is_clause
-        return made("is", [asked.lead, subject, verb, asked.hedge, said], sure)
+        sure = parts.certain and not reply.is_clause
+        return made("is", [parts.lead, subject, verb, parts.hedge, said], sure)
     if not reply.is_clause:
         if reply.is_plural:
             verb = {"is": "are", "was": "were"}.get(verb, verb)
-        said = reply.as_gerund if reply.as_gerund != reply.mid else filled(asked, reply)
-        return made("is", [asked.lead, said, verb, asked.hedge, subject])
-    if reply.as_noun == reply.mid and not asked.negation:
-        return made("is", [asked.lead, subject, verb, asked.hedge, f"that {reply.mid}"], False)
-    return made("is", [asked.lead, reply.as_fact, verb, asked.hedge, subject], False)
+        said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
+        return made("is", [parts.lead, said, verb, parts.hedge, subject])
+    if reply.as_noun == reply.mid and not parts.negation:
+        return made("is", [parts.lead, subject, verb, parts.hedge, f"that {reply.mid}"], False)
+    return made("is", [parts.lead, reply.as_fact, verb, parts.hedge, subject], False)
 
 
-def _answer_first(asked: Asked) -> bool:
+def _answer_first(parts: QuestionParts) -> bool:
     """Whether the answer is the subject, as in `Which city is the capital?`"""
-    sentence, first = asked.sentence, asked.subject[0]
-    subject = sentence.low[first : asked.subject[1]]
-    noun = asked.phrase[1] if len(asked.phrase) > 1 else ""
-    if noun in PROPERTIES or asked.phrase[-1] in ("type", "kind", "sort", "color", "colour"):
+    sentence, first = parts.sentence, parts.subject[0]
+    subject = sentence.low[first : parts.subject[1]]
+    noun = parts.phrase[1] if len(parts.phrase) > 1 else ""
+    if noun in PROPERTIES or parts.phrase[-1] in ("type", "kind", "sort", "color", "colour"):
         return False
-    if asked.word == "which" or (subject[0] in ("an", "a", "one") and "example" in subject[:4]):
+    if parts.word == "which" or (subject[0] in ("an", "a", "one") and "example" in subject[:4]):
         return True
     if noun:
-        return subject[0] == "the" or sentence.relation(asked.wh[1] - 1) == "nsubj"
+        return subject[0] == "the" or sentence.relation(parts.wh[1] - 1) == "nsubj"
     # "Who was king?"
-    return asked.word == "who" and len(subject) == 1 and sentence.upos(first) in ("NOUN", "ADJ")
+    return parts.word == "who" and len(subject) == 1 and sentence.upos(first) in ("NOUN", "ADJ")
 
 
-def _is_the_most(asked: Asked, reply: Reply) -> bool:
+def _is_the_most(parts: QuestionParts, reply: Reply) -> bool:
     """`What is the most common metal?`: a noun is named first, a number or a sentence is not."""
-    sentence, first = asked.sentence, asked.subject[0]
+    sentence, first = parts.sentence, parts.subject[0]
     named = reply.sentence.upos(len(reply.sentence) - 1) in ("NOUN", "PROPN")
-    if sentence.low[first] != "the" or len(asked.phrase) > 1 or not named or reply.is_clause:
+    if sentence.low[first] != "the" or len(parts.phrase) > 1 or not named or reply.is_clause:
         return False
     most = sentence.low[first + 1] in ("most", "least") and sentence.upos(first + 2) == "ADJ"
     superlative = sentence.low[first + 1].endswith("est") and sentence.upos(first + 1) == "ADJ"
@@ -80,73 +80,73 @@ def _is_the_most(asked: Asked, reply: Reply) -> bool:
     return (most or superlative) and nominal
 
 
-def object_question(asked: Asked, reply: Reply) -> Statement | None:
+def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     """The answer goes where the object of the verb or of a preposition is missing."""
-    sentence = asked.sentence
-    if _asks_for_time(asked):
+    sentence = parts.sentence
+    if _asks_for_time(parts):
         phrase, sure = adjuncts.when(reply)
-        return placed("what time", asked, adjunct_gap(asked, before_clauses=False), phrase, sure)
-    done = _doing(asked, reply)
+        return placed("what time", parts, adjunct_gap(parts, before_clauses=False), phrase, sure)
+    done = _doing(parts, reply)
     if done:
         return done
-    if asked.verb in BE and sentence.low[asked.subject[0]] == "there":
-        return placed("there is", asked, asked.rest, filled(asked, reply), True)
-    gap = object_gap(asked)
-    verb = main_verb(asked)
-    if asked.verb in BE and sentence.upos(verb) != "VERB" and stranded(asked) < 0:
-        gap = asked.rest
+    if parts.verb in BE and sentence.low[parts.subject[0]] == "there":
+        return placed("there is", parts, parts.rest, filled(parts, reply), True)
+    gap = object_gap(parts)
+    verb = main_verb(parts)
+    if parts.verb in BE and sentence.upos(verb) != "VERB" and stranded(parts) < 0:
+        gap = parts.rest
     if reply.is_clause:
-        return _object_clause(asked, gap, reply)
-    if asked.phrase[-1] in _OUTCOMES and lemma_of(sentence, verb) == "have":
-        return _named(asked, gap, reply, True)
-    said, sure = _as_object(asked, gap, reply)
-    return placed("object", asked, gap, said, sure)
+        return _object_clause(parts, gap, reply)
+    if parts.phrase[-1] in _OUTCOMES and lemma_of(sentence, verb) == "have":
+        return _named(parts, gap, reply, True)
+    said, sure = _as_object(parts, gap, reply)
+    return placed("object", parts, gap, said, sure)
 
 
-def _object_clause(asked: Asked, gap: int, reply: Reply) -> Statement | None:
+def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | None:
     """A whole clause where an object is asked for."""
-    sentence = asked.sentence
-    if lemma_of(sentence, main_verb(asked)) in TAKE_CLAUSE:
-        evidence = lemma_of(sentence, main_verb(asked)) in _EVIDENCE
+    sentence = parts.sentence
+    if lemma_of(sentence, main_verb(parts)) in TAKE_CLAUSE:
+        evidence = lemma_of(sentence, main_verb(parts)) in _EVIDENCE
         if evidence and sentence.low[gap] == "about":  # the clause says what it is about
             sentence = replace(sentence, words=sentence.words[:gap])
-            asked = replace(asked, sentence=sentence)
+            parts = replace(parts, sentence=sentence)
         last = len(sentence) if sentence.upos(gap) == "ADP" else gap
-        return placed("object clause", asked, last, f"that {reply.mid}", True)
+        return placed("object clause", parts, last, f"that {reply.mid}", True)
     if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
-        return made("in common", [reply.with_subject(subject_of(asked))])
-    if len(asked.phrase) > 1 and "of" not in asked.phrase:
-        return _named(asked, gap, reply, True)
+        return made("in common", [reply.with_subject(subject_of(parts))])
+    if len(parts.phrase) > 1 and "of" not in parts.phrase:
+        return _named(parts, gap, reply, True)
     if reply.as_noun == reply.mid:
-        return _named(asked, gap, reply, False)
-    return placed("object", asked, gap, reply.as_noun, False)
+        return _named(parts, gap, reply, False)
+    return placed("object", parts, gap, reply.as_noun, False)
 
 
-def _named(asked: Asked, gap: int, reply: Reply, sure: bool) -> Statement:
+def _named(parts: QuestionParts, gap: int, reply: Reply, sure: bool) -> Statement:
     """`It has this effect: prices rise.`"""
-    noun = asked.sentence.part(asked.wh[0] + 1, asked.wh[1])
-    frame = placed("this", asked, gap, f"this {noun}".strip(), sure)
+    noun = parts.sentence.part(parts.wh[0] + 1, parts.wh[1])
+    frame = placed("this", parts, gap, f"this {noun}".strip(), sure)
     return made("this", [f"{frame.text.rstrip('.')}:", reply.mid], frame.sure)
 
 
-def _asks_for_time(asked: Asked) -> bool:
+def _asks_for_time(parts: QuestionParts) -> bool:
     """`What year did ...`, but not `What season does it experience?`"""
-    noun, sentence = asked.phrase[-1], asked.sentence
-    if len(asked.phrase) == 1 or asked.word == "how" or stranded(asked) >= 0:
+    noun, sentence = parts.phrase[-1], parts.sentence
+    if len(parts.phrase) == 1 or parts.word == "how" or stranded(parts) >= 0:
         return False
-    if sentence.low[asked.subject[0]] == "it" and lemma_of(sentence, main_verb(asked)) == "be":
+    if sentence.low[parts.subject[0]] == "it" and lemma_of(sentence, main_verb(parts)) == "be":
         return False  # "What season will it be?"
-    is_object = sentence.relation(asked.wh[1] - 1) == "obj"
+    is_object = sentence.relation(parts.wh[1] - 1) == "obj"
     return noun in _TIMES or (noun in ("season", "era", "period") and not is_object)
 
 
-def _as_object(asked: Asked, gap: int, reply: Reply) -> tuple[str, bool]:
+def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]:
     """The answer after a verb or a preposition, and whether it can be there."""
-    sentence, said, first = asked.sentence, filled(asked, reply), reply.low[0]
+    sentence, said, first = parts.sentence, filled(parts, reply), reply.low[0]
     previous = sentence.low[gap - 1]
     if reply.sentence.upos(0) == "ADP" and first == previous:
         return said[len(first) :].strip(), True
-    if first == finite(sentence.low[gap - 1], asked.verb or "do") and len(reply.sentence) > 1:
+    if first == finite(sentence.low[gap - 1], parts.verb or "do") and len(reply.sentence) > 1:
         return said[len(first) :].strip(), True  # "What does it have?" "has two wings"
     if reply.sentence.upos(0) != "VERB" or (len(reply.sentence) == 1 and lemmas(first, "NOUN")):
         return said, True
@@ -158,61 +158,61 @@ def _as_object(asked: Asked, gap: int, reply: Reply) -> tuple[str, bool]:
     return said, not reply.begins_with_verb("VBD")
 
 
-def _doing(asked: Asked, reply: Reply) -> Statement | None:
+def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What did X do?`: the answer is what X did."""
-    sentence, size = asked.sentence, len(asked.sentence)
-    places = (at for at in range(asked.rest, size) if sentence.upos(at) in ("VERB", "AUX"))
+    sentence, size = parts.sentence, len(parts.sentence)
+    places = (at for at in range(parts.rest, size) if sentence.upos(at) in ("VERB", "AUX"))
     at = next((at for at in places if sentence.low[at] in ("do", "doing", "done")), -1)
-    if at < 0 or asked.word != "what" or len(asked.phrase) > 1:
+    if at < 0 or parts.word != "what" or len(parts.phrase) > 1:
         return None
-    subject, tail = subject_of(asked), sentence.part(at + 1, size)
+    subject, tail = subject_of(parts), sentence.part(at + 1, size)
     if reply.is_clause:
         if sentence.low[at + 1] in ("to", "with"):
             tail = ""  # the clause says it once more: `do to the village`, `he burned it`
-        return made("what it did", [asked.lead, reply.with_subject(subject), tail])
+        return made("what it did", [parts.lead, reply.with_subject(subject), tail])
     said, first = reply.mid, reply.low[0]
     if first == "to" and len(reply.sentence) > 1:
         said, first = said[2:].strip(), reply.low[1]
-    if at == asked.rest and asked.verb in DO:
-        form = _did(asked, reply, first)
+    if at == parts.rest and parts.verb in DO:
+        form = _did(parts, reply, first)
         if form:
-            return made("what it did", [asked.lead, subject, form + said[len(first) :], tail])
-        return placed("object", asked, object_gap(asked), reply.mid, not reply.is_gerund)
+            return made("what it did", [parts.lead, subject, form + said[len(first) :], tail])
+        return placed("object", parts, object_gap(parts), reply.mid, not reply.is_gerund)
     fits = reply.is_gerund if sentence.low[at] == "doing" else can_be(first, "VB")
     if not fits and sentence.low[at] != "done":
         return None
-    before = sentence.part(asked.rest, at)
-    verb = verbed(asked, before, asked.negation) if before else negation_of(asked)
-    return made("what it does", [asked.lead, subject, verb, said, tail])
+    before = sentence.part(parts.rest, at)
+    verb = verbed(parts, before, parts.negation) if before else negation_of(parts)
+    return made("what it does", [parts.lead, subject, verb, said, tail])
 
 
-def _did(asked: Asked, reply: Reply, first: str) -> str:
+def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
     """The first verb of an answer in the form that `do` had, or "" where it is none."""
-    if reply.begins_with_verb("VBD" if asked.verb == "did" else "VBZ"):
+    if reply.begins_with_verb("VBD" if parts.verb == "did" else "VBZ"):
         return first
     if not (can_be(first, "VB") and (reply.begins_with_verb("VB") or reply.low[0] == "to")):
         return ""
-    return f"{negation_of(asked)} {first}" if asked.negation else finite(first, asked.verb)
+    return f"{negation_of(parts)} {first}" if parts.negation else finite(first, parts.verb)
 
 
-def with_preposition(asked: Asked, reply: Reply) -> Statement | None:
+def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`In which year did ...`: the preposition goes along with the answer."""
-    sentence = asked.sentence
-    preposition = " ".join(sentence.low[asked.wh[0] : asked.wh[1]]).split(f" {asked.word}")[0]
-    if preposition == "in" and asked.phrase[-1] in ("way", "ways"):
+    sentence = parts.sentence
+    preposition = " ".join(sentence.low[parts.wh[0] : parts.wh[1]]).split(f" {parts.word}")[0]
+    if preposition == "in" and parts.phrase[-1] in ("way", "ways"):
         phrase, sure = adjuncts.how(reply)
-        return placed("how", asked, adjunct_gap(asked, before_clauses=True), phrase, sure)
+        return placed("how", parts, adjunct_gap(parts, before_clauses=True), phrase, sure)
     if reply.is_clause:
         return None
-    said = filled(asked, reply)
+    said = filled(parts, reply)
     if reply.begins_with_preposition and (
         reply.low[0] == preposition or preposition in ("in", "at", "on")
     ):
         phrase = reply.mid
-    elif preposition == "at" and asked.phrase[-1] == "age" and reply.is_number:
+    elif preposition == "at" and parts.phrase[-1] == "age" and reply.is_number:
         phrase = f"at the age of {said}"
     elif preposition == "for" and reply.low[0] == "to":
         phrase = reply.mid
     else:
         phrase = f"{preposition} {said}"
-    return placed("preposition", asked, adjunct_gap(asked, before_clauses=True), phrase, True)
+    return placed("preposition", parts, adjunct_gap(parts, before_clauses=True), phrase, True)

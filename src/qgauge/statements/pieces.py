@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from qgauge.statements.asked import Asked
 from qgauge.statements.gaps import main_verb
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import DO, can_be, finite, negated
 
@@ -39,21 +39,21 @@ def frame(question: str, answer: str) -> Statement:
     return Statement(f'The answer to "{asked}?" is {answer}.', False, "frame")
 
 
-def subject_of(asked: Asked) -> str:
+def subject_of(parts: QuestionParts) -> str:
     """The subject of a question, as written."""
-    return asked.sentence.part(*asked.subject)
+    return parts.sentence.part(*parts.subject)
 
 
-def negation_of(asked: Asked) -> str:
+def negation_of(parts: QuestionParts) -> str:
     """The auxiliary, with the question's negation where it has one."""
-    return negated(asked.verb, asked.negation) if asked.negation else asked.verb
+    return negated(parts.verb, parts.negation) if parts.negation else parts.verb
 
 
-def verbed(asked: Asked, rest: str, negation: str) -> str:
+def verbed(parts: QuestionParts, rest: str, negation: str) -> str:
     """Auxiliary and rest of a clause; `did see` becomes `saw` where nothing is denied."""
-    if asked.verb not in DO or negation:
-        return f"{negated(asked.verb, negation) if negation else asked.verb} {rest}"
-    sentence, verb = asked.sentence, main_verb(asked)
+    if parts.verb not in DO or negation:
+        return f"{negated(parts.verb, negation) if negation else parts.verb} {rest}"
+    sentence, verb = parts.sentence, main_verb(parts)
     joined = [
         at
         for at in sentence.children(verb)
@@ -64,22 +64,22 @@ def verbed(asked: Asked, rest: str, negation: str) -> str:
     ]
     for at in (verb, *joined):
         word = sentence.words[at].text
-        form = finite(word, asked.verb)
+        form = finite(word, parts.verb)
         if form:
             rest = re.sub(rf"\b{re.escape(word)}\b", form, rest, count=1)
         elif at == verb:
-            return f"{asked.verb} {rest}"
+            return f"{parts.verb} {rest}"
     return rest
 
 
-def placed(rule: str, asked: Asked, gap: int, said: str, sure: bool) -> Statement:
+def placed(rule: str, parts: QuestionParts, gap: int, said: str, sure: bool) -> Statement:
     """Subject, verb and rest in the order of a statement, with the answer in its gap."""
-    sentence = asked.sentence
-    gap = max(gap, asked.rest)
-    before, after = sentence.part(asked.rest, gap), sentence.part(gap, len(sentence))
-    rest = f"{asked.hedge} {before} {_GAP} {after}"
-    clause = verbed(asked, rest, asked.negation).replace(_GAP, said)
-    return made(rule, [asked.lead, subject_of(asked), clause], sure and asked.certain)
+    sentence = parts.sentence
+    gap = max(gap, parts.rest)
+    before, after = sentence.part(parts.rest, gap), sentence.part(gap, len(sentence))
+    rest = f"{parts.hedge} {before} {_GAP} {after}"
+    clause = verbed(parts, rest, parts.negation).replace(_GAP, said)
+    return made(rule, [parts.lead, subject_of(parts), clause], sure and parts.certain)
 
 
 def is_several(sentence: Sentence, first: int) -> bool:

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from qgauge.statements.adverbials import adjunct, adverbial, degree
-from qgauge.statements.asked import ROUNDING, Asked, take_apart, take_yes_no, wh_at
-from qgauge.statements.asking import BLANK, PROMPTS, TELLING
 from qgauge.statements.filling import filled
 from qgauge.statements.gaps import lemma_of, main_verb, object_gap
+from qgauge.statements.is_question import BLANK, PROMPTS, TELLING
 from qgauge.statements.objects import TAKE_CLAUSE, object_question, what_is, with_preposition
 from qgauge.statements.pieces import Statement, frame, is_several, made, subject_of
 from qgauge.statements.polar import choice, yes_no
+from qgauge.statements.question_parts import ROUNDING, QuestionParts, take_apart, take_yes_no, wh_at
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.subjects import CLAIMS, subject_question
@@ -90,21 +90,21 @@ def _cut(words: tuple[Word, ...], last: int) -> tuple[Word, ...]:
 
 def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """A yes-no question, a choice, or a sentence that the answer completes."""
-    asked = take_yes_no(sentence)
+    parts = take_yes_no(sentence)
     whole = sentence.part(0, len(sentence))
-    if asked is None and sentence.asks:
+    if parts is None and sentence.asks:
         return made("as asked", [whole]) if reply.polarity else None
-    if asked is None:
+    if parts is None:
         low = sentence.low
         if before and low[0] == "this" and low[1] in _HAPPENS and low[2] == "because":
             # "The lake is empty. This is because ...": what `this` is stands before
             whole = f"{before.part(0, len(before))} {sentence.part(2, len(sentence))}"
         return made("gap at the end", [whole, reply.mid])
     if reply.polarity is not None:
-        return yes_no(asked, reply.polarity)
-    found = choice(asked, reply) or _embedded(sentence, reply)
+        return yes_no(parts, reply.polarity)
+    found = choice(parts, reply) or _embedded(sentence, reply)
     if found is None and reply.is_clause:
-        return made("clause", [reply.with_subject(subject_of(asked))])
+        return made("clause", [reply.with_subject(subject_of(parts))])
     return found
 
 
@@ -139,8 +139,8 @@ def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
 
 def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """A question inside a sentence has no auxiliary to move."""
-    asked = take_apart(sentence, at)
-    first = asked.wh[1]
+    parts = take_apart(sentence, at)
+    first = parts.wh[1]
     subject = next(
         (
             sentence.run(one, first, sentence.words[one].head)
@@ -153,16 +153,18 @@ def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     body = sentence.part(first, len(sentence))
     if not body:
         return None
-    if asked.word in ("when", "where", "why", "how") and asked.wh[1] == at + 1:
-        verb = lemma_of(sentence, main_verb(asked))
-        phrase, sure = adjunct(asked.word, reply, verb, sentence.part(*subject) if subject else "")
+    if parts.word in ("when", "where", "why", "how") and parts.wh[1] == at + 1:
+        verb = lemma_of(sentence, main_verb(parts))
+        phrase, sure = adjunct(parts.word, reply, verb, sentence.part(*subject) if subject else "")
         return made("indirect", [body, phrase], sure)
     if subject is None or subject[0] != first:
-        return made("indirect subject", [filled(asked, reply), body])
-    moved = Asked(sentence, asked.word, asked.wh, -1, "", subject, subject[1])
+        return made("indirect subject", [filled(parts, reply), body])
+    moved = QuestionParts(sentence, parts.word, parts.wh, -1, "", subject, subject[1])
     gap = object_gap(moved)
-    parts = [sentence.part(first, gap), filled(asked, reply), sentence.part(gap, len(sentence))]
-    return made("indirect object", parts)
+    return made(
+        "indirect object",
+        [sentence.part(first, gap), filled(parts, reply), sentence.part(gap, len(sentence))],
+    )
 
 
 def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None:
@@ -185,29 +187,29 @@ def _front(sentence: Sentence, at: int) -> bool:
 
 def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """`The heart pumps blood through which vessels?`"""
-    asked = take_apart(sentence, at)
-    end = asked.wh[1]
+    parts = take_apart(sentence, at)
+    end = parts.wh[1]
     before, after = sentence.part(0, at), sentence.part(end, len(sentence))
     if sentence.low[at] in ("when", "where", "why"):
         phrase, sure = adjunct(sentence.low[at], reply)
         return made("in place", [before, phrase, after], sure)
-    said = filled(asked, reply)
+    said = filled(parts, reply)
     if sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]:
         before = sentence.part(0, at - 1)
     if sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB"):
         before = sentence.part(0, at - 1)
     if reply.is_clause:
-        return _clause_in_place(asked, reply)
+        return _clause_in_place(parts, reply)
     return made("in place", [before, said, after])
 
 
-def _clause_in_place(asked: Asked, reply: Reply) -> Statement:
+def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
     """`The find suggests which of these about the lake?`, `It sank because of what?`"""
-    sentence, (first, end) = asked.sentence, asked.wh
+    sentence, (first, end) = parts.sentence, parts.wh
     if sentence.low[first : first + 2] == ("because", "of"):
         before = sentence.part(0, first)
         return made("in place", [before, "because", reply.mid, sentence.part(end, len(sentence))])
-    at = sentence.low.index(asked.word, first)
+    at = sentence.low.index(parts.word, first)
     before, tail = sentence.part(0, at), sentence.part(end, len(sentence))
     if lemma_of(sentence, at - 1) in TAKE_CLAUSE:
         tail = "" if sentence.low[end] == "about" else tail
@@ -218,65 +220,65 @@ def _clause_in_place(asked: Asked, reply: Reply) -> Statement:
     return made("in place", [before, reply.as_fact, tail], False)
 
 
-def _wh(asked: Asked, reply: Reply) -> Statement | None:
+def _wh(parts: QuestionParts, reply: Reply) -> Statement | None:
     """The rule for the wh-phrase: which word it has, and what it is in its clause."""
-    repeated = _repeated(asked, reply)
+    repeated = _repeated(parts, reply)
     if repeated:
         return repeated
     if reply.polarity is not None:
         return None
-    phrase, word = asked.phrase, asked.word
+    phrase, word = parts.phrase, parts.word
     if word == "how" and phrase[0] in ROUNDING:
         reply = replace(reply, text=f"{phrase[0]} {reply.mid}")
-    elif asked.inverted and phrase[0] != word:
-        return with_preposition(asked, reply)
+    elif parts.inverted and phrase[0] != word:
+        return with_preposition(parts, reply)
     if word in ("when", "where", "why") or (word == "how" and phrase[-1] == "how"):
-        return adverbial(asked, reply)
+        return adverbial(parts, reply)
     if word == "how" and not {"many", "much"} & set(phrase):
-        return degree(asked, reply)
-    if not asked.inverted:
-        return subject_question(asked, reply)
-    if asked.verb in BE and _only_subject(asked):
-        return what_is(asked, reply)
-    return object_question(asked, reply)
+        return degree(parts, reply)
+    if not parts.inverted:
+        return subject_question(parts, reply)
+    if parts.verb in BE and _only_subject(parts):
+        return what_is(parts, reply)
+    return object_question(parts, reply)
 
 
-def _only_subject(asked: Asked) -> bool:
+def _only_subject(parts: QuestionParts) -> bool:
     """Whether all after `is` is one noun phrase, as in `the best way to make it last longer`."""
-    sentence, (first, last) = asked.sentence, asked.subject
+    sentence, (first, last) = parts.sentence, parts.subject
     acts = any(sentence.upos(at) == "VERB" for at in range(first, last))
-    return all(acts and sentence.upos(at) == "ADV" for at in range(asked.rest, len(sentence)))
+    return all(acts and sentence.upos(at) == "ADV" for at in range(parts.rest, len(sentence)))
 
 
-def _same_number(asked: Asked, reply: Reply) -> bool:
+def _same_number(parts: QuestionParts, reply: Reply) -> bool:
     """Whether the answer's `they` or `it` can be the question's subject."""
-    first, last = asked.subject
-    several = "and" in asked.sentence.low[first:last] or is_several(asked.sentence, first)
+    first, last = parts.subject
+    several = "and" in parts.sentence.low[first:last] or is_several(parts.sentence, first)
     return reply.low[0] not in ("it", "they") or several is (reply.low[0] == "they")
 
 
-def _repeated(asked: Asked, reply: Reply) -> Statement | None:
+def _repeated(parts: QuestionParts, reply: Reply) -> Statement | None:
     """An answer that is a whole sentence and says what was asked about once more."""
     if not reply.is_clause:
         return None
-    sentence = asked.sentence
+    sentence = parts.sentence
     content = {
         word.lemma.lower()
         for at, word in enumerate(sentence.words)
         if word.upos in ("NOUN", "VERB", "ADJ", "PROPN", "NUM")
-        and not asked.wh[0] <= at < asked.wh[1]
+        and not parts.wh[0] <= at < parts.wh[1]
     }
     given = {word.lemma.lower() for word in reply.sentence.words}
     shared = len(content & given)
     verb = (
-        lemma_of(sentence, main_verb(asked)) if asked.inverted else lemma_of(sentence, asked.rest)
+        lemma_of(sentence, main_verb(parts)) if parts.inverted else lemma_of(sentence, parts.rest)
     )
     same_verb = verb in given and verb not in ("be", "do", "have", "happen", *MODAL)
     enough = shared >= 2 and shared >= 0.6 * len(content)
-    if asked.word == "why" and "because" not in reply.low:
+    if parts.word == "why" and "because" not in reply.low:
         return None
     pronoun_first = reply.low[0] in ("he", "she", "it", "they")
     if enough or (same_verb and (shared * 2 >= len(content) or pronoun_first)):
-        subject = subject_of(asked) if asked.inverted and _same_number(asked, reply) else ""
+        subject = subject_of(parts) if parts.inverted and _same_number(parts, reply) else ""
         return made("repeated", [reply.with_subject(subject) if subject else reply.text])
     return None

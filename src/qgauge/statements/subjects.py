@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from qgauge.statements.adjuncts import why
-from qgauge.statements.asked import Asked
 from qgauge.statements.filling import filled
 from qgauge.statements.gaps import lemma_of
 from qgauge.statements.pieces import Statement, is_several, made
+from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import BE, can_be, lemmas
@@ -23,29 +23,29 @@ _DEGREE = frozenset({"ADJ", "ADV"})
 _NOMINAL = frozenset({"DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"})
 
 
-def subject_question(asked: Asked, reply: Reply) -> Statement | None:
+def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     """The answer, and the rest of the question."""
-    sentence = asked.sentence
-    rest = _without_choice(sentence, asked.rest, reply)
+    sentence = parts.sentence
+    rest = _without_choice(sentence, parts.rest, reply)
     if not rest:
         return None
-    explained = _explained(asked, reply)
+    explained = _explained(parts, reply)
     if explained:
         return explained
-    if _happens(asked, reply) >= 0:
-        return _happened(asked, reply)
+    if _happens(parts, reply) >= 0:
+        return _happened(parts, reply)
     if reply.is_clause:
-        return _clause_as_subject(asked, reply, rest)
-    described = _described(asked, reply)
+        return _clause_as_subject(parts, reply, rest)
+    described = _described(parts, reply)
     if described:
         return described
-    said = reply.as_gerund if reply.as_gerund != reply.mid else filled(asked, reply)
-    after = asked.rest + 1
-    aside = sentence.low[asked.rest] == "," and "," in sentence.low[after:]
+    said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
+    after = parts.rest + 1
+    aside = sentence.low[parts.rest] == "," and "," in sentence.low[after:]
     aside = aside and sentence.upos(after) not in ("VERB", "AUX")
     if aside or _ends_in_apposition(reply):
         said += ","
-    return made("subject", [asked.lead, said, _agreeing(asked, reply, rest)], asked.certain)
+    return made("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
 
 
 def _ends_in_apposition(reply: Reply) -> bool:
@@ -55,16 +55,16 @@ def _ends_in_apposition(reply: Reply) -> bool:
     return reply.low[reply.low.index(",") + 1] in ("a", "an", "the", "one", "which", "who")
 
 
-def _described(asked: Asked, reply: Reply) -> Statement | None:
+def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`Which best describes X?`: X is the answer."""
-    sentence, first = asked.sentence, _describes(asked)
-    if first < 0 or "unit" in asked.phrase:
+    sentence, first = parts.sentence, _describes(parts)
+    if first < 0 or "unit" in parts.phrase:
         return None
     noun = sentence.part(first, len(sentence))
-    if "example" in asked.phrase:
-        return made("described", [asked.lead, "an example of", noun, "is", reply.mid])
+    if "example" in parts.phrase:
+        return made("described", [parts.lead, "an example of", noun, "is", reply.mid])
     verb = "are" if is_several(sentence, first) else "is"
-    return made("described", [asked.lead, noun, verb, reply.mid])
+    return made("described", [parts.lead, noun, verb, reply.mid])
 
 
 def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
@@ -81,13 +81,13 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
     return sentence.part(first, size)
 
 
-def _agreeing(asked: Asked, reply: Reply, rest: str) -> str:
+def _agreeing(parts: QuestionParts, reply: Reply, rest: str) -> str:
     """The verb in the plural where the answer is, and the question's subject was not."""
-    sentence, at = asked.sentence, asked.rest
+    sentence, at = parts.sentence, parts.rest
     while sentence.upos(at) == "ADV":
         at += 1
     verb = sentence.low[at]
-    if not reply.is_plural or asked.word == "how" or reply.is_gerund:
+    if not reply.is_plural or parts.word == "how" or reply.is_gerund:
         return rest
     plural = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are"}.get(verb)
     if plural is None and can_be(verb, "VBZ") and not can_be(verb, "VB"):
@@ -97,64 +97,64 @@ def _agreeing(asked: Asked, reply: Reply, rest: str) -> str:
     return re.sub(rf"\b{re.escape(verb)}(?!\w)", plural, rest, count=1)
 
 
-def _clause_as_subject(asked: Asked, reply: Reply, rest: str) -> Statement | None:
+def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Statement | None:
     """`Which statement is true?` with a sentence for an answer."""
-    sentence = asked.sentence
-    is_true = sentence.low[asked.rest] in BE and sentence.low[asked.rest + 1] in ("true", "correct")
-    described = _is_bare(asked) and _describes(asked) >= 0
-    if CLAIMS & set(asked.phrase) or is_true or described:
-        return made("statement", [_about(asked, reply)])
-    verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(asked.rest, len(sentence)))
-    if not verbal or asked.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
+    sentence = parts.sentence
+    is_true = sentence.low[parts.rest] in BE and sentence.low[parts.rest + 1] in ("true", "correct")
+    described = _is_bare(parts) and _describes(parts) >= 0
+    if CLAIMS & set(parts.phrase) or is_true or described:
+        return made("statement", [_about(parts, reply)])
+    verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(parts.rest, len(sentence)))
+    if not verbal or parts.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
         return None
-    passive = not {*BE, "be"}.isdisjoint(sentence.low[asked.rest : asked.rest + 2])
+    passive = not {*BE, "be"}.isdisjoint(sentence.low[parts.rest : parts.rest + 2])
     if passive and reply.as_noun == reply.mid:
         return None  # "the fact that it must be signed must be met"
-    return made("clause as noun", [asked.lead, reply.as_fact, rest], False)
+    return made("clause as noun", [parts.lead, reply.as_fact, rest], False)
 
 
-def _is_bare(asked: Asked) -> bool:
+def _is_bare(parts: QuestionParts) -> bool:
     """`Which`, `what`, `which of the following` and `which of these`, without a noun."""
-    phrase = asked.phrase
+    phrase = parts.phrase
     return phrase in (["which"], ["what"]) or phrase[-1] in ("following", "these")
 
 
-def _explained(asked: Asked, reply: Reply) -> Statement | None:
+def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`Which best explains why S?`: S because of the answer."""
-    sentence = asked.sentence
-    if not (reply.is_clause or _is_bare(asked) or "best" in sentence.low):
+    sentence = parts.sentence
+    if not (reply.is_clause or _is_bare(parts) or "best" in sentence.low):
         return None  # "Which book explains why ...?"
-    for at in range(asked.rest, len(sentence)):
+    for at in range(parts.rest, len(sentence)):
         if sentence.low[at - 1] not in ("explain", "explains", "describe", "describes"):
             continue
         clause = sentence.part(at + 1, len(sentence))
         if sentence.low[at] == "why":
             phrase, sure = why(reply, "")
-            return made("explains why", [asked.lead, clause, phrase], sure) if sure else None
+            return made("explains why", [parts.lead, clause, phrase], sure) if sure else None
         if sentence.low[at] == "how" and reply.is_clause and sentence.upos(at + 1) not in _DEGREE:
-            if CLAIMS & set(asked.phrase):
+            if CLAIMS & set(parts.phrase):
                 return None
-            return made("explains how", [asked.lead, clause, "in this way:", reply.mid])
+            return made("explains how", [parts.lead, clause, "in this way:", reply.mid])
     return None
 
 
-def _describes(asked: Asked) -> int:
+def _describes(parts: QuestionParts) -> int:
     """Where the noun phrase begins that `describes` has as its object, or -1."""
-    sentence, at = asked.sentence, asked.rest
+    sentence, at = parts.sentence, parts.rest
     while sentence.upos(at) == "ADV" or sentence.low[at] in ("best", "most"):
         at += 1
     described = sentence.low[at] in ("describes", "describe")
     return at + 1 if described and sentence.upos(at + 1) in _NOMINAL else -1
 
 
-def _about(asked: Asked, reply: Reply) -> str:
+def _about(parts: QuestionParts, reply: Reply) -> str:
     """The answer, with the noun phrase it is about for a pronoun at its beginning."""
-    sentence, low = asked.sentence, asked.sentence.low
-    first = _describes(asked)
+    sentence, low = parts.sentence, parts.sentence.low
+    first = _describes(parts)
     if first < 0 and "about" in low:
         first = low.index("about") + 1
-    elif first < 0 and "of" in low[asked.rest :]:
-        first = low.index("of", asked.rest) + 1
+    elif first < 0 and "of" in low[parts.rest :]:
+        first = low.index("of", parts.rest) + 1
     nouns = [
         at
         for at in range(max(first, 0), len(sentence))
@@ -169,10 +169,10 @@ def _about(asked: Asked, reply: Reply) -> str:
     return reply.with_subject(sentence.part(first, last))
 
 
-def _happens(asked: Asked, reply: Reply) -> int:
+def _happens(parts: QuestionParts, reply: Reply) -> int:
     """Where `happen` stands, or what says the same where a clause answers; else -1."""
-    sentence = asked.sentence
-    for at in range(asked.rest, min(asked.rest + 6, len(sentence))):
+    sentence = parts.sentence
+    for at in range(parts.rest, min(parts.rest + 6, len(sentence))):
         lemma = lemma_of(sentence, at)
         if lemma == "happen" or (lemma == "occur" and reply.is_clause):
             return at
@@ -181,9 +181,9 @@ def _happens(asked: Asked, reply: Reply) -> int:
     return -1
 
 
-def _happened(asked: Asked, reply: Reply) -> Statement | None:
+def _happened(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What happened to X when ...?`"""
-    sentence, at = asked.sentence, _happens(asked, reply)
+    sentence, at = parts.sentence, _happens(parts, reply)
     to_whom, after = "", at + 1
     if sentence.low[after] == "to" and after + 1 < len(sentence):
         noun = sentence.words[after].head
@@ -194,9 +194,9 @@ def _happened(asked: Asked, reply: Reply) -> Statement | None:
     tail = sentence.part(after, len(sentence))
     if reply.is_clause:
         said = reply.with_subject(to_whom) if to_whom else reply.mid
-        return made("happened", [asked.lead, said, tail])
+        return made("happened", [parts.lead, said, tail])
     for tag in ("VBD", "VBZ"):
         if to_whom and reply.begins_with_verb(tag):
-            return made("happened", [asked.lead, to_whom, reply.mid, tail])
-    rest = _agreeing(asked, reply, sentence.part(asked.rest, len(sentence)))
-    return made("subject", [asked.lead, reply.mid, rest], False)
+            return made("happened", [parts.lead, to_whom, reply.mid, tail])
+    rest = _agreeing(parts, reply, sentence.part(parts.rest, len(sentence)))
+    return made("subject", [parts.lead, reply.mid, rest], False)

@@ -1,10 +1,12 @@
 """Do raters agree? Kappa, alpha, full agreement, F1 between raters, and the human ceiling.
 
-Ratings are one line a rater and one column a row; None or NaN where a rater did not rate.
+Ratings are one line a rater and one column a row; None or NaN where a rater did not rate. An
+estimate counts the rows with at least two ratings.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -13,27 +15,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, same_length
+from qgauge.stats.arrays import Array, Indices, Labels, Values, column_means, numbers, same_length
 from qgauge.stats.correlation import Correlation, Kind, correlate
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import macro_f1
-from qgauge.stats.interval import GROUPS, jackknife
+from qgauge.stats.interval import GROUPS, jackknife, mean_of_sums
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, cluster_indices
 
 Ratings = Sequence[Sequence[Any]]
 Weights = Literal["none", "linear", "quadratic"]
 Level = Literal["nominal", "ordinal", "interval"]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """How far raters agree, with a 95 % interval, or the reason why one of these is missing."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    n: int = 0
-    """Rows with at least two ratings."""
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +36,20 @@ class Ceiling:
     reason: str = ""
 
 
+def by_rater(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Ratings row by row as one line a rater; None where a row has fewer ratings than others."""
+    raters = max(map(len, rows), default=0)
+    return [[row[at] if at < len(row) else None for row in rows] for at in range(raters)]
+
+
+def majority(ratings: Sequence[Any]) -> str | None:
+    """The commonest label of a row; None where there is none, or two are as common."""
+    ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
 def cohen_kappa(
     first: Sequence[Any],
     second: Sequence[Any],
@@ -52,7 +57,7 @@ def cohen_kappa(
     weights: Weights = "none",
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
-) -> Agreement:
+) -> Estimate:
     """Cohen's kappa of two raters; 1 is agreement, 0 what chance gives.
 
     With weights, near misses count less, by the distance (or its square) in `order`: the labels
@@ -61,7 +66,7 @@ def cohen_kappa(
     """
     rated = _Rated.of([first, second], order, groups)
     if rated.too_many:
-        return Agreement(None, n=rated.n, reason=_TOO_MANY)
+        return Estimate(None, n=rated.n, reason=_TOO_MANY)
     places = np.arange(len(rated.labels))
     gaps = np.abs(np.subtract.outer(places, places)).astype(np.float64)
     cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
@@ -79,7 +84,7 @@ def krippendorff_alpha(
     level: Level = "nominal",
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
-) -> Agreement:
+) -> Estimate:
     """Krippendorff's alpha for any number of raters, each of whom may have left rows out.
 
     `interval` takes the labels as numbers; `ordinal` only their order, by default the sorted one.
@@ -88,7 +93,7 @@ def krippendorff_alpha(
     if level == "interval":
         return rated.agreement(rated.moments(), _interval_alpha)
     if rated.too_many:
-        return Agreement(None, n=rated.n, reason=_TOO_MANY)
+        return Estimate(None, n=rated.n, reason=_TOO_MANY)
 
     def alpha(counts: Array) -> Array:
         uses = counts.sum(axis=-1)
@@ -105,17 +110,17 @@ def krippendorff_alpha(
     return rated.agreement(rated.crossed(everyone, rated.counts - 1), alpha)
 
 
-def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Agreement:
+def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimate:
     """Share of the rows with two or more ratings in which all of them are the same."""
     rated = _Rated.of(ratings, None, groups)
     none, beyond = -1, len(rated.labels)
     highest = rated.codes.max(axis=0, initial=none)
     lowest = np.where(rated.codes == none, beyond, rated.codes).min(axis=0, initial=beyond)
     stats = np.stack([rated.summed(np.ones(rated.n)), rated.summed(highest == lowest)], axis=1)
-    return rated.agreement(stats, lambda sums: sums[..., 1] / sums[..., 0], fewest=1)
+    return rated.agreement(stats, mean_of_sums, fewest=1)
 
 
-def pairwise_f1(ratings: Ratings) -> Agreement:
+def pairwise_f1(ratings: Ratings) -> Estimate:
     """One rater's labels against another's: macro-F1, the plain mean over all pairs of raters.
 
     What a metric that gives labels can hope for. Without an interval.
@@ -131,8 +136,8 @@ def pairwise_f1(ratings: Ratings) -> Agreement:
         found += [] if f1 is None else [f1]
         rows.update(shared)
     if not found:
-        return Agreement(None, reason=_NOBODY)
-    return Agreement(fmean(found), n=len(rows))
+        return Estimate(None, reason=_NOBODY)
+    return Estimate(fmean(found), n=len(rows))
 
 
 def human_ceiling(
@@ -149,10 +154,7 @@ def human_ceiling(
         return Ceiling(None, reason="each rater's own ratings are needed, not only their mean")
     found = []
     for rater in range(len(lines)):
-        others = np.delete(lines, rater, axis=0)
-        present = np.sum(~np.isnan(others), axis=0)
-        mean = np.where(present > 0, np.nansum(others, axis=0) / np.maximum(present, 1), np.nan)
-        one = lines[rater]
+        one, mean = lines[rater], column_means(np.delete(lines, rater, axis=0))
         found.append(correlate(one, mean, kind=kind, groups=groups, resamples=resamples, seed=seed))
     values = [one.value for one in found if one.value is not None]
     if len(values) < 2:
@@ -255,25 +257,25 @@ class _Rated:
 
     def agreement(
         self, stats: Array, combine: Callable[[Array], Array], fewest: int = 2
-    ) -> Agreement:
+    ) -> Estimate:
         """A value made of statistics that add up over clusters."""
         if not self.n:
-            return Agreement(None, reason=_NOBODY)
+            return Estimate(None, reason=_NOBODY)
         if self.n < fewest:  # one row says nothing about what chance would give
-            return Agreement(None, n=self.n, reason="only one row has two ratings")
+            return Estimate(None, n=self.n, reason="only one row has two ratings")
         value = float(combine(stats.sum(axis=0)))
         if np.isnan(value):
-            return Agreement(None, n=self.n, reason="all ratings are the same label")
+            return Estimate(None, n=self.n, reason="all ratings are the same label")
         if len(stats) < FEWEST_CLUSTERS:
-            return Agreement(value, n=self.n, reason=TOO_FEW)
+            return Estimate(value, n=self.n, reason=TOO_FEW)
         low, high = jackknife(stats, combine) or (np.nan, np.nan)
         if np.isnan(low):
             why = "no interval: without one of the clusters all ratings are the same label"
-            return Agreement(value, n=self.n, reason=why)
+            return Estimate(value, n=self.n, reason=why)
         if high - low < 1e-12:
             why = "no interval: it is the same whichever cluster is left out"
-            return Agreement(value, n=self.n, reason=why)
-        return Agreement(value, low, min(high, 1.0), self.n)
+            return Estimate(value, n=self.n, reason=why)
+        return Estimate(value, low, min(high, 1.0), self.n)
 
 
 def _less_than_chance(counts: Array, by_chance: Array, cost: Array) -> Array:

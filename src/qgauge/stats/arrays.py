@@ -30,6 +30,12 @@ def standard(column: Array) -> Array:
     return scaled
 
 
+def column_means(lines: Array) -> Array:
+    """The mean of each column over the lines that have a value there; NaN where none has."""
+    known = np.sum(~np.isnan(lines), axis=0)
+    return np.where(known > 0, np.nansum(lines, axis=0) / np.maximum(known, 1), np.nan)
+
+
 def same_length(*columns: Labels | None) -> int:
     """The number of rows, which all the columns that are given must have."""
     lengths = {len(column) for column in columns if column is not None}

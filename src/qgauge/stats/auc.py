@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from qgauge.stats.arrays import Labels, Values, numbers
 from qgauge.stats.concordance import concordance
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.interval import jackknife_of
 from qgauge.stats.ranks import levels
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, complete_rows
 
 
 @dataclass(frozen=True, slots=True)
-class Auc:
-    """The area with its 95 % interval, or the reason why one of these is missing."""
+class Auc(Estimate):
+    """An area under the curve."""
 
-    value: float | None
-    low: float | None = None
-    high: float | None = None
     positives: int = 0
     negatives: int = 0
     missing: int = 0
     clusters: int = 0
-    reason: str = ""
+
+    def counts(self) -> dict[str, Any]:
+        names = ("positives", "negatives", "missing", "clusters")
+        return {name: getattr(self, name) for name in names}
 
 
 def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | None = None) -> Auc:
@@ -37,7 +39,8 @@ def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | Non
 
     def record(value: float | None, reason: str, *interval: float) -> Auc:
         low, high = interval or (None, None)
-        return Auc(value, low, high, above, below, len(wanted) - len(truth), count, reason)
+        n, missing = len(truth), len(wanted) - len(truth)
+        return Auc(value, low, high, n, reason, above, below, missing, count)
 
     if not len(truth):
         return record(None, "no row has both a score and a label")

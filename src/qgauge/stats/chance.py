@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from qgauge.stats.arrays import Array, Indices
-from qgauge.stats.resample import signs
+from qgauge.stats.resample import coins
 
 _ROUNDING = 1e-12
 
@@ -44,8 +44,9 @@ def _sign_p(contributions: Array, resamples: int, random: np.random.Generator) -
     """Two-sided p of each line's sum, if each cluster's part in it had any sign by chance."""
     observed = np.abs(contributions.sum(axis=1)) - _ROUNDING * np.abs(contributions).sum(axis=1)
     as_large = np.zeros(len(contributions))
-    for block in signs(contributions.shape[1], resamples, random):
+    for block in coins(contributions.shape[1], resamples, random):
+        signs = block * 2 - 1
         # line by line: the same pair gets the same bits alone and among others
         for line, parts in enumerate(contributions):
-            as_large[line] += np.sum(np.abs(block @ parts) >= observed[line])
+            as_large[line] += np.sum(np.abs(signs @ parts) >= observed[line])
     return (1 + as_large) / (resamples + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from qgauge.stats.bootstrap import (
     spearman_draws,
 )
 from qgauge.stats.chance import chance_p
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.kendall import kendall
 from qgauge.stats.ranks import standard_ranks, varies
 from qgauge.stats.resample import cluster_indices
@@ -28,17 +29,15 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Correlation:
-    """A correlation with its 95 % interval and p, or the reason why one of these is missing."""
+class Correlation(Estimate):
+    """A correlation and how often chance gives one as large."""
 
-    value: float | None
-    low: float | None = None
-    high: float | None = None
     p: float | None = None
-    n: int = 0
     missing: int = 0
     clusters: int = 0
-    reason: str = ""
+
+    def counts(self) -> dict[str, Any]:
+        return {"p": self.p, "n": self.n, "missing": self.missing, "clusters": self.clusters}
 
 
 def correlate(
@@ -196,9 +195,8 @@ class _Rows:
             low = high = None
             reason = "no interval: the agreement is perfect, so nothing varies"
         chance = p if count > 1 else None
-        return Correlation(
-            value, low, high, chance, len(self.clusters), self.missing, count, reason
-        )
+        n = len(self.clusters)
+        return Correlation(value, low, high, n, reason, chance, self.missing, count)
 
 
 def _without(columns: Array, control: Array) -> Array:

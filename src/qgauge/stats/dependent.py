@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from qgauge.stats.arrays import Array, Indices, Labels, Values, numbers, standard
 from qgauge.stats.bootstrap import Interval, pearson_draws, percentiles, spearman_draws
 from qgauge.stats.correlation import Kind
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.kendall import left_out_interval, taus
 from qgauge.stats.ranks import standard_ranks, varies
 from qgauge.stats.resample import complete_rows
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelationDifference:
+class CorrelationDifference(Estimate):
     """The second metric's correlation less the first's, how sure that is, and how surprising.
 
     `low`, `high` and `p` come from drawing the clusters (Kendall: from leaving out one at a time).
@@ -26,21 +28,19 @@ class CorrelationDifference:
 
     first: float | None = None
     second: float | None = None
-    low: float | None = None
-    high: float | None = None
     p: float | None = None
     williams_t: float | None = None
     williams_p: float | None = None
-    n: int = 0
     missing: int = 0
     clusters: int = 0
-    reason: str = ""
 
     @property
     def difference(self) -> float | None:
-        if self.first is None or self.second is None:
-            return None
-        return self.second - self.first
+        return self.value
+
+    def counts(self) -> dict[str, Any]:
+        names = ("p", "williams_t", "williams_p", "n", "missing", "clusters")
+        return {name: getattr(self, name) for name in names}
 
 
 def compare_correlations(
@@ -58,10 +58,12 @@ def compare_correlations(
     n, count = len(clusters), len(np.unique(clusters))
     counts = {"n": n, "missing": len(first) - n, "clusters": count}
     if n < 4:
-        return CorrelationDifference(**counts, reason="fewer than 4 rows have all three values")
+        return CorrelationDifference(
+            None, **counts, reason="fewer than 4 rows have all three values"
+        )
     for column, name in zip(columns, ("first scores", "second scores", "ratings"), strict=True):
         if not varies(column):
-            return CorrelationDifference(**counts, reason=f"the {name} are constant")
+            return CorrelationDifference(None, **counts, reason=f"the {name} are constant")
     if kind == "kendall":
         return _of_taus(columns, clusters, counts)
     scaled = standard if kind == "pearson" else standard_ranks
@@ -72,7 +74,18 @@ def compare_correlations(
     random = np.random.default_rng(seed)
     drawn = resampled(columns[:2], columns[2:], clusters, resamples, random)
     (low, high, reason), p = drawn_difference(drawn[:, 1, 0] - drawn[:, 0, 0], clusters)
-    return CorrelationDifference(*values, low, high, p, t, williams_p, **counts, reason=reason)
+    return CorrelationDifference(
+        values[1] - values[0],
+        low,
+        high,
+        reason=reason,
+        first=values[0],
+        second=values[1],
+        p=p,
+        williams_t=t,
+        williams_p=williams_p,
+        **counts,
+    )
 
 
 def drawn_difference(gaps: Array, clusters: Indices) -> tuple[Interval, float | None]:
@@ -91,7 +104,9 @@ def _of_taus(
     (low, high, reason), p = left_out_interval(second - first, gaps)
     if not reason and p is None and first == second:
         p = 1.0  # the same order, cluster by cluster
-    return CorrelationDifference(first, second, low, high, p, **counts, reason=reason)
+    return CorrelationDifference(
+        second - first, low, high, reason=reason, first=first, second=second, p=p, **counts
+    )
 
 
 def _two_sided(gaps: Array) -> float:

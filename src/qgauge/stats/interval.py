@@ -8,12 +8,18 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from qgauge.stats.arrays import Array
 
 GROUPS = 1000
 """Rows are dealt out to at most this many groups; up to here every row is its own group."""
 
-Combine = Callable[[NDArray[np.float64]], Any]
+Combine = Callable[[Array], Any]
+
+
+def mean_of_sums(sums: Any) -> Any:
+    """The mean, from the sums of ones and of values along the last axis."""
+    return sums[..., 1] / sums[..., 0]
 
 
 class GroupedSums:
@@ -34,12 +40,12 @@ class GroupedSums:
             group[:] = map(add, group, stats)
         self.n += 1
 
-    def sums(self) -> NDArray[np.float64]:
+    def sums(self) -> Array:
         """One row per group."""
         return np.array(self._groups, dtype=np.float64)
 
 
-def jackknife(groups: NDArray[np.float64], combine: Combine) -> tuple[float, float] | None:
+def jackknife(groups: Array, combine: Combine) -> tuple[float, float] | None:
     """95 % interval of a value made of summed statistics, by leaving out one group at a time.
 
     For a mean of fewer than 1,000 rows this is the textbook t interval. None below two groups.
@@ -52,7 +58,7 @@ def jackknife(groups: NDArray[np.float64], combine: Combine) -> tuple[float, flo
     )
 
 
-def jackknife_of(value: float, left_out: NDArray[np.float64]) -> tuple[float, float]:
+def jackknife_of(value: float, left_out: Array) -> tuple[float, float]:
     """The same, given the value and what it is without each of two or more groups."""
     from scipy.special import stdtrit
 

@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from qgauge.stats.arrays import Array
 from qgauge.stats.interval import Combine
-from qgauge.stats.resample import draws
-
-Array = NDArray[np.float64]
-_CELLS = 4_000_000
-"""Random draws held in memory at a time."""
+from qgauge.stats.resample import coins, draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +72,9 @@ def _swapped(
     first: Array, second: Array, resamples: int, random: np.random.Generator
 ) -> tuple[Array, Array]:
     """Sums of both systems after swapping each row's pair with probability one half."""
-    total, gap, n = first.sum(axis=0), second - first, len(first)
-    moved = np.empty((resamples, first.shape[1]))
-    step = max(1, _CELLS // n)
-    for start in range(0, resamples, step):
-        size = min(step, resamples - start)
-        swap = random.integers(0, 2, (size, n), dtype=np.int8).astype(np.float64)
-        moved[start : start + size] = swap @ gap
-    return total + moved, second.sum(axis=0) - moved
+    gap = second - first
+    moved = np.concatenate([swap @ gap for swap in coins(len(first), resamples, random)])
+    return first.sum(axis=0) + moved, second.sum(axis=0) - moved
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from qgauge.stats.arrays import Array, Indices, Values, numbers, standard
@@ -54,20 +52,11 @@ def tie_share(values: Values) -> float | None:
 def mid_distribution(values: Values) -> Array:
     """Ratings on the scale 0 to 1: (count below + half the count equal) / n (Blatz et al. 2004).
 
-    It takes out that one rater is stricter than another. Missing ratings stay missing.
+    It takes out that one rater is stricter than another; Nema and Khapra (2018) average such values
+    over the raters. Missing ratings stay missing.
     """
     array = numbers(values)
     rated = ~np.isnan(array)
     if rated.any():
         array[rated] = middles(levels(array[rated]), np.ones(rated.sum())) / rated.sum()
     return array
-
-
-def gold_scores(ratings: Sequence[Values]) -> Array:
-    """One human score a row: each rater's ratings put on one scale, then averaged.
-
-    As Nema and Khapra (2018) do. NaN where nobody rated.
-    """
-    scaled = np.array([mid_distribution(rater) for rater in ratings])
-    rated = np.sum(~np.isnan(scaled), axis=0)
-    return np.where(rated > 0, np.nansum(scaled, axis=0) / np.maximum(rated, 1), np.nan)

@@ -37,10 +37,10 @@ def draws(count: int, resamples: int, random: np.random.Generator) -> Iterator[A
         yield times
 
 
-def signs(count: int, resamples: int, random: np.random.Generator) -> Iterator[Array]:
-    """-1 or 1 at random for each of `count` things: blocks of one line a resample."""
+def coins(count: int, resamples: int, random: np.random.Generator) -> Iterator[Array]:
+    """0 or 1 at random for each of `count` things: blocks of one line a resample."""
     for size in _blocks(count, resamples):
-        yield random.integers(0, 2, (size, count), dtype=np.int8).astype(np.float64) * 2 - 1
+        yield random.integers(0, 2, (size, count), dtype=np.int8).astype(np.float64)
 
 
 def _blocks(count: int, resamples: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.float64]
+from qgauge.stats.arrays import Array
 
 TUNED_ON, BAG, BAGS = 300, 200, 20
 """Rows to tune on, rows in a bag, and bags, as Nema and Khapra (2018) chose them."""

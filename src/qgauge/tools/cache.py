@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
+
+from qgauge.core.damaged_files import put_aside
+from qgauge.core.paths import cache_folder
 
 LIMIT_BYTES = 2**30
 PATIENCE = 30.0
@@ -114,14 +116,11 @@ class Cache:
 
 def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:
     """The user's own cache; None, with a warning, for a user without a home folder."""
-    folder = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
-        try:
-            folder = os.path.join(Path.home(), ".cache")
-        except RuntimeError:
-            _warn_once("There is no home folder for the cache; everything is computed anew.")
-            return None
-    return Cache(os.path.join(folder, "qgauge", "tools.sqlite"), limit_bytes)
+    folder = cache_folder()
+    if folder is None:
+        _warn_once("There is no home folder for the cache; everything is computed anew.")
+        return None
+    return Cache(os.path.join(folder, "tools.sqlite"), limit_bytes)
 
 
 # ------------------------------------------------------------------ files and processes
@@ -178,17 +177,11 @@ class _File:
 
     def _put_aside(self) -> bool:
         """Whether there is room for a new file: the damaged one is kept under another name."""
-        aside = f"{self._path}.damaged"
-        numbers = itertools.count(2)
-        while os.path.lexists(aside):
-            aside = f"{self._path}.damaged-{next(numbers)}"
         try:
             about = os.stat(self._path)
             if (about.st_dev, about.st_ino) != self._seen:
                 return True  # another process was faster
-            for part in ("-wal", "-shm", ""):
-                with suppress(FileNotFoundError):
-                    os.rename(self._path + part, aside + part)
+            aside = put_aside(self._path)
         except OSError:
             return False
         _log.warning("The cache %s was damaged; it is now %s.", self._path, aside)

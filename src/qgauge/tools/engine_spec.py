@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from qgauge.core import BadSetting
+from qgauge.core.suggestions import no_such
 
 _NEXT_SETTING = re.compile(r",(?=[a-z_]+=)")
 
@@ -18,10 +18,7 @@ def settings_of(engine: str, asked: str, defaults: Mapping[str, str]) -> tuple[s
     for pair in pairs:
         setting, _, value = pair.partition("=")
         if setting not in defaults:
-            close = get_close_matches(setting, defaults, 1)
-            hint = f" Did you mean '{close[0]}'?" if close else ""
-            known = ", ".join(defaults)
-            raise BadSetting(f"{engine} has no setting '{setting}'.{hint} There is: {known}.")
+            raise BadSetting(no_such(f"{engine} has no setting", setting, defaults))
         if not value:
             raise BadSetting(f"{engine}: the setting '{setting}' has no value.")
         settings[setting] = value

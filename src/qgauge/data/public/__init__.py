@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 
 from qgauge.core.errors import BadInput, BadSetting
+from qgauge.core.suggestions import did_you_mean
 from qgauge.data.ids import Ids
 from qgauge.data.public.answerability import ANSWERABILITY
 from qgauge.data.public.dataset import Dataset, Dimension, PublicSet
@@ -63,8 +63,7 @@ def read_public(name: str, path: str | os.PathLike[str]) -> Dataset:
 def _known(name: str) -> PublicSet:
     if name in DATASETS:
         return DATASETS[name]
-    close = get_close_matches(name, DATASETS, n=1)
-    hint = f" Did you mean '{close[0]}'?" if close else ""
+    hint = did_you_mean(name, DATASETS)
     raise BadSetting(f"there is no data set '{name}'.{hint} There are: {', '.join(DATASETS)}.")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from qgauge.core import BadInput
+from qgauge.core.damaged_files import fault_text
 from qgauge.models.vectors import Vector, cosine
 from qgauge.text.ud import ud_words
 
@@ -38,7 +39,7 @@ class FileEmbedder:
             with open(self._file, "rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as problem:
-            raise self._bad(f"cannot be read ({problem.strerror or problem})") from None
+            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
         return f"vectors:{Path(self._file).name}@{digest[:8]}"
 
     def vector(self, word: str) -> Vector | None:
@@ -73,7 +74,7 @@ class FileEmbedder:
             with open(self._file, "rb") as file:
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as problem:
-            raise self._bad(f"cannot be read ({problem.strerror or problem})") from None
+            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
         except ValueError:
             raise self._bad("is empty") from None
         places: dict[bytes, tuple[int, int]] = {}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from qgauge.core import BadInput, BadSetting, Example
-from qgauge.items import Matrix, Responses, Settings, Study, filtered, powers, task_of
+from qgauge.items import ItemAnalysis, ItemSettings, Matrix, Responses, filtered, powers, task_of
 
 # ten respondents with the totals 5 to 0: "good" separates them, "keyed" is keyed the wrong way
 GOOD = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0]
@@ -30,7 +30,7 @@ def test_filtered_items_get_minus_one_and_count_in_the_mean() -> None:
         question("keyed", system="b"),
         question("untested", system="b"),
     ]
-    study = Study.of(Settings(), [TEST], rows)
+    study = ItemAnalysis.of(ItemSettings(), [TEST], rows)
     expected = powers([TEST])
     good, off, keyed, untested, other = study.items
     assert good.power == expected["good"].point_biserial
@@ -47,7 +47,7 @@ def test_filtered_items_get_minus_one_and_count_in_the_mean() -> None:
 
 def test_a_filtered_item_stays_at_minus_one_even_if_it_was_tested() -> None:
     rows = [question("good", meta={"filtered": True})]
-    assert Study.of(Settings(), [TEST], rows).items[0].power.value == -1
+    assert ItemAnalysis.of(ItemSettings(), [TEST], rows).items[0].power.value == -1
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_judges_say_yes_or_no() -> None:
 
 def test_the_other_measure_can_be_the_power() -> None:
     rows = [question("good")]
-    found = Study.of(Settings(power="upper_lower"), [TEST], rows).items[0].power
+    found = ItemAnalysis.of(ItemSettings(power="upper_lower"), [TEST], rows).items[0].power
     assert found == powers([TEST])["good"].upper_lower
 
 
@@ -91,7 +91,7 @@ def test_ratings_have_means_over_items_with_the_t_interval() -> None:
         question("d", system="s", ratings={"quality": (None,)}),
         question("e", system="s", ratings={"quality": ("good",)}),
     ]
-    found = Study.of(Settings(), [], rows).groups()["s"].ratings["quality"]
+    found = ItemAnalysis.of(ItemSettings(), [], rows).groups()["s"].ratings["quality"]
     means = [4.5, 3.0, 2.0]
     assert (found.value, found.n, found.unscored) == (pytest.approx(fmean(means)), 3, 2)
     reach = 4.302653 * stdev(means) / 3**0.5  # t with 2 degrees of freedom
@@ -104,26 +104,29 @@ def test_groups_by_track_or_type() -> None:
         question("good", meta={"track": "tutoring", "question_type": "why"}),
         question("keyed", meta={"track": "assessment", "question_type": "why"}),
     ]
-    assert list(Study.of(Settings(by="track"), [TEST], rows).groups()) == [
+    assert list(ItemAnalysis.of(ItemSettings(by="track"), [TEST], rows).groups()) == [
         "tutoring",
         "assessment",
         "",  # the item without a row
     ]
-    assert list(Study.of(Settings(by="question_type"), [], rows).groups()) == ["why"]
+    assert list(ItemAnalysis.of(ItemSettings(by="question_type"), [], rows).groups()) == ["why"]
 
 
 def test_ids_of_several_systems_need_the_systems_name() -> None:
     rows = [question("good", system="a"), question("good", system="b")]
     with pytest.raises(BadInput, match="SYSTEM/ID, such as 'a/good'"):
-        Study.of(Settings(), [TEST], rows)
+        ItemAnalysis.of(ItemSettings(), [TEST], rows)
     named = Matrix("t", ("a/good", "b/good"), TEST.scores[:, :2])
-    assert [item.id for item in Study.of(Settings(), [named], rows).items] == ["a/good", "b/good"]
+    assert [item.id for item in ItemAnalysis.of(ItemSettings(), [named], rows).items] == [
+        "a/good",
+        "b/good",
+    ]
 
 
 def test_settings_are_checked() -> None:
     for wrong in ({"power": "r"}, {"by": "model"}, {"missing": "zero"}, {"fewest": 2}):
         with pytest.raises(BadSetting):
-            Settings(**wrong)  # type: ignore[arg-type]
+            ItemSettings(**wrong)  # type: ignore[arg-type]
 
 
 # -------------------------------------------------------------------- task records

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from qgauge.concepts.adjudication import Gold, Settings, adjudicate
+from qgauge.concepts.adjudication import ConceptSettings, Gold, adjudicate
 from qgauge.concepts.documents import Document
 from qgauge.concepts.offsets import Unit
 from qgauge.concepts.scoring import Judgement, Measures, judge
 from qgauge.concepts.words import Lexicon
+from qgauge.stats.estimate import Estimate
 
 Alignments = Literal["free", "one_to_one"]
 NOT_RUN = "the system has no list of spans for the document"
@@ -19,24 +20,8 @@ ALIGNMENTS: tuple[Alignments, ...] = ("free", "one_to_one")
 MEASURES = ("recall", "precision", "f")
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean over documents with a 95 % interval; None where no document has a value."""
-
-    value: float | None
-    interval: tuple[float, float] | None
-    n: int
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "value": self.value,
-            "ci": list(self.interval) if self.interval else None,
-            "n": self.n,
-        }
-
-
 @dataclass(frozen=True)
-class Judged:
+class JudgedDocument:
     """A document with its gold concepts and a judgement of each of its systems."""
 
     document: Document
@@ -45,12 +30,12 @@ class Judged:
     systems: dict[str, Judgement]
 
 
-def judge_document(document: Document, settings: Settings) -> Judged:
+def judge_document(document: Document, settings: ConceptSettings) -> JudgedDocument:
     """Adjudicate a document and judge all its systems."""
     lexicon = Lexicon(document.text, settings.compare)
     gold = adjudicate(document, lexicon, settings)
     systems = {name: judge(gold, marked, lexicon) for name, marked in document.systems.items()}
-    return Judged(document, lexicon, gold, systems)
+    return JudgedDocument(document, lexicon, gold, systems)
 
 
 @dataclass
@@ -72,7 +57,7 @@ class System:
         if judged.free.f is None:
             self.reasons[judged.reason] += 1
 
-    def mean(self, alignment: Alignments, measure: str) -> Mean:
+    def mean(self, alignment: Alignments, measure: str) -> Estimate:
         return mean(getattr(one, measure) for one in getattr(self, alignment).values())
 
     def scored(self, alignment: Alignments) -> dict[str, float]:
@@ -81,17 +66,17 @@ class System:
         return {id: one.f for id, one in found.items() if one.f is not None}
 
 
-class Study:
+class ConceptReport:
     """Takes judged documents one by one, in the order of their ids, and sums them up."""
 
-    def __init__(self, settings: Settings, unit: Unit = "characters") -> None:
+    def __init__(self, settings: ConceptSettings, unit: Unit = "characters") -> None:
         self.settings, self.unit = settings, unit
         self.documents = 0
         self.counts: Counter[str] = Counter()
         self.systems: dict[str, System] = {}
         self._given = 0
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: JudgedDocument) -> None:
         document, gold = judged.document, judged.gold
         self.documents += 1
         self._given += gold.given
@@ -135,6 +120,7 @@ class Study:
         import numpy as np
 
         from qgauge.stats import paired
+        from qgauge.stats.interval import mean_of_sums
 
         seen = [set(self.systems[name].free) for name in (one, other)]
         first, second = (self.systems[name].scored(alignment) for name in (one, other))
@@ -150,7 +136,7 @@ class Study:
         if len(both) < 2:
             return row | {"reason": "fewer than two documents are scored for both systems"}
         columns = [np.array([(1.0, by_id[id]) for id in both]) for by_id in (first, second)]
-        found = paired.compare(columns[0], columns[1], _ratio, resamples=resamples, seed=seed)
+        found = paired.compare(columns[0], columns[1], mean_of_sums, resamples=resamples, seed=seed)
         return row | {
             "first_value": found.first,
             "second_value": found.second,
@@ -161,22 +147,24 @@ class Study:
         }
 
 
-def mean(values: Iterable[float | None]) -> Mean:
+def mean(values: Iterable[float | None]) -> Estimate:
     """Over documents that have a value; the interval leaves one document out at a time."""
-    from qgauge.stats.interval import GroupedSums, jackknife
+    from qgauge.stats.interval import GroupedSums, jackknife, mean_of_sums
 
     sums = GroupedSums()
     for value in values:
         if value is not None:
             sums.add((1.0, value))
     if not sums.n:
-        return Mean(None, None, 0)
+        return Estimate(None)
     groups = sums.sums()
-    found = jackknife(groups, _ratio)
-    interval = None if found is None else (max(0.0, found[0]), min(1.0, found[1]))
-    return Mean(float(_ratio(groups.sum(axis=0))), interval, sums.n)
+    value, found = float(mean_of_sums(groups.sum(axis=0))), jackknife(groups, mean_of_sums)
+    if found is None:
+        return Estimate(value, n=sums.n)
+    return Estimate(value, max(0.0, found[0]), min(1.0, found[1]), sums.n)
 
 
-def _ratio(sums: Any) -> Any:
-    """The mean, from the sums of ones and of values along the last axis."""
-    return sums[..., 1] / sums[..., 0]
+def estimate_json(one: Estimate) -> dict[str, Any]:
+    """As `qgauge concepts` writes it: a reason only where there is one."""
+    row = {"value": one.value, "ci": one.ci, "n": one.n}
+    return row | ({"reason": one.reason} if one.reason else {})

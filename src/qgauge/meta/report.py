@@ -1,19 +1,20 @@
-"""What a study finds: a line for each metric, a block for each dimension; all of it as JSON."""
+"""What `study` reports: a line for each metric, a block for each dimension; all of it as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from qgauge.meta.comparison import Comparison
-from qgauge.meta.join import Judged
-from qgauge.stats.agreement import Agreement, Ceiling
+from qgauge.meta.judged import Judged
+from qgauge.stats.agreement import Ceiling
 from qgauge.stats.arrays import Array
 from qgauge.stats.auc import Auc
 from qgauge.stats.correlation import Correlation, Kind
+from qgauge.stats.estimate import Estimate
 
 Level = Literal["items", "systems"]
 
@@ -45,11 +46,11 @@ class Line:
             "reasons": dict(self.reasons),
             "ties": self.ties,
             **{
-                kind: _written(one, self.p_holm.get(kind))
+                kind: one.as_json() | ({"p_holm": self.p_holm[kind]} if kind in self.p_holm else {})
                 for kind, one in self.correlations.items()
             },
-            "pearson_given_length": _written(self.given_length, None),
-            **({} if self.auc is None else {"auc": _with_ci(asdict(self.auc))}),
+            "pearson_given_length": self.given_length.as_json(),
+            **({} if self.auc is None else {"auc": self.auc.as_json()}),
         }
 
 
@@ -69,7 +70,7 @@ class Block:
     metrics: tuple[Line, ...]
     floor: tuple[Line, ...]
     ceiling: Mapping[Kind, Ceiling]
-    agreement: Mapping[str, Agreement]
+    agreement: Mapping[str, Estimate]
     alpha_level: str
     comparisons: tuple[Comparison, ...] = ()
     """Metrics against each other, where that was asked for."""
@@ -91,14 +92,14 @@ class Block:
                 }
                 for kind, one in self.ceiling.items()
             },
-            "agreement": {name: _with_ci(asdict(one)) for name, one in self.agreement.items()}
+            "agreement": {name: one.as_json() for name, one in self.agreement.items()}
             | {"alpha_level": self.alpha_level},
             "comparisons": [one.as_json() for one in self.comparisons],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class MetaReport:
     """Everything found on one set, and all that is needed to find it again."""
 
     judged: Judged
@@ -139,16 +140,6 @@ class Study:
                 "scores": {name: _or_none(column[at]) for name, column in self.scores.items()},
                 "gold": {name: _or_none(column[at]) for name, column in self.gold.items()},
             }
-
-
-def _written(found: Correlation, p_holm: float | None) -> dict[str, Any]:
-    return _with_ci(asdict(found)) | ({} if p_holm is None else {"p_holm": p_holm})
-
-
-def _with_ci(record: dict[str, Any]) -> dict[str, Any]:
-    """As everywhere in our JSON: `ci` holds both ends, or is null."""
-    low, high = record.pop("low"), record.pop("high")
-    return record | {"ci": None if low is None else [low, high]}
 
 
 def _or_none(value: Any) -> float | None:

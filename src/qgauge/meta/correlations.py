@@ -1,4 +1,4 @@
-"""The study of one set: every metric with every dimension, between a floor and a ceiling."""
+"""The correlations of one set: every metric with every dimension, between a floor and a ceiling."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, cast
 import numpy as np
 
 from qgauge.core import Example, Result, Score
-from qgauge.meta.comparison import Comparison, compared
-from qgauge.meta.findings import Block, Level, Line, Study
-from qgauge.meta.join import Judged
+from qgauge.meta.comparison import Comparison, compare_pairs
+from qgauge.meta.judged import Judged
 from qgauge.meta.ratings import Gold, Opinions, opinions
+from qgauge.meta.report import Block, Level, Line, MetaReport
 from qgauge.meta.systems import (
     FEWEST_SYSTEMS,
     means_by_system,
@@ -43,7 +43,7 @@ def study(
     pairs: Sequence[Pair] = (),
     resamples: int = 1000,
     seed: int = 12345,
-) -> Study:
+) -> MetaReport:
     """How well metrics agree with people; each result holds one score a row of `judged`.
 
     The metrics of each pair in `pairs` are compared with each other.
@@ -52,9 +52,9 @@ def study(
         if len(result.scores) != len(judged.examples):
             raise ValueError(f"{result.metric} has scores for other rows than these")
     settings = f"meta:{level}|gold:{gold}|resamples:{resamples}|seed:{seed}"
-    made = _Making(judged, results, level, tuple(kinds), resamples, seed)
+    made = _Columns(judged, results, level, tuple(kinds), resamples, seed)
     people = [opinions(judged, scale, gold) for scale in judged.scales]
-    return Study(
+    return MetaReport(
         judged,
         level,
         tuple(made.blocks(people, pairs)),
@@ -64,7 +64,7 @@ def study(
     )
 
 
-class _Making:
+class _Columns:
     """The columns of one set, and what is made of them."""
 
     def __init__(
@@ -77,7 +77,7 @@ class _Making:
         seed: int,
     ) -> None:
         self._judged, self._level, self._kinds = judged, level, kinds
-        self._resamples, self._seed = resamples, seed
+        self._draws, self._seed = {"resamples": resamples, "seed": seed}, seed
         self._systems = [example.system for example in judged.examples]
         self._length = np.array([float(len(e.question.split())) for e in judged.examples])
         self._why = {one.metric: [_why(score) for score in one.scores] for one in results}
@@ -130,7 +130,7 @@ class _Making:
     def _table(
         self, gold: Mapping[str, Array], kind: Kind, given: Array | None = None
     ) -> dict[Pair, Correlation]:
-        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+        clusters = self._judged.clusters
         if self._level == "systems":
             return system_table(
                 self.columns,
@@ -139,38 +139,30 @@ class _Making:
                 systems=self._systems,
                 clusters=clusters,
                 given=given,
-                resamples=resamples,
-                seed=seed,
+                **self._draws,
             )
         return correlation_table(
-            self.columns,
-            gold,
-            kind=kind,
-            groups=clusters,
-            given=given,
-            resamples=resamples,
-            seed=seed,
+            self.columns, gold, kind=kind, groups=clusters, given=given, **self._draws
         )
 
     def _compared(self, pairs: Sequence[Pair], gold: Array) -> tuple[Comparison, ...]:
-        clusters, resamples, seed = self._judged.clusters, self._resamples, self._seed
+        clusters = self._judged.clusters
 
         def difference(first: str, second: str, kind: Kind) -> CorrelationDifference:
-            columns = self.columns[first], self.columns[second], gold
+            one, other = self.columns[first], self.columns[second]
             if self._level == "systems":
                 return system_difference(
-                    *columns,
+                    one,
+                    other,
+                    gold,
                     kind=kind,
                     systems=self._systems,
                     clusters=clusters,
-                    resamples=resamples,
-                    seed=seed,
+                    **self._draws,
                 )
-            return compare_correlations(
-                *columns, kind=kind, groups=clusters, resamples=resamples, seed=seed
-            )
+            return compare_correlations(one, other, gold, kind=kind, groups=clusters, **self._draws)
 
-        return compared(pairs, self._kinds, difference)
+        return compare_pairs(pairs, self._kinds, difference)
 
     def _corrected(self, table: Mapping[Pair, Correlation], dimension: str) -> dict[str, float]:
         """Holm's correction over the metrics of one block; the floor is no claim to be tested."""

@@ -18,6 +18,7 @@ from qgauge.core import Example, Metric, Score, Tools, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
 from qgauge.metrics.qud import RELEVANCE
+from qgauge.qud.agreement import gold_of, human_labels, label_agreement
 from qgauge.qud.labelling import (
     CRITERIA,
     SKIPPED,
@@ -26,7 +27,6 @@ from qgauge.qud.labelling import (
     label_counts,
     label_edges,
 )
-from qgauge.qud.study import gold_of, people, study
 from qgauge.run import Request
 
 NOT, PARTLY, FULLY = RELEVANCE
@@ -58,7 +58,7 @@ def test_f1_by_hand() -> None:
         (FULLY, None, "b"),
         (None, FULLY, "a"),
     ]
-    found = study("m", METRIC, *rows(pairs))
+    found = label_agreement("m", METRIC, *rows(pairs))
     # fully: 1 hit, 2 by people, 2 said: 2/4; partly: 0 hits; not: 2/2
     assert found.f1 == {NOT: 1.0, PARTLY: 0.0, FULLY: 0.5}
     assert found.macro_f1 == pytest.approx(0.5)
@@ -86,14 +86,16 @@ def test_a_label_that_the_method_cannot_give_counts_as_the_one_it_gives() -> Non
         Example(str(at), "Why?", ratings={"compatibility": (gold,)})
         for at, (gold, _) in enumerate(said)
     ]
-    found = study("m", metric, examples, [Score(label) for _, label in said])
+    found = label_agreement("m", metric, examples, [Score(label) for _, label in said])
     assert found.labels == ("not_answered", "direct")
     assert found.merged == {"unfocused": "direct"}
     # direct: 2 hits of 3 and 2, 4/5; not answered: 1 hit of 1 and 2, 2/3
     assert found.f1 == {"not_answered": pytest.approx(2 / 3), "direct": pytest.approx(0.8)}
     assert found.macro_f1 == pytest.approx((2 / 3 + 0.8) / 2)
     assert found.confusion == ((1, 0), (1, 2))
-    whole = study("m", create("qud_compatibility"), examples, [Score(label) for _, label in said])
+    whole = label_agreement(
+        "m", create("qud_compatibility"), examples, [Score(label) for _, label in said]
+    )
     assert whole.f1["unfocused"] == 0
 
 
@@ -104,7 +106,7 @@ def test_beside_scikit_learn() -> None:
         for _ in range(80)
     ]
     gold, said = [one[0] for one in pairs], [one[1] for one in pairs]
-    found = study("m", METRIC, *rows(pairs))
+    found = label_agreement("m", METRIC, *rows(pairs))
     assert found.macro_f1 == pytest.approx(f1_score(gold, said, average="macro"))
     by_label = f1_score(gold, said, average=None, labels=list(RELEVANCE))
     assert list(found.f1.values()) == pytest.approx(by_label.tolist())
@@ -127,7 +129,7 @@ def test_systems_in_peoples_order() -> None:
         pairs += [
             (FULLY if at < good else NOT, FULLY if at < said else NOT, system) for at in range(4)
         ]
-    ranking = study("m", METRIC, *rows(pairs)).ranking
+    ranking = label_agreement("m", METRIC, *rows(pairs)).ranking
     assert ranking is not None
     assert ranking.kendall == pytest.approx(2 / 6**0.5)
     assert (ranking.pairs, ranking.agreed) == (3, 2)
@@ -150,10 +152,12 @@ def test_what_people_say_and_how_far_they_agree() -> None:
             [("a", (FULLY, FULLY)), ("a", (NOT, NOT)), ("b", (FULLY, FULLY)), ("b", (NOT, FULLY))]
         )
     ]
-    found = people(examples, "relevance", RELEVANCE)
+    found = human_labels(examples, "relevance", RELEVANCE)
     assert found.systems == {"a": {NOT: 1, PARTLY: 0, FULLY: 1}, "b": {NOT: 0, PARTLY: 0, FULLY: 1}}
     assert found.agreement["full"].value == 0.75
-    one = people([Example("1", "Why?", ratings={"relevance": (NOT,)})], "relevance", RELEVANCE)
+    one = human_labels(
+        [Example("1", "Why?", ratings={"relevance": (NOT,)})], "relevance", RELEVANCE
+    )
     assert one.agreement == {}
 
 
@@ -233,7 +237,7 @@ def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
             (row["system"], meanings[row[column]]) for row in table if row[column] in meanings
         )
         labels = [str(one) for one in create(CRITERIA[criterion]).verdicts]
-        found = people(examples, criterion, labels)
+        found = human_labels(examples, criterion, labels)
         assert {
             (system, label): count
             for system, counts in found.systems.items()

@@ -14,12 +14,14 @@ from qgauge.core import Example, Metric, Score
 from qgauge.metrics.qud import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
-    Agreement,
+    by_rater,
     cohen_kappa,
     full_agreement,
     krippendorff_alpha,
+    majority,
     pairwise_f1,
 )
+from qgauge.stats.estimate import Estimate
 from qgauge.stats.f1 import label_f1, macro_f1, macro_f1_of
 from qgauge.stats.interval import jackknife
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
@@ -44,7 +46,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class LabelAgreement:
     """One metric beside people on its criterion."""
 
     metric: str
@@ -63,7 +65,7 @@ class Study:
     reason: str
     """Why there is no interval."""
     floors: Floors | None
-    kappa: Agreement
+    kappa: Estimate
     confusion: tuple[tuple[int, ...], ...]
     """A line for each label of people's, a column for each of the metric's."""
     ranking: Ranking | None
@@ -80,28 +82,24 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class HumanLabels:
     """What people said on one criterion: labels by system, and how far they agree."""
 
     criterion: str
     labels: tuple[str, ...]
     systems: Mapping[str, Mapping[str, int]]
-    agreement: Mapping[str, Agreement]
+    agreement: Mapping[str, Estimate]
     """Alpha, full agreement and pairwise F1, where rows have several ratings; else empty."""
 
 
 def gold_of(example: Example, criterion: str) -> str | None:
     """The label most people gave; None where there is none, or two are as common."""
-    given = Counter(str(one) for one in example.ratings.get(criterion, ()) if one is not None)
-    ranked = given.most_common(2)
-    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
-        return None
-    return ranked[0][0]
+    return majority(example.ratings.get(criterion, ()))
 
 
-def study(
+def label_agreement(
     label: str, metric: Metric, examples: Sequence[Example], scores: Sequence[Score]
-) -> Study:
+) -> LabelAgreement:
     """How far a metric's labels are people's; rows that nobody labelled say nothing.
 
     A label that the metric's method cannot tell from another counts as that other (QUDeval,
@@ -125,7 +123,7 @@ def study(
     tables = _tables(labelled, said, names, labels)
     interval, reason = _interval(tables)
     by_label = label_f1(labelled, said)
-    return Study(
+    return LabelAgreement(
         metric=label,
         criterion=metric.judges,
         labels=labels,
@@ -144,17 +142,15 @@ def study(
     )
 
 
-def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> People:
+def human_labels(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> HumanLabels:
     """What people said, before any metric is looked at."""
     systems: dict[str, Counter[str]] = {}
     for example in examples:
         if (gold := gold_of(example, criterion)) is not None:
             systems.setdefault(example.system, Counter())[gold] += 1
-    given = [example.ratings.get(criterion, ()) for example in examples]
-    raters = max(map(len, given), default=0)
-    lines = [[one[at] if at < len(one) else None for one in given] for at in range(raters)]
+    lines = by_rater([example.ratings.get(criterion, ()) for example in examples])
     agreement = {}
-    if raters > 1:
+    if len(lines) > 1:
         names = [article_of(example) for example in examples]
         level = "ordinal" if criterion in ORDERED else "nominal"
         agreement = {
@@ -162,7 +158,7 @@ def people(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -
             "full": full_agreement(lines, groups=names),
             "pairwise_f1": pairwise_f1(lines),
         }
-    return People(
+    return HumanLabels(
         criterion,
         tuple(labels),
         {name: {label: one[label] for label in labels} for name, one in systems.items()},

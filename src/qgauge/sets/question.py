@@ -1,4 +1,4 @@
-"""A question of a set as it is compared, and the pairs that share words."""
+"""A question of a set with its words, and the pairs of questions that share words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BLOCK = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SetQuestion:
     """A question with its words, the words of its answer, its class and its document."""
 
     example: Example

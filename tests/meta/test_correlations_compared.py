@@ -41,7 +41,7 @@ def test_two_metrics_are_compared_on_the_rows_that_both_have_scored() -> None:
         assert one.found.p is not None and one.p_holm == pytest.approx(2 * one.found.p)
     for one in block.comparisons[1::2]:
         # the same scores on the rows that both have
-        assert (one.found.difference, one.p_holm, one.verdict) == (0, 1, "not shown")
+        assert (one.found.value, one.p_holm, one.verdict) == (0, 1, "not shown")
     written = block.as_json()["comparisons"][0]
     json.dumps(written, allow_nan=False)
     assert (written["first"], written["second"], written["kind"]) == ("bad", "good", "pearson")

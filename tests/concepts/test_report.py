@@ -9,9 +9,9 @@ import krippendorff
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from qgauge.concepts import Settings, Study, document, judge_document
+from qgauge.concepts import ConceptReport, ConceptSettings, document, judge_document
 from qgauge.concepts.agreement import Annotators
-from qgauge.concepts.study import NOT_RUN, mean
+from qgauge.concepts.report import NOT_RUN, mean
 
 TEXT = "one two three four five six seven eight"
 
@@ -22,11 +22,11 @@ def spans(*texts: str) -> list[list[int]]:
 
 def made(id: int, annotators: dict[str, Any], systems: dict[str, Any] | None = None) -> Any:
     row = {"id": id, "text": TEXT, "annotators": annotators, "systems": systems or {}}
-    return judge_document(document(row), Settings())
+    return judge_document(document(row), ConceptSettings())
 
 
 def test_the_mean_is_over_documents_and_leaves_out_those_without_a_value() -> None:
-    study = Study(Settings())
+    study = ConceptReport(ConceptSettings())
     gold = {"ann": spans("one two three four")}
     # recall 1/4, 3/4 and 1, precision 1: F 2/5, 6/7 and 1; the fourth has no vital concept
     for at, system in enumerate(["one", "one two three", "one two three four"]):
@@ -56,7 +56,7 @@ def test_no_value_no_interval() -> None:
 
 
 def test_systems_are_compared_on_the_documents_both_have() -> None:
-    study = Study(Settings())
+    study = ConceptReport(ConceptSettings())
     gold = {"ann": spans("one two three four")}
     for at in range(8):
         systems = {"good": spans("one two three four"), "poor": spans("one")}
@@ -73,7 +73,7 @@ def test_systems_are_compared_on_the_documents_both_have() -> None:
 
 
 def test_too_few_documents_to_compare() -> None:
-    study = Study(Settings())
+    study = ConceptReport(ConceptSettings())
     study.add(made(0, {"ann": spans("one")}, {"a": spans("one"), "b": spans("two")}))
     assert "fewer than two" in study.compare([("a", "b")], resamples=100, seed=1)[0]["reason"]
 
@@ -84,7 +84,7 @@ def test_agreement_equals_other_packages() -> None:
         {"a": spans("four five six"), "b": spans("five six"), "c": []},
         {"a": spans("seven"), "b": spans("seven eight")},
     ]
-    people = Annotators(Settings())
+    people = Annotators(ConceptSettings())
     for at, annotators in enumerate(marked):
         people.add(made(at, annotators))
     people.add(made(9, {"a": spans("one")}))  # one annotator says nothing about agreement
@@ -115,7 +115,7 @@ def test_snippet_f_of_two_annotators_and_each_against_the_others() -> None:
     # a against b: every snippet of b is vital (one annotator): R = (1 + 0)/2, P = 2/4: F = 1/2
     # b against a: R = 2/4, P = (1 + 0)/2: F = 1/2
     for names in ("ab", "ba"):
-        people = Annotators(Settings())
+        people = Annotators(ConceptSettings())
         marks = (spans("one two three four"), spans("one two", "eight"))
         people.add(made(0, dict(zip(names, marks, strict=True))))
         found = people.as_json()
@@ -127,20 +127,20 @@ def test_snippet_f_of_two_annotators_and_each_against_the_others() -> None:
 
 
 def test_agreement_needs_two_annotators() -> None:
-    people = Annotators(Settings())
+    people = Annotators(ConceptSettings())
     people.add(made(0, {"a": spans("one")}))
     assert people.as_json() is None
 
 
 def test_the_signature_holds_every_setting_and_says_who_adjudicated() -> None:
-    settings = Settings("stems", "jaccard", 0.4, 2, "off")
-    study = Study(settings, "bytes")
+    settings = ConceptSettings("stems", "jaccard", 0.4, 2, "off")
+    study = ConceptReport(settings, "bytes")
     study.add(made(0, {"ann": spans("one")}))
     expected = "concepts|compare:stems|similarity:jaccard|threshold:0.4|vital:2|merge:off"
     assert study.signature("9") == f"{expected}|adjudication:counted|offsets:bytes|v:9"
     given = document({"id": 1, "text": TEXT, "adjudicated": {"vital": spans("one")}})
     study.add(judge_document(given, settings))
     assert "|adjudication:mixed|" in study.signature("9")
-    only = Study(settings)
+    only = ConceptReport(settings)
     only.add(judge_document(given, settings))
     assert "|adjudication:given|" in only.signature("9")

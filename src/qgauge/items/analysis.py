@@ -9,9 +9,11 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from qgauge.core import BadInput, BadSetting, Example, Summary
-from qgauge.items.power import FILTERED, Estimate, ItemPower, powers
+from qgauge.core.metric import check_choice
+from qgauge.items.power import FILTERED, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of
+from qgauge.stats.estimate import Estimate
 
 Power = Literal["point_biserial", "upper_lower"]
 By = Literal["system", "track", "question_type"]
@@ -19,7 +21,7 @@ NOT_TESTED = "it is in no test"
 
 
 @dataclass(frozen=True)
-class Settings:
+class ItemSettings:
     """What counts as an item's power, from how many respondents on, and who is grouped."""
 
     power: Power = "point_biserial"
@@ -34,8 +36,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, kind in (("power", Power), ("by", By)):
-            _choose(name, getattr(self, name), get_args(kind))
-        _choose("missing", self.missing, ("left-out", "wrong"))
+            check_choice("items", name, getattr(self, name), get_args(kind))
+        check_choice("items", "missing", self.missing, ("left-out", "wrong"))
         if self.fewest < 3:
             raise BadSetting("items: min-respondents is 3 or more: two are always on a line.")
 
@@ -46,11 +48,6 @@ class Settings:
             f"missing:{self.missing}|judged:{judged}|resamples:{self.resamples}|seed:{self.seed}"
             f"|v:{version}"
         )
-
-
-def _choose(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        raise BadSetting(f"items: {name} is one of {', '.join(choices)}, not '{value}'.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +85,19 @@ class Group:
 
 
 @dataclass
-class Study:
+class ItemAnalysis:
     """Questions and tests put together."""
 
-    settings: Settings
+    settings: ItemSettings
     tests: Sequence[Matrix]
     items: list[Item] = field(default_factory=list)
     rows: bool = False
     """Whether rows of questions were given."""
 
     @classmethod
-    def of(cls, settings: Settings, tests: Sequence[Matrix], examples: Sequence[Example]) -> Study:
+    def of(
+        cls, settings: ItemSettings, tests: Sequence[Matrix], examples: Sequence[Example]
+    ) -> ItemAnalysis:
         found = powers(
             tests, fewest=settings.fewest, resamples=settings.resamples, seed=settings.seed
         )
@@ -138,7 +137,7 @@ def _names(examples: Sequence[Example], tested: Mapping[str, Any]) -> list[str]:
     return [one.id if ids[one.id] == 1 else f"{one.system}/{one.id}" for one in examples]
 
 
-def _power(settings: Settings, why: str, tested: ItemPower | None) -> Estimate:
+def _power(settings: ItemSettings, why: str, tested: ItemPower | None) -> Estimate:
     if why:
         return Estimate(FILTERED)
     if tested is None:
@@ -160,7 +159,7 @@ def _group(items: Sequence[Item], judged: Sequence[str]) -> Group:
         filtered=Counter(item.filtered for item in items if item.filtered),
         ratings={
             name: _summary(
-                rated(item.example, name)
+                mean_rating(item.example, name)
                 for item in items
                 if item.example and name in item.example.ratings
             )
@@ -169,7 +168,7 @@ def _group(items: Sequence[Item], judged: Sequence[str]) -> Group:
     )
 
 
-def rated(example: Example, dimension: str) -> Estimate:
+def mean_rating(example: Example, dimension: str) -> Estimate:
     """The mean over the raters of one question."""
     given = [one for one in example.ratings[dimension] if one is not None]
     if not given:
@@ -184,7 +183,7 @@ def _summary(estimates: Iterable[Estimate], span: tuple[float, float] = (-inf, i
     """The mean over items; its interval leaves out one item at a time, and ends where values do."""
     import numpy as np
 
-    from qgauge.stats.interval import jackknife
+    from qgauge.stats.interval import jackknife, mean_of_sums
 
     given = list(estimates)
     values = [one.value for one in given if one.value is not None]
@@ -192,7 +191,7 @@ def _summary(estimates: Iterable[Estimate], span: tuple[float, float] = (-inf, i
     if not values:
         return Summary(None, 0, len(given), None, reasons)
     sums = np.column_stack([np.ones(len(values)), values])
-    interval = jackknife(sums, lambda total: total[..., 1] / total[..., 0])
+    interval = jackknife(sums, mean_of_sums)
     if interval is not None:
         interval = max(interval[0], span[0]), min(interval[1], span[1])
     return Summary(float(np.mean(values)), len(values), reasons.total(), interval, reasons)

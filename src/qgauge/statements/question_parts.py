@@ -19,7 +19,7 @@ _ORDER = ("and", "but", "so", "then", "or")
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionParts:
     """Places in a sentence: `wh[0]:wh[1]` is the wh-phrase (empty in a yes-no question).
 
     The auxiliary is at `auxiliary`, or -1 where none stands before its subject; the subject is at
@@ -141,7 +141,7 @@ def _is_relative(sentence: Sentence, at: int) -> bool:
     return False
 
 
-def take_apart(sentence: Sentence, at: int) -> Asked:
+def take_apart(sentence: Sentence, at: int) -> QuestionParts:
     """The parts of a wh-question with its wh-word at this place."""
     low = sentence.low
     start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or _rounds(sentence, at)) else at
@@ -156,10 +156,12 @@ def take_apart(sentence: Sentence, at: int) -> Asked:
             negation = "not"
         subject, certain = subject_after(sentence, at, verb, first)
         if subject:
-            return Asked(
+            return QuestionParts(
                 sentence, low[at], (start, end), verb, negation, subject, subject[1], certain
             )
-    return Asked(sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence))
+    return QuestionParts(
+        sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence)
+    )
 
 
 def _rounds(sentence: Sentence, at: int) -> bool:
@@ -167,7 +169,7 @@ def _rounds(sentence: Sentence, at: int) -> bool:
     return sentence.low[at] == "how" and sentence.low[at - 1] in ROUNDING
 
 
-def take_yes_no(sentence: Sentence) -> Asked | None:
+def take_yes_no(sentence: Sentence) -> QuestionParts | None:
     """The parts of a question that begins with an auxiliary, perhaps after a comma."""
     low = sentence.low
     for at in range(len(sentence)):
@@ -175,7 +177,9 @@ def take_yes_no(sentence: Sentence) -> Asked | None:
             negation = low[at + 1] if low[at + 1] in NEGATION else ""
             subject, certain = subject_after(sentence, -1, at, at + 1 + bool(negation))
             if subject:
-                return Asked(sentence, "", (at, at), at, negation, subject, subject[1], certain)
+                return QuestionParts(
+                    sentence, "", (at, at), at, negation, subject, subject[1], certain
+                )
             return None
     return None
 
