@@ -54,21 +54,6 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-models = typer.Typer(
-    help="The language tools: what there is, whether it is sound, and what it says.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-judge = typer.Typer(
-    help="A language model as the judge: what it would cost, its verdicts, and its paid answers.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-qud = typer.Typer(
-    help="Questions under discussion: labels for them, agreement with people, parsing, pages.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 
 
 class Verb(TyperCommand):
@@ -156,41 +141,46 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "items": (items, "Do questions tell strong respondents from weak ones?"),
     "concepts": (concepts, "Do systems find what to ask about?"),
     "list": (list_, "List metrics, one's settings, data sets, plug-ins."),
+    "qud eval": (evaluate, "Label questions by the four criteria of QUDeval."),
+    "qud meta": (qud_meta, "Do the labels agree with people's?"),
+    "qud parse": (parse, "Find the questions of articles with a language model."),
+    "qud show": (show, "Show an article, its questions and their labels."),
+    "judge estimate": (estimate, "What would it cost? Nothing is asked."),
+    "judge run": (run, "Judge every row; broken off, it goes on where it was."),
+    "judge cache": (answers, "Show, export or prune the answers paid for."),
+    "models try": (try_, "Show what a tool says about a text."),
+    "models list": (list_models, "List the tools, their engines and the files these need."),
+    "models verify": (verify, "Check that all files are as shipped."),
+    "models cache": (cache, "Show or clear what the tools have kept."),
 }
-"""The verbs as `qgauge --help` lists them: what they do in a few words, which are never cut off."""
+"""The verbs as the help lists them: what they do in a few words, which are never cut off."""
+GROUPS = {
+    "qud": (
+        "Label, find and show questions under discussion.",
+        "Questions under discussion: labels for them, agreement with people, parsing, pages.",
+    ),
+    "judge": (
+        "Ask a language model: costs, verdicts, paid answers.",
+        "A language model as the judge: what it would cost, its verdicts, and its paid answers.",
+    ),
+    "models": (
+        "See what the language tools say; check their files.",
+        "The language tools: what there is, whether it is sound, and what it says.",
+    ),
+}
+"""Verbs of two words: what the first stands for in `qgauge --help`, and in a help of its own."""
 
-for name, (verb, about) in VERBS.items():
-    epilog = HELP if name == "noise" else None
-    app.command(name, cls=Verb, short_help=about, epilog=epilog)(guarded(verb))
-qud.command("eval", cls=Verb, short_help="Label questions by the four criteria of QUDeval.")(
-    guarded(evaluate)
-)
-qud.command("meta", cls=Verb, short_help="Do the labels agree with people's?")(guarded(qud_meta))
-qud.command("parse", cls=Verb, short_help="Find the questions of articles with a language model.")(
-    guarded(parse)
-)
-qud.command("show", cls=Verb, short_help="Show an article, its questions and their labels.")(
-    guarded(show)
-)
-judge.command("estimate", cls=Verb, short_help="What would it cost? Nothing is asked.")(
-    guarded(estimate)
-)
-judge.command("run", cls=Verb, short_help="Judge every row; broken off, it goes on where it was.")(
-    guarded(run)
-)
-judge.command("cache", cls=Verb, short_help="Show, export or prune the answers paid for.")(
-    guarded(answers)
-)
-models.command("try", cls=Verb)(guarded(try_))
-models.command("list", cls=Verb)(guarded(list_models))
-models.command("verify", cls=Verb)(guarded(verify))
-models.command("cache", cls=Verb, short_help="Show or clear what the tools have kept.")(
-    guarded(cache)
-)
-app.add_typer(qud, name="qud", short_help="Label, find and show questions under discussion.")
-app.add_typer(
-    judge, name="judge", short_help="Ask a language model: costs, verdicts, paid answers."
-)
-app.add_typer(
-    models, name="models", short_help="See what the language tools say; check their files."
-)
+
+def _register() -> None:
+    groups = {"": app}
+    for name, (about, help) in GROUPS.items():
+        groups[name] = typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None)
+        app.add_typer(groups[name], name=name, short_help=about)
+    for words, (verb, about) in VERBS.items():
+        group, _, name = words.rpartition(" ")
+        epilog = HELP if verb is noise else None
+        register = groups[group].command(name, cls=Verb, short_help=about, epilog=epilog)
+        register(guarded(verb))
+
+
+_register()

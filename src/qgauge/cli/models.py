@@ -153,7 +153,7 @@ def _tools() -> Iterator[dict[str, Any]]:
             yield embedded(role, files[role])
         for engine in about.engines:
             if engine != EMBEDDED:
-                for found in _INSTALLED.get(engine.partition(":")[0], _of_file)(engine):
+                for found in _installed(engine):
                     yield {"role": role, **nothing, "from": "qgauge", **found}
         for name, plugin in plugins.found("engine").items():
             if name.startswith(f"{role}."):
@@ -191,57 +191,31 @@ def _of_plugin(plugin: plugins.Plugin) -> dict[str, str | None]:
     return {"engine": engine, "state": "ok", "problem": None}
 
 
-def _of_file(engine: str) -> list[dict[str, str | None]]:
-    """An engine that reads a file of the user's own or asks a server needs nothing but that."""
-    return [{"engine": engine, "state": "ok", "problem": None}]
+_PACKAGES = {
+    "hf": ("transformers", "hf"),
+    "server": ("httpx", "llm"),  # whether one is there shows when it is asked
+    "spacy": ("spacy", "spacy"),
+    "stanza": ("stanza", "stanza"),
+}
+"""Engines that need a package, and the extra that installs it; the others need a file or server."""
 
 
-def _spacy(engine: str) -> list[dict[str, str | None]]:
-    """The pipelines that are installed as packages, or how to get one."""
-    from qgauge.tools.adapters.spacy_parser import INSTALL_SPACY
-
-    pipelines = sorted(point.name for point in entry_points(group="spacy_models"))
-    if find_spec("spacy") is None:
-        state = "not installed"
-        missing = MissingTool(f"The engine {engine} is not installed.", INSTALL_SPACY)
-    elif not pipelines:
-        state = "no model"
-        missing = MissingTool(
-            f"The engine {engine} has no model.", "python -m spacy download en_core_web_sm"
-        )
-    else:
-        return [{"engine": f"spacy:{name}", "state": "ok", "problem": None} for name in pipelines]
-    return [{"engine": engine, "state": state, "problem": str(missing)}]
-
-
-def _server(engine: str) -> list[dict[str, str | None]]:
-    """Servers are not looked for: whether one is there shows when it is asked."""
-    from qgauge.tools.judge.exchange import INSTALL_LLM
-
-    return _package(engine, "httpx", INSTALL_LLM)
-
-
-def _stanza(engine: str) -> list[dict[str, str | None]]:
-    from qgauge.tools.adapters.stanza_parser import INSTALL_STANZA
-
-    return _package(engine, "stanza", INSTALL_STANZA)
-
-
-def _hf(engine: str) -> list[dict[str, str | None]]:
-    from qgauge.tools.hf.files import INSTALL_HF
-
-    return _package(engine, "transformers", INSTALL_HF)
-
-
-def _package(engine: str, package: str, install: str) -> list[dict[str, str | None]]:
-    if find_spec(package) is not None:
-        return _of_file(engine)
-    missing = MissingTool(f"The engine {engine} is not installed.", install)
-    return [{"engine": engine, "state": "not installed", "problem": str(missing)}]
-
-
-_INSTALLED = {"spacy": _spacy, "stanza": _stanza, "hf": _hf, "server": _server}
-"""Engines that need more than a file of the user's own."""
+def _installed(engine: str) -> Iterator[dict[str, str | None]]:
+    """The engine and whether it can be used, or how to get it; of spaCy, each pipeline."""
+    name = engine.partition(":")[0]
+    package, extra = _PACKAGES.get(name, ("", ""))
+    forms, state, problem = [engine], "ok", None
+    if package and find_spec(package) is None:
+        state, problem = "not installed", f"The engine {engine} is not installed."
+        problem = str(MissingTool(problem, f"pip install 'qgauge[{extra}]'"))
+    elif name == "spacy":
+        pipelines = sorted(point.name for point in entry_points(group="spacy_models"))
+        forms = [f"spacy:{pipeline}" for pipeline in pipelines] or forms
+        if not pipelines:
+            state, problem = "no model", f"The engine {engine} has no model."
+            problem = str(MissingTool(problem, "python -m spacy download en_core_web_sm"))
+    for form in forms:
+        yield {"engine": form, "state": state, "problem": problem}
 
 
 def _print_problems(out: Console, problems: Iterable[str | None]) -> None:
