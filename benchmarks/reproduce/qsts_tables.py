@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from reproduce.bench import Bench
-from reproduce.page import head, number, row
 from scipy.stats import binomtest
 
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import head, number, row
 from qgauge.core import Example, Result
 
 ALBUM = "What was the title of Bob Dylan's first album?"

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 FORMAT = "1"
-"""The file format this code reads: inputs, outputs and metadata, as training/export.py has it."""
+"""The file format this code reads: the inputs, outputs and metadata of
+`training/export/onnx_graph.py`."""
 
 LONGEST = 512
 BATCH_PIECES = 1024
