@@ -23,7 +23,6 @@ PAIRS = (
 )
 """Table 1: reference, question, the printed QBLEU and QSTS."""
 Q_BLEU = "q_bleu3:variant=released,absent=one,preset=squad"
-LIKE, UNLIKE = PAIRS[:3], PAIRS[3:]
 OVER_PAIRS = {
     "bleu1:level=corpus": (0.457, 0.733),
     "bleu4:level=corpus": (0.000, 0.683),

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.speed.made_up_pairs import distinct_pairs, questions
-from benchmarks.speed.qsts import Timed
 from benchmarks.speed.run_tool import timed
-from benchmarks.speed.tools import about
+from benchmarks.speed.separate_runs import (
+    TimedTool,
+    add_pair_options,
+    pairs_for,
+    pin_to_one_core,
+    run_apart,
+)
 
-SEED = 20
+MODULE = "benchmarks.speed.facet_f"
 METRICS = ("facet_f:probability=entailer", "facet_f:probability=lexical")
 
 
@@ -41,7 +42,7 @@ def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
         return loaded.compute(predictions=noisy, references=references, tools=tools)
 
     score(pairs[:1])
-    parser = tools["parser"] = Timed(tools["parser"], "parse")
+    parser = tools["parser"] = TimedTool(tools["parser"], "parse")
     seconds, result = timed(lambda: score(pairs[1:]))
     return {
         "rate": (len(pairs) - 1) / seconds["wall"],
@@ -49,13 +50,6 @@ def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
         "parsing": parser.seconds / seconds["cpu"],
         "value": result.value,
     }
-
-
-def started(metric: str, file: Path, cache: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.speed.facet_f", "--one", metric, str(file), cache]
-    done = subprocess.run(command, capture_output=True, check=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def line(metric: str, texts: str, runs: list[dict[str, Any]]) -> str:
@@ -71,20 +65,13 @@ def line(metric: str, texts: str, runs: list[dict[str, Any]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--one", nargs=3, metavar=("METRIC", "FILE", "CACHE"))
-    parser.add_argument("--pairs", type=int, default=512)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--questions", type=Path)
+    add_pair_options(parser, 512)
     given = parser.parse_args()
     if given.one:
         print(json.dumps(one_run(*given.one)))
         return
-    core = max(os.sched_getaffinity(0))
-    print("\n".join(about(core)))
-    os.sched_setaffinity(0, {core})
-    source = questions(SEED)
-    if given.questions:
-        source = iter(given.questions.read_text(encoding="utf-8").splitlines())
-    pairs = distinct_pairs(source, given.pairs + 1, SEED)
+    pin_to_one_core()
+    pairs = pairs_for(given)
     print(f"{given.pairs:,} pairs; median of {given.rounds} rounds\n")
     print(f"{'metric':<30}{'texts':<8}{'pairs/s':>10} {'/CPU s':>10}  noise  parser")
     with tempfile.TemporaryDirectory(prefix="qgauge-bench-") as folder:
@@ -92,10 +79,10 @@ def main() -> None:
         file.write_text(json.dumps(pairs), encoding="utf-8")
         for metric in METRICS:
             rounds = range(given.rounds)
-            fresh = [started(metric, file, "") for _ in rounds]
+            fresh = [run_apart(MODULE, metric, str(file), "") for _ in rounds]
             print(line(metric, "fresh", fresh), flush=True)
-            started(metric, file, cache)
-            cached = [started(metric, file, cache) for _ in rounds]
+            run_apart(MODULE, metric, str(file), cache)
+            cached = [run_apart(MODULE, metric, str(file), cache) for _ in rounds]
             print(line(metric, "cached", cached), flush=True)
             if len({run["value"] for run in (*fresh, *cached)}) > 1:
                 raise RuntimeError("the scores are not the same in every run")

@@ -8,41 +8,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.speed.made_up_pairs import distinct_pairs, questions
-from benchmarks.speed.tools import about
+from benchmarks.speed.separate_runs import (
+    TimedTool,
+    add_pair_options,
+    pairs_for,
+    pin_to_one_core,
+    run_apart,
+)
 
+MODULE = "benchmarks.speed.qsts"
 FRESH_TARGET, CACHED_TARGET = 80.0, 20.0
 """Fresh pairs a second, and how many times that many with known texts."""
-SEED = 20
 VERBS = {"parser": "parse", "classifier": "classify", "embedder": "vector"}
-
-
-class Timed:
-    """A tool and the processor time spent in it."""
-
-    def __init__(self, tool: Any, verb: str) -> None:
-        self.seconds, self.identity = 0.0, tool.identity
-        setattr(self, verb, self._timed(getattr(tool, verb)))
-
-    def _timed(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        def run(*arguments: Any) -> Any:
-            start = time.process_time()
-            try:
-                return work(*arguments)
-            finally:
-                self.seconds += time.process_time() - start
-
-        return run
 
 
 def one_run(file: str, cache_file: str) -> dict[str, Any]:
@@ -57,7 +40,7 @@ def one_run(file: str, cache_file: str) -> dict[str, Any]:
     first = found[0]
     warm = {role: open_tool(role, cache=cache) for role in VERBS}
     metric.compute(predictions=[first[0]], references=[first[1]], tools=warm)
-    tools = {role: Timed(tool, VERBS[role]) for role, tool in warm.items()}
+    tools = {role: TimedTool(tool, VERBS[role]) for role, tool in warm.items()}
     rest = found[1:]
     wall, cpu = time.perf_counter(), time.process_time()
     result = metric.compute(
@@ -71,14 +54,6 @@ def one_run(file: str, cache_file: str) -> dict[str, Any]:
         "value": result.value,
         "tools": {role: tool.seconds for role, tool in tools.items()},
     }
-
-
-def started(file: str, cache: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.speed.qsts", "--one", file, cache]
-    found: dict[str, Any] = json.loads(
-        subprocess.run(command, capture_output=True, check=True).stdout
-    )
-    return found
 
 
 def line(name: str, runs: list[dict[str, Any]]) -> tuple[str, float]:
@@ -97,20 +72,13 @@ def line(name: str, runs: list[dict[str, Any]]) -> tuple[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--one", nargs=2, metavar=("FILE", "CACHE"), help=argparse.SUPPRESS)
-    parser.add_argument("--pairs", type=int, default=1024)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--questions", type=Path)
+    add_pair_options(parser, 1024)
     given = parser.parse_args()
     if given.one:
         print(json.dumps(one_run(*given.one)))
         return
-    core = max(os.sched_getaffinity(0))
-    print("\n".join(about(core)))
-    os.sched_setaffinity(0, {core})
-    source = questions(SEED)
-    if given.questions:
-        source = iter(given.questions.read_text(encoding="utf-8").splitlines())
-    pairs = distinct_pairs(source, given.pairs + 1, SEED)
+    pin_to_one_core()
+    pairs = pairs_for(given)
     texts = {text for pair in pairs for text in pair}
     words = sum(len(text.split()) for text in texts) / len(texts)
     print(f"{given.pairs:,} pairs, {words:.1f} words a text; median of {given.rounds} rounds\n")
@@ -118,9 +86,9 @@ def main() -> None:
         file = Path(folder) / "pairs.json"
         file.write_text(json.dumps(pairs), encoding="utf-8")
         cache = str(Path(folder) / "tools.sqlite")
-        fresh = [started(str(file), "") for _ in range(given.rounds)]
-        filling = started(str(file), cache)
-        cached = [started(str(file), cache) for _ in range(given.rounds)]
+        fresh = [run_apart(MODULE, str(file), "") for _ in range(given.rounds)]
+        filling = run_apart(MODULE, str(file), cache)
+        cached = [run_apart(MODULE, str(file), cache) for _ in range(given.rounds)]
     if len({run["value"] for run in (*fresh, filling, *cached)}) > 1:
         raise RuntimeError("the scores are not the same in every run")
     print(f"{'qsts':<8}{'pairs/s':>10} {'/CPU s':>10}   noise  share of processor time")

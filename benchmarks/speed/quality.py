@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed.qsts import Timed
 from benchmarks.speed.run_tool import timed
-from benchmarks.speed.tools import about
+from benchmarks.speed.separate_runs import SEED, TimedTool, pin_to_one_core, run_apart
 
-SEED = 20
+MODULE = "benchmarks.speed.quality"
 WORDS = 150
 STAGES = {"grammarian": "check", "parser": "parse", "reader": "weigh", "entailer": "entail"}
 TOWNS = ("Halden", "Oriel", "Lower Wend", "Askerholm", "Tamel", "Brightwater", "Marrow", "Eskby")
@@ -73,17 +69,10 @@ def one_run(file: str, cache_file: str) -> dict[str, Any]:
         )
 
     score(found[:1], warm)
-    tools = {role: Timed(tool, STAGES[role]) for role, tool in warm.items()}
+    tools = {role: TimedTool(tool, STAGES[role]) for role, tool in warm.items()}
     seconds, result = timed(lambda: score(found[1:], tools))
     stages = {role: tool.seconds for role, tool in tools.items()}
     return {**seconds, "stages": stages, "rows": len(found) - 1, "value": result.value}
-
-
-def started(file: Path, cache: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.speed.quality", "--one", str(file), cache]
-    done = subprocess.run(command, capture_output=True, check=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 def line(name: str, run: dict[str, Any]) -> str:
@@ -101,15 +90,13 @@ def main() -> None:
     if given.one:
         print(json.dumps(one_run(*given.one)))
         return
-    core = max(os.sched_getaffinity(0))
-    print("\n".join(about(core)))
-    os.sched_setaffinity(0, {core})
+    pin_to_one_core()
     print(f"{given.rows:,} rows, passages of {WORDS} words\n")
     with tempfile.TemporaryDirectory(prefix="qgauge-bench-") as folder:
         file = Path(folder) / "rows.json"
         file.write_text(json.dumps(rows(given.rows + 1)), encoding="utf-8")
         cache = str(Path(folder) / "tools.sqlite")
-        filling, cached = (started(file, cache) for _ in range(2))
+        filling, cached = (run_apart(MODULE, str(file), cache) for _ in range(2))
     if filling["value"] != cached["value"]:
         raise RuntimeError("the scores are not the same in both runs")
     print(f"{'quality':<8}{'seconds':>8} {'CPU s':>8} {'rows/CPU s':>11}   CPU s by stage")

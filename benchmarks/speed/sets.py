@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -20,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.speed.made_up_pairs import distinct_pairs, questions
-from benchmarks.speed.tools import about, passages
+from benchmarks.speed.separate_runs import pin_to_one_core
+from benchmarks.speed.tools import passages
 
 TARGET = 60.0
 """Seconds for 2,000 questions, cached."""
@@ -84,9 +84,8 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=2000)
     parser.add_argument("--rows")
     options = parser.parse_args()
-    core = max(os.sched_getaffinity(0))
-    print("\n".join(about(core)), "\n")
-    os.sched_setaffinity(0, {core})
+    pin_to_one_core()
+    print()
     with tempfile.TemporaryDirectory(prefix="qgauge-bench-") as made:
         folder = Path(made)
         met = []

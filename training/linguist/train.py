@@ -12,7 +12,6 @@ and in what dropout hides from them.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +26,14 @@ from qgauge.models.shapes import COUNT as SHAPES
 from training.linguist.scores import report_linguist
 from training.linguist.word_pieces import IGNORE, Item, load
 from training.neural.encoder import MINILM, MPNET, Encoder, Shape, load_base
-from training.neural.trainer import Trainer, describe, plain_tokenizer, restore, save, soft_loss
+from training.neural.trainer import (
+    Trainer,
+    plain_tokenizer,
+    restore,
+    save_and_measure,
+    soft_loss,
+    training_options,
+)
 
 SHARES = {
     "words": {"ewt": 0.42, "atis": 0.08, "ner": 0.22, "errors": 0.16, "segment": 0.12},
@@ -349,40 +355,21 @@ def train(arguments: argparse.Namespace) -> None:
                 if told_texts:
                     loss = loss + text_loss(out, told_texts, task == "blimp")
                 student.trainer.step(loss, task)
-    kept = [keep(student, names, arguments.out) for student in students]
-    for student, (config, file) in zip(students, kept, strict=True):
-        figures = report_linguist(student.model, loaded, names, device, arguments.tasks)
-        print("RESULT", json.dumps(figures), flush=True)
-        describe(config | {"figures": figures}, file)
-
-
-def keep(student: Student, names: dict[str, Any], out: Path) -> tuple[dict[str, object], Path]:
-    student.model.eval()
-    config: dict[str, object] = {
-        "model": "linguist",
-        "labels": names,
-        "seed": student.seed,
-        "steps": student.trainer.steps,
-    }
-    file = out.with_name(f"{out.name}-{student.seed}.safetensors")
-    save(student.model, config, file)
-    return config, file
+    save_and_measure(
+        students,
+        {"model": "linguist", "labels": names},
+        arguments.out,
+        lambda model: report_linguist(model, loaded, names, device, arguments.tasks),
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
-    parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
+    parser = training_options(__doc__)
     parser.add_argument("--tasks", choices=["all", "words", "texts"], default="all")
     parser.add_argument("--teacher", type=Path, help="of words")
     parser.add_argument("--text-teacher", type=Path, help="of texts")
-    parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())
 
 

@@ -1,12 +1,14 @@
-"""What both training scripts share: optimiser, a schedule by the clock, saving."""
+"""What both training scripts share: options, optimiser, a schedule by the clock, saving."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -14,6 +16,19 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 SHOWN_EVERY = 500
+
+
+def training_options(description: str | None) -> argparse.ArgumentParser:
+    """The options that both training scripts have."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
+    parser.add_argument("--minutes", type=float, default=8)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
+    return parser
 
 
 def plain_tokenizer(file: Path) -> Tokenizer:
@@ -119,6 +134,26 @@ def save(model: nn.Module, config: dict[str, object], out: Path) -> None:
     save_file(tensors, f"{out}.part")
     Path(f"{out}.part").replace(out)
     describe(config, out)
+
+
+def save_and_measure(
+    students: Sequence[Any],
+    config: dict[str, object],
+    out: Path,
+    measure: Callable[[Any], dict[str, float]],
+) -> None:
+    """Save the model of every student, then print its figures and write them into its config."""
+    saved: list[tuple[Any, dict[str, object], Path]] = []
+    for student in students:
+        student.model.eval()
+        own = config | {"seed": student.seed, "steps": student.trainer.steps}
+        file = out.with_name(f"{out.name}-{student.seed}.safetensors")
+        save(student.model, own, file)
+        saved.append((student, own, file))
+    for student, own, file in saved:
+        figures = measure(student.model)
+        print("RESULT", json.dumps(figures), flush=True)
+        describe(own | {"figures": figures}, file)
 
 
 def describe(config: dict[str, object], out: Path) -> None:

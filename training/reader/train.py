@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import random
 from collections.abc import Sequence
 from functools import partial
@@ -30,7 +29,14 @@ from torch.nn import functional
 
 from training.neural.cuda_graphs import Recorder
 from training.neural.encoder import MINILM, MPNET, Encoder, Shape, hasten, load_base
-from training.neural.trainer import Trainer, describe, plain_tokenizer, restore, save, soft_loss
+from training.neural.trainer import (
+    Trainer,
+    plain_tokenizer,
+    restore,
+    save_and_measure,
+    soft_loss,
+    training_options,
+)
 from training.reader.batches import Batches, size_of
 from training.reader.scores import report_reader
 from training.reader.word_pieces import CLASSES, Pair, load
@@ -205,11 +211,12 @@ def train(arguments: argparse.Namespace) -> None:
             for student, loss in zip(students, losses, strict=True):
                 student.trainer.note(loss, task)
     finished()
-    kept = [keep(student, arguments.out) for student in students]
-    for student, (config, file) in zip(students, kept, strict=True):
-        figures = report_reader(student.model, loaded, device)
-        print("RESULT", json.dumps(figures), flush=True)
-        describe(config | {"figures": figures}, file)
+    save_and_measure(
+        students,
+        {"model": "reader", "labels": {"nli": list(CLASSES)}},
+        arguments.out,
+        lambda model: report_reader(model, loaded, device),
+    )
 
 
 def learn(
@@ -240,32 +247,12 @@ def learn(
     return losses
 
 
-def keep(student: Student, out: Path) -> tuple[dict[str, object], Path]:
-    student.model.eval()
-    config: dict[str, object] = {
-        "model": "reader",
-        "labels": {"nli": list(CLASSES)},
-        "seed": student.seed,
-        "steps": student.trainer.steps,
-    }
-    file = out.with_name(f"{out.name}-{student.seed}.safetensors")
-    save(student.model, config, file)
-    return config, file
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
-    parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
+    parser = training_options(__doc__)
     parser.add_argument("--teacher", type=Path, help="weights of a fine-tuned mpnet")
-    parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--added", type=int, default=0, help="layers more than the base has")
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
     train(parser.parse_args())
 
 

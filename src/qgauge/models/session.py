@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 FORMAT = "1"
-"""The file format this code reads: the inputs, outputs and metadata of
-`training/export/onnx_graph.py`."""
+"""The format of inputs, outputs and metadata that `training/export/onnx_graph.py` writes."""
 
 LONGEST = 512
 BATCH_PIECES = 1024
