@@ -3,7 +3,7 @@
     python -m training.linguist.data SHARED_FOLDER OUT.jsonl.gz
 
 One JSON record a line: `ewt` and `atis` (parses), `ner`, `trec`, `wellformed`, `blimp`, `errors`
-(made by `corruption`), `segment` (running text with sentence ends) and `pool` (unlabelled text
+(made by `grammar_errors`), `segment` (running text with sentence ends) and `pool` (unlabelled text
 for distillation). Splits go by document. Of the human-judgement sets only query_wellformedness
 is read: its train file trains, its dev file is the test split. The inputs with their digests and
 licences go to OUT.sources.json; counts go to stderr. The same inputs give the same bytes.
