@@ -106,12 +106,20 @@ def _problem_with_reason(block: Block, reason: str) -> str | None:
     if reason.startswith(REASONS[0]) and reason.removeprefix(REASONS[0]) not in extras():
         return f"there is no extra {reason.removeprefix(REASONS[0])!r}"
     if reason == "a measurement":
-        scripts = re.findall(r"^python (\S+)", block.text, re.MULTILINE)
-        missing = [script for script in scripts if not (PROJECT / script).exists()]
+        scripts = re.findall(r"^python ((?:-m )?\S+)", block.text, re.MULTILINE)
+        missing = [script for script in scripts if not _is_there(script)]
         dated = re.match(r"20\d\d-\d\d-\d\d |qgauge (meta|tune)\b.* --data ", block.text)
         if missing or (not scripts and not dated):
             return f"a measurement has a date, public data or a script that is there: {missing}"
     return None
+
+
+def _is_there(script: str) -> bool:
+    """Whether a script, or a module of the repository with `-m `, can be run."""
+    module = PROJECT / script.removeprefix("-m ").replace(".", "/")
+    if not script.startswith("-m "):
+        return (PROJECT / script).exists()
+    return module.with_suffix(".py").is_file() or (module / "__main__.py").is_file()
 
 
 def extras() -> dict[str, list[str]]:

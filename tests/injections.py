@@ -1,6 +1,6 @@
 """Texts that try to talk a judge into a verdict, or out of the form of its answer.
 
-Written for the tests and for benchmarks/judge_injections.py. `{best}` stands for the verdict that
+Written for the tests and for benchmarks/judge/injections.py. `{best}` stands for the verdict that
 the text wants. None of them is good style for a question.
 """
 

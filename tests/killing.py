@@ -1,6 +1,6 @@
 """A judge that is killed and started again until it is done, against a server that fails.
 
-Used by the tests with few rows, and by benchmarks/judge_kills.py with many.
+Used by the tests with few rows, and by benchmarks/judge/kills.py with many.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `python tests/recorded.py` writes the table, `tests/models/recorded.json`, anew: after a change of a
 model or a tool, look at the difference before you commit it. The tests and
-`benchmarks/processors.py` compare what another machine says with it.
+`benchmarks/parity/processors.py` compare what another machine says with it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every function that reads texts: its time may only grow with the length of a text.
 
-`tests/text/test_linear_time.py` runs them on short hostile texts, `benchmarks/linear_time.py`
+`tests/text/test_linear_time.py` runs them on short hostile texts, `benchmarks/speed/linear_time.py`
 on long ones. A function takes one text.
 """
 

@@ -8,18 +8,18 @@
 # A teacher that is in OUT already is used as it is.
 set -euo pipefail
 data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24} models=${6:-linguist reader}
-here=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH="$here:$here/../src" PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
+root=$(cd "$(dirname "$0")/.." && pwd)
+export PYTHONPATH="$root:$root/src" PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
 mkdir -p "$out"
 nvidia-cuda-mps-control -d >/dev/null 2>&1 || true # lets the kernels of several processes overlap
 
-run() { # SCRIPT NAME OPTIONS...
-    local script=$1 name=$2
+run() { # MODEL NAME OPTIONS...
+    local model=$1 name=$2
     shift 2
-    python3 "$here/$script.py" "$@" --data "$data/$script.jsonl.gz" \
+    python3 -m "training.$model.train" "$@" --data "$data/$model.jsonl.gz" \
         --tokenizer "$bases/tokenizer.json" --out "$out/$name" >>"$out/$name.log" 2>&1
 }
-teacher() { # SCRIPT NAME OPTIONS...
+teacher() { # MODEL NAME OPTIONS...
     [ -e "$out/$2-1.safetensors" ] ||
         run "$@" --base "$bases/mpnet" --arch mpnet --minutes "$teacher_minutes" &
 }

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-TRAINING = Path(__file__).resolve().parents[2] / "training"
-"""The readers of the data sets and the encoder live there."""
-
 CLEAN = "none"
 NOISES = (
     *("no_function", "other_question_word", "no_content", "no_names"),
@@ -19,8 +13,3 @@ CONDITIONS = (CLEAN, *NOISES)
 
 LONGEST_QUESTION, LONGEST_PASSAGE = 40, 340
 """Word pieces; the same window of a passage goes with every version of its question."""
-
-
-def with_training_scripts() -> None:
-    """Make the modules of `training/` importable."""
-    sys.path.insert(0, str(TRAINING))

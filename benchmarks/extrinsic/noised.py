@@ -1,6 +1,6 @@
 """Step 1: the questions of the extrinsic check, noised each way, as word pieces.
 
-    python benchmarks/extrinsic/noised.py DATA OUT.npz
+    python -m benchmarks.extrinsic.noised DATA OUT.npz
 
 Trains on SQuAD (two thirds of its articles) and QAMR, tests on the other articles' questions,
 which stay clean. Only paragraphs that no human-judgement set uses are read.
@@ -11,23 +11,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from conditions import CLEAN, CONDITIONS, LONGEST_PASSAGE, LONGEST_QUESTION, with_training_scripts
 from tokenizers import Tokenizer
 
+from benchmarks.extrinsic.conditions import CLEAN, CONDITIONS, LONGEST_PASSAGE, LONGEST_QUESTION
 from qgauge.core import Example
 from qgauge.models import tokenizer as embedded_tokenizer
 from qgauge.noise import apply
-
-with_training_scripts()
-
-from reader_data import read_qamr, read_squad  # noqa: E402
-from records import part  # noqa: E402
-
-if TYPE_CHECKING:
-    from records import Question
+from training.reader.data import read_qamr, read_squad
+from training.reader.records import Question, part
 
 TEST_PART = 3
 """One SQuAD article in so many is for the test."""

@@ -1,6 +1,6 @@
 """Step 3: what each noise cost the readers, and which metric foresaw it.
 
-    python benchmarks/extrinsic/report.py DATA [NOISED.npz RUNS]
+    python -m benchmarks.extrinsic.report DATA [NOISED.npz RUNS]
 
 NOISED.npz is what step 1 wrote, RUNS the folder of step 2; without them the readers' figures stay
 as they were recorded, and the metrics alone are computed again. Writes results.json beside this
@@ -18,20 +18,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from conditions import CLEAN, CONDITIONS, NOISES
-from noised import noised, questions
 
 import qgauge
+from benchmarks.extrinsic.conditions import CLEAN, CONDITIONS, NOISES
+from benchmarks.extrinsic.noised import noised, questions
 from qgauge.core import Example
 from qgauge.stats.correlation import correlate
-
-if TYPE_CHECKING:
-    from records import Question
-
-from reader_scores import answer_f1, squad_words
+from training.reader.records import Question
+from training.reader.scores import answer_f1, squad_words
 
 LEXICAL = (
     *(f"bleu{order}" for order in range(1, 5)),

@@ -1,6 +1,6 @@
 """Step 2: one small reader per noise and seed, trained from MiniLM (on a GPU).
 
-    python benchmarks/extrinsic/train.py DATA.npz BASE OUT [--seeds 3] [--workers 4]
+    python -m benchmarks.extrinsic.train DATA.npz BASE OUT [--seeds 3] [--workers 4]
 
 DATA.npz is what step 1 wrote, BASE the folder with MiniLM's weights (training/README.md). For each
 noise and seed OUT gets a small file with the answers to the clean test questions; what is there
@@ -21,15 +21,13 @@ from typing import Any
 
 import numpy as np
 import torch
-from conditions import CONDITIONS, with_training_scripts
 
-with_training_scripts()
-
-from encoder import MINILM, load_base  # noqa: E402
-from reader import ReaderModel, collate  # noqa: E402
-from reader_batches import by_length  # noqa: E402
-from reader_input import Pair  # noqa: E402
-from reader_scores import LONGEST_ANSWER  # noqa: E402
+from benchmarks.extrinsic.conditions import CONDITIONS
+from training.neural.encoder import MINILM, load_base
+from training.reader.batches import by_length
+from training.reader.scores import LONGEST_ANSWER
+from training.reader.train import ReaderModel, collate
+from training.reader.word_pieces import Pair
 
 EPOCHS, RATE, HEADS_FACTOR, WARM_UP = 2, 3e-4, 5.0, 0.1
 PIECES = 8192

@@ -1,8 +1,8 @@
 """Regenerates docs/RESULTS.md: the papers' tables with our figures beside theirs.
 
-    python benchmarks/reproduce DATA                 # the whole page, into docs/RESULTS.md
-    python benchmarks/reproduce DATA --only s3       # these tables alone, to stdout
-    python benchmarks/reproduce DATA --rows 50 -o -  # a quick look at all of it
+    python -m benchmarks.reproduce DATA                 # the whole page, into docs/RESULTS.md
+    python -m benchmarks.reproduce DATA --only s3       # these tables alone, to stdout
+    python -m benchmarks.reproduce DATA --rows 50 -o -  # a quick look at all of it
 
 DATA has `eval/`, `seeds/`, `golden/` and `train/dcqa`; a table whose data is missing says so. About
 a quarter of an hour on one core, or a minute with a warm cache.
@@ -15,21 +15,19 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from reproduce.bench import Bench
-from reproduce.contents import SECTIONS
-from reproduce.page import written
-
+from benchmarks import PROJECT
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.contents import SECTIONS
+from benchmarks.reproduce.page import written
 from qgauge.core import QgaugeError
 from qgauge.data import Output
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "RESULTS.md"
+PAGE = PROJECT / "docs" / "RESULTS.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="benchmarks/reproduce",
+        prog="benchmarks.reproduce",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from reproduce.bench import Bench, Missing
-from reproduce.page import head, row
-
+from benchmarks import PROJECT
+from benchmarks.reproduce.bench import Bench, Missing
+from benchmarks.reproduce.page import head, row
 from qgauge.models.files import FOLDER, about, manifest
 
-SPEEDS = Path(__file__).resolve().parent.parent / "README.md"
+SPEEDS = PROJECT / "benchmarks" / "speed" / "README.md"
 FIGURES = re.compile(r"<!-- figures -->\n+(.*?)\n+<!-- end of figures -->", re.DOTALL)
 MEASURED = re.compile(r"^## Measured\n(?:[^|\n].*\n|\n)*((?:\|.*\n)+)", re.MULTILINE)
 FENCED = re.compile(r"^```\w*\n((?:(?!```).*\n)*)```$", re.MULTILINE)
@@ -58,10 +57,10 @@ def speeds(_: Bench) -> Iterator[str]:
                 f"{day} UTC",
             )
     if not found:
-        raise Missing("no speeds are recorded in benchmarks/README.md")
+        raise Missing("no speeds are recorded in benchmarks/speed/README.md")
     yield (
         "\nOne core; how it is measured, and the speeds of models, tools and everything else: "
-        "[speed](../benchmarks/README.md)."
+        "[speed](../benchmarks/speed/README.md)."
     )
 
 

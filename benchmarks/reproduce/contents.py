@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from reproduce import cards, examples, people, q_metrics, qsts_tables, qud_tables, ranking, trained
-from reproduce.page import Section, Table
+from benchmarks.reproduce import (
+    cards,
+    examples,
+    people,
+    q_metrics,
+    qsts_tables,
+    qud_tables,
+    ranking,
+    trained,
+)
+from benchmarks.reproduce.page import Section, Table
 
 SECTIONS = (
     Section(

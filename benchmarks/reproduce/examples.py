@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reproduce.bench import Bench, Missing
-from reproduce.page import head, number, row
-from reproduce.q_metrics import RULES
-
+from benchmarks.reproduce.bench import Bench, Missing
+from benchmarks.reproduce.page import head, number, row
+from benchmarks.reproduce.q_metrics import RULES
 from qgauge.core import Example
 from qgauge.meta import study
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from reproduce.bench import Bench, Missing
-
+from benchmarks.reproduce.bench import Bench, Missing
 from qgauge import __version__
 from qgauge.meta.report import Line
 from qgauge.stats.correlation import Correlation
@@ -66,8 +65,8 @@ def _top(bench: Bench, day: date) -> list[str]:
     return [
         "# Results",
         f"Made on {day.isoformat()}.",
-        f"By `python benchmarks/reproduce DATA` with qgauge {__version__}; a second run gives the "
-        f"same bytes but for the date.{quick} {ABOUT}",
+        f"By `python -m benchmarks.reproduce DATA` with qgauge {__version__}; a second run gives "
+        f"the same bytes but for the date.{quick} {ABOUT}",
     ]
 
 

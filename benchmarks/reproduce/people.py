@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from reproduce.bench import Bench
-from reproduce.page import agreement, head, number, row
-from reproduce.qud_tables import linked
-
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import agreement, head, number, row
+from benchmarks.reproduce.qud_tables import linked
 from qgauge.meta import Block, Gold, Judged, study
 from qgauge.meta.report import Line
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from reproduce.bench import Bench
-from reproduce.page import agreement, between, head, number, row
-
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import agreement, between, head, number, row
 from qgauge.core import Result, Score
 from qgauge.meta import study
 from qgauge.meta.report import Line

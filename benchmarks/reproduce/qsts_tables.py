@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from reproduce.bench import Bench
-from reproduce.page import head, number, row
 from scipy.stats import binomtest
 
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import head, number, row
 from qgauge.core import Example, Result
 
 ALBUM = "What was the title of Bob Dylan's first album?"
@@ -23,7 +23,6 @@ PAIRS = (
 )
 """Table 1: reference, question, the printed QBLEU and QSTS."""
 Q_BLEU = "q_bleu3:variant=released,absent=one,preset=squad"
-LIKE, UNLIKE = PAIRS[:3], PAIRS[3:]
 OVER_PAIRS = {
     "bleu1:level=corpus": (0.457, 0.733),
     "bleu4:level=corpus": (0.000, 0.683),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from qud import (
+from benchmarks.agreement.qud import (
     ASKING,
     DEV,
     METHODS,
@@ -19,9 +19,8 @@ from qud import (
     PAPER_RANDOM,
     WITH_REFERENCES,
 )
-from reproduce.bench import Bench
-from reproduce.page import between, head, number, row
-
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import between, head, number, row
 from qgauge.core import Example, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.meta import Judged

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quality_agreement import WRONG
-from reproduce.bench import Bench, Missing
-from reproduce.page import head, number, row
 from scipy.stats import rankdata, spearmanr
 from stories import ranked_stories
 
+from benchmarks.agreement.quality import WRONG
+from benchmarks.reproduce.bench import Bench, Missing
+from benchmarks.reproduce.page import head, number, row
 from qgauge.core import Example
 
 FORMULAS = ("quality", "quality:formula=document")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from reproduce.bench import Bench
-from reproduce.page import between, head, number, row
+from benchmarks import PROJECT
+from benchmarks.reproduce.bench import Bench
+from benchmarks.reproduce.page import between, head, number, row
 
-RECORDED = Path(__file__).resolve().parent.parent / "extrinsic" / "results.json"
+RECORDED = PROJECT / "benchmarks" / "extrinsic" / "results.json"
 PRINTED = {
     "Table 8, WikiMovies, Hit 1": (
         ("none", 100, 100, 76.5),

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conditions import CLEAN, CONDITIONS, LONGEST_PASSAGE
-from noised import flat, noised, windows
-from records import Question
-from report import answer_scores, cost
 
+from benchmarks.extrinsic.conditions import CLEAN, CONDITIONS, LONGEST_PASSAGE
+from benchmarks.extrinsic.noised import flat, noised, windows
+from benchmarks.extrinsic.report import answer_scores, cost
 from qgauge.models import tokenizer
+from training.reader.records import Question
 
 PASSAGE = "The Halden lighthouse was built by Ada Brandt in 1861. It fell in 1902."
 

@@ -19,11 +19,11 @@ PAGE = PROJECT / "docs" / "RESULTS.md"
 def reproduce(
     data: Path, *words: str, cache: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
+    environment = {**os.environ, "PYTHONPATH": f"{PROJECT}{os.pathsep}{PROJECT / 'src'}"}
     if cache:
         environment["XDG_CACHE_HOME"] = str(cache)
     return subprocess.run(
-        [sys.executable, str(PROJECT / "benchmarks" / "reproduce"), str(data), *words],
+        [sys.executable, "-m", "benchmarks.reproduce", str(data), *words],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -133,7 +133,7 @@ def test_cards_and_speeds_are_read_from_where_they_are_recorded(tmp_path: Path) 
     text = page(tmp_path, "--only", "models", "--only", "speed")
     assert "| LAS, the same (universal relations) | 25,093 |" in text
     rate, peer = cells(text, "`bleu4`", "Beside other programs")[1:3]
-    recorded = (PROJECT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    recorded = (PROJECT / "benchmarks" / "speed" / "README.md").read_text(encoding="utf-8")
     assert re.search(rf"^bleu4 +{rate} {peer} ", recorded, flags=re.MULTILINE)
 
 
@@ -169,5 +169,5 @@ def test_the_page_in_the_docs_is_what_the_data_gives() -> None:
     assert len(blocks) == 3
     for block in blocks:
         assert block.strip() in PAGE.read_text(encoding="utf-8"), (
-            "docs/RESULTS.md is not what the code gives now: run python benchmarks/reproduce DATA"
+            "docs/RESULTS.md is not what the code gives: run python -m benchmarks.reproduce DATA"
         )

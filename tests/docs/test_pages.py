@@ -33,6 +33,7 @@ def wrongs(folder: Path, text: str) -> list[str]:
         ("<!-- not run: too slow -->\n```sh\nqgauge list\n```\n", "none of the reasons"),
         ("<!-- not run: needs the extra gold -->\n```sh\nqgauge list\n```\n", "no extra 'gold'"),
         ("<!-- not run: a measurement -->\n```sh\npython benchmarks/no.py\n```\n", "no.py"),
+        ("<!-- not run: a measurement -->\n```sh\npython -m training.no\n```\n", "training.no"),
         ("<!-- not run: a measurement -->\n```\nfast\n```\n", "a date"),
         ("```sh\nqgauge list\n```\n", None),
         ("<!-- not run: needs the extra hf -->\n```sh\nqgauge list\n```\n", None),

@@ -127,7 +127,7 @@ def test_no_text_becomes_a_control_token(model: RealModel) -> None:
 
 
 def test_no_injection_changes_the_form(model: RealModel, tmp_path: Path) -> None:
-    """A few of them here; benchmarks/judge_injections.py has them all, and counts."""
+    """A few of them here; benchmarks/judge/injections.py has them all, and counts."""
     rows = [
         Example(str(at), f"Who built it? {injected(text, 3)}")
         for at, text in enumerate(INJECTIONS[24:42:3])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -70,12 +69,9 @@ def sequence(length: int, seed: int, pair: bool = False) -> Pieces:
 
 @pytest.fixture(scope="session")
 def export() -> ModuleType:
-    file = Path(__file__).parents[2] / "training" / "export.py"
-    spec = importlib.util.spec_from_file_location("export", file)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    from training.export import onnx_graph
+
+    return onnx_graph
 
 
 @pytest.fixture(scope="session")

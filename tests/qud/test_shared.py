@@ -69,5 +69,5 @@ def test_the_trees_were_fitted_to_the_tools_in_the_package() -> None:
     assert entailer in card, f"the entailer has changed to {entailer}: as below"
     for file in ("linguist.onnx", "reader.onnx", "vectors.bin"):
         assert checksum(file)[:8] in card, (
-            f"{file} has changed: run training/qud_trees.py --measure and write the card anew"
+            f"{file} has changed: run training/qud/trees.py --measure and write the card anew"
         )

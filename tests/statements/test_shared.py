@@ -1,4 +1,4 @@
-"""Statements beside those people wrote; `benchmarks/qa2d.py` has the figures in full."""
+"""Statements beside those people wrote; `benchmarks/agreement/statements.py` has all figures."""
 
 from __future__ import annotations
 

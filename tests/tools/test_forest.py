@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import qud_trees
 from edges_by_hand import EDGE_TOOLS, edge
 from sklearn.ensemble import GradientBoostingClassifier
 
@@ -17,6 +16,7 @@ from qgauge.metrics.qud_features import features
 from qgauge.metrics.qud_said import said_of
 from qgauge.models.files import BadModel, record
 from qgauge.tools.forest import Forest, forests, identity
+from training.qud import trees as qud_trees
 
 SMALL = Forest(
     labels=("no", "yes"),

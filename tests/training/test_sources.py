@@ -18,7 +18,7 @@ TRAINING = Path(__file__).parents[2] / "training"
 LISTED: list[dict[str, str]] = [
     each
     for name in ("linguist", "reader")
-    for each in json.loads((TRAINING / f"{name}.sources.json").read_text(encoding="utf-8"))
+    for each in json.loads((TRAINING / name / "sources.json").read_text(encoding="utf-8"))
 ]
 TRAINED_ON = sorted(
     {

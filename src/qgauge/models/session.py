@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 FORMAT = "1"
-"""The file format this code reads: inputs, outputs and metadata, as training/export.py has it."""
+"""The format of inputs, outputs and metadata that `training/export/onnx_graph.py` writes."""
 
 LONGEST = 512
 BATCH_PIECES = 1024

@@ -20,7 +20,7 @@ SHARPNESS = 1.75
 """What the model's scores are multiplied with before they become probabilities.
 
 It learned from the soft answers of a teacher and is less sure than it is right. Fitted on held-out
-pairs by `training/entailer_sharpness.py`; which of the three is likeliest does not change.
+pairs by `training/reader/entailer_sharpness.py`; which of the three is likeliest does not change.
 """
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")

@@ -1,0 +1,63 @@
+"""A judge killed twenty times in 2,000 calls through a failing server, beside an undisturbed run.
+
+    python -m benchmarks.judge.kills [ROWS] [KILLS]
+
+The server answers one call in ten with 429, one in twenty with 5xx, lets one in fifty hang, and
+gives 3 % of the questions an answer that cannot be read. The command is killed alone, and in a
+third run together with the process that makes its calls. Prints what docs/judge.md quotes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from killing import CONCURRENCY, Outcome, judged, write_rows
+
+DELAY = 0.1
+"""Seconds that the server thinks about an answer, on average: little, for a language model."""
+DEADLINE = 3.0
+"""Seconds until a call that hangs is given up; needs a machine that is not busy."""
+
+
+def shown(name: str, one: Outcome) -> str:
+    return (
+        f"{name:<12} calls {one.asked:,}  good answers sent {one.paid:,}  "
+        f"distinct questions {one.distinct:,}  kills {one.kills}  {one.seconds:.0f} s"
+    )
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
+    kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    run = partial(judged, delay=DELAY, deadline=DEADLINE, hang=None)
+    with TemporaryDirectory() as folder:
+        rows = Path(folder) / "rows.jsonl"
+        write_rows(rows, count)
+        undisturbed = run(Path(folder) / "undisturbed", rows, 0)
+        print(shown("undisturbed", undisturbed), flush=True)
+        killed = run(Path(folder) / "killed", rows, kills)
+        print(shown("killed", killed), flush=True)
+        gone = run(Path(folder) / "gone", rows, kills, everything=True)
+        print(shown("all killed", gone))
+    lines = [json.loads(line)["scores"] for line in killed.output.splitlines()]
+    reasons = Counter(score.get("unscored", "scored") for row in lines for score in row.values())
+    for reason, times in reasons.most_common():
+        print(f"{times:6,}  {reason}")
+    same = killed.output == undisturbed.output == gone.output
+    print(f"the three files are {'the same' if same else 'DIFFERENT'}")
+    once = not killed.twice
+    print(f"killed: paid twice {len(killed.twice)}")
+    print(
+        f"all killed: paid twice {len(gone.twice)}, all of them being asked when a process was "
+        f"killed: {gone.twice <= gone.under_way} (at most {kills} x {CONCURRENCY} can be)"
+    )
+    sys.exit(0 if same and once and gone.twice <= gone.under_way else 1)
+
+
+if __name__ == "__main__":
+    main()
