@@ -14,12 +14,12 @@ from typer.core import TyperCommand
 
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
-from qgauge.cli.answers import answers
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.explain import explain
 from qgauge.cli.items import items
 from qgauge.cli.judge import estimate, run
+from qgauge.cli.judge_cache import judge_cache
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
@@ -179,7 +179,7 @@ judge.command("run", cls=Verb, short_help="Judge every row; broken off, it goes 
     guarded(run)
 )
 judge.command("cache", cls=Verb, short_help="Show, export or prune the answers paid for.")(
-    guarded(answers)
+    guarded(judge_cache)
 )
 models.command("try", cls=Verb)(guarded(try_))
 models.command("list", cls=Verb)(guarded(list_models))

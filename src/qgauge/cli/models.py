@@ -218,7 +218,7 @@ def _spacy(engine: str) -> list[dict[str, str | None]]:
 
 def _server(engine: str) -> list[dict[str, str | None]]:
     """Servers are not looked for: whether one is there shows when it is asked."""
-    from qgauge.tools.judge.exchange import INSTALL_LLM
+    from qgauge.tools.judge.http import INSTALL_LLM
 
     return _package(engine, "httpx", INSTALL_LLM)
 

@@ -166,7 +166,7 @@ def _embedder(engine: str, _: int) -> Any:
 
 
 def _judge(engine: str, _: int) -> Any:
-    from qgauge.tools.judge.apart import open_judge
+    from qgauge.tools.judge.judge import open_judge
 
     return open_judge(engine)
 

@@ -114,14 +114,19 @@ class Cache:
 
 def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:
     """The user's own cache; None, with a warning, for a user without a home folder."""
+    try:
+        return Cache(os.path.join(cache_folder(), "tools.sqlite"), limit_bytes)
+    except RuntimeError:
+        _warn_once("There is no home folder for the cache; everything is computed anew.")
+        return None
+
+
+def cache_folder() -> str:
+    """The user's own folder for what qgauge keeps; RuntimeError for a user without a home."""
     folder = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
-        try:
-            folder = os.path.join(Path.home(), ".cache")
-        except RuntimeError:
-            _warn_once("There is no home folder for the cache; everything is computed anew.")
-            return None
-    return Cache(os.path.join(folder, "qgauge", "tools.sqlite"), limit_bytes)
+        folder = os.path.join(Path.home(), ".cache")
+    return os.path.join(folder, "qgauge")
 
 
 # ------------------------------------------------------------------ files and processes

@@ -5,12 +5,22 @@ the fields of an answer; `fenced` puts texts into a prompt as data. `ServerJudge
 questions and gives verdicts, and keeps every answer that was paid for.
 """
 
-from qgauge.tools.judge.asking import Ask, Judge, Message, Totals, Unreadable, Usage, Verdict, Why
-from qgauge.tools.judge.fence import disarmed, fenced
-from qgauge.tools.judge.form import Filled, Form, OneOf, Text, Whole
+from qgauge.tools.judge.escaping import disarmed, fenced
+from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Whole
+from qgauge.tools.judge.verdict import (
+    Ask,
+    FailureReason,
+    Judge,
+    Message,
+    Totals,
+    Unreadable,
+    Usage,
+    Verdict,
+)
 
 __all__ = [
     "Ask",
+    "FailureReason",
     "Filled",
     "Form",
     "Judge",
@@ -22,7 +32,6 @@ __all__ = [
     "Usage",
     "Verdict",
     "Whole",
-    "Why",
     "disarmed",
     "fenced",
 ]

@@ -19,12 +19,12 @@ from qgauge.core import BadInput
 from qgauge.data import Output
 
 if TYPE_CHECKING:
-    from qgauge.tools.judge.entry import Answer
+    from qgauge.tools.judge.answer import Answer
 
 Kept = Sequence[tuple[bytes, "Answer"]]
 
 
-def answers(
+def judge_cache(
     store: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="The store (default: your own).", show_default=False),
@@ -79,9 +79,10 @@ def answers(
         return
     chosen = _chooser(model, about, before)
     with Store(path) as opened:
-        kept = [(key, answer) for key, answer in opened.entries() if chosen(answer)]
+        kept = [(key, answer) for key, answer in opened.entries().items() if chosen(answer)]
         if prune:
             opened.remove([key for key, _ in kept])
+            opened.compact()
     if export is not None:
         _export(export, kept)
     elif prune:
