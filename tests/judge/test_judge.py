@@ -411,3 +411,10 @@ def test_outside_of_its_limits_nothing_is_made() -> None:
         open_tool("judge", "server:x")
     with pytest.raises(Exception, match="QGAUGE_JUDGE"):
         open_tool("judge")
+
+
+def test_the_old_name_of_the_reasons_still_works() -> None:
+    import qgauge.tools.judge as package
+
+    with pytest.warns(DeprecationWarning, match="FailureReason"):
+        assert package.Why is FailureReason

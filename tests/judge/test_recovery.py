@@ -169,3 +169,22 @@ def test_a_file_in_use_is_not_mended_under_anybodys_feet(file: Path) -> None:
         assert file.read_bytes() == data
     assert found(file) == {}, "without its first bytes SQLite reads nothing of a file"
     assert Path(f"{file}.damaged").read_bytes() == data
+
+
+def test_without_room_for_a_new_file_the_damaged_one_stays(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(file, 40)
+    file.write_bytes(file.read_bytes()[:-5000])
+    before = file.read_bytes()
+
+    def full(_: str) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("qgauge.tools.judge.recovery.connect", full)
+        with pytest.raises(ToolFailed, match="disk is full"), Store(file):
+            pass
+    assert file.read_bytes() == before
+    assert not list(file.parent.glob("*damaged*"))
+    assert len(found(file)) > 20

@@ -168,7 +168,7 @@ def _embedder(engine: str, _: int) -> Any:
 def _judge(engine: str, _: int) -> Any:
     from qgauge.tools.judge.judge import open_judge
 
-    return open_judge(engine)
+    return open_judge(engine.partition(":")[2])
 
 
 def _encoder(engine: str, threads: int) -> Any:

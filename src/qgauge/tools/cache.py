@@ -150,7 +150,7 @@ class _File:
                 return work(self._connected())
             except (sqlite3.Error, OSError, UnicodeDecodeError) as problem:
                 self.disconnect()
-                if last or not _is_damage(problem) or not self._put_aside():
+                if last or not is_damage(problem) or not self._put_aside():
                     self.given_up = True
                     _warn_once(
                         f"The cache {self._path} cannot be used ({problem}); "
@@ -183,17 +183,11 @@ class _File:
 
     def _put_aside(self) -> bool:
         """Whether there is room for a new file: the damaged one is kept under another name."""
-        aside = f"{self._path}.damaged"
-        numbers = itertools.count(2)
-        while os.path.lexists(aside):
-            aside = f"{self._path}.damaged-{next(numbers)}"
         try:
             about = os.stat(self._path)
             if (about.st_dev, about.st_ino) != self._seen:
                 return True  # another process was faster
-            for part in ("-wal", "-shm", ""):
-                with suppress(FileNotFoundError):
-                    os.rename(self._path + part, aside + part)
+            aside = move_aside(self._path)
         except OSError:
             return False
         _log.warning("The cache %s was damaged; it is now %s.", self._path, aside)
@@ -231,9 +225,21 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def _is_damage(problem: Exception) -> bool:
+def is_damage(problem: Exception) -> bool:
+    """Whether the file is bad, not the disk around it or the right to write it."""
     # the message of SQLite may quote damaged names, and Python fails to decode it
     return isinstance(problem, UnicodeDecodeError) or _kind(problem) in _DAMAGE
+
+
+def move_aside(path: str) -> str:
+    """Rename a damaged SQLite file, with its journal; the new name."""
+    aside, numbers = f"{path}.damaged", itertools.count(2)
+    while os.path.lexists(aside):
+        aside = f"{path}.damaged-{next(numbers)}"
+    for part in ("-wal", "-shm", "-journal", ""):
+        with suppress(FileNotFoundError):
+            os.rename(path + part, aside + part)
+    return aside
 
 
 def _kind(problem: Exception) -> int:

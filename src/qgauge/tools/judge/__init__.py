@@ -5,6 +5,9 @@ the fields of an answer; `fenced` puts texts into a prompt as data. `ServerJudge
 questions and gives verdicts, and keeps every answer that was paid for.
 """
 
+import warnings
+from typing import Any
+
 from qgauge.tools.judge.escaping import disarmed, fenced
 from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Whole
 from qgauge.tools.judge.verdict import (
@@ -35,3 +38,11 @@ __all__ = [
     "disarmed",
     "fenced",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Why":
+        message = "qgauge.tools.judge.Why is now FailureReason."
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return FailureReason
+    raise AttributeError(name)

@@ -8,7 +8,8 @@ import logging
 import os
 import ssl
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -232,28 +233,23 @@ def _usage(found: Any) -> Usage | None:
 # ------------------------------------------------------------------ logging
 
 
-class _Silence(logging.Filter):
-    """Drops what the HTTP library logs of our calls: it logs headers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.threads: set[int] = set()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return record.thread not in self.threads
-
-
-_SILENCE = _Silence()
 _LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy")))
+_QUIET: set[int] = set()
+"""Threads that make calls."""
 
 
-class unlogged:  # noqa: N801 - reads as a statement
-    """While this thread makes calls, the HTTP library logs nothing of it."""
+@contextmanager
+def unlogged() -> Iterator[None]:
+    """While this thread makes calls, the HTTP library logs nothing of it: it logs headers."""
+    for name in _LOGGERS:
+        logging.getLogger(name).addFilter(_is_heard)  # added once, however often
+    thread = threading.get_ident()
+    _QUIET.add(thread)
+    try:
+        yield
+    finally:
+        _QUIET.discard(thread)
 
-    def __enter__(self) -> None:
-        for name in _LOGGERS:
-            logging.getLogger(name).addFilter(_SILENCE)  # added once, however often
-        _SILENCE.threads.add(threading.get_ident())
 
-    def __exit__(self, *_: object) -> None:
-        _SILENCE.threads.discard(threading.get_ident())
+def _is_heard(record: logging.LogRecord) -> bool:
+    return record.thread not in _QUIET

@@ -21,9 +21,9 @@ _log = logging.getLogger("qgauge")
 Value = TypeVar("Value")
 
 
-def open_judge(engine: str) -> ServerJudge:
-    """The judge for `server:MODEL@URL,setting=value` or `server:FILE.toml`."""
-    return ServerJudge(read_server(engine.partition(":")[2]))
+def open_judge(server: str) -> ServerJudge:
+    """The judge on `MODEL@URL,setting=value`, or on the server of FILE.toml."""
+    return ServerJudge(read_server(server))
 
 
 class ServerJudge:

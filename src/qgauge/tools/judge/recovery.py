@@ -1,29 +1,20 @@
-"""A damaged store: what SQLite can still read of it is taken over, and the file moved aside."""
+"""A damaged store: what SQLite can still read of it goes into a new file, the old one aside."""
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing, suppress
-from itertools import count
 
 from qgauge.core import BadSetting
+from qgauge.tools import cache
 from qgauge.tools.judge.answer import unpack
+from qgauge.tools.judge.database import MARK, connect
 
-MARK = 0x71474A31
-"""Tells our files from other SQLite files: "qGJ", and the number of the layout."""
-_MARK_AT = 68
-"""Where SQLite keeps it in a file (`PRAGMA application_id`)."""
-_NOT_DAMAGE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
-"""Trouble around the file: the disk is full, or the file is another user's."""
-
+_log = logging.getLogger("qgauge")
+_MARK_AT = slice(68, 72)
+"""Where SQLite keeps the mark in a file (`PRAGMA application_id`)."""
 _SCANS = (
     "SELECT number FROM answers ORDER BY key",
     "SELECT number FROM answers ORDER BY number",
@@ -32,40 +23,48 @@ _SCANS = (
 """Each goes as far as the first bad page: one over the index, two over the table."""
 
 
-def check(connection: sqlite3.Connection) -> None:
-    """sqlite3.Error where the file is damaged."""
-    for (problem,) in connection.execute("PRAGMA integrity_check(1)"):
-        if problem != "ok":
-            raise sqlite3.DatabaseError(str(problem))
-
-
 def is_damage(problem: Exception) -> bool:
-    """Whether the file itself is bad."""
-    code = getattr(problem, "sqlite_errorcode", 0)
-    return code == sqlite3.SQLITE_IOERR_SHORT_READ or code & 0xFF not in _NOT_DAMAGE
+    """Whether the file is bad, not the disk around it or the right to write it."""
+    # `connect` says by an error without a code that it found something wrong itself
+    code = getattr(problem, "sqlite_errorcode", None)
+    return cache.is_damage(problem) or code in (None, sqlite3.SQLITE_IOERR_SHORT_READ)
 
 
-def move_aside(path: str) -> tuple[list[tuple[bytes, bytes]], str]:
-    """The rows of answers that can be read, and the new name of the damaged file."""
-    saved = _readable(path)
+def rebuild(path: str) -> None:
+    """Replace a damaged store; BadSetting where the file was none. One process at a time.
+
+    The new file is complete before the damaged one is moved.
+    """
+    answers = _readable(path)
     with open(path, "rb") as file:
-        head = file.read(100)
-    if not saved and head[_MARK_AT : _MARK_AT + 4] != MARK.to_bytes(4, "big"):
-        raise BadSetting(f"{path} is there and is no store of answers; choose another file.")
-    aside, numbers = f"{path}.damaged", count(2)
-    while os.path.lexists(aside):
-        aside = f"{path}.damaged-{next(numbers)}"
-    for part in ("-wal", "-shm", "-journal", ""):
+        if not answers and file.read(100)[_MARK_AT] != MARK.to_bytes(4, "big"):
+            raise BadSetting(f"{path} is there and is no store of answers; choose another file.")
+    new = f"{path}.new"
+    for part in ("-wal", "-shm", ""):  # of a process that was killed here
         with suppress(FileNotFoundError):
-            os.rename(path + part, aside + part)
-    return saved, aside
+            os.unlink(new + part)
+    with closing(connect(new)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            connection.executemany(
+                "INSERT INTO answers (key, entry) VALUES (?, ?)", answers.items()
+            )
+    aside = cache.move_aside(path)
+    os.rename(new, path)
+    _log.warning(
+        "The judge's answers in %s were damaged: %d could be read and are kept, any others will be "
+        "asked anew. The damaged file is now %s.",
+        path,
+        len(answers),
+        aside,
+    )
 
 
-def _readable(path: str) -> list[tuple[bytes, bytes]]:
-    """Rows with a right checksum, read one by one: a bad page costs the rows on it."""
+def _readable(path: str) -> dict[bytes, bytes]:
+    """Entries with a right checksum, read one by one: a bad page costs those on it."""
     unreadable = (sqlite3.Error, UnicodeDecodeError)
     numbers: set[int] = set()
-    rows = []
+    found: dict[bytes, bytes] = {}
     with suppress(*unreadable), closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA writable_schema = ON")  # read a file that was cut short, too
         for scan in _SCANS:
@@ -75,5 +74,5 @@ def _readable(path: str) -> list[tuple[bytes, bytes]]:
         select = "SELECT key, entry FROM answers WHERE number = ?"
         for number in sorted(numbers):
             with suppress(*unreadable):
-                rows += connection.execute(select, (number,)).fetchall()
-    return list({key: (key, entry) for key, entry in rows if unpack(key, entry)}.values())
+                found.update(connection.execute(select, (number,)))
+    return {key: entry for key, entry in found.items() if unpack(key, entry)}

@@ -233,22 +233,18 @@ class Scheduler:
     ) -> Reply | Trouble:
         """One call; on a server that takes no schemas, the same without."""
         modes = self._state.modes if ask.schema is not None else ("off",)
-        first: Trouble | None = None
         self.in_flight += 1
         try:
             for mode in modes:
-                body = self._server.body(ask, messages, mode)
-                outcome = await send(client, self._server, body)
-                if not isinstance(outcome, Trouble) or outcome.kind != "rejected":
-                    if first is not None and isinstance(outcome, Reply):
-                        self._state.modes = MODES[MODES.index(mode) :]
-                    return outcome
-                first = first or outcome
+                outcome = await send(client, self._server, self._server.body(ask, messages, mode))
+                if not (isinstance(outcome, Trouble) and outcome.kind == "rejected"):
+                    break
         finally:
             self.in_flight -= 1
             self._wake()
-        assert first is not None
-        return first
+        if mode != modes[0] and isinstance(outcome, Reply):
+            self._state.modes = modes[modes.index(mode) :]
+        return outcome
 
     # ------------------------------------------------------------------ after a call
 

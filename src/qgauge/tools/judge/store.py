@@ -17,27 +17,12 @@ from typing import Literal, Self, TypeVar
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.cache import cache_folder
-from qgauge.tools.judge import recovery
 from qgauge.tools.judge.answer import Answer, pack, unpack
+from qgauge.tools.judge.database import connect
 from qgauge.tools.judge.locks import Owner, any_alive, exclusive, is_alive
+from qgauge.tools.judge.recovery import is_damage, rebuild
 
 _log = logging.getLogger("qgauge")
-PATIENCE = 30.0
-"""Seconds to wait for other processes that write."""
-LAYOUT = (
-    "CREATE TABLE answers (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
-    " entry BLOB NOT NULL)",
-    "CREATE TABLE claims (key BLOB PRIMARY KEY, owner TEXT NOT NULL)",
-    "CREATE TABLE runs (run TEXT PRIMARY KEY, began TEXT NOT NULL, judge TEXT NOT NULL,"
-    " calls INTEGER NOT NULL DEFAULT 0, answers INTEGER NOT NULL DEFAULT 0,"
-    " stored INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0,"
-    " tokens_out INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,"
-    " reserved REAL NOT NULL DEFAULT 0, uncertain REAL NOT NULL DEFAULT 0)",
-    "CREATE TABLE failures (run TEXT NOT NULL, kind TEXT NOT NULL, times INTEGER NOT NULL,"
-    " PRIMARY KEY (run, kind))",
-    f"PRAGMA application_id = {recovery.MARK}",
-)
-
 Claim = Literal["mine", "theirs", "answered"]
 Made = TypeVar("Made")
 
@@ -181,32 +166,23 @@ class Store:
         if not in_use and os.path.exists(self.path) and not os.path.getsize(self.path):
             _log.warning("The judge's answers in %s are gone: the file is empty.", self.path)
         try:
-            # the first process to use the file checks it
-            connection = connect(self.path, check=not (in_use or self._checked))
-        except (sqlite3.Error, UnicodeDecodeError) as problem:
-            if not recovery.is_damage(problem):
-                raise ToolFailed(
-                    f"The judge's answers in {self.path} cannot be used ({problem}). They are left "
-                    "as they are; run the same again when there is room and the file can be "
-                    "written."
-                ) from None
-            if in_use:
-                raise ToolFailed(
-                    f"The judge's answers in {self.path} are damaged ({problem}), and another "
-                    "process uses them. When it has ended, run this again."
-                ) from None
-            saved, aside = recovery.move_aside(self.path)
-            connection = connect(self.path)
-            connection.execute("BEGIN IMMEDIATE")
-            with connection:
-                connection.executemany("INSERT INTO answers (key, entry) VALUES (?, ?)", saved)
-            _log.warning(
-                "The judge's answers in %s were damaged: %d could be read and are kept, any others "
-                "will be asked anew. The damaged file is now %s.",
-                self.path,
-                len(saved),
-                aside,
-            )
+            try:  # the first process to use the file checks it
+                connection = connect(self.path, check=not (in_use or self._checked))
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                if not is_damage(problem):
+                    raise
+                if in_use:
+                    raise ToolFailed(
+                        f"The judge's answers in {self.path} are damaged ({problem}), and another "
+                        "process uses them. When it has ended, run this again."
+                    ) from None
+                rebuild(self.path)
+                connection = connect(self.path)
+        except sqlite3.Error as problem:
+            raise ToolFailed(
+                f"The judge's answers in {self.path} cannot be used ({problem}). They are left as "
+                "they are; run the same again when there is room and the file can be written."
+            ) from None
         self._checked = True
         return connection
 
@@ -241,32 +217,3 @@ class Store:
                 return work(connection)
 
         return self.read(transaction)
-
-
-def connect(path: str, *, check: bool = False) -> sqlite3.Connection:
-    """A connection to a store, which is made where there is none.
-
-    Raises sqlite3.Error where the file is no store, or, with `check`, where it is damaged.
-    """
-    connection = sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-    )
-    try:
-        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        if mark == tables == 0:  # new, or the process that made it was killed half-way
-            os.chmod(path, 0o600)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("BEGIN IMMEDIATE")
-            with connection:
-                for statement in LAYOUT:
-                    connection.execute(statement)
-        elif mark != recovery.MARK:
-            raise sqlite3.DatabaseError("it is not a store of answers of this version of qgauge")
-        if check:
-            recovery.check(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
