@@ -158,7 +158,7 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
         assert file.read_bytes() == before
 
 
-def test_a_file_in_use_is_not_mended_under_anybodys_feet(file: Path) -> None:
+def test_a_damaged_file_in_use_is_left_alone(file: Path) -> None:
     fill(file, 40)
     with Store(file):
         data = bytearray(file.read_bytes())

@@ -3,6 +3,9 @@
 `Ask` holds messages, the schema of the answer and how to read it; `Form` makes the last two from
 the fields of an answer; `fenced` puts texts into a prompt as data. `ServerJudge.ask` takes
 questions and gives verdicts, and keeps every answer that was paid for.
+
+To read the code: `verdict` (the types), `judge` (what callers use), `scheduler` (one question from
+claim to verdict), `http` (one call), `store` (the paid answers); the others are small.
 """
 
 import warnings
