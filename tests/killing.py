@@ -6,14 +6,13 @@ Used by the tests with few rows, and by benchmarks/judge/kills.py with many.
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from fault_server import FaultServer, at_rates, question_of
@@ -22,7 +21,6 @@ from qgauge.core import Example
 from qgauge.metrics import create
 from qgauge.metrics.judge import Judge
 from qgauge.tools.judge.server import Server
-from qgauge.tools.judge.store import Store
 
 RATES = {"429": 0.10, "503": 0.03, "500": 0.02, "hang": 0.02}
 GARBAGE = {"prose": 0.01, "wrong": 0.005, "twice": 0.005, "truncated": 0.005, "empty": 0.005}
@@ -42,16 +40,16 @@ class Outcome:
 
     output: bytes
     paid: int
-    """Good answers that the server sent to somebody who was there."""
+    """Good answers that the server made, also for a client that was killed meanwhile."""
     distinct: int
     """Different questions among them."""
     asked: int
-    twice: set[str] = field(default_factory=set)
+    twice: set[str]
     """Questions with more than one good answer."""
-    under_way: set[str] = field(default_factory=set)
-    """Questions that were being asked when a process was killed."""
-    kills: int = 0
-    seconds: float = 0.0
+    in_flight: set[tuple[str, str]]
+    """Process and question, for each question a process was asking when it was killed."""
+    kills: int
+    seconds: float
 
 
 def write_rows(file: Path, count: int) -> None:
@@ -69,19 +67,17 @@ def judged(
     *,
     delay: float = 0.005,
     seed: int = 1,
-    everything: bool = False,
     deadline: float = DEADLINE,
     hang: float | None = HANG,
 ) -> Outcome:
     """Run the command until it is done, and kill it so many times before.
 
-    `everything`: also the process that makes its calls, as when a machine goes down.
     `hang`: None for calls that hang until the deadline of the judge.
     """
     folder.mkdir()
     draw = random.Random(seed)
     output, store = folder / "out.jsonl", folder / "answers.sqlite"
-    under_way: set[bytes] = set()
+    claims: set[tuple[str, bytes]] = set()
     done = 0
     with FaultServer(at_rates(RATES | GARBAGE, seed), delay=delay, hang=hang) as server:
         settings = f"deadline={deadline},pause=0.02,tries=12,concurrency={CONCURRENCY}"
@@ -109,16 +105,12 @@ def judged(
                 time.sleep(0.002)
             if process.poll() is None:
                 time.sleep(draw.random() * 0.02)
-                others = started_by(process.pid) if everything else []
-                for pid in (process.pid, *others):
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
+                process.kill()
                 done += 1
             process.communicate()
             if process.returncode == 0:
                 output.unlink()  # it was done before it was killed: once more, from the store
-            with Store(store) as opened:
-                under_way |= opened.claimed()
+            claims |= claimed(store)
         seconds = time.monotonic() - began
         names = _names(rows, server.url)
         twice = {name for name, times in server.paid.items() if times > 1}
@@ -128,17 +120,18 @@ def judged(
         len(server.paid),
         sum(server.asked.values()),
         twice,
-        {names[key] for key in under_way},
+        {(owner, names[key]) for owner, key in claims},
         done,
         seconds,
     )
 
 
-def started_by(pid: int) -> list[int]:
-    """The processes that this one has started (Linux)."""
-    with suppress(FileNotFoundError):
-        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
-    return []
+def claimed(store: Path) -> set[tuple[str, bytes]]:
+    """The claims in a store: those of killed processes stay until somebody else wants them."""
+    if not store.exists():
+        return set()
+    with closing(sqlite3.connect(store)) as connection:
+        return set(connection.execute("SELECT owner, key FROM claims"))
 
 
 def _names(rows: Path, url: str) -> dict[bytes, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 
-from qgauge.tools.judge.entry import Answer
+from qgauge.tools.judge.answer import Answer
 from qgauge.tools.judge.store import Store
 
 
@@ -25,6 +26,19 @@ def answer(at: int, reply: str = "") -> Answer:
         cost=0.001,
         made="2026-01-01T00:00:00+00:00",
     )
+
+
+def fill(file: Path, count: int) -> None:
+    """A store with these many answers."""
+    with Store(file) as store:
+        for at in range(count):
+            store.put(key(at), answer(at))
+
+
+def found(file: Path) -> dict[bytes, Answer]:
+    """All answers in a store."""
+    with Store(file) as store:
+        return store.entries()
 
 
 def write_hundred(file: str, number: int) -> int:

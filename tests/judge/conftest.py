@@ -26,6 +26,12 @@ def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a store is to be, in a folder that is not there yet."""
+    return tmp_path / "deep" / "answers.sqlite"
+
+
+@pytest.fixture
 def judge(tmp_path: Path) -> MakeJudge:
     """Makes a judge for a server, with a store of the test and no patience."""
 

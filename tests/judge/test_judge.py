@@ -10,15 +10,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fault_server import FaultServer, at_rates, filled, question_of
 from judging import FORM, MakeJudge, asks, once
+from killing import claimed
 
 from qgauge.core import BadSetting, ToolFailed
-from qgauge.tools.judge import Ask, Message, Verdict, Why
-from qgauge.tools.judge.exchange import wait_of
+from qgauge.tools.judge import Ask, FailureReason, Message, Verdict
+from qgauge.tools.judge.http import wait_of
 
 
 def always(fault: str | None) -> Any:
@@ -78,18 +80,18 @@ def test_the_deadline_is_for_the_whole_call(judge: MakeJudge, fault: str) -> Non
 @pytest.mark.parametrize(
     ("fault", "why"),
     [
-        ("prose", Why.unreadable),
-        ("wrong", Why.misshapen),
-        ("twice", Why.unreadable),
-        ("doubled", Why.misshapen),
-        ("truncated", Why.cut),
-        ("empty", Why.unreadable),
-        ("null", Why.unreadable),
-        ("unfinished", Why.unreadable),
+        ("prose", FailureReason.unreadable),
+        ("wrong", FailureReason.misshapen),
+        ("twice", FailureReason.unreadable),
+        ("doubled", FailureReason.misshapen),
+        ("truncated", FailureReason.cut),
+        ("empty", FailureReason.unreadable),
+        ("null", FailureReason.unreadable),
+        ("unfinished", FailureReason.unreadable),
     ],
 )
 def test_a_useless_reply_is_asked_again_once_with_the_complaint(
-    judge: MakeJudge, fault: str, why: Why
+    judge: MakeJudge, fault: str, why: FailureReason
 ) -> None:
     with FaultServer(first(fault)) as server:
         (mended,) = judge(server).ask(asks(1))
@@ -109,9 +111,11 @@ def test_a_useless_reply_is_asked_again_once_with_the_complaint(
             assert verdict.reply == "I would say it is quite good!"
 
 
-@pytest.mark.parametrize(("fault", "why"), [("refusal", Why.refused), ("filter", Why.filtered)])
+@pytest.mark.parametrize(
+    ("fault", "why"), [("refusal", FailureReason.refused), ("filter", FailureReason.filtered)]
+)
 def test_a_refusal_is_taken_for_an_answer_and_not_kept(
-    judge: MakeJudge, fault: str, why: Why
+    judge: MakeJudge, fault: str, why: FailureReason
 ) -> None:
     with FaultServer(always(fault)) as server:
         one = judge(server)
@@ -129,7 +133,7 @@ def test_one_question_without_an_answer_costs_no_other(judge: MakeJudge) -> None
 
     with FaultServer(script) as server:
         verdicts = judge(server).ask(asks(10))
-    assert [one.why for one in verdicts] == [None] * 5 + [Why.no_answer] + [None] * 4
+    assert [one.why for one in verdicts] == [None] * 5 + [FailureReason.no_answer] + [None] * 4
 
 
 def test_a_question_that_the_server_rejects_has_its_words(judge: MakeJudge) -> None:
@@ -142,8 +146,8 @@ def test_a_question_that_the_server_rejects_has_its_words(judge: MakeJudge) -> N
         one = judge(server)
         fine, rejected, *_ = one.ask(asks(3))
     assert fine.value is not None
-    assert (rejected.why, rejected.detail) == (Why.rejected, "HTTP 400: out of order: no")
-    assert one.modes[0] == "schema", "a bad question says nothing about schemas"
+    assert (rejected.why, rejected.detail) == (FailureReason.rejected, "HTTP 400: out of order: no")
+    assert one.state.modes[0] == "schema", "a bad question says nothing about schemas"
 
 
 def test_a_server_without_schemas_is_asked_without(judge: MakeJudge) -> None:
@@ -177,7 +181,7 @@ def test_concurrency_is_bounded_and_shrinks(judge: MakeJudge) -> None:
     with FaultServer(first("429"), delay=0.01) as server:
         one = judge(server, concurrency=8)
         one.ask(asks(8, start=50))
-        assert one.pace.limit < 8
+        assert one.state.throttle.limit < 8
 
 
 def test_retry_after_holds_all_calls_back(judge: MakeJudge) -> None:
@@ -263,14 +267,14 @@ def test_the_limit_is_never_passed(judge: MakeJudge) -> None:
     assert one.totals().spent <= 3.5
     answered = [verdict for verdict in verdicts if verdict.value]
     assert len(answered) == 3
-    assert {verdict.why for verdict in verdicts if not verdict.value} == {Why.over_limit}
+    assert {verdict.why for verdict in verdicts if not verdict.value} == {FailureReason.over_limit}
 
 
 def test_calls_can_be_limited(judge: MakeJudge) -> None:
     with FaultServer() as server:
         verdicts = judge(server, limit_calls=4).ask(asks(10))
         assert sum(server.asked.values()) == 4
-    assert Counter(one.why for one in verdicts) == {None: 4, Why.over_limit: 6}
+    assert Counter(one.why for one in verdicts) == {None: 4, FailureReason.over_limit: 6}
 
 
 @pytest.mark.slow
@@ -281,7 +285,7 @@ def test_what_may_have_been_charged_counts_towards_the_limit(judge: MakeJudge) -
         )
         (verdict,) = one.ask(asks(1))
         assert sum(server.asked.values()) == 3
-    assert verdict.why is Why.over_limit
+    assert verdict.why is FailureReason.over_limit
     assert (one.totals().spent, one.totals().uncertain) == (0.0, 3.0)
 
 
@@ -331,8 +335,7 @@ def test_ctrl_c_waits_for_the_answers_under_way(
         paid = sum(server.paid.values())
         assert 25 > paid == len(one.known(asks(25))) > 0
         assert "on their way" in caplog.text
-        with one.store:
-            assert one.store.claimed() == set()
+        assert claimed(Path(one.store.path)) == set()
         assert all(verdict.value for verdict in one.ask(asks(25)))
         assert sum(server.paid.values()) == 25
 
@@ -344,6 +347,29 @@ def test_a_second_ctrl_c_does_not_wait(judge: MakeJudge, interrupt: Callable[[],
         with pytest.raises(KeyboardInterrupt):
             one.ask(asks(5))
         stop.join()
+
+
+def test_a_progress_bar_that_fails_is_told_and_loses_no_answer(judge: MakeJudge) -> None:
+    def watch(_: int) -> None:
+        raise OSError("the terminal is gone")
+
+    with FaultServer() as server:
+        one = judge(server)
+        one.watch = watch
+        with pytest.raises(OSError, match="terminal"):
+            one.ask(asks(3))
+        one.watch = None
+        assert all(verdict.value for verdict in one.ask(asks(3)))
+        assert sum(server.asked.values()) == 3
+
+
+def test_a_new_key_is_used(judge: MakeJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultServer() as server:
+        one = judge(server)
+        for key in ("an-old-key-0123456789", "a-new-key-0123456789"):
+            monkeypatch.setenv("QGAUGE_JUDGE_KEY", key)
+            one.ask(asks(1, start=len(server.heads)))
+            assert f"Bearer {key}" in server.heads[-1]
 
 
 def test_a_reader_that_breaks_is_told_of_and_loses_no_other_answer(judge: MakeJudge) -> None:
@@ -364,7 +390,7 @@ def test_faults_of_all_kinds_at_once(judge: MakeJudge) -> None:
         one = judge(server, tries=12)
         verdicts = one.ask(many)
     reasons = Counter(verdict.why for verdict in verdicts)
-    assert set(reasons) <= {None, Why.unreadable, Why.misshapen}
+    assert set(reasons) <= {None, FailureReason.unreadable, FailureReason.misshapen}
     assert reasons[None] == sum(server.paid.values()) == len(server.paid)
     for ask, verdict in zip(many, verdicts, strict=True):
         assert verdict.value in (None, expected(ask))
@@ -385,3 +411,10 @@ def test_outside_of_its_limits_nothing_is_made() -> None:
         open_tool("judge", "server:x")
     with pytest.raises(Exception, match="QGAUGE_JUDGE"):
         open_tool("judge")
+
+
+def test_the_old_name_of_the_reasons_still_works() -> None:
+    import qgauge.tools.judge as package
+
+    with pytest.warns(DeprecationWarning, match="FailureReason"):
+        assert package.Why is FailureReason

@@ -18,7 +18,7 @@ from qgauge.core import Example
 from qgauge.metrics import create
 from qgauge.metrics.judge import Judge
 from qgauge.metrics.rubric import shipped
-from qgauge.tools.judge import Ask, Message, Why
+from qgauge.tools.judge import Ask, FailureReason, Message
 from qgauge.tools.judge.judge import ServerJudge
 from qgauge.tools.judge.server import Server
 from qgauge.tools.judge.store import Store
@@ -62,7 +62,11 @@ def test_every_way_of_asking_ends_in_a_verdict_or_a_reason(
     one = judge(model, tmp_path, structured=structured, max_tokens=48)
     (score,) = create("judge:rubric=fluency").score([ROW], {"judge": one})
     if score.value is None:
-        assert score.unscored in {Why.unreadable, Why.misshapen, Why.cut}
+        assert score.unscored in {
+            FailureReason.unreadable,
+            FailureReason.misshapen,
+            FailureReason.cut,
+        }
         assert score.evidence["reply"]
     else:
         assert score.value in (1.0, 2.0, 3.0)
@@ -72,7 +76,7 @@ def test_free_text_and_repeats(model: RealModel, tmp_path: Path) -> None:
     one = judge(model, tmp_path, temperature=1.0, seed=1, max_tokens=48)
     ask = Ask((Message("user", "Name one colour. Reply with one word."),), str.strip)
     (verdict,) = one.ask([ask])
-    assert verdict.value or verdict.why is Why.cut
+    assert verdict.value or verdict.why is FailureReason.cut
     metric = create("judge:rubric=fluency,reasons=off,samples=3")
     (score,) = metric.score([ROW], {"judge": one})
     assert isinstance(score.value, float)
@@ -82,7 +86,7 @@ def test_free_text_and_repeats(model: RealModel, tmp_path: Path) -> None:
 def test_an_answer_that_is_too_long_is_no_answer(model: RealModel, tmp_path: Path) -> None:
     one = judge(model, tmp_path, max_tokens=2)
     (score,) = create("judge:rubric=fluency").score([ROW], {"judge": one})
-    assert score.unscored == Why.cut
+    assert score.unscored == FailureReason.cut
     with one.store as store:
         assert list(store.entries()) == []
 

@@ -16,7 +16,7 @@ from qgauge.core import BadInput, BadSetting, Example, QgaugeError
 from qgauge.metrics import create
 from qgauge.metrics.judge import NO_MAJORITY, Judge
 from qgauge.metrics.rubric import read_rubric, shipped
-from qgauge.tools.judge import Why
+from qgauge.tools.judge import FailureReason
 
 GOOD = """
 name = "tone"
@@ -175,7 +175,7 @@ def test_a_useless_reply_is_unscored_with_its_words(judge: MakeJudge) -> None:
         (score,) = metric.score([ROW], {"judge": judge(server)})
     assert score.as_json() == {
         "value": None,
-        "unscored": Why.unreadable.value,
+        "unscored": FailureReason.unreadable.value,
         "evidence": {"reply": "Rather good!", "problem": "there is no JSON object in it"},
     }
 

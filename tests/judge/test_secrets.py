@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from fault_server import FaultServer
 from judging import MakeJudge, asks
-from killing import COMMAND, started_by, write_rows
+from killing import COMMAND, write_rows
 
 from qgauge.core import QgaugeError
 
@@ -54,12 +54,11 @@ def test_a_run_says_nothing_of_the_key_anywhere(tmp_path: Path, key: str) -> Non
         )
         listed = b""
         while process.poll() is None and not server.heads:
-            for pid in (process.pid, *started_by(process.pid)):
-                with suppress(FileNotFoundError, ProcessLookupError):
-                    listed += Path(f"/proc/{pid}/cmdline").read_bytes()
+            with suppress(FileNotFoundError, ProcessLookupError):
+                listed += Path(f"/proc/{process.pid}/cmdline").read_bytes()
         out, err = process.communicate()
         assert any(f"Bearer {key}" in head for head in server.heads), "the key did go along"
-    assert b"judge\0run" in listed and b"serve()" in listed, "both processes were looked at"
+    assert b"judge\0run" in listed, "the process was looked at"
     assert key.encode() not in out + err + listed
     assert b"authorization" not in (out + err).lower()
     written = everything_in(tmp_path)

@@ -19,7 +19,7 @@ from qgauge.metrics.qud import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
 from qgauge.metrics.qud_judge import Lenient, prompt
 from qgauge.metrics.rubric import shipped
 from qgauge.qud.parsing import parse_article
-from qgauge.tools.judge import Form, OneOf, Text, Unreadable, Why
+from qgauge.tools.judge import FailureReason, Form, OneOf, Text, Unreadable
 from qgauge.tools.judge.judge import ServerJudge
 from qgauge.tools.judge.server import Server
 from qgauge.tools.judge.store import Store
@@ -132,7 +132,7 @@ def test_a_step_without_an_answer_is_unscored(broken: str) -> None:
     metric = create("qud_compatibility:method=llm_answer")
     (score,) = metric.score([EDGE], {"judge": ScriptedJudge(script)})
     assert score.value is None
-    assert score.unscored in (Why.unreadable, Why.misshapen)
+    assert score.unscored in (FailureReason.unreadable, FailureReason.misshapen)
     assert score.evidence["reply"]
 
 
@@ -205,7 +205,7 @@ def test_odd_replies_give_their_label_or_a_reason(reply: str, label: str | None)
     score, _ = said("qud_relevance:method=llm_zero", reply)
     assert score.value == label
     if label is None:
-        assert score.unscored in (Why.unreadable, Why.misshapen)
+        assert score.unscored in (FailureReason.unreadable, FailureReason.misshapen)
 
 
 NUMBERS: list[tuple[str, int | None]] = [
@@ -286,7 +286,7 @@ def test_odd_replies_give_their_score_or_a_reason(reply: str, value: int | None)
     assert score.parts == ({} if value is None else {"score": float(value)})
     assert (score.value is None) == (value is None)
     if value is None:
-        assert score.unscored in (Why.unreadable, Why.misshapen)
+        assert score.unscored in (FailureReason.unreadable, FailureReason.misshapen)
 
 
 @pytest.mark.parametrize(
@@ -395,9 +395,9 @@ def test_every_method_runs_against_a_real_model(tmp_path: Path) -> None:
         for request in LLM:
             metric = create(request)
             (score,) = metric.score([EDGE], {"judge": judge})
-            assert score.value in metric.verdicts or score.unscored == Why.cut, request
+            assert score.value in metric.verdicts or score.unscored == FailureReason.cut, request
             cut += [] if score.value else [request]
         example = replace(EDGE, references=("Why does the town close the pool?",))
         (alike,) = create("judge:rubric=similarity").score([example], {"judge": judge})
     assert len(cut) <= 3, cut
-    assert alike.value in (1, 2, 3, 4, 5) or alike.unscored == Why.cut
+    assert alike.value in (1, 2, 3, 4, 5) or alike.unscored == FailureReason.cut

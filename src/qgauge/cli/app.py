@@ -14,12 +14,12 @@ from typer.core import TyperCommand
 
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
-from qgauge.cli.answers import answers
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.explain import explain
 from qgauge.cli.items import items
 from qgauge.cli.judge import estimate, run
+from qgauge.cli.judge_cache import judge_cache
 from qgauge.cli.list import list_
 from qgauge.cli.meta import meta
 from qgauge.cli.models import cache, list_models, verify
@@ -147,7 +147,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "qud show": (show, "Show an article, its questions and their labels."),
     "judge estimate": (estimate, "What would it cost? Nothing is asked."),
     "judge run": (run, "Judge every row; broken off, it goes on where it was."),
-    "judge cache": (answers, "Show, export or prune the answers paid for."),
+    "judge cache": (judge_cache, "Show, export or prune the answers paid for."),
     "models try": (try_, "Show what a tool says about a text."),
     "models list": (list_models, "List the tools, their engines and the files these need."),
     "models verify": (verify, "Check that all files are as shipped."),

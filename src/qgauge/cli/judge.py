@@ -20,11 +20,11 @@ from qgauge.core import BadInput, Example
 from qgauge.data import QuestionFiles
 from qgauge.run import Request, prepare
 from qgauge.tools.judge import Usage
-from qgauge.tools.judge.server import guess, read_server
+from qgauge.tools.judge.server import guess, read_server, size_of
 
 if TYPE_CHECKING:
     from qgauge.metrics.judge import Judge as JudgeMetric
-    from qgauge.tools.judge.entry import Answer
+    from qgauge.tools.judge.answer import Answer
     from qgauge.tools.judge.judge import ServerJudge
 
 WITHOUT_REASON, WITH_REASON = 12, 60
@@ -97,7 +97,7 @@ def run(
 ) -> None:
     """Judge every row. Broken off, the same command goes on where it was.
 
-    Every answer is kept on the disk before it is used, so that none is paid twice.
+    Every answer is kept on the disk as it arrives, and is never paid twice.
     """
     questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
@@ -170,7 +170,7 @@ class _Estimate:
         self._judge, self._server = judge, judge.server
         self._seen: set[bytes] = set()
         with judge.store as store:
-            answers = [one for _, one in store.entries() if self._same(one)]
+            answers = [one for one in store.entries().values() if self._same(one)]
         size = sum(one.size for one in answers)
         self._per_byte = sum(one.tokens_in for one in answers) / size if size else 0.25
         self._out = sum(one.tokens_out for one in answers) / len(answers) if answers else None
@@ -194,9 +194,8 @@ class _Estimate:
         usual = WITH_REASON if metric.reasons == "on" else WITHOUT_REASON
         expected, most = Usage(), Usage()
         for ask in missing:
-            size = sum(len(one.text.encode("utf-8", "surrogatepass")) for one in ask.messages)
             out = min(self._out or usual, self._server.max_tokens)
-            expected = _sum(expected, ceil(size * self._per_byte), ceil(out))
+            expected = _sum(expected, ceil(size_of(ask.messages) * self._per_byte), ceil(out))
             worst = guess(ask.messages, self._server.max_tokens)
             # asked again, the model is sent its own reply as well
             twice = 2 * worst.tokens_in + worst.tokens_out

@@ -144,7 +144,7 @@ class _File:
                 return work(self._connected())
             except (sqlite3.Error, OSError, UnicodeDecodeError) as problem:
                 self.disconnect()
-                if last or not _is_damage(problem) or not self._put_aside():
+                if last or not is_damage(problem) or not self._put_aside():
                     self.given_up = True
                     _warn_once(
                         f"The cache {self._path} cannot be used ({problem}); "
@@ -219,7 +219,8 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def _is_damage(problem: Exception) -> bool:
+def is_damage(problem: Exception) -> bool:
+    """Whether the file is bad, not the disk around it or the right to write it."""
     # the message of SQLite may quote damaged names, and Python fails to decode it
     return isinstance(problem, UnicodeDecodeError) or _kind(problem) in _DAMAGE
 

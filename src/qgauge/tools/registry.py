@@ -218,7 +218,7 @@ ROLES: Mapping[str, Role] = {
     "judge": Role(
         "a language model's verdict on texts",
         "ask",
-        (Engine("server:MODEL@URL", "judge.apart", "open_judge", ("model",)),),
+        (Engine("server:MODEL@URL", "judge.judge", "open_judge", ("model",)),),
         # no cache: it keeps what was paid for in a store of its own
     ),
     "encoder": Role(

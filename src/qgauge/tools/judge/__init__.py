@@ -3,14 +3,30 @@
 `Ask` holds messages, the schema of the answer and how to read it; `Form` makes the last two from
 the fields of an answer; `fenced` puts texts into a prompt as data. `ServerJudge.ask` takes
 questions and gives verdicts, and keeps every answer that was paid for.
+
+To read the code: `verdict` (the types), `judge` (what callers use), `scheduler` (one question from
+claim to verdict), `http` (one call), `store` (the paid answers); the others are small.
 """
 
-from qgauge.tools.judge.asking import Ask, Judge, Message, Totals, Unreadable, Usage, Verdict, Why
-from qgauge.tools.judge.fence import disarmed, fenced
-from qgauge.tools.judge.form import Filled, Form, OneOf, Text, Whole
+import warnings
+from typing import Any
+
+from qgauge.tools.judge.escaping import disarmed, fenced
+from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Whole
+from qgauge.tools.judge.verdict import (
+    Ask,
+    FailureReason,
+    Judge,
+    Message,
+    Totals,
+    Unreadable,
+    Usage,
+    Verdict,
+)
 
 __all__ = [
     "Ask",
+    "FailureReason",
     "Filled",
     "Form",
     "Judge",
@@ -22,7 +38,14 @@ __all__ = [
     "Usage",
     "Verdict",
     "Whole",
-    "Why",
     "disarmed",
     "fenced",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Why":
+        message = "qgauge.tools.judge.Why is now FailureReason."
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return FailureReason
+    raise AttributeError(name)

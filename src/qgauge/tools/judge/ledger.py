@@ -1,30 +1,33 @@
-"""The ledger of a run: what was set aside, asked and paid, in all processes that take part."""
+"""The ledger of a run: what was reserved, asked and paid, in all processes that take part."""
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
-from qgauge.tools.judge.asking import Totals, Usage
 from qgauge.tools.judge.store import Store
+from qgauge.tools.judge.verdict import Totals, Usage
 
 
 class Ledger:
-    """One run's page in the ledger of a store, which must be open."""
+    """One run's row in the tables of a store, which must be open."""
 
-    def __init__(self, store: Store, run: str) -> None:
-        self._store, self._run = store, run
+    def __init__(self, store: Store, run: str, judge: str) -> None:
+        self._store, self._run, self._judge = store, run, judge
 
-    def begin(self, began: str, judge: str) -> None:
+    def count_stored(self, times: int) -> None:
+        """Count answers that cost nothing; the first call opens the run."""
         self._change(
-            "INSERT OR IGNORE INTO runs (run, began, judge) VALUES (:run, :began, :judge)",
-            began=began,
-            judge=judge,
+            "INSERT INTO runs (run, began, judge, stored) VALUES (:run, :began, :judge, :times)"
+            " ON CONFLICT DO UPDATE SET stored = stored + :times",
+            began=datetime.now(UTC).isoformat(timespec="seconds"),
+            judge=self._judge,
+            times=times,
         )
 
     def reserve(self, cost: float, limit: float, limit_calls: int) -> bool:
-        """Set this much aside for a call; False where it could bring the run above its limits."""
+        """Reserve this much for a call; False where it could bring the run above its limits."""
         return self._change(
             "UPDATE runs SET calls = calls + 1, reserved = reserved + :cost WHERE run = :run"
             " AND (:limit = 0 OR spent + reserved + uncertain + :cost <= :limit)"
@@ -43,16 +46,16 @@ class Ledger:
         uncertain: float = 0.0,
         failure: str = "",
     ) -> None:
-        """What a call took in the end, in place of what was set aside for it."""
+        """Replace what was reserved for a call by what it took in the end."""
         usage = usage or Usage()
         self._change(
             "UPDATE runs SET reserved = reserved - :reserved, spent = spent + :cost,"
-            " tokens_in = tokens_in + :sent, tokens_out = tokens_out + :came,"
+            " tokens_in = tokens_in + :tokens_in, tokens_out = tokens_out + :tokens_out,"
             " uncertain = uncertain + :uncertain, answers = answers + :answers WHERE run = :run",
             reserved=reserved,
             cost=cost,
-            sent=usage.tokens_in,
-            came=usage.tokens_out,
+            tokens_in=usage.tokens_in,
+            tokens_out=usage.tokens_out,
             uncertain=uncertain,
             answers=int(not failure),
         )
@@ -62,9 +65,6 @@ class Ledger:
                 " ON CONFLICT DO UPDATE SET times = times + 1",
                 kind=failure,
             )
-
-    def count_stored(self, times: int) -> None:
-        self._change("UPDATE runs SET stored = stored + :times WHERE run = :run", times=times)
 
     def totals(self) -> Totals:
         rows = self._read(
@@ -79,8 +79,5 @@ class Ledger:
 
     def _change(self, statement: str, **values: object) -> bool:
         """Whether anything was changed."""
-
-        def work(connection: sqlite3.Connection) -> bool:
-            return connection.execute(statement, {"run": self._run, **values}).rowcount > 0
-
-        return self._store.write(work)
+        values["run"] = self._run
+        return self._store.write(lambda c: c.execute(statement, values).rowcount > 0)

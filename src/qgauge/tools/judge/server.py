@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 from qgauge.core import BadSetting
-from qgauge.tools.judge.asking import Ask, Message, Usage
+from qgauge.tools.judge.verdict import Ask, Message, Usage
 
 OWN_KEY = "QGAUGE_JUDGE_KEY"
 GRAMMAR = "server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml"
@@ -191,8 +191,12 @@ class Server:
 
 def guess(messages: Sequence[Message], max_tokens: int) -> Usage:
     """Tokens at most, nearly: English has four bytes in one, and the roles take some as well."""
-    size = sum(len(one.text.encode("utf-8", "surrogatepass")) for one in messages)
-    return Usage(size // 3 + 16 * len(messages), max_tokens)
+    return Usage(size_of(messages) // 3 + 16 * len(messages), max_tokens)
+
+
+def size_of(messages: Sequence[Message]) -> int:
+    """Bytes of the texts."""
+    return sum(len(one.text.encode("utf-8", "surrogatepass")) for one in messages)
 
 
 # ------------------------------------------------------------------ from words

@@ -1,60 +1,40 @@
-"""The store of paid answers: one SQLite file, shared by processes, that forgets nothing by itself.
+"""The store of paid answers: one SQLite file in WAL mode, shared by processes.
 
-Every answer is on the disk before anybody uses it. Who wants to ask a question claims it first;
-a claim holds as long as its process lives, so that two processes never pay for the same answer.
+Every answer is committed in a transaction of its own, as soon as it arrives. A process claims a
+question before it asks; a claim holds as long as its process lives, so that two processes never
+pay for the same answer.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
-from types import TracebackType
 from typing import Literal, Self, TypeVar
 
 from qgauge.core import BadSetting, ToolFailed
-from qgauge.tools.judge import salvage
-from qgauge.tools.judge.entry import Answer, pack, unpack
-from qgauge.tools.judge.owners import Owner, Owners, alone
+from qgauge.core.paths import cache_folder
+from qgauge.tools.judge.answer import Answer, pack, unpack
+from qgauge.tools.judge.database import connect
+from qgauge.tools.judge.locks import Owner, any_alive, exclusive, is_alive
+from qgauge.tools.judge.recovery import is_damage, rebuild
 
-PATIENCE = 30.0
-"""Seconds to wait for other processes that write."""
-MARK = 0x71474A31
-"""Tells our files from other SQLite files: "qGJ", and the number of the layout."""
-PAGE = 16_384
-"""Bytes of a page. An answer that fits in one lies in one piece: it can be found without SQLite."""
-LAYOUT = (
-    "CREATE TABLE answers (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
-    " entry BLOB NOT NULL)",
-    "CREATE TABLE claims (key BLOB PRIMARY KEY, owner TEXT NOT NULL)",
-    "CREATE TABLE runs (run TEXT PRIMARY KEY, began TEXT NOT NULL, judge TEXT NOT NULL,"
-    " calls INTEGER NOT NULL DEFAULT 0, answers INTEGER NOT NULL DEFAULT 0,"
-    " stored INTEGER NOT NULL DEFAULT 0, tokens_in INTEGER NOT NULL DEFAULT 0,"
-    " tokens_out INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,"
-    " reserved REAL NOT NULL DEFAULT 0, uncertain REAL NOT NULL DEFAULT 0)",
-    "CREATE TABLE failures (run TEXT NOT NULL, kind TEXT NOT NULL, times INTEGER NOT NULL,"
-    " PRIMARY KEY (run, kind))",
-    f"PRAGMA application_id = {MARK}",
-)
-
+_log = logging.getLogger("qgauge")
 Claim = Literal["mine", "theirs", "answered"]
 Made = TypeVar("Made")
 
 
 def default_path() -> str:
     """The user's own store, beside the cache of the other tools."""
-    folder = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
-        try:
-            folder = os.path.join(Path.home(), ".cache")
-        except RuntimeError:
-            raise BadSetting(
-                "There is no home folder for the paid answers; set XDG_CACHE_HOME, or give --cache."
-            ) from None
-    return os.path.join(folder, "qgauge", "judge.sqlite")
+    folder = cache_folder()
+    if folder is None:
+        raise BadSetting(
+            "There is no home folder for the paid answers; set XDG_CACHE_HOME, or give --cache."
+        )
+    return os.path.join(folder, "judge.sqlite")
 
 
 class Store:
@@ -64,10 +44,11 @@ class Store:
         self.path = os.path.abspath(path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
-        self._owners = Owners(f"{self.path}.owners")
+        self._owners = f"{self.path}.owners"
         self._owner: Owner | None = None
         self._users = 0
-        self._looked_through = False
+        self._checked = False
+        """Whether this process has checked the file for damage."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return Store, (self.path,)
@@ -79,12 +60,7 @@ class Store:
             self._users += 1
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._lock:
             self._users -= 1
             if not self._users:
@@ -93,140 +69,122 @@ class Store:
     # ------------------------------------------------------------------ answers
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Answer]:
-        """What is known of these keys. A damaged entry is named and forgotten."""
+        """The answers to these keys, as far as there are any."""
+        select = "SELECT key, entry FROM answers WHERE key = ?"
+        return self._sound(
+            self.read(lambda c: [row for key in keys for row in c.execute(select, (key,))])
+        )
 
-        def work(connection: sqlite3.Connection) -> tuple[dict[bytes, Answer], list[bytes]]:
-            found, bad = {}, []
-            for key in keys:
-                row = connection.execute(
-                    "SELECT entry FROM answers WHERE key = ?", (key,)
-                ).fetchone()
-                if row is None:
-                    continue
-                read = unpack(row[0])
-                if read is not None and read[0] == key:
-                    found[key] = read[1]
-                else:
-                    bad.append(key)
-            return found, bad
+    def entries(self) -> dict[bytes, Answer]:
+        """All answers, in the order in which they came."""
+        select = "SELECT key, entry FROM answers ORDER BY number"
+        return self._sound(self.read(lambda c: c.execute(select).fetchall()))
 
-        found, bad = self.read(work)
-        if bad:
-            salvage.forget(self._connected, self.path, bad)
-        return found
+    def put(self, key: bytes, answer: Answer) -> None:
+        """Commit an answer to the disk; a key that has one already keeps it."""
 
-    def put(self, key: bytes, answer: Answer) -> Answer:
-        """Keep an answer, safe from any end of this process; and the one that is kept now.
-
-        That is another's, if somebody was faster after all. After `sync` it is safe from a loss of
-        power as well; that takes a hundred times as long, and more answers may come meanwhile.
-        """
-
-        def work(connection: sqlite3.Connection) -> object:
+        def work(connection: sqlite3.Connection) -> None:
             connection.execute(
                 "INSERT OR IGNORE INTO answers (key, entry) VALUES (?, ?)",
                 (key, pack(key, answer)),
             )
             connection.execute("DELETE FROM claims WHERE key = ?", (key,))
-            return connection.execute("SELECT entry FROM answers WHERE key = ?", (key,)).fetchone()[
-                0
-            ]
 
-        kept = unpack(self.write(work))
-        return answer if kept is None else kept[1]
-
-    def sync(self) -> None:
-        """Wait until all that was put is on the disk."""
-        # any change will do: the disk keeps the order, so what was written before is there, too
-        self.write(
-            lambda c: c.execute(
-                "INSERT INTO claims VALUES (x'00', '') ON CONFLICT DO UPDATE SET owner = ''"
-            ),
-            durable=True,
-        )
-
-    def entries(self) -> Iterator[tuple[bytes, Answer]]:
-        """All answers, in the order in which they came."""
-        last = 0
-        while rows := self.read(
-            lambda c, after=last: c.execute(  # type: ignore[misc]
-                "SELECT number, entry FROM answers WHERE number > ? ORDER BY number LIMIT 500",
-                (after,),
-            ).fetchall()
-        ):
-            for number, entry in rows:
-                last = number
-                if found := unpack(entry):
-                    yield found
-
-    def discard(self, keys: Sequence[bytes]) -> None:
-        """Forget these answers."""
-        self.write(
-            lambda c: c.executemany("DELETE FROM answers WHERE key = ?", [(key,) for key in keys]),
-            durable=True,
-        )
+        self.write(work, durable=True)
 
     def remove(self, keys: Sequence[bytes]) -> None:
-        """Forget these answers, and give the space back."""
-        self.discard(keys)
+        """Forget these answers."""
+        delete = "DELETE FROM answers WHERE key = ?"
+        self.write(lambda c: c.executemany(delete, [(key,) for key in keys]), durable=True)
+
+    def compact(self) -> None:
+        """Give the space of removed answers back."""
         self.read(lambda c: c.execute("VACUUM"))
         self.read(lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
+
+    def _sound(self, rows: Iterable[tuple[bytes, object]]) -> dict[bytes, Answer]:
+        """The answers in these rows; damaged ones are removed, to be asked anew."""
+        found, damaged = {}, []
+        for key, entry in rows:
+            answer = unpack(key, entry)
+            if answer is None:
+                damaged.append(key)
+            else:
+                found[key] = answer
+        if damaged:
+            self.remove(damaged)
+            _log.warning(
+                "%d of the judge's answers in %s were damaged; they will be asked anew.",
+                len(damaged),
+                self.path,
+            )
+        return found
 
     # ------------------------------------------------------------------ claims
 
     def claim(self, key: bytes) -> Claim:
         """Whether this process may ask: not if it is answered, or if a living one is asking."""
-        assert self._owner is not None
-        mine = self._owner.token
 
-        def work(connection: sqlite3.Connection) -> tuple[Claim, str]:
+        def work(connection: sqlite3.Connection) -> Claim:
             if connection.execute("SELECT 1 FROM answers WHERE key = ?", (key,)).fetchone():
-                return "answered", ""
-            row = connection.execute("SELECT owner FROM claims WHERE key = ?", (key,)).fetchone()
-            if row is not None and row[0] != mine and self._owners.alive(row[0]):
-                return "theirs", row[0]
-            connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, mine))
-            return "mine", mine
+                return "answered"
+            for (owner,) in connection.execute("SELECT owner FROM claims WHERE key = ?", (key,)):
+                if owner != self._token and is_alive(self._owners, owner):
+                    return "theirs"
+            connection.execute("INSERT OR REPLACE INTO claims VALUES (?, ?)", (key, self._token))
+            return "mine"
 
-        return self.write(work)[0]
+        return self.write(work)
 
-    def release(self, keys: Sequence[bytes]) -> None:
-        """Let others ask these."""
+    def release(self, key: bytes) -> None:
+        """Let others ask this, if the claim is ours."""
+        delete = "DELETE FROM claims WHERE key = ? AND owner = ?"
+        self.write(lambda c: c.execute(delete, (key, self._token)))
+
+    @property
+    def _token(self) -> str:
         assert self._owner is not None
-        mine = self._owner.token
-        if keys:
-            self.write(
-                lambda c: c.executemany(
-                    "DELETE FROM claims WHERE key = ? AND owner = ?", [(key, mine) for key in keys]
-                )
-            )
-
-    def claimed(self) -> set[bytes]:
-        """The questions that somebody is asking now, or was when he was killed."""
-        return {
-            key
-            for (key,) in self.read(
-                lambda c: c.execute("SELECT key FROM claims WHERE owner != ''").fetchall()
-            )
-        }
+        return self._owner.token
 
     # ------------------------------------------------------------------ the file
 
     def _open(self) -> None:
         try:
             os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
-            with alone(f"{self.path}.lock"):
-                self._connection = salvage.open_sound(
-                    self.path, connect, in_use=self._owners.any(), known=self._looked_through
-                )
-                self._looked_through = True
-                self._owner = self._owners.join()
+            with exclusive(f"{self.path}.lock"):
+                self._connection = self._connect(in_use=any_alive(self._owners))
+                self._owner = Owner(self._owners)
         except OSError as problem:
             self._close()
             raise ToolFailed(
                 f"The judge's answers cannot be kept in {self.path} "
                 f"({problem.strerror or problem}). Choose another file for them with store=FILE."
             ) from None
+
+    def _connect(self, *, in_use: bool) -> sqlite3.Connection:
+        """A connection to a sound file: a damaged one is replaced, unless others use it."""
+        if not in_use and os.path.exists(self.path) and not os.path.getsize(self.path):
+            _log.warning("The judge's answers in %s are gone: the file is empty.", self.path)
+        try:
+            try:  # the first process to use the file checks it
+                connection = connect(self.path, check=not (in_use or self._checked))
+            except (sqlite3.Error, UnicodeDecodeError) as problem:
+                if not is_damage(problem):
+                    raise
+                if in_use:
+                    raise ToolFailed(
+                        f"The judge's answers in {self.path} are damaged ({problem}), and another "
+                        "process uses them. When it has ended, run this again."
+                    ) from None
+                rebuild(self.path)
+                connection = connect(self.path)
+        except sqlite3.Error as problem:
+            raise ToolFailed(
+                f"The judge's answers in {self.path} cannot be used ({problem}). They are left as "
+                "they are; run the same again when there is room and the file can be written."
+            ) from None
+        self._checked = True
+        return connection
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -236,17 +194,13 @@ class Store:
             self._owner.leave()
         self._connection = self._owner = None
 
-    @property
-    def _connected(self) -> sqlite3.Connection:
-        if self._connection is None:
-            raise RuntimeError("the store is used outside of its `with` statement")
-        return self._connection
-
     def read(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
         """What the work gives; what SQLite complains of becomes an error that says what to do."""
         with self._lock:
+            if self._connection is None:
+                raise RuntimeError("the store is used outside of its `with` statement")
             try:
-                return work(self._connected)
+                return work(self._connection)
             except (sqlite3.Error, UnicodeDecodeError) as problem:
                 raise ToolFailed(
                     f"The judge's answers in {self.path} cannot be read or written ({problem}). "
@@ -263,28 +217,3 @@ class Store:
                 return work(connection)
 
         return self.read(transaction)
-
-
-def connect(path: str) -> sqlite3.Connection:
-    """A connection to a store, which is made where there is none; sqlite3.Error if it is none."""
-    connection = sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-    )
-    try:
-        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        if mark == tables == 0:  # new, or whoever made it was killed before he was done
-            os.chmod(path, 0o600)
-            connection.execute(f"PRAGMA page_size = {PAGE}")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("BEGIN IMMEDIATE")
-            with connection:
-                for statement in LAYOUT:
-                    connection.execute(statement)
-        elif mark != MARK:
-            raise sqlite3.DatabaseError("it is not a store of answers of this version of qgauge")
-    except BaseException:
-        connection.close()
-        raise
-    return connection

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from qgauge.tools.judge.asking import Ask, Message, Unreadable, Why
+from qgauge.tools.judge.verdict import Ask, FailureReason, Message, Unreadable
 
 Filled = dict[str, Any]
 """A form as the model filled it in: for each field a text, a whole number or one of its labels."""
@@ -103,13 +103,15 @@ class Form:
         if missing or extra:
             wrong = [f"it lacks {', '.join(missing)}"] if missing else []
             wrong += [f"it has {', '.join(extra)[:100]} besides"] if extra else []
-            raise Unreadable(f"the JSON object is wrong: {' and '.join(wrong)}", Why.misshapen)
+            raise Unreadable(
+                f"the JSON object is wrong: {' and '.join(wrong)}", FailureReason.misshapen
+            )
         filled = {}
         for name, field in self.fields.items():
             try:
                 filled[name] = field.read(found[name])
             except (ValueError, OverflowError) as problem:
-                raise Unreadable(f'"{name}" {problem}', Why.misshapen) from None
+                raise Unreadable(f'"{name}" {problem}', FailureReason.misshapen) from None
         return filled
 
     def ask(self, *messages: Message, about: str = "", sample: int = 0) -> Ask[Filled]:
@@ -127,7 +129,7 @@ def only_object(reply: str) -> Filled:
     try:
         found, end = _DECODER.raw_decode(text, start)
     except _Duplicate as problem:
-        raise Unreadable(str(problem), Why.misshapen) from None
+        raise Unreadable(str(problem), FailureReason.misshapen) from None
     except (ValueError, RecursionError):
         raise Unreadable("the JSON in it is broken or cut off") from None
     if set(text[end:]) & set("{}"):

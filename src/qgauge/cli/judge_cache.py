@@ -20,12 +20,12 @@ from qgauge.core import BadInput
 from qgauge.data import Output
 
 if TYPE_CHECKING:
-    from qgauge.tools.judge.entry import Answer
+    from qgauge.tools.judge.answer import Answer
 
 Kept = Sequence[tuple[bytes, "Answer"]]
 
 
-def answers(
+def judge_cache(
     store: Annotated[str | None, option("The store (default: your own).", "FILE")] = None,
     export: Annotated[
         str | None, option("Write the answers as JSONL; - for stdout.", "FILE")
@@ -63,9 +63,10 @@ def answers(
         return
     chosen = _chooser(model, about, before)
     with Store(path) as opened:
-        kept = [(key, answer) for key, answer in opened.entries() if chosen(answer)]
+        kept = [(key, answer) for key, answer in opened.entries().items() if chosen(answer)]
         if prune:
             opened.remove([key for key, _ in kept])
+            opened.compact()
     if export is not None:
         _export(export, kept)
     elif prune:

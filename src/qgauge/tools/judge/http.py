@@ -1,4 +1,4 @@
-"""One call to a server: a request out, a reply or a trouble back, within one total deadline."""
+"""One HTTP call to a server: a reply or a trouble comes back, within one total deadline."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import logging
 import os
 import ssl
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -18,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from qgauge.core import MissingTool
-from qgauge.tools.judge.asking import Usage, Why
 from qgauge.tools.judge.server import Server
+from qgauge.tools.judge.verdict import FailureReason, Usage
 
 if TYPE_CHECKING:
     import httpx
@@ -49,7 +50,7 @@ class Reply:
     usage: Usage | None
     problem: str = ""
     """Why it cannot be used even so, in words for the model."""
-    why: Why | None = None
+    why: FailureReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +144,13 @@ async def send(
         return Trouble("no connection", server.redacted(str(problem)) or "cannot connect")
     except (httpx.HTTPError, httpx.StreamError) as problem:
         detail = server.redacted(str(problem)) or type(problem).__name__
-        return Trouble("no connection", detail, may_cost=sent or _was_sent(problem))
+        # these two come after the request has left
+        sent = sent or isinstance(problem, httpx.ReadError | httpx.RemoteProtocolError)
+        return Trouble("no connection", detail, may_cost=sent)
     text = server.redacted(said.decode("utf-8", "replace"))
     if response.status_code != 200:
         return _refusal(response.status_code, response.headers, text)
     return _reply(text)
-
-
-def _was_sent(problem: Exception) -> bool:
-    """Whether the request was on its way when the connection broke."""
-    import httpx
-
-    return isinstance(problem, httpx.ReadError | httpx.RemoteProtocolError)
 
 
 # ------------------------------------------------------------------ reading
@@ -213,16 +209,16 @@ def _reply(text: str) -> Reply | Trouble:
     usage = _usage(found.get("usage"))
     words = content if isinstance(content, str) else ""
     if isinstance(refusal, str) and refusal:
-        return Reply(refusal, usage, "it is a refusal", Why.refused)
+        return Reply(refusal, usage, "it is a refusal", FailureReason.refused)
     if finish == "content_filter":
-        return Reply(words, usage, "it was filtered", Why.filtered)
+        return Reply(words, usage, "it was filtered", FailureReason.filtered)
     if finish == "length":
-        return Reply(words, usage, "it is too long and was cut off", Why.cut)
+        return Reply(words, usage, "it is too long and was cut off", FailureReason.cut)
     if finish not in FINISHED:
         problem = f"it did not end as an answer does (finish_reason {finish!r})"[:120]
-        return Reply(words, usage, problem, Why.unreadable)
+        return Reply(words, usage, problem, FailureReason.unreadable)
     if not words.strip():
-        return Reply(words, usage, "it is empty", Why.unreadable)
+        return Reply(words, usage, "it is empty", FailureReason.unreadable)
     return Reply(words, usage)
 
 
@@ -237,28 +233,23 @@ def _usage(found: Any) -> Usage | None:
 # ------------------------------------------------------------------ logging
 
 
-class _Silence(logging.Filter):
-    """Drops what the HTTP library logs of our calls: it logs headers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.threads: set[int] = set()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return record.thread not in self.threads
-
-
-_SILENCE = _Silence()
 _LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy")))
+_QUIET: set[int] = set()
+"""Threads that make calls."""
 
 
-class unlogged:  # noqa: N801 - reads as a statement
-    """While this thread makes calls, the HTTP library logs nothing of it."""
+@contextmanager
+def unlogged() -> Iterator[None]:
+    """While this thread makes calls, the HTTP library logs nothing of it: it logs headers."""
+    for name in _LOGGERS:
+        logging.getLogger(name).addFilter(_is_heard)  # added once, however often
+    thread = threading.get_ident()
+    _QUIET.add(thread)
+    try:
+        yield
+    finally:
+        _QUIET.discard(thread)
 
-    def __enter__(self) -> None:
-        for name in _LOGGERS:
-            logging.getLogger(name).addFilter(_SILENCE)  # added once, however often
-        _SILENCE.threads.add(threading.get_ident())
 
-    def __exit__(self, *_: object) -> None:
-        _SILENCE.threads.discard(threading.get_ident())
+def _is_heard(record: logging.LogRecord) -> bool:
+    return record.thread not in _QUIET

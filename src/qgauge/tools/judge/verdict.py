@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 Found = TypeVar("Found", covariant=True)
 
 
-class Why(StrEnum):
+class FailureReason(StrEnum):
     """Why there is no verdict. The text is what tables and files show."""
 
     unreadable = "the judge's reply could not be read"
@@ -27,7 +27,7 @@ class Why(StrEnum):
 class Unreadable(Exception):
     """A reply that is no answer. The problem is told to the model when it is asked again."""
 
-    def __init__(self, problem: str, why: Why = Why.unreadable) -> None:
+    def __init__(self, problem: str, why: FailureReason = FailureReason.unreadable) -> None:
         super().__init__(problem)
         self.problem, self.why = problem, why
 
@@ -68,7 +68,7 @@ class Verdict(Generic[Found]):
     """What a judge said: a value, or the reason why there is none."""
 
     value: Found | None
-    why: Why | None = None
+    why: FailureReason | None = None
     reply: str = ""
     """The model's own words; for a reply that cannot be read, all there is to show."""
     detail: str = ""

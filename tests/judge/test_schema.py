@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.tools.judge import Form, Message, OneOf, Text, Unreadable, Whole, Why
+from qgauge.tools.judge import FailureReason, Form, Message, OneOf, Text, Unreadable, Whole
 
 FORM = Form({"reason": Text(), "score": Whole(1, 5)})
 LABELS = Form({"label": OneOf(("yes", "no"))})
@@ -70,14 +70,14 @@ def test_the_one_object_is_found_whatever_is_around_it(reply: str, score: int) -
 def test_what_is_no_single_object_cannot_be_read(reply: str) -> None:
     with pytest.raises(Unreadable) as found:
         FORM.read(reply)
-    assert found.value.why is Why.unreadable
+    assert found.value.why is FailureReason.unreadable
 
 
 @pytest.mark.parametrize("reply", MISSHAPEN)
 def test_an_object_with_other_fields_or_values_is_refused(reply: str) -> None:
     with pytest.raises(Unreadable) as found:
         FORM.read(reply)
-    assert found.value.why is Why.misshapen
+    assert found.value.why is FailureReason.misshapen
 
 
 def test_labels_are_told_apart_but_for_their_case() -> None:

@@ -1,4 +1,4 @@
-"""How many calls may be under way, and from when: fewer after "too many", slowly more again."""
+"""How many calls may be in flight, and from when: fewer after "too many", slowly more again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ LONGEST_PAUSE = 60.0
 """Seconds between two tries where the server does not say how long."""
 
 
-class Pace:
-    """Halved when the server has had too much, one more after as many answers as are under way.
+class Throttle:
+    """Halves the limit when the server is overloaded; adds one after `limit` answers.
 
     Times are seconds on any clock that only goes forward.
     """
@@ -29,14 +29,14 @@ class Pace:
             self.limit, self._answers = self.limit + 1, 0
 
     def too_many(self, sent: float, now: float, retry_after: float | None) -> None:
-        """A call that started at `sent` was one too many."""
+        """Slow down: the server refused a call that was sent at `sent`."""
         if retry_after is not None:
             self.not_before = max(self.not_before, now + retry_after)
-        if sent > self._shrunk_at:  # those sent before the last cut were part of the same crowd
+        if sent > self._shrunk_at:  # calls sent before the last cut belong to the same burst
             self.limit, self._answers, self._shrunk_at = max(1, self.limit // 2), 0, now
 
     def pause(self, failures: int, retry_after: float | None) -> float:
-        """Seconds before a call that failed so often is made again: doubling, and by chance."""
+        """Seconds before a call that failed so often is tried again: doubling, with jitter."""
         longest = min(LONGEST_PAUSE, self._first_pause * 2.0 ** min(failures - 1, 20))
-        spread = longest * self._random.random()
-        return spread if retry_after is None else retry_after + 0.1 * spread
+        jitter = longest * self._random.random()
+        return jitter if retry_after is None else retry_after + 0.1 * jitter
