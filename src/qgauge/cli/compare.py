@@ -64,8 +64,9 @@ def compare(
     )
     systems: dict[str, System] = {}
     with questions, progress("scoring", files=questions.files) as done:
-        with questions.named():
-            requests, opened, examples = prepare(questions.examples(), metric or None, tools.opened)
+        requests, opened, examples = prepare(
+            questions.examples(), metric or None, tools.opened, questions.names
+        )
         for request in requests:
             if request.metric.labelled:
                 raise BadInput(f"{request.label} gives labels, and only numbers can be compared.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import nullcontext
 from typing import Annotated, Any
 
 from rich.console import Console
@@ -50,15 +49,14 @@ def explain(
                 raise BadInput(f"{option} goes with a file, not with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
-        example = Example("1", question, tuple(reference or ()), passage, answer)
+        example, source = Example("1", question, tuple(reference or ()), passage, answer), ""
     else:
         for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
             if given:
                 raise BadInput(f"--{option} goes with --question.")
         questions = QuestionFiles(files, format=format, references=references)
-        example = _find(questions, id, system)
-    with questions.named() if question is None else nullcontext():
-        requests, opened, _ = prepare([example], metric or None, tools.opened)
+        example, source = _find(questions, id, system), questions.names
+    requests, opened, _ = prepare([example], metric or None, tools.opened, source)
     scores = [request.metric.explain(example, opened) for request in requests]
     signatures = [request.metric.signature(opened, __version__) for request in requests]
     if json:

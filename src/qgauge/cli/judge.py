@@ -60,10 +60,9 @@ def estimate(
     """
     questions = QuestionFiles(files, format=format)
     metrics = _metrics(rubric, samples, reasons)
-    with questions, questions.named(), progress("reading", files=questions.files) as done:
-        requests, opened, checked = prepare(
-            counted(questions.examples(), done), metrics, _choice(judge, samples).opened
-        )
+    with questions, progress("reading", files=questions.files) as done:
+        coming, choice = counted(questions.examples(), done), _choice(judge, samples)
+        requests, opened, checked = prepare(coming, metrics, choice.opened, questions.names)
         examples = list(checked)
     found = _Estimate(opened["judge"])
     lines = [found.of(request, examples) for request in requests]

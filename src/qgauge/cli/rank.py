@@ -89,8 +89,9 @@ def rank(
     with ExitStack() as open_files:
         open_files.enter_context(questions)
         done = open_files.enter_context(progress("scoring", files=questions.files))
-        with questions.named():
-            (request,), opened, checked = prepare(questions.examples(), [metric], tools.opened)
+        (request,), opened, checked = prepare(
+            questions.examples(), [metric], tools.opened, questions.names
+        )
         if request.metric.labelled:
             raise BadSetting(f"{request.label} gives labels, and rows are ranked by numbers.")
         out = open_files.enter_context(Output(output)) if output else None

@@ -59,10 +59,9 @@ def score_rows(
     """Score every row, and write it where there is an output."""
     with ExitStack() as open_files:
         open_files.enter_context(questions)
-        with questions.named():
-            requests, opened, examples = prepare(
-                questions.examples(), metrics or None, tools.opened
-            )
+        requests, opened, examples = prepare(
+            questions.examples(), metrics or None, tools.opened, questions.names
+        )
         tally = Tally(requests)
         out = open_files.enter_context(Output(output)) if output else None
         finish = CountAndWrite(requests, output_line if output else None)

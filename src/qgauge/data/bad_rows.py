@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -71,16 +71,6 @@ class RowFiles:
             self.first_refused = error
         self._side.write(refused_row(Refused(error, row)))
         self.refused += 1
-
-    @contextmanager
-    def named(self) -> Iterator[None]:
-        """Bad input found here that names no file gets the names of these."""
-        try:
-            yield
-        except BadInput as error:
-            if error.file:
-                raise
-            raise BadInput(error.problem, file=self.names) from None
 
     def without(self, rows: str) -> BadInput:
         """What to say when there are no good rows; the bad ones are kept in the side file."""

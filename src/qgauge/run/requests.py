@@ -51,16 +51,21 @@ def prepare(
     examples: Iterable[Example],
     metrics: Sequence[str | Metric | Request] | None,
     open_tools: Callable[[Sequence[Request]], Tools],
+    source: str = "",
 ) -> tuple[list[Request], Tools, Iterator[Example]]:
     """The requests, their tools and the examples; what cannot work is said before any is scored.
 
-    Without `metrics`, the first examples tell which ones suit them.
+    Without `metrics`, the first examples tell which ones suit them. `source` names the files they
+    come from, for messages.
     """
     coming = iter(examples)
     first = list(islice(coming, LOOK_AHEAD))
-    requests = requests_for(default_metrics(first) if metrics is None else metrics)
-    tools = open_tools(requests)
-    return requests, tools, check(chain(first, coming), requests, tools)
+    try:
+        requests = requests_for(default_metrics(first) if metrics is None else metrics)
+        tools = open_tools(requests)
+        return requests, tools, check(chain(first, coming), requests, tools)
+    except BadInput as error:
+        raise BadInput(error.problem, file=error.file or source) from None
 
 
 def check(
