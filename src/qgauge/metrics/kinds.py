@@ -17,13 +17,15 @@ class Sorted:
 
     words: tuple[list[str], list[str], list[str], list[str]]
     present: tuple[bool, bool, bool, bool]
+    lowered: list[str] | None = None
+    """All PTB words in lower case and in order, where the kinds were found on these."""
 
     def __bool__(self) -> bool:
         return any(self.present)
 
 
 def sort_words(
-    words: Sequence[str], lowered: Sequence[str], relations: bool, names: Set[str] | None = None
+    words: Sequence[str], relations: bool = False, names: Set[str] | None = None
 ) -> Sorted:
     """Each PTB word has one kind: question word first, then function word, name, content.
 
@@ -34,6 +36,7 @@ def sort_words(
     content: list[str] = []
     function: list[str] = []
     question: list[str] = []
+    lowered = [word.lower() for word in words]
     goes_along = False
     for word, lower in zip(words, lowered, strict=True):
         if lower in QUESTION_WORDS:
@@ -52,6 +55,7 @@ def sort_words(
     return Sorted(
         (name, content, function, question),
         (bool(name), bool(content), bool(function), bool(question)),
+        lowered,
     )
 
 

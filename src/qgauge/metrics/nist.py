@@ -15,6 +15,7 @@ from qgauge.text.ngrams import ngrams
 ORDER = 5
 STEEPNESS = log(0.5) / log(1.5) ** 2
 """Makes the length penalty one half for a question two thirds as long as its reference."""
+NO_INFORMATION = "the reference carries no information: all its words are the same"
 
 
 Counts = list[Counter[Hashable]]
@@ -60,7 +61,7 @@ class Nist(CorpusMetric, WordMetric):
             most = [a | b for a, b in zip(most, more, strict=True)]
         bits = information(together)
         if not any(bits.values()):
-            return unscored("the reference carries no information: all its words are the same")
+            return unscored(NO_INFORMATION)
         gained, totals = [0.0] * ORDER, [0.0] * ORDER
         for n in range(ORDER):
             grams = ngrams(question, n + 1)
@@ -103,3 +104,33 @@ class Nist(CorpusMetric, WordMetric):
             "references": [marked(one, shared_words(question, one)) for one in references],
             "steps": steps,
         }
+
+
+@dataclass(frozen=True)
+class RelativeNist(Nist):
+    """NIST has no upper bound; this is relative to the reference's score with itself, up to 1."""
+
+    span: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        own = super().against(question, references)
+        highest = super().against(references[0], references)
+        if not (
+            isinstance(own.value, float) and isinstance(highest.value, float) and highest.value
+        ):
+            return unscored(NO_INFORMATION)
+        value = min(own.value / highest.value, 1.0)
+        parts = {"nist": own.value, "reference": highest.value}
+        return Score(value, parts, {}, (*own.stats, *highest.stats))
+
+    def from_sums(self, sums: Any) -> Any:
+        import numpy as np
+
+        half = sums.shape[-1] // 2
+        own, highest = map(super().from_sums, (sums[..., :half], sums[..., half:]))
+        return np.minimum(own / highest, 1.0)
+
+    def view(
+        self, question: list[str], references: Sequence[list[str]], score: Score
+    ) -> dict[str, Any]:
+        return super().view(question, references, super().against(question, references))

@@ -35,6 +35,13 @@ class ReferenceMetric(Metric):
     def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
         """What `explain` shows of one comparison: marked words, a table, the calculation."""
 
+    def from_sums(self, sums: Any) -> Any:
+        """The corpus value from summed statistics (an array whose last axis they fill).
+
+        Only a `CorpusMetric` is asked for it.
+        """
+        raise NotImplementedError(f"{self.name} has no corpus form")
+
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         """The question and its references, prepared; what else the row says of them goes in here.
 
@@ -106,7 +113,7 @@ class WordMetric(TextMetric):
 
 @dataclass(frozen=True)
 class CorpusMetric(ReferenceMetric):
-    """A reference metric that can also be computed over a whole set from summed counts."""
+    """A reference metric with a corpus form: `from_sums` of the summed `Score.stats`."""
 
     level: Literal["mean", "corpus"] = "mean"
 
@@ -114,10 +121,6 @@ class CorpusMetric(ReferenceMetric):
         super().__post_init__()
         if self.level == "corpus" and self.references == "mean":
             raise BadSetting(f"{self.name}: references=mean has no corpus form; use level=mean.")
-
-    @abstractmethod
-    def from_sums(self, sums: Any) -> Any:
-        """The corpus value from summed statistics (an array whose last axis they fill)."""
 
     def additive(self, score: Score) -> tuple[float, ...]:
         return score.stats if self.level == "corpus" else super().additive(score)

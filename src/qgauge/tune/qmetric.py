@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import BadSetting, Example, Tools
-from qgauge.metrics.answerability import Weights
 from qgauge.metrics.qmetric import QMetric
+from qgauge.metrics.weights import Weights
 from qgauge.stats.tuning import (
     BAG,
     BAGS,
@@ -88,8 +88,8 @@ def parts_of(
     columns: list[list[Any]] = [[], [], [], []]
     for example in examples:
         question, reference = prepare(example.question), prepare(example.references[0])
-        counts = metric.counts(question.kinds, reference.kinds)
-        base = metric.base_score(question.base, reference.base).value
+        counts = metric.answerability.counts(question.kinds, reference.kinds)
+        base = metric.base.against(question.base, [reference.base]).value
         columns[0].append([count[0] if count else 0.0 for count in counts])
         columns[1].append([count[1] if count else 0.0 for count in counts])
         columns[2].append([count is not None for count in counts])
