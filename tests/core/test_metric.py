@@ -79,6 +79,29 @@ def test_the_label_is_the_request_that_makes_the_metric() -> None:
     assert Length(scale=0.5, least=2).label() == "length:scale=0.5,least=2"
 
 
+@dataclass(frozen=True)
+class Steps(Metric):
+    name: ClassVar[str] = "steps"
+    about: ClassVar[str] = "as many steps as it is told to have"
+
+    most: int = 3
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        return tuple(map(float, range(1, self.most + 1)))
+
+    def score(self, examples: list[Example], tools: Tools) -> list[Score]:  # type: ignore[override]
+        return [Score(1.0) for _ in examples]
+
+
+def test_what_a_metric_needs_and_gives_are_class_attributes_or_properties() -> None:
+    assert Length().needs == ("passage",)
+    assert (Length().span, Length().verdicts, Length().judges) == ((0.0, 1.0), (), "")
+    assert Steps(most=2).verdicts == (1.0, 2.0)
+    assert not Steps().labelled
+    assert pickle.loads(pickle.dumps(Steps(2))).verdicts == (1.0, 2.0)
+
+
 def test_missing_fields_are_unscored_with_the_reason() -> None:
     (score,) = Length().score([Example("1", "Why?")], {})
     assert score == unscored("no passage")

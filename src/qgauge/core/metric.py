@@ -24,20 +24,35 @@ class Metric(ABC):
     name: ClassVar[str]
     about: ClassVar[str]
     """One line for `qgauge list`."""
-    needs: ClassVar[tuple[str, ...]] = ()
-    """Fields of Example that must be filled, besides the question."""
     uses: ClassVar[tuple[str, ...]] = ()
     """Roles of the tools it calls."""
-    span: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    """Lowest and highest value there can be."""
-    verdicts: ClassVar[tuple[float | str, ...]] = ()
-    """All it can say, from the worst to the best, where that is one of a few steps or labels."""
-    judges: ClassVar[str] = ""
-    """What it judges, where people's ratings may have a dimension of that name."""
 
     def __post_init__(self) -> None:
         for setting, kind in setting_types(type(self)).items():
             _check(self.name, setting, kind, getattr(self, setting))
+
+    # These four may depend on the settings. Where they do not, a class attribute of the same name
+    # says it in a line.
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Fields of Example that must be filled, besides the question."""
+        return ()
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Lowest and highest value there can be."""
+        return (0.0, 1.0)
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        """All it can say, from worst to best, where that is one of a few steps or labels."""
+        return ()
+
+    @property
+    def judges(self) -> str:
+        """What it judges, where people's ratings may have a dimension of that name."""
+        return ""
 
     @abstractmethod
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:

@@ -35,9 +35,6 @@ class Judge(Metric):
     name: ClassVar[str] = "judge"
     about: ClassVar[str] = "a language model's verdict on one property, by a rubric"
     uses: ClassVar[tuple[str, ...]] = ("judge",)
-    needs: ClassVar[tuple[str, ...]] = ("passage",)
-    span: ClassVar[tuple[float, float]] = (1.0, 3.0)
-    """Both as the usual rubric has them; each object has those of its own."""
 
     rubric: str = "answerability"
     samples: int = 1
@@ -47,17 +44,28 @@ class Judge(Metric):
         super().__post_init__()
         if not 1 <= self.samples <= MOST_SAMPLES:
             raise BadSetting(f"judge: samples are 1 to {MOST_SAMPLES}.")
-        # what it needs and what it gives depend on the rubric
-        rubric = self.described
-        object.__setattr__(self, "needs", rubric.needs)
-        object.__setattr__(self, "judges", rubric.name)
-        object.__setattr__(self, "verdicts", rubric.verdicts)
-        if rubric.scale:
-            object.__setattr__(self, "span", tuple(map(float, rubric.scale)))
+        _ = self.described  # a wrong rubric is refused now, not at the first row
 
     @cached_property
     def described(self) -> Rubric:
         return read_rubric(self.rubric)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return self.described.needs
+
+    @property
+    def span(self) -> tuple[float, float]:
+        low, high = self.described.scale or (0, 1)
+        return float(low), float(high)
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        return self.described.verdicts
+
+    @property
+    def judges(self) -> str:
+        return self.described.name
 
     @cached_property
     def form(self) -> Form:

@@ -72,7 +72,8 @@ class Method:
 class Criterion(Metric):
     """A label for each edge, by one of several methods."""
 
-    needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
+    always_needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
+    """What it needs whatever the method."""
 
     method: str = "embedded"
 
@@ -95,8 +96,10 @@ class Criterion(Metric):
                     f"{self.name}: {one.name} goes with method={' or method='.join(takes)}, not "
                     f"with method={self.method}."
                 )
-        if self._way.needs:
-            object.__setattr__(self, "needs", (*type(self).needs, *self._way.needs))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return (*self.always_needs, *self._way.needs)
 
     @property
     def merges(self) -> Mapping[str, str]:

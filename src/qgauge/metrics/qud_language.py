@@ -30,7 +30,7 @@ class QudLanguage(Criterion):
     about: ClassVar[str] = "is it a proper question about the document? (label)"
     judges: ClassVar[str] = "language"
     verdicts: ClassVar[tuple[float | str, ...]] = LANGUAGE
-    needs: ClassVar[tuple[str, ...]] = ("sentences",)
+    always_needs: ClassVar[tuple[str, ...]] = ("sentences",)
 
     method: Literal["rule", "llm_zero", "llm_few"] = "rule"
     order: Literal["on", "off"] = "on"

@@ -20,6 +20,14 @@ class ReferenceMetric(Metric):
 
     references: Literal["best", "mean"] = "best"
 
+    @property
+    def reference_mode(self) -> str:
+        """What counts of several references: `best`, `mean` or `joint`, as it took effect."""
+        return self.references
+
+    def settings(self) -> dict[str, str]:
+        return {**super().settings(), "references": self.reference_mode}
+
     @abstractmethod
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         """How the texts of these examples are prepared; a tool sees all of them at once here.
@@ -60,7 +68,9 @@ class ReferenceMetric(Metric):
             return score
         choice = ""
         if len(example.references) > 1:
-            how = {"best": "the best of", "mean": "the mean over"}.get(self.references, "all of")
+            how = {"best": "the best of", "mean": "the mean over"}.get(
+                self.reference_mode, "all of"
+            )
             choice = f"{how} {len(example.references)} references"
         views = [self.view(question, group, one) for group, one in compared]
         return Score(score.value, score.parts, {"choice": choice, "views": views}, score.stats)
@@ -74,14 +84,14 @@ class ReferenceMetric(Metric):
         question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
-        if len(references) == 1 or self.references not in ("best", "mean"):
+        if len(references) == 1 or self.reference_mode not in ("best", "mean"):
             score = self.against(question, references)
             return score, question, [(references, score)]
         compared = [([one], self.against(question, [one])) for one in references]
         valued = [pair for pair in compared if pair[1].value is not None]
         if not valued:
             return compared[0][1], question, []
-        if self.references == "mean":
+        if self.reference_mode == "mean":
             return _mean([score for _, score in valued]), question, valued
         best = max(valued, key=lambda pair: _value(pair[1]))
         return best[1], question, [best]

@@ -36,13 +36,17 @@ class RougeL(WordMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.flavour == "rouge_score" and self.references == "joint":
-            if not isinstance(self.references, Implied):
-                raise BadSetting(
-                    f"{self.name}: flavour=rouge_score has no joint references; "
-                    "use references=best, as rouge-score does, or mean."
-                )
-            object.__setattr__(self, "references", Implied("best"))
+        joint = self.references == "joint" and not isinstance(self.references, Implied)
+        if self.flavour == "rouge_score" and joint:
+            raise BadSetting(
+                f"{self.name}: flavour=rouge_score has no joint references; "
+                "use references=best, as rouge-score does, or mean."
+            )
+
+    @property
+    def reference_mode(self) -> str:
+        best = self.flavour == "rouge_score" and isinstance(self.references, Implied)
+        return "best" if best else self.references
 
     def prepare(self, text: str) -> list[str]:
         return tokenize(text) if self.flavour == "coco" else _plain_words(text)
