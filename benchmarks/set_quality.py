@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from qgauge.core import Example
 from qgauge.data.public import read_public
-from qgauge.metrics.similarity import QuestionSimilarity
+from qgauge.metrics.qsts_parts import QuestionSimilarity
 from qgauge.sets import QuestionSet, Settings, judge
 from qgauge.sets.asked import Asked
 from qgauge.sets.documents import _phrases, document_of, sentence_asked

@@ -17,7 +17,7 @@ from noise import QUESTIONS
 from qgauge.core import BadSetting, Example
 from qgauge.metrics import TABLE as ALL_METRICS
 from qgauge.metrics import create as metric
-from qgauge.metrics.kinds import KINDS, sort_words
+from qgauge.metrics.word_kinds import KINDS, sort_words
 from qgauge.noise import TABLE, apply, create, original
 from qgauge.noise.words import words_of
 from qgauge.text.ptb import cased_words

@@ -33,7 +33,7 @@ class Length(Metric):
 
     def score(self, examples: list[Example], tools: Tools) -> list[Score]:  # type: ignore[override]
         return [
-            self.lacks(example) or Score(self.scale * len(example.question.split()))
+            self.missing_input(example) or Score(self.scale * len(example.question.split()))
             for example in examples
         ]
 
@@ -107,6 +107,40 @@ def test_missing_fields_are_unscored_with_the_reason() -> None:
     assert score == unscored("no passage")
     (score,) = Length().score([Example("1", "  ", passage="Because.")], {})
     assert score.unscored == "the question is empty"
+
+
+def test_old_names_of_methods_still_work_with_a_warning() -> None:
+    """As metrics of other packages that were written for 0.1.0 have them."""
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert Length().lacks(Example("1", "Why?")) == unscored("no passage")
+    with pytest.warns(DeprecationWarning, match="Picky.lacks should be called missing_input"):
+
+        class Picky(Length):
+            name = "picky"
+
+            def lacks(self, example: Example) -> Score | None:
+                lacking: Score | None = super().lacks(example)
+                return lacking or (unscored("too long") if len(example.question) > 9 else None)
+
+    rows = [Example("1", "Why?"), Example("2", "Why?", passage="So."), Example("3", "?" * 10)]
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert [one.unscored for one in Picky().score(rows, {})] == ["no passage", "", "no passage"]
+    long = Example("4", "?" * 10, passage="So.")
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert Picky().missing_input(long) == unscored("too long")
+
+
+def test_only_complete_examples_are_scored() -> None:
+    rows = [Example("1", "Why?"), Example("2", "Who?", passage="So."), Example("3", "")]
+    seen: list[str] = []
+
+    def score(complete: list[Example]) -> list[Score]:
+        seen.extend(one.id for one in complete)
+        return [Score(1.0) for _ in complete]
+
+    found = Length().score_complete(rows, score)
+    assert seen == ["2"]
+    assert [one.unscored for one in found] == ["no passage", "", "the question is empty"]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def parts_of(metric: QMetric) -> Parts:
         counts = [
             count or (0.0, 0.0) for count in metric.answerability.counts(have.kinds, want.kinds)
         ]
-        base = metric.base.against(have.base, [want.base])
+        base = metric.base.compare(have.base, [want.base])
         rows.append((*zip(*counts, strict=True), there, base.value))
     precision, recall, present, base = (np.array(column) for column in zip(*rows, strict=True))
     return Parts(precision, recall, present, base, np.arange(len(rows), dtype=float))

@@ -110,13 +110,13 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
 
 def _notes(example: Example) -> list[str]:
     """The evidence for the labels, in words."""
-    from qgauge.metrics.qud import told
+    from qgauge.metrics.qud import in_words
 
     found = []
     for name, score in _scores(example).items():
         evidence = score.get("evidence") if isinstance(score, dict) else None
         if isinstance(evidence, dict):
-            words = [f"{key}: {told(value)}" for key, value in evidence.items() if value]
+            words = [f"{key}: {in_words(value)}" for key, value in evidence.items() if value]
             found += [f"{name}, {one}" for one in words]
     flags = example.meta.get("flags")
     if isinstance(flags, list) and flags:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, wraps
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from qgauge.core.errors import BadSetting
@@ -15,6 +16,18 @@ from qgauge.core.score import Score, unscored
 
 Tools = Mapping[str, Any]
 """Language tools by role (`parser`, `reader`, …); lexical metrics use none."""
+
+_RENAMED = {"lacks": "missing_input", "against": "compare"}
+"""Methods that had another name in 0.1.0, which metrics of other packages may still use."""
+
+
+def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
+    @wraps(method)
+    def call(*given: Any, **named: Any) -> Any:
+        warnings.warn(f"{old} is now called {new}.", DeprecationWarning, stacklevel=2)
+        return method(*given, **named)
+
+    return call
 
 
 @dataclass(frozen=True)
@@ -26,6 +39,16 @@ class Metric(ABC):
     """One line for `qgauge list`."""
     uses: ClassVar[tuple[str, ...]] = ()
     """Roles of the tools it calls."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for old, new in _RENAMED.items():  # a class that defines one of the names gets the other
+            if old in vars(cls):
+                text = f"{cls.__qualname__}.{old} should be called {new}."
+                warnings.warn(text, DeprecationWarning, stacklevel=3)
+                setattr(cls, new, vars(cls)[old])
+            elif new in vars(cls):
+                setattr(cls, old, _deprecated(vars(cls)[new], old, new))
 
     def __post_init__(self) -> None:
         for setting, kind in setting_types(type(self)).items():
@@ -71,7 +94,7 @@ class Metric(ABC):
         """Whether its values are labels, not numbers."""
         return any(isinstance(verdict, str) for verdict in self.verdicts)
 
-    def lacks(self, example: Example) -> Score | None:
+    def missing_input(self, example: Example) -> Score | None:
         """Unscored with the reason when the example has not what the metric needs, else None."""
         question = example.question
         if not question or question.isspace():
@@ -80,6 +103,19 @@ class Metric(ABC):
             if not getattr(example, need):
                 return unscored(f"no {need}")
         return None
+
+    lacks = _deprecated(missing_input, "lacks", "missing_input")
+
+    def score_complete(
+        self,
+        examples: Sequence[Example],
+        score: Callable[[list[Example]], Sequence[Score]],
+    ) -> list[Score]:
+        """The scores of the examples that have what the metric needs; the others' reasons."""
+        missing = [self.missing_input(example) for example in examples]
+        complete = [one for one, reason in zip(examples, missing, strict=True) if reason is None]
+        scores = iter(score(complete) if complete else ())
+        return [next(scores) if reason is None else reason for reason in missing]
 
     def additive(self, score: Score) -> tuple[float, ...]:
         """The statistics of one scored example that may be summed over a data set."""

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Implied, Score, Tools, ask, call, unscored, written
 from qgauge.metrics.bleu import SMALL, TINY, brevity
-from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
 from qgauge.metrics.reference import ReferenceMetric, shared_words
 from qgauge.metrics.weights import Weights, chosen_weights, content_rule
+from qgauge.metrics.word_kinds import KINDS, WordKinds, sort_words, sort_words_as_released
 from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
 
@@ -50,7 +50,7 @@ class Answerability(ReferenceMetric):
     def roles(self) -> tuple[str, ...]:
         return ("parser",) if self.names == "parser" else ()
 
-    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Sorted]:
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], WordKinds]:
         if self.names == "capitals":
             return self.prepare
         parses = ask(
@@ -64,7 +64,7 @@ class Answerability(ReferenceMetric):
         }
         return lambda text: self.prepare(text, names[text])
 
-    def prepare(self, text: str, names: Set[str] | None = None) -> Sorted:
+    def prepare(self, text: str, names: Set[str] | None = None) -> WordKinds:
         """The words by kind; `names` are those a parser found, None where capitals decide."""
         relations = content_rule(self) == "relations"
         if self.variant == "released":
@@ -89,11 +89,11 @@ class Answerability(ReferenceMetric):
         views = [{**first, "steps": [*tagged, *first["steps"]]}, *rest]
         return replace(score, evidence={**score.evidence, "views": views})
 
-    def against(self, question: Sorted, references: Sequence[Sorted]) -> Score:
+    def compare(self, question: WordKinds, references: Sequence[WordKinds]) -> Score:
         parts = self.parts_of(question, references[0])
         return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
 
-    def counts(self, question: Sorted, reference: Sorted) -> list[tuple[float, float] | None]:
+    def counts(self, question: WordKinds, reference: WordKinds) -> list[tuple[float, float] | None]:
         """Precision and recall of each kind; None for a kind that neither text has."""
         count = self._count
         return [
@@ -103,7 +103,7 @@ class Answerability(ReferenceMetric):
             for kind in range(4)
         ]
 
-    def parts_of(self, question: Sorted, reference: Sorted) -> dict[str, float]:
+    def parts_of(self, question: WordKinds, reference: WordKinds) -> dict[str, float]:
         """Answerability and what it is made of; empty where no kind present has a weight."""
         parts, present, absent = {}, [], 0.0
         for kind, weight, counted in zip(
@@ -131,7 +131,9 @@ class Answerability(ReferenceMetric):
         parts["answerability"] = f_score(precision, recall)
         return parts
 
-    def view(self, question: Sorted, references: Sequence[Sorted], score: Score) -> dict[str, Any]:
+    def view(
+        self, question: WordKinds, references: Sequence[WordKinds], score: Score
+    ) -> dict[str, Any]:
         columns = ["kind", "weight", "in the question", "in the reference", "matched"]
         return {
             "question": [],  # the table has the words, kind by kind
@@ -143,7 +145,7 @@ class Answerability(ReferenceMetric):
             "steps": self._steps(score),
         }
 
-    def _row(self, kind: int, question: Sorted, reference: Sorted) -> list[str]:
+    def _row(self, kind: int, question: WordKinds, reference: WordKinds) -> list[str]:
         have, want = question.words[kind], reference.words[kind]
         if question.present[kind] or reference.present[kind]:
             precision, recall = self._count(have, want)

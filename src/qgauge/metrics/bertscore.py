@@ -96,7 +96,7 @@ class Bertscore(ReferenceMetric):
         rarity = None if self.idf == OFF else _rarity(self.idf, encoder)
         return lambda text: _text(encodings[text], rarity, baseline)
 
-    def against(self, question: _Text, references: Sequence[_Text]) -> Score:
+    def compare(self, question: _Text, references: Sequence[_Text]) -> Score:
         if not question:
             return unscored("the question has no word that counts")
         reference = references[0]

@@ -45,7 +45,7 @@ class Bleu(CorpusMetric, WordMetric):
     def of_words(self, words: list[str]) -> list[str]:
         return bleu_words(words)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         length = len(question)
         correct = matches_any(question, references, self.order)
         totals = [length - n if length > n else 0 for n in range(self.order)]

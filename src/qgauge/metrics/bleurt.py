@@ -39,7 +39,7 @@ class Bleurt(ReferenceMetric):
         ratings = ask("comparer", tools["comparer"].compare, examples, pairs)
         return lambda text: _Text(text, ratings)
 
-    def against(self, question: _Text, references: Sequence[_Text]) -> Score:
+    def compare(self, question: _Text, references: Sequence[_Text]) -> Score:
         return Score(question.ratings[references[0].text, question.text])
 
     def view(self, question: _Text, references: Sequence[_Text], score: Score) -> dict[str, Any]:

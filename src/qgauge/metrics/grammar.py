@@ -32,17 +32,17 @@ class Grammar(Metric):
         return self.uses if self._counts("asking") else ("grammarian",)
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        complete = [example for example in examples if self.lacks(example) is None]
-        checked = ask("grammarian", tools["grammarian"].check, complete, _question)
+        return self.score_complete(examples, lambda complete: self._scores(complete, tools))
+
+    def _scores(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        checked = ask("grammarian", tools["grammarian"].check, examples, _question)
         parses: dict[str, Any] = {}
         if self._counts("asking"):
-            parses = ask("parser", tools["parser"].parse, complete, _question)
-        scores = []
-        for example in examples:
-            text = example.question
-            asking = asks(text, parses[text]) if text in parses else True
-            scores.append(self.lacks(example) or self._scored(text, checked[text], asking))
-        return scores
+            parses = ask("parser", tools["parser"].parse, examples, _question)
+        return [
+            self._score_text(text, checked[text], text not in parses or asks(text, parses[text]))
+            for text in (example.question for example in examples)
+        ]
 
     def explain(self, example: Example, tools: Tools) -> Score:
         (score,) = self.score([example], tools)
@@ -61,7 +61,7 @@ class Grammar(Metric):
         view |= {"table": table} if rows else {}
         return Score(score.value, parts, {**score.evidence, "choice": "", "views": [view]})
 
-    def _scored(self, text: str, checked: Checked, asking: bool) -> Score:
+    def _score_text(self, text: str, checked: Checked, asking: bool) -> Score:
         errors = [
             {
                 "text": text[error.start : error.end],

@@ -44,32 +44,32 @@ class Judge(Metric):
         super().__post_init__()
         if not 1 <= self.samples <= MOST_SAMPLES:
             raise BadSetting(f"judge: samples are 1 to {MOST_SAMPLES}.")
-        _ = self.described  # a wrong rubric is refused now, not at the first row
+        _ = self.loaded_rubric  # a wrong rubric is refused now, not at the first row
 
     @cached_property
-    def described(self) -> Rubric:
+    def loaded_rubric(self) -> Rubric:
         return read_rubric(self.rubric)
 
     @property
     def needs(self) -> tuple[str, ...]:
-        return self.described.needs
+        return self.loaded_rubric.needs
 
     @property
     def span(self) -> tuple[float, float]:
-        low, high = self.described.scale or (0, 1)
+        low, high = self.loaded_rubric.scale or (0, 1)
         return float(low), float(high)
 
     @property
     def verdicts(self) -> tuple[float | str, ...]:
-        return self.described.verdicts
+        return self.loaded_rubric.verdicts
 
     @property
     def judges(self) -> str:
-        return self.described.name
+        return self.loaded_rubric.name
 
     @cached_property
     def form(self) -> Form:
-        rubric = self.described
+        rubric = self.loaded_rubric
         verdict = Whole(*rubric.scale) if rubric.scale else OneOf(rubric.labels)
         return Form(
             {"reason": Text(), **self._verdict(verdict)}
@@ -78,19 +78,19 @@ class Judge(Metric):
         )
 
     def _verdict(self, field: Whole | OneOf) -> dict[str, Any]:
-        return {"score" if self.described.scale else "label": field}
+        return {"score" if self.loaded_rubric.scale else "label": field}
 
     def settings(self) -> dict[str, str]:
         words = "\0".join(_prompt(name).template for name in ("judge_system", "judge_user"))
         return {
             **super().settings(),
-            "rubric": f"{self.described.name}@{self.described.digest}",
+            "rubric": f"{self.loaded_rubric.name}@{self.loaded_rubric.digest}",
             "prompt": sha256(words.encode()).hexdigest()[:8],
         }
 
     def asks(self, example: Example) -> list[Ask[Filled]]:
         """What the judge is asked about one example, once for each sample."""
-        rubric, form = self.described, self.form
+        rubric, form = self.loaded_rubric, self.form
         field = form.fields["score" if rubric.scale else "label"]
         texts, word = fenced(rubric.texts(example))
         filling = {
@@ -105,26 +105,24 @@ class Judge(Metric):
         about = f"{rubric.name} of {'/'.join(filter(None, (example.system, example.id)))}"
         return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
+    def missing_input(self, example: Example) -> Score | None:
+        lacking = super().missing_input(example)
         if lacking is None:
-            for field, text in self.described.texts(example).items():
+            for field, text in self.loaded_rubric.texts(example).items():
                 if not text.strip():
                     return unscored(f"no {field.replace('_', ' ')}")
         return lacking
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        lacking = [self.lacks(example) for example in examples]
-        asks = [
-            ask
-            for example, lack in zip(examples, lacking, strict=True)
-            if lack is None
-            for ask in self.asks(example)
-        ]
-        verdicts = iter(tools["judge"].ask(asks) if asks else ())
-        return [
-            lack or self._summed([next(verdicts) for _ in range(self.samples)]) for lack in lacking
-        ]
+        def score(complete: Sequence[Example]) -> list[Score]:
+            verdicts = tools["judge"].ask([ask for one in complete for ask in self.asks(one)])
+            count = self.samples
+            return [
+                self._summed(verdicts[start : start + count])
+                for start in range(0, len(verdicts), count)
+            ]
+
+        return self.score_complete(examples, score)
 
     def _summed(self, verdicts: Sequence[Verdict[Filled]]) -> Score:
         """The mean or the majority of the samples; there must be more of them than not."""
@@ -134,7 +132,7 @@ class Judge(Metric):
             return _without(failed[0])
         reasons = [one["reason"] for one in filled if "reason" in one]
         evidence = {"reason": reasons[0] if self.samples == 1 else reasons} if reasons else {}
-        if not self.described.scale:
+        if not self.loaded_rubric.scale:
             return self._labelled([one["label"] for one in filled], evidence)
         values = [float(one["score"]) for one in filled]
         parts = {}
@@ -143,23 +141,25 @@ class Judge(Metric):
             parts = {"samples": float(len(values)), "spread": spread}
         return Score(fmean(values), parts, evidence)
 
-    def _labelled(self, said: Sequence[str], evidence: dict[str, Any]) -> Score:
-        counts = Counter(said).most_common()
+    def _labelled(self, labels: Sequence[str], evidence: dict[str, Any]) -> Score:
+        counts = Counter(labels).most_common()
         if len(counts) > 1 and counts[0][1] == counts[1][1]:
             return Score(None, unscored=NO_MAJORITY, evidence={"labels": dict(counts)})
-        parts = {label: times / len(said) for label, times in counts} if self.samples > 1 else {}
+        parts = {label: times / len(labels) for label, times in counts} if self.samples > 1 else {}
         return Score(counts[0][0], parts, evidence)
 
     def explain(self, example: Example, tools: Tools) -> Score:
         (score,) = self.score([example], tools)
         if score.value is None:
             return score
-        asked = self.asks(example)[0].messages
-        steps = [f"rubric {self.described.name}: {self.described.about}"]
-        steps += [f"{one.role}: {line}" for one in asked for line in one.text.splitlines() if line]
+        messages = self.asks(example)[0].messages
+        steps = [f"rubric {self.loaded_rubric.name}: {self.loaded_rubric.about}"]
+        steps += [
+            f"{one.role}: {line}" for one in messages for line in one.text.splitlines() if line
+        ]
         reasons = score.evidence.get("reason", [])
-        said = [reasons] if isinstance(reasons, str) else list(reasons)
-        steps += [f"the judge: {reason}" for reason in said]
+        each = [reasons] if isinstance(reasons, str) else reasons
+        steps += [f"the judge: {reason}" for reason in each]
         view = {"question": [], "references": [], "steps": steps}
         return Score(score.value, score.parts, {**score.evidence, "views": [view]})
 

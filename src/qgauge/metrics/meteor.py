@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Metric, MissingTool, Score
-from qgauge.metrics.alignment import Alignment, match, score_from_stats
+from qgauge.metrics.meteor_alignment import Alignment, match, score_from_stats
 from qgauge.metrics.reference import CorpusMetric, WordMetric, row_by_row
 from qgauge.text.meteor import normalize
 from qgauge.text.wordnet import WordNet, find
@@ -77,7 +77,7 @@ class Meteor(Aligned, CorpusMetric, WordMetric):
     def align(self, question: list[str], reference: list[str]) -> Alignment:
         return match(question, reference, self.stages.split("+"), self.thesaurus)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         stats = self.align(question, references[0]).stats()
         parts = score_from_stats(stats)
         return Score(parts.pop("score"), parts, {}, stats)

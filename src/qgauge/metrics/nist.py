@@ -53,7 +53,7 @@ class Nist(CorpusMetric, WordMetric):
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         each = [counted(reference) for reference in references]
         together = most = each[0]
         for more in each[1:]:
@@ -112,9 +112,9 @@ class RelativeNist(Nist):
 
     span: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
-        own = super().against(question, references)
-        highest = super().against(references[0], references)
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        own = super().compare(question, references)
+        highest = super().compare(references[0], references)
         if not (
             isinstance(own.value, float) and isinstance(highest.value, float) and highest.value
         ):
@@ -133,4 +133,4 @@ class RelativeNist(Nist):
     def view(
         self, question: list[str], references: Sequence[list[str]], score: Score
     ) -> dict[str, Any]:
-        return super().view(question, references, super().against(question, references))
+        return super().view(question, references, super().compare(question, references))

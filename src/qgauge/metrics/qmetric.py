@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Literal
 from qgauge.core import Example, Implied, Score, Tools, unscored
 from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability
 from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
-from qgauge.metrics.kinds import Sorted
 from qgauge.metrics.meteor import Aligned, Meteor
 from qgauge.metrics.nist import RelativeNist
 from qgauge.metrics.reference import CorpusMetric, ReferenceMetric, WordMetric
 from qgauge.metrics.rouge import RougeL
 from qgauge.metrics.weights import Weights, chosen_weights
+from qgauge.metrics.word_kinds import WordKinds
 
 
 def q_score(delta: float, answerability: Any, base: Any) -> Any:
@@ -24,10 +24,10 @@ def q_score(delta: float, answerability: Any, base: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Prepared:
     """A text as answerability sees it and as the base metric sees it."""
 
-    kinds: Sorted
+    kinds: WordKinds
     base: Any
 
     def __bool__(self) -> bool:
@@ -79,19 +79,19 @@ class QMetric(ReferenceMetric):
     def roles(self) -> tuple[str, ...]:
         return self.answerability.roles()
 
-    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Both]:
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Prepared]:
         sort, base = self.answerability.preparation(examples, tools), self.base
 
-        def prepare(text: str) -> Both:
+        def prepare(text: str) -> Prepared:
             kinds = sort(text)
             words = kinds.lowered
-            return Both(kinds, base.prepare(text) if words is None else base.of_words(words))
+            return Prepared(kinds, base.prepare(text) if words is None else base.of_words(words))
 
         return prepare
 
-    def against(self, question: Both, references: Sequence[Both]) -> Score:
+    def compare(self, question: Prepared, references: Sequence[Prepared]) -> Score:
         reference = references[0]
-        base = self.base.against(question.base, [reference.base])
+        base = self.base.compare(question.base, [reference.base])
         if not isinstance(base.value, float):
             return base
         parts = self.answerability.parts_of(question.kinds, reference.kinds)
@@ -110,7 +110,9 @@ class QMetric(ReferenceMetric):
     def explain(self, example: Example, tools: Tools) -> Score:
         return self.answerability.with_parses(super().explain(example, tools), example, tools)
 
-    def view(self, question: Both, references: Sequence[Both], score: Score) -> dict[str, Any]:
+    def view(
+        self, question: Prepared, references: Sequence[Prepared], score: Score
+    ) -> dict[str, Any]:
         reference = references[0]
         shown = self.answerability.view(question.kinds, [reference.kinds], score)
         delta, parts = self.weighting.delta, score.parts
@@ -123,7 +125,7 @@ class QMetric(ReferenceMetric):
 
     def base_steps(self, question: Any, reference: Any) -> list[str]:
         """How the base metric came to its value."""
-        score = self.base.against(question, [reference])
+        score = self.base.compare(question, [reference])
         shown = self.base.view(question, [reference], score)
         return [f"{self.base.name}: {step}" for step in shown["steps"]]
 
@@ -180,7 +182,7 @@ class QNist(CorpusMetric, QMetric):
         return {**super().settings(), "base": "nist/nist(reference)"}
 
     def base_steps(self, question: list[str], reference: list[str]) -> list[str]:
-        score = self.base.against(question, [reference])
+        score = self.base.compare(question, [reference])
         own, highest = score.parts["nist"], score.parts["reference"]
         return [
             *super().base_steps(question, reference),

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, unscored
-from qgauge.metrics.reference import ReferenceMetric
-from qgauge.metrics.similarity import (
+from qgauge.metrics.qsts_parts import (
     PARTS,
     Analysis,
     Comparison,
     QuestionSimilarity,
     class_similarity,
     class_step,
-    classes_given,
-    compare,
+    classes_in_row,
+    compare_texts,
     edge_rows,
     not_comparable,
     part_steps,
 )
+from qgauge.metrics.reference import ReferenceMetric
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         analyses = self.analyses(examples, tools, lambda one: (one.question, *one.references))
-        labels = self.labels(examples, tools)
+        labels = self.predicted_classes(examples, tools)
         return lambda text: replace(analyses[text], label=labels.get(text, ""))
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         question: Analysis = prepare(example.question)
         references: list[Analysis] = [prepare(text) for text in example.references]
         if self.classes == "on":
-            known, expected = classes_given(example)
+            known, expected = classes_in_row(example)
             question = replace(question, label=known or question.label)
             references = [
                 replace(one, label=label)
@@ -51,7 +51,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
             ]
         return question, [one for one in references if one]
 
-    def against(self, question: Analysis, references: Sequence[Analysis]) -> Score:
+    def compare(self, question: Analysis, references: Sequence[Analysis]) -> Score:
         if problem := not_comparable(question, references[0]):
             return unscored(problem)
         compared = self._compared(question, references[0])
@@ -93,7 +93,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
             qcsim = class_similarity(question.label, reference.label)
         compared = {}
         if self.direction != "question":
-            compared["reference"] = compare(reference, question, qcsim)
+            compared["reference"] = compare_texts(reference, question, qcsim)
         if self.direction != "reference":
-            compared["question"] = compare(question, reference, qcsim)
+            compared["question"] = compare_texts(question, reference, qcsim)
         return compared

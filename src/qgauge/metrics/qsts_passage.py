@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, unscored
-from qgauge.metrics.similarity import (
+from qgauge.metrics.qsts_parts import (
     REFERENCE_CLASS,
     Comparison,
     QuestionSimilarity,
     class_similarity,
     class_step,
-    classes_given,
-    compare,
+    classes_in_row,
+    compare_texts,
     edge_rows,
     not_comparable,
     part_steps,
@@ -31,11 +31,11 @@ class QstsPassage(QuestionSimilarity):
 
     classes: Literal["on", "off"] = "off"
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
+    def missing_input(self, example: Example) -> Score | None:
+        lacking = super().missing_input(example)
         if lacking is not None or self.classes == "off":
             return lacking
-        if classes_given(example)[1] or _with_words(example.references):
+        if classes_in_row(example)[1] or _with_words(example.references):
             return None
         return unscored(f"no {REFERENCE_CLASS}, and no references to take the class from")
 
@@ -43,10 +43,10 @@ class QstsPassage(QuestionSimilarity):
         return [score for score, *_ in self._scored(examples, tools)]
 
     def explain(self, example: Example, tools: Tools) -> Score:
-        ((score, compared, question, expected),) = self._scored([example], tools)
+        ((score, compared, own, expected),) = self._scored([example], tools)
         if compared is None:
             return score
-        steps = [class_step(question, "expected", expected)] if expected else []
+        steps = [class_step(own, "expected", expected)] if expected else []
         steps += [*part_steps(compared, "question", "passage"), self.calculation(score.parts)]
         columns = ["edge of the question", "best edge of the passage", "similarity"]
         view = {
@@ -60,29 +60,29 @@ class QstsPassage(QuestionSimilarity):
     def _scored(
         self, examples: Sequence[Example], tools: Tools
     ) -> Iterable[tuple[Score, Comparison | None, str, Sequence[str]]]:
-        """For each example the score, what it rests on, and the classes of asked and expected."""
+        """For each example the score, what it rests on, the question's class and those expected."""
         analyses = self.analyses(examples, tools, lambda one: (one.question, one.passage or ""))
-        labels = self.labels(examples, tools)
+        labels = self.predicted_classes(examples, tools)
         for example in examples:
-            if (lacking := self.lacks(example)) is not None:
+            if (lacking := self.missing_input(example)) is not None:
                 yield lacking, None, "", ()
                 continue
             assert example.passage is not None
-            asked, passage = analyses[example.question], analyses[example.passage]
+            question, passage = analyses[example.question], analyses[example.passage]
             if not passage:
                 yield unscored("the passage has no words"), None, "", ()
                 continue
-            if problem := not_comparable(asked, passage):
+            if problem := not_comparable(question, passage):
                 yield unscored(problem), None, "", ()
                 continue
-            question, expected, qcsim = "", [], 1.0
+            own, expected, qcsim = "", [], 1.0
             if self.classes == "on":
-                question = classes_given(example)[0] or labels[example.question]
-                given, texts = classes_given(example)[1], _with_words(example.references)
-                expected = list(given) or [labels[text] for text in texts]
-                qcsim = max(class_similarity(question, one) for one in expected)
-            compared = compare(asked, passage, qcsim)
-            yield Score(self.value(compared.parts), compared.parts), compared, question, expected
+                own = classes_in_row(example)[0] or labels[example.question]
+                in_row, texts = classes_in_row(example)[1], _with_words(example.references)
+                expected = list(in_row) or [labels[text] for text in texts]
+                qcsim = max(class_similarity(own, one) for one in expected)
+            compared = compare_texts(question, passage, qcsim)
+            yield Score(self.value(compared.parts), compared.parts), compared, own, expected
 
 
 def _with_words(texts: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, wri
 from qgauge.metrics.answering import Answering
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
-from qgauge.metrics.reasons import reasons
+from qgauge.metrics.quality_reasons import reasons
 from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
 
 PARTS = ("grammar", "answering", "inference")
@@ -92,7 +92,7 @@ class Quality(Metric):
         return replace(joined, evidence={**joined.evidence, "choice": "", "views": views})
 
     def _joined(self, example: Example, scores: Sequence[Score]) -> Score:
-        if (lacking := self.lacks(example)) is not None:
+        if (lacking := self.missing_input(example)) is not None:
             return lacking
         for name, score in zip(PARTS, scores, strict=True):
             if score.value is None:

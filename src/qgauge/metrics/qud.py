@@ -60,7 +60,7 @@ class Method:
     """Roles of tools; a function of the metric where its settings decide."""
     settings: tuple[str, ...] = ()
     """The metric's settings that this way heeds, besides `method`."""
-    told: Callable[[Any], dict[str, str]] = lambda _: {}
+    signature_extras: Callable[[Any], dict[str, str]] = lambda _: {}
     """For the signature, what took effect besides the settings as they were given."""
     needs: tuple[str, ...] = ()
     """Fields of the example that this way needs besides those of every edge."""
@@ -83,12 +83,12 @@ class Criterion(Metric):
         """The ways to judge this criterion, by the names they are asked for with."""
 
     @property
-    def _way(self) -> Method:
+    def _method(self) -> Method:
         return self.methods[self.method]
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        heeded = {"method", *self._way.settings}
+        heeded = {"method", *self._method.settings}
         for one in fields(self):
             if one.name not in heeded and getattr(self, one.name) != one.default:
                 takes = [name for name, way in self.methods.items() if one.name in way.settings]
@@ -99,24 +99,24 @@ class Criterion(Metric):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        return (*self.always_needs, *self._way.needs)
+        return (*self.always_needs, *self._method.needs)
 
     @property
     def merges(self) -> Mapping[str, str]:
         """Labels that the method does not tell from others: people's stand for those others."""
-        return self._way.merges
+        return self._method.merges
 
     def roles(self) -> tuple[str, ...]:
-        uses = self._way.uses
+        uses = self._method.uses
         return uses(self) if callable(uses) else uses
 
     def settings(self) -> dict[str, str]:
-        heeded = {"method", *self._way.settings}
+        heeded = {"method", *self._method.settings}
         given = {name: value for name, value in super().settings().items() if name in heeded}
-        return given | self._way.told(self)
+        return given | self._method.signature_extras(self)
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
+    def missing_input(self, example: Example) -> Score | None:
+        lacking = super().missing_input(example)
         if lacking is not None:
             return lacking
         for end in self.places():
@@ -134,12 +134,8 @@ class Criterion(Metric):
         return ("anchor", "answer_sentence")
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        lacking = [self.lacks(example) for example in examples]
-        complete = [
-            example for example, lack in zip(examples, lacking, strict=True) if lack is None
-        ]
-        found = iter(self._way.judge(self, complete, tools) if complete else ())
-        return [next(found) if lack is None else lack for lack in lacking]
+        judge = self._method.judge
+        return self.score_complete(examples, lambda complete: judge(self, complete, tools))
 
     def explain(self, example: Example, tools: Tools) -> Score:
         (score,) = self.score([example], tools)
@@ -153,17 +149,17 @@ class Criterion(Metric):
                 for name, number in ends.items()
                 if number is not None and 1 <= number <= last
             ),
-            *(f"{name}: {told(value)}" for name, value in score.evidence.items()),
+            *(f"{name}: {in_words(value)}" for name, value in score.evidence.items()),
             *(f"{name} = {value:.4f}" for name, value in score.parts.items()),
         ]
         view = {"question": [], "references": [], "steps": steps}
         return replace(score, evidence={**score.evidence, "views": [view]})
 
 
-def told(value: Any) -> str:
+def in_words(value: Any) -> str:
     """Evidence in a line of words."""
     if isinstance(value, list | tuple):
-        return "; ".join(map(told, value)) or "none"
+        return "; ".join(map(in_words, value)) or "none"
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {told(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {in_words(one)}" for name, one in value.items())
     return "none" if value is None else str(value)

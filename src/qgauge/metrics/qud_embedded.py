@@ -28,7 +28,7 @@ def embedded(criterion: str) -> Method:
             scores.append(Score(label, chances, _EVIDENCE[criterion](example, said)))
         return scores
 
-    return Method(judge, USES, told=lambda _: {"model": identity(FILE)})
+    return Method(judge, USES, signature_extras=lambda _: {"model": identity(FILE)})
 
 
 def _answered(example: Example, said: Said) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log, log1p
 
 from qgauge.core import Example
-from qgauge.metrics.edges import lemma
+from qgauge.metrics.dependency_edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_said import Said, Text, cosine, joined, nearness, weight
 from qgauge.metrics.qud_words import NOUNS

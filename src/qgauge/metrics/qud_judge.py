@@ -115,7 +115,7 @@ def judged(criterion: str, shots: str) -> Method:
     return Method(
         judge,
         ("judge",),
-        told=lambda _: digest("system.txt", "user.txt", f"{criterion}.toml"),
+        signature_extras=lambda _: digest("system.txt", "user.txt", f"{criterion}.toml"),
     )
 
 
@@ -147,7 +147,7 @@ def scored(criterion: str) -> Method:
     return Method(
         judge,
         ("judge",),
-        told=lambda _: digest("system.txt", "user.txt", f"{criterion}.toml"),
+        signature_extras=lambda _: digest("system.txt", "user.txt", f"{criterion}.toml"),
     )
 
 
@@ -183,7 +183,7 @@ def located() -> Method:
     return Method(
         judge,
         ("judge",),
-        told=lambda _: digest("answer.txt", "locate.txt", "task.txt"),
+        signature_extras=lambda _: digest("answer.txt", "locate.txt", "task.txt"),
         merges={COMPATIBILITY[1]: COMPATIBILITY[2]},
     )
 

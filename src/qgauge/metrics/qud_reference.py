@@ -18,11 +18,11 @@ _MOST_BYTES = 1_000_000
 
 
 @cache
-def inner(asked: str) -> Metric:
+def inner(request: str) -> Metric:
     """The metric that compares; between its settings stands a semicolon, as commas end ours."""
     from qgauge.metrics import create
 
-    made = create((asked or DEFAULT).replace(";", ","))
+    made = create((request or DEFAULT).replace(";", ","))
     if "references" not in made.needs or made.labelled:
         raise BadSetting(f"method=reference: {made.name} does not compare with references.")
     return made
@@ -72,13 +72,13 @@ def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list
     ]
 
 
-def settings_told(metric: Any) -> dict[str, str]:
+def effective_settings(metric: Any) -> dict[str, str]:
     """What takes effect, for the signature: the other metric's settings, and the cuts."""
     compares = inner(metric.metric)
     cuts = thresholds(metric.judges, metric.metric, metric.thresholds)
-    told = ",".join(f"{name}={value}" for name, value in compares.settings().items())
+    inner_settings = ",".join(f"{name}={value}" for name, value in compares.settings().items())
     return {
-        "metric": f"{compares.name}({told})",
+        "metric": f"{compares.name}({inner_settings})",
         "thresholds": "/".join(f"{cut:.6g}" for cut in cuts.cuts),
     }
 
@@ -109,6 +109,6 @@ BY_REFERENCE = Method(
     by_reference,
     uses=lambda metric: inner(metric.metric).roles(),
     settings=("metric", "thresholds"),
-    told=settings_told,
+    signature_extras=effective_settings,
     needs=("references",),
 )

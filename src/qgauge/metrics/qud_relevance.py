@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
-from qgauge.metrics.edges import is_stop_word
+from qgauge.metrics.dependency_edges import is_stop_word
 from qgauge.metrics.qud import RELEVANCE, Criterion, Edge, Method
 from qgauge.metrics.qud_embedded import embedded
 from qgauge.metrics.qud_judge import judged, scored

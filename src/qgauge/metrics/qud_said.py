@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.core import Example, Tools, ask, call
-from qgauge.metrics.edges import lemma
+from qgauge.metrics.dependency_edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_words import MOST_WORDS, among, content_words, forms
 from qgauge.tools.classifier import Label

@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any
 
 from qgauge.core import Example
-from qgauge.metrics.edges import is_stop_word, lemma
+from qgauge.metrics.dependency_edges import is_stop_word, lemma
 from qgauge.metrics.qud_words import Parses, among, content_words, forms, noun_phrases
 from qgauge.tools.parser import Word
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qgauge.core import Example
-from qgauge.metrics.edges import is_stop_word, lemma
+from qgauge.metrics.dependency_edges import is_stop_word, lemma
 from qgauge.text.stem import stem
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word

@@ -36,7 +36,7 @@ class ReferenceMetric(Metric):
         """
 
     @abstractmethod
-    def against(self, question: Any, references: Sequence[Any]) -> Score:
+    def compare(self, question: Any, references: Sequence[Any]) -> Score:
         """The score of a prepared question; more than one reference only where `joint` is set."""
 
     @abstractmethod
@@ -79,15 +79,15 @@ class ReferenceMetric(Metric):
         self, example: Example, prepare: Callable[[str], Any]
     ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
         """The score, the prepared question, and the comparisons the score rests on."""
-        if (lacking := self.lacks(example)) is not None:
+        if (lacking := self.missing_input(example)) is not None:
             return lacking, None, []
         question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
         if len(references) == 1 or self.reference_mode not in ("best", "mean"):
-            score = self.against(question, references)
+            score = self.compare(question, references)
             return score, question, [(references, score)]
-        compared = [([one], self.against(question, [one])) for one in references]
+        compared = [([one], self.compare(question, [one])) for one in references]
         valued = [pair for pair in compared if pair[1].value is not None]
         if not valued:
             return compared[0][1], question, []

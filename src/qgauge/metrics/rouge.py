@@ -51,7 +51,7 @@ class RougeL(WordMetric):
     def prepare(self, text: str) -> list[str]:
         return tokenize(text) if self.flavour == "coco" else _plain_words(text)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:
             return Score(0.0, {"precision": 0.0, "recall": 0.0})
         if any(len(question) * len(reference) > MOST_PAIRS for reference in references):

@@ -55,7 +55,7 @@ class Sacrebleu(_Sacre):
             effective_order=True,
         )
 
-    def against(self, question: str, references: Sequence[str]) -> Score:
+    def compare(self, question: str, references: Sequence[str]) -> Score:
         # sentence_score does these two steps; its own counts have the smoothing in them (add-k)
         scorer = self.scorer
         (counts,) = scorer._extract_corpus_statistics([question], [[one] for one in references])
@@ -108,7 +108,7 @@ class Chrf(_Sacre):
     def scorer(self) -> CHRF:
         return CHRF(word_order=self.word_order, beta=self.beta, lowercase=self.lowercase == "on")
 
-    def against(self, question: str, references: Sequence[str]) -> Score:
+    def compare(self, question: str, references: Sequence[str]) -> Score:
         stats = self._statistics(question, references[0])
         return Score(self._value(stats), {}, {}, tuple(map(float, stats)))
 

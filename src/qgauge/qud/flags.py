@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from qgauge.core import Example, Metric, Score, Tools, ask, unscored
-from qgauge.metrics.edges import lemma
+from qgauge.metrics.dependency_edges import lemma
 from qgauge.metrics.qud import Edge
 from qgauge.metrics.qud_words import content_words
 from qgauge.tools.parser import Parse
@@ -56,16 +56,15 @@ class Flags(Metric):
             edge = Edge.of(example)
             return [(edge.question, " ".join(edge.context))]
 
-        complete = [one for one in examples if self.lacks(one) is None]
-        parses = ask("parser", tools["parser"].parse, complete, lambda one: [one.question])
-        answers = ask("reader", tools["reader"].answer, complete, read)
-        return [
-            self.lacks(one) or _flagged(parses[one.question], answers[read(one)[0]])
-            for one in examples
-        ]
+        def score(complete: Sequence[Example]) -> list[Score]:
+            parses = ask("parser", tools["parser"].parse, complete, lambda one: [one.question])
+            answers = ask("reader", tools["reader"].answer, complete, read)
+            return [_flagged(parses[one.question], answers[read(one)[0]]) for one in complete]
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
+        return self.score_complete(examples, score)
+
+    def missing_input(self, example: Example) -> Score | None:
+        lacking = super().missing_input(example)
         if lacking is None:
             last = len(example.sentences)
             for end in (example.anchor, example.answer_sentence):

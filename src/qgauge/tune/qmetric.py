@@ -89,7 +89,7 @@ def parts_of(
     for example in examples:
         question, reference = prepare(example.question), prepare(example.references[0])
         counts = metric.answerability.counts(question.kinds, reference.kinds)
-        base = metric.base.against(question.base, [reference.base]).value
+        base = metric.base.compare(question.base, [reference.base]).value
         columns[0].append([count[0] if count else 0.0 for count in counts])
         columns[1].append([count[1] if count else 0.0 for count in counts])
         columns[2].append([count is not None for count in counts])

@@ -52,7 +52,7 @@ def is_polar(gold: str) -> bool:
 
 def gives_away(question: str, gold: str) -> bool:
     """Whether a question says its own answer, and not as one of several to choose from."""
-    asked, wanted = normal_words(question), normal_words(gold)
-    if "or" in asked or not any(word not in STOP_WORDS for word in wanted):
+    words, wanted = normal_words(question), normal_words(gold)
+    if "or" in words or not any(word not in STOP_WORDS for word in wanted):
         return False
-    return contains(asked, wanted)
+    return contains(words, wanted)

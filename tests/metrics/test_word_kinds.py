@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qgauge.metrics.kinds import sort_words, sort_words_as_released
+from qgauge.metrics.word_kinds import sort_words, sort_words_as_released
 from qgauge.text.ptb import cased_words
 
 

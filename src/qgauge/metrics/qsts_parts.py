@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
-from qgauge.metrics.edges import (
+from qgauge.metrics.dependency_edges import (
     LEFT_OUT,
     Edges,
     Match,
@@ -91,7 +91,7 @@ def not_comparable(one: Analysis, other: Analysis) -> str:
     return ""
 
 
-def compare(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:
+def compare_texts(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:
     """The three parts; nesim and semsim are 1 where there is nothing to look for."""
     known = set(there.names)
     found = sum(name in known for name in wanted.names)
@@ -106,7 +106,7 @@ def compare(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:
     return Comparison(wanted, there, parts, match)
 
 
-def classes_given(example: Example) -> tuple[str, tuple[str, ...]]:
+def classes_in_row(example: Example) -> tuple[str, tuple[str, ...]]:
     """The classes the row itself says, of the question and of each reference; "" and () if none.
 
     Raises ValueError, with words for the user, where they are no classes.
@@ -149,11 +149,11 @@ class QuestionSimilarity(Metric):
     def roles(self) -> tuple[str, ...]:
         return self.uses if self.classes == "on" else ("parser", "embedder")
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
+    def missing_input(self, example: Example) -> Score | None:
+        lacking = super().missing_input(example)
         if lacking is None and self.classes == "on":
             try:
-                classes_given(example)
+                classes_in_row(example)
             except ValueError as problem:
                 return unscored(str(problem))
         return lacking
@@ -182,13 +182,13 @@ class QuestionSimilarity(Metric):
             for text, parse in parses.items()
         }
 
-    def labels(self, examples: Sequence[Example], tools: Tools) -> dict[str, str]:
+    def predicted_classes(self, examples: Sequence[Example], tools: Tools) -> dict[str, str]:
         """The classes of questions and references that the rows do not say."""
         if self.classes == "off":
             return {}
 
         def unclassified(example: Example) -> Iterable[str]:
-            question, expected = classes_given(example)
+            question, expected = classes_in_row(example)
             yield from () if question else (example.question,)
             yield from () if expected else example.references
 
@@ -197,7 +197,7 @@ class QuestionSimilarity(Metric):
         return {text: label.name for text, label in found.items()}
 
     def _complete(self, examples: Sequence[Example]) -> list[Example]:
-        return [example for example in examples if self.lacks(example) is None]
+        return [example for example in examples if self.missing_input(example) is None]
 
     def value(self, parts: Mapping[str, float]) -> float:
         """The three parts as one number (equation 1, or another mean)."""
@@ -254,12 +254,12 @@ def part_steps(compared: Comparison, wanted: str, there: str) -> list[str]:
     if names:
         found = " ".join(name for name in names if name in known) or "-"
         missing = " ".join(name for name in names if name not in known) or "-"
-        told = f"names of the {wanted} in the {there}: {found}; missing: {missing}"
+        found_names = f"names of the {wanted} in the {there}: {found}; missing: {missing}"
     else:
-        told = f"the {wanted} has no names"
+        found_names = f"the {wanted} has no names"
     edges = sum(compared.wanted.edges.counts)
     meaning = f"mean over {edges} edges of the {wanted}" if edges else f"the {wanted} has no edges"
     return [
-        f"{told}: nesim = {compared.parts['nesim']:.4f}",
+        f"{found_names}: nesim = {compared.parts['nesim']:.4f}",
         f"{meaning}: semsim = {compared.parts['semsim']:.4f}",
     ]

@@ -7,7 +7,7 @@ from by_hand import parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.metrics.facet_tree import facets_of, no_facets
+from qgauge.metrics.facet_extraction import facets_of, no_facets
 from qgauge.metrics.facets import Facet
 from qgauge.tools.parser import Parse, Word
 

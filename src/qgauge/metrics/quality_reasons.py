@@ -40,17 +40,17 @@ def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
             found.append((loss, "; ".join(faults[name])))
     texts = [text for _, text in sorted(found, key=lambda one: -one[0])]
     if not texts:
-        return [_fine(scores["answering"], said=not faults["inference"])]
+        return [_fine(scores["answering"], passage_says=not faults["inference"])]
     # what one part found already need not be told by another
-    told = dict.fromkeys(piece for text in texts for piece in text.split("; "))
-    return list(told)
+    different = dict.fromkeys(piece for text in texts for piece in text.split("; "))
+    return list(different)
 
 
-def _fine(answering: Score, *, said: bool) -> str:
+def _fine(answering: Score, *, passage_says: bool) -> str:
     """Of the two good things to say, those that hold."""
     by_reader = answering.evidence["answered_by"] == "reader"
     good = [GIVEN] if by_reader and _gives(answering) else []
-    return ", and ".join([*good, SAID] if said else good) or CHEAP
+    return ", and ".join([*good, SAID] if passage_says else good) or CHEAP
 
 
 def _of_grammar(score: Score) -> Iterator[str]:

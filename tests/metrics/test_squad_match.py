@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.core import Example
-from qgauge.metrics.answers import (
+from qgauge.metrics.squad_match import (
     gives_away,
     gold_answers,
     is_polar,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.metrics import edges
-from qgauge.metrics.edges import ROOT, Edge, Edges, Meanings, best_matches
+from qgauge.metrics import dependency_edges
+from qgauge.metrics.dependency_edges import ROOT, Edge, Edges, Meanings, best_matches
 
 KNOWN = {
     "film": np.array([1.0, 0.2, 0.0]),
@@ -64,8 +64,8 @@ def test_the_best_match_is_the_one_that_loops_find(
 ) -> None:
     meanings = Meanings(WORDS, KNOWN.get)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edges, "_MOST_PAIRS", at_once)
-        patch.setattr(edges, "_FEW_PAIRS", few)
+        patch.setattr(dependency_edges, "_MOST_PAIRS", at_once)
+        patch.setattr(dependency_edges, "_FEW_PAIRS", few)
         wanted, there = Edges.of(first, meanings), Edges.of(second, meanings)
         match = best_matches(wanted, there)
     assert sum(wanted.counts) == len(first)

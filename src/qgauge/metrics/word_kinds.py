@@ -12,7 +12,7 @@ KINDS = ("name", "content", "function", "question")
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class WordKinds:
     """The words of each kind, in lower case, and whether the kind counts as present."""
 
     words: tuple[list[str], list[str], list[str], list[str]]
@@ -26,7 +26,7 @@ class Sorted:
 
 def sort_words(
     words: Sequence[str], relations: bool = False, names: Set[str] | None = None
-) -> Sorted:
+) -> WordKinds:
     """Each PTB word has one kind: question word first, then function word, name, content.
 
     Names are the capitalised words, or the ones given (as a parser found them). With
@@ -37,22 +37,22 @@ def sort_words(
     function: list[str] = []
     question: list[str] = []
     lowered = [word.lower() for word in words]
-    goes_along = False
+    joins_question = False
     for word, lower in zip(words, lowered, strict=True):
         if lower in QUESTION_WORDS:
             question.append(lower)
-            goes_along = lower in TAKES_NEXT_WORD
+            joins_question = lower in TAKES_NEXT_WORD
             continue
-        if goes_along:
+        if joins_question:
             question.append(lower)
-            goes_along = False
+            joins_question = False
         elif lower in FUNCTION_WORDS:
             function.append(lower)
         elif word in names if names is not None else word[0].isupper():
             name.append(lower)
         elif not relations or _names_relation(lower):
             content.append(lower)
-    return Sorted(
+    return WordKinds(
         (name, content, function, question),
         (bool(name), bool(content), bool(function), bool(question)),
         lowered,
@@ -61,14 +61,14 @@ def sort_words(
 
 def sort_words_as_released(
     chunks: list[str], relations: bool, names: Set[str] | None = None
-) -> Sorted:
+) -> WordKinds:
     """The released script's kinds: found on white-space words, each kind by a rule of its own.
 
     A word can so have two kinds ("Is" at the start is a name and a function word) or none, and
     a lone "?" makes content present without giving it a word. Kept as it is: parity needs it.
     """
     question = _released_question_words(chunks)
-    asked = set(question)
+    question_words = set(question)
     start = 1 if chunks and chunks[0].lower() in QUESTION_WORDS else 0
     if names is None:
         name = [chunk for chunk in chunks[start:] if chunk[0].isupper()]
@@ -81,11 +81,11 @@ def sort_words_as_released(
         content = [
             chunk
             for chunk in chunks
-            if chunk not in asked
+            if chunk not in question_words
             and not (chunk[0].isupper() if names is None else _within(chunk, names))
             and chunk.lower() not in FUNCTION_WORDS
         ]
-    return Sorted(
+    return WordKinds(
         (
             bleu_words_of(name),
             bleu_words_of(content),

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import meteor as oracle
 
-from qgauge.metrics import alignment
-from qgauge.metrics.alignment import STATS_SIZE, Alignment, Match, match, score_from_stats
+from qgauge.metrics import meteor_alignment
+from qgauge.metrics.meteor_alignment import STATS_SIZE, Alignment, Match, match, score_from_stats
 from qgauge.text import wordnet
 from qgauge.text.meteor import normalize
 from qgauge.text.stem import stem
@@ -225,7 +225,7 @@ def pairs(stage: str, word: str, wanted: str) -> bool:
 @given(sentences, sentences)
 def test_the_greedy_stand_in_is_a_valid_alignment(left: list[str], right: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(alignment, "MAX_CANDIDATES", -1)
+        patch.setattr(meteor_alignment, "MAX_CANDIDATES", -1)
         found = match(left, right)
     assert found.greedy or left == right
     used = [m.hypothesis for m in found.matches]
