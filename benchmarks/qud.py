@@ -21,7 +21,7 @@ from qgauge.core import Example, Metric, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import bound, inner
+from qgauge.qud.criteria.reference import bound, inner
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import BATCH, CRITERIA, habits
 from qgauge.qud.study import Study, gold_of, people, study

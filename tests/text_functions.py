@@ -26,10 +26,10 @@ from qgauge.data import read
 from qgauge.metrics import TABLE as METRICS_BY_NAME
 from qgauge.metrics import create, squad_match
 from qgauge.metrics.facet_extraction import facets_of, no_facets
-from qgauge.metrics.qud_judge import Lenient
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
 from qgauge.noise.words import words_of
+from qgauge.qud.criteria.llm_replies import Lenient
 from qgauge.sets import judge as judge_set
 from qgauge.statements import asks, statement
 from qgauge.text.evidence import _sentences, content_stems, evidence, grounded

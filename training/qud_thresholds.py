@@ -1,4 +1,4 @@
-"""Makes src/qgauge/metrics/qud_thresholds.json: cuts for metrics that compare with references.
+"""Makes src/qgauge/qud/criteria/thresholds.json: cuts for metrics that compare with references.
 
     python training/qud_thresholds.py [--shared ../shared]
 
@@ -19,7 +19,7 @@ from qgauge.core import Example
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import SHIPPED, bound, inner
+from qgauge.qud.criteria.reference import SHIPPED, bound, inner
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA
 from qgauge.qud.study import gold_of

@@ -26,7 +26,7 @@ from qgauge.core import Example, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.meta import Judged
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import bound
+from qgauge.qud.criteria.reference import bound
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA, habits
 from qgauge.qud.study import Study, gold_of, people, study

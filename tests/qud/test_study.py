@@ -14,7 +14,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from qgauge.core import Example, Score, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud import RELEVANCE
+from qgauge.qud.criteria.criterion import RELEVANCE
 from qgauge.qud.labelling import CRITERIA, SKIPPED, counted, habits, habits_by_system, label_edges
 from qgauge.qud.study import gold_of, people, study
 

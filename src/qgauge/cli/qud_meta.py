@@ -131,7 +131,7 @@ def _rated(
 def _tune(
     asked: Sequence[Request], examples: Sequence[Example], tools: options.ToolChoice, file: str
 ) -> None:
-    from qgauge.metrics.qud_reference import bound, inner
+    from qgauge.qud.criteria.reference import bound, inner
     from qgauge.qud.study import gold_of
     from qgauge.stats.thresholds import Untuned
     from qgauge.stats.thresholds import tune as tuned

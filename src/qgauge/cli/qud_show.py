@@ -91,7 +91,7 @@ def show(
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
     """What was said of an edge, by criterion or metric, and how good that is."""
-    from qgauge.metrics.qud import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
+    from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
 
     grade = {
         label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]
@@ -110,7 +110,7 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
 
 def _notes(example: Example) -> list[str]:
     """The evidence for the labels, in words."""
-    from qgauge.metrics.qud import in_words
+    from qgauge.qud.criteria.criterion import in_words
 
     found = []
     for name, score in _scores(example).items():

@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from statistics import fmean, stdev
-from string import Template
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
 from qgauge.metrics.rubric import Rubric, read_rubric
+from qgauge.prompts import template
 from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict, Whole, fenced
 
 MOST_SAMPLES = 100
 SHOWN = 2_000
 """Characters of a useless reply that are kept as evidence."""
 NO_MAJORITY = "the judge's samples are of two minds"
-
-
-@cache
-def _prompt(name: str) -> Template:
-    file = Path(__file__).parent / "prompts" / f"{name}.txt"
-    return Template(file.read_text("utf-8").strip())
 
 
 @dataclass(frozen=True)
@@ -81,7 +74,7 @@ class Judge(Metric):
         return {"score" if self.loaded_rubric.scale else "label": field}
 
     def settings(self) -> dict[str, str]:
-        words = "\0".join(_prompt(name).template for name in ("judge_system", "judge_user"))
+        words = "\0".join(template(name).template for name in ("judge/system", "judge/user"))
         return {
             **super().settings(),
             "rubric": f"{self.loaded_rubric.name}@{self.loaded_rubric.digest}",
@@ -100,9 +93,9 @@ class Judge(Metric):
             "meaning": "\n".join(f"{at}: {text}" for at, text in rubric.meaning.items()),
             "form": form.words(),
         }
-        system = Message("system", _prompt("judge_system").substitute(filling))
-        user = Message("user", _prompt("judge_user").substitute(filling, texts=texts, word=word))
-        about = f"{rubric.name} of {'/'.join(filter(None, (example.system, example.id)))}"
+        system = Message("system", template("judge/system").substitute(filling))
+        user = Message("user", template("judge/user").substitute(filling, texts=texts, word=word))
+        about = f"{rubric.name} of {example_name(example)}"
         return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
 
     def missing_input(self, example: Example) -> Score | None:
@@ -129,7 +122,7 @@ class Judge(Metric):
         filled = [one.value for one in verdicts if one.value is not None]
         failed = [one for one in verdicts if one.value is None]
         if len(filled) <= len(failed):
-            return _without(failed[0])
+            return without_verdict(failed[0])
         reasons = [one["reason"] for one in filled if "reason" in one]
         evidence = {"reason": reasons[0] if self.samples == 1 else reasons} if reasons else {}
         if not self.loaded_rubric.scale:
@@ -164,7 +157,13 @@ class Judge(Metric):
         return Score(score.value, score.parts, {**score.evidence, "views": [view]})
 
 
-def _without(verdict: Verdict[Filled]) -> Score:
+def example_name(example: Example) -> str:
+    """How an example is called in the log of what was asked."""
+    return "/".join(filter(None, (example.system, example.id)))
+
+
+def without_verdict(verdict: Verdict[Any]) -> Score:
+    """The score where the model gave none, with its words."""
     assert verdict.why is not None
     evidence = {"reply": verdict.reply[:SHOWN], "problem": verdict.detail}
     kept = {name: text for name, text in evidence.items() if text}

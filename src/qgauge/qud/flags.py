@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from qgauge.core import Example, Metric, Score, Tools, ask, unscored
 from qgauge.metrics.dependency_edges import lemma
-from qgauge.metrics.qud import Edge
-from qgauge.metrics.qud_words import content_words
+from qgauge.qud.criteria.criterion import Edge
+from qgauge.qud.criteria.words import content_words
 from qgauge.tools.parser import Parse
 from qgauge.tools.reader import Answer
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import Example, Metric, Score
-from qgauge.metrics.qud import Criterion
+from qgauge.qud.criteria.criterion import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
     Agreement,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from qgauge.metrics.qud import COMPATIBILITY, Criterion, Method
-from qgauge.metrics.qud_embedded import embedded
-from qgauge.metrics.qud_judge import judged, located, scored
-from qgauge.metrics.qud_reference import BY_REFERENCE
+from qgauge.qud.criteria.criterion import COMPATIBILITY, Criterion, Method
+from qgauge.qud.criteria.embedded import embedded
+from qgauge.qud.criteria.llm import llm_answer, llm_label, llm_score
+from qgauge.qud.criteria.reference import BY_REFERENCE
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class QudCompatibility(Criterion):
 
 _METHODS: Mapping[str, Method] = {
     "embedded": embedded("compatibility"),
-    "llm_zero": judged("compatibility", "zero"),
-    "llm_few": judged("compatibility", "few"),
-    "llm_score": scored("compatibility"),
-    "llm_answer": located(),
+    "llm_zero": llm_label("compatibility", few=False),
+    "llm_few": llm_label("compatibility", few=True),
+    "llm_score": llm_score("compatibility"),
+    "llm_answer": llm_answer(),
     "reference": BY_REFERENCE,
 }

@@ -9,8 +9,8 @@ from edges_by_hand import EDGE_TOOLS as TOOLS
 
 from qgauge.core import Example
 from qgauge.metrics import create
-from qgauge.metrics.qud_features import features
-from qgauge.metrics.qud_said import said_of
+from qgauge.qud.criteria.features import features
+from qgauge.qud.criteria.tool_outputs import ask_tools
 
 SENTENCES = (
     "The old Pool of Orrin will close in May.",
@@ -28,7 +28,7 @@ EDGES = [
 
 
 def test_every_edge_has_the_same_features_all_finite() -> None:
-    said = said_of(EDGES, TOOLS)
+    said = ask_tools(EDGES, TOOLS)
     found = [features(one, said) for one in EDGES]
     assert all(list(one) == list(found[0]) for one in found)
     assert all(math.isfinite(value) for one in found for value in one.values())
@@ -39,7 +39,7 @@ def test_features_by_hand() -> None:
     """Every word is a noun to the parser here: why, will and the are stop words, pool, close are
     in the anchor; Basin is in the answer, sentence 4, only.
     """
-    first, second = (features(one, said_of(EDGES, TOOLS)) for one in EDGES[:2])
+    first, second = (features(one, ask_tools(EDGES, TOOLS)) for one in EDGES[:2])
     assert (first["content"], first["anchor_share"], first["leaked"], first["foreign"]) == (
         3,  # the question mark is a noun here, too
         pytest.approx(2 / 3, abs=1e-6),
@@ -53,9 +53,9 @@ def test_features_by_hand() -> None:
 
 
 def test_a_batch_changes_nothing() -> None:
-    together = said_of(EDGES, TOOLS)
+    together = ask_tools(EDGES, TOOLS)
     for one in EDGES:
-        assert features(one, together) == features(one, said_of([one], TOOLS))
+        assert features(one, together) == features(one, ask_tools([one], TOOLS))
 
 
 @pytest.mark.parametrize("name", ["compatibility", "givenness", "relevance"])

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qgauge.core import Example, Score, Tools
-from qgauge.metrics.qud import Edge, Method
-from qgauge.metrics.qud_features import features
-from qgauge.metrics.qud_said import USES, Said, said_of
-from qgauge.metrics.qud_words import content_words, new_words
+from qgauge.qud.criteria.criterion import Edge, Method
+from qgauge.qud.criteria.features import features
+from qgauge.qud.criteria.tool_outputs import USES, ToolOutputs, ask_tools
+from qgauge.qud.criteria.words import content_words, new_words
 from qgauge.tools.forest import forests, identity
 
 FILE = "qud.json"
@@ -20,38 +20,38 @@ def embedded(criterion: str) -> Method:
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
         forest = forests(FILE)[criterion]
-        said = said_of(examples, tools)
+        outputs = ask_tools(examples, tools)
         scores = []
         for example in examples:
-            chances = forest.chances(features(example, said))
+            chances = forest.chances(features(example, outputs))
             label = forest.choose(chances)
-            scores.append(Score(label, chances, _EVIDENCE[criterion](example, said)))
+            scores.append(Score(label, chances, _EVIDENCE[criterion](example, outputs)))
         return scores
 
     return Method(judge, USES, signature_extras=lambda _: {"model": identity(FILE)})
 
 
-def _answered(example: Example, said: Said) -> dict[str, Any]:
+def _answered(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
     edge = Edge.of(example)
-    answer = said.answers[edge.question, edge.answer]
+    answer = outputs.answers[edge.question, edge.answer]
     return {"reader": {"answer": answer.text or None, "confidence": round(answer.confidence, 4)}}
 
 
-def _new(example: Example, said: Said) -> dict[str, Any]:
-    parses = {text: one.parse for text, one in said.texts.items()}
+def _new(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
+    parses = {text: one.parse for text, one in outputs.texts.items()}
     words = content_words(parses[example.question])
     return {"new_words": [word.as_json() for word in new_words(example, parses, words)]}
 
 
-def _grounded(example: Example, said: Said) -> dict[str, Any]:
+def _grounded(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
     edge = Edge.of(example)
-    question, anchor = said.texts[edge.question], said.texts[edge.anchor]
+    question, anchor = outputs.texts[edge.question], outputs.texts[edge.anchor]
     found = [word.text for word in question.content if anchor.has(word)]
     missing = [word.text for word in question.content if not anchor.has(word)]
     return {"in_anchor": found, "not_in_anchor": missing}
 
 
-_EVIDENCE: Mapping[str, Callable[[Example, Said], dict[str, Any]]] = {
+_EVIDENCE: Mapping[str, Callable[[Example, ToolOutputs], dict[str, Any]]] = {
     "compatibility": _answered,
     "givenness": _new,
     "relevance": _grounded,

@@ -8,11 +8,11 @@ from typing import ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
 from qgauge.metrics.dependency_edges import is_stop_word
-from qgauge.metrics.qud import RELEVANCE, Criterion, Edge, Method
-from qgauge.metrics.qud_embedded import embedded
-from qgauge.metrics.qud_judge import judged, scored
-from qgauge.metrics.qud_reference import BY_REFERENCE
-from qgauge.metrics.qud_words import among, forms, longest_phrase
+from qgauge.qud.criteria.criterion import RELEVANCE, Criterion, Edge, Method
+from qgauge.qud.criteria.embedded import embedded
+from qgauge.qud.criteria.llm import llm_label, llm_score
+from qgauge.qud.criteria.reference import BY_REFERENCE
+from qgauge.qud.criteria.words import among, forms, longest_phrase
 
 NOT, PARTIALLY, FULLY = RELEVANCE
 PARTLY_FROM, FULLY_ABOVE = 0.01, 0.05
@@ -97,8 +97,8 @@ _METHODS: Mapping[str, Method] = {
     "embedded": embedded("relevance"),
     "rule": Method(_by_rule, ("parser",)),
     "bleu1": Method(_by_bleu),
-    "llm_zero": judged("relevance", "zero"),
-    "llm_few": judged("relevance", "few"),
-    "llm_score": scored("relevance"),
+    "llm_zero": llm_label("relevance", few=False),
+    "llm_few": llm_label("relevance", few=True),
+    "llm_score": llm_score("relevance"),
     "reference": BY_REFERENCE,
 }

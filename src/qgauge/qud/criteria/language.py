@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
-from qgauge.metrics.qud import LANGUAGE, Criterion, Method
-from qgauge.metrics.qud_judge import judged
-from qgauge.metrics.qud_words import among, content_words, forms
+from qgauge.qud.criteria.criterion import LANGUAGE, Criterion, Method
+from qgauge.qud.criteria.llm import llm_label
+from qgauge.qud.criteria.words import among, content_words, forms
 
 NO, YES = LANGUAGE
 WELL_FORMED = 0.3
@@ -92,6 +92,6 @@ def _in_order(example: Example) -> bool:
 
 _METHODS: Mapping[str, Method] = {
     "rule": Method(_by_rule, ("parser", "grammarian", "embedder"), ("order",)),
-    "llm_zero": judged("language", "zero"),
-    "llm_few": judged("language", "few"),
+    "llm_zero": llm_label("language", few=False),
+    "llm_few": llm_label("language", few=True),
 }

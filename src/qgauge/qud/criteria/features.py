@@ -12,9 +12,9 @@ from math import log, log1p
 
 from qgauge.core import Example
 from qgauge.metrics.dependency_edges import lemma
-from qgauge.metrics.qud import Edge
-from qgauge.metrics.qud_said import Said, Text, cosine, joined, nearness, weight
-from qgauge.metrics.qud_words import NOUNS
+from qgauge.qud.criteria.criterion import Edge
+from qgauge.qud.criteria.tool_outputs import Text, ToolOutputs, cosine, joined, nearness, weight
+from qgauge.qud.criteria.words import NOUNS
 from qgauge.text.runs import longest_run
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.classifier import Label
@@ -37,10 +37,10 @@ _QUOTES = frozenset(("'", '"', "“", "”", "‘", "’", "``", "''"))
 _PERSONS, _PLACES = {"PERSON", "PER"}, {"LOC", "GPE"}
 
 
-def features(example: Example, said: Said) -> Features:
+def features(example: Example, outputs: ToolOutputs) -> Features:
     """The edge as numbers, by name; the same names for every edge."""
     edge = Edge.of(example)
-    compared = _Compared(example, edge, said)
+    compared = _Compared(example, edge, outputs)
     found = {
         **compared.words(),
         **compared.novelty(),
@@ -48,14 +48,14 @@ def features(example: Example, said: Said) -> Features:
         **compared.sentences(),
         **_places(example, compared),
         **_form(compared),
-        **_tools(edge, said),
-        **_kind_of_answer(compared, said.classes[edge.question]),
+        **_tools(edge, outputs),
+        **_kind_of_answer(compared, outputs.classes[edge.question]),
     }
     return {name: round(float(value), DIGITS) for name, value in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _QuestionWord:
     """A word of the question, and how near its surroundings come to it (1: they have it)."""
 
     word: Word
@@ -69,16 +69,16 @@ class _Asked:
 class _Compared:
     """A question beside its anchor, context and answer."""
 
-    def __init__(self, example: Example, edge: Edge, said: Said) -> None:
+    def __init__(self, example: Example, edge: Edge, outputs: ToolOutputs) -> None:
         self.example = example
         self.question, self.anchor, self.answer = (
-            said.texts[text] for text in (edge.question, edge.anchor, edge.answer)
+            outputs.texts[text] for text in (edge.question, edge.anchor, edge.answer)
         )
-        self.sentence = {text: said.texts[text] for text in example.sentences if text}
+        self.sentence = {text: outputs.texts[text] for text in example.sentences if text}
         context = [self.sentence[text] for text in edge.context]
         rest = [self.sentence[text] for text in edge.rest]
-        self.asked = [
-            _Asked(
+        self.question_words = [
+            _QuestionWord(
                 word,
                 weight(word, self.question.vectors),
                 nearness(word, [self.anchor]),
@@ -89,37 +89,37 @@ class _Compared:
             for word in self.question.content
         ]
         self.context = context
-        self.total = sum(one.weight for one in self.asked) or 1.0
+        self.total = sum(one.weight for one in self.question_words) or 1.0
 
     def words(self) -> Features:
         """How much of the question its surroundings have: of words, by weight, by meaning."""
-        asked, count = self.asked, max(1, len(self.asked))
-        nouns = [one for one in asked if one.word.upos in NOUNS]
+        words, count = self.question_words, max(1, len(self.question_words))
+        nouns = [one for one in words if one.word.upos in NOUNS]
         found: Features = {
-            "content": len(asked),
+            "content": len(words),
             "nouns": len(nouns),
             "length": len(self.question.words),
         }
         for place in ("anchor", "context", "answer"):
-            near = [float(getattr(one, place)) for one in asked]
+            near = [float(getattr(one, place)) for one in words]
             there = [float(value == 1) for value in near]
-            weights = [one.weight for one in asked]
+            weights = [one.weight for one in words]
             found[f"{place}_share"] = sum(there) / count
             found[f"{place}_weight"] = _product(there, weights) / self.total
             found[f"{place}_near"] = _product(near, weights) / self.total
-        found["anchor_lacks"] = sum(one.anchor < 1 for one in asked)
+        found["anchor_lacks"] = sum(one.anchor < 1 for one in words)
         found["anchor_lacks_nouns"] = sum(one.anchor < 1 for one in nouns)
-        found["anchor_far"] = sum(one.weight * (1 - one.anchor) for one in asked)
-        found["anchor_farthest"] = max((one.weight * (1 - one.anchor) for one in asked), default=0)
-        found["anchor_least"] = min((one.anchor for one in asked), default=1)
+        found["anchor_far"] = sum(one.weight * (1 - one.anchor) for one in words)
+        found["anchor_farthest"] = max((one.weight * (1 - one.anchor) for one in words), default=0)
+        found["anchor_least"] = min((one.anchor for one in words), default=1)
         found["anchor_nouns"] = _mean([float(one.anchor == 1) for one in nouns], 1.0)
         found["anchor_nouns_near"] = _mean([one.anchor for one in nouns], 1.0)
-        found["only_context"] = sum(one.anchor < 1 and one.context == 1 for one in asked)
+        found["only_context"] = sum(one.anchor < 1 and one.context == 1 for one in words)
         return found
 
     def novelty(self) -> Features:
         """New words: those that come from the answer, and those that come from nowhere."""
-        new = [one for one in self.asked if one.context < 1]
+        new = [one for one in self.question_words if one.context < 1]
         found: Features = {}
         for name, group in (
             ("leaked", [one for one in new if one.answer == 1]),
@@ -173,7 +173,7 @@ class _Compared:
         }
 
     def _share(self, text: Text) -> float:
-        return sum(one.weight for one in self.asked if text.has(one.word)) / self.total
+        return sum(one.weight for one in self.question_words if text.has(one.word)) / self.total
 
 
 def _places(example: Example, compared: _Compared) -> Features:
@@ -194,13 +194,13 @@ def _form(compared: _Compared) -> Features:
     """How the question and the answer are put."""
     words, answer = compared.question.words, compared.answer
     parse = compared.question.parse
-    said = answer.words
+    answer_words = answer.words
     roots = [{lemma(w) for w in one.words if w.head < 0} for one in (parse, answer.parse)]
     subjects = [
         {lemma(w) for w in one.words if w.relation.startswith("nsubj")}
         for one in (parse, answer.parse)
     ]
-    because = any(word in said for word in ("because", "since", "due"))
+    because = any(word in answer_words for word in ("because", "since", "due"))
     return {
         **{f"asks_{word}": word in words[:3] for word in _WH},
         "asks_whether": bool(words) and words[0] in _AUXILIARIES,
@@ -212,9 +212,9 @@ def _form(compared: _Compared) -> Features:
         "opinion": any(word in words for word in ("say", "said", "think", "feel")),
         "because": because,
         "why_because": because and "why" in words,
-        "quote": "said" in said or any(w.text in _QUOTES for w in answer.parse.words),
-        "denies": any(word in said for word in ("not", "n't", "no", "never")),
-        "contrast": "but" in said[:2],
+        "quote": "said" in answer_words or any(w.text in _QUOTES for w in answer.parse.words),
+        "denies": any(word in answer_words for word in ("not", "n't", "no", "never")),
+        "contrast": "but" in answer_words[:2],
         "points_back": bool(answer.parse.words) and answer.parse.words[0].upos == "PRON",
         "same_root": bool(roots[0] & roots[1]),
         "same_subject": bool(subjects[0] & subjects[1]),
@@ -243,12 +243,12 @@ def _kind_of_answer(compared: _Compared, label: Label) -> Features:
     }
 
 
-def _tools(edge: Edge, said: Said) -> Features:
+def _tools(edge: Edge, outputs: ToolOutputs) -> Features:
     """What the reader finds, and what follows."""
     found: Features = {}
     for name, text in (("answer", edge.answer), ("anchor", edge.anchor)):
-        read = said.answers[edge.question, text]
-        entailed = said.entailments[text, edge.question]
+        read = outputs.answers[edge.question, text]
+        entailed = outputs.entailments[text, edge.question]
         odds = max(1e-6, 1 - read.no_answer) / max(1e-6, read.no_answer)
         found |= {
             f"read_{name}": read.confidence,
@@ -259,7 +259,7 @@ def _tools(edge: Edge, said: Said) -> Features:
             f"entails_{name}": entailed.entailment,
             f"denies_{name}": entailed.contradiction,
         }
-    read = said.answers[edge.question, joined(edge)]
+    read = outputs.answers[edge.question, joined(edge)]
     inside = float(read.start > len(edge.anchor))
     return found | {
         "read_both": read.confidence,

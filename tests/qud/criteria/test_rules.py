@@ -16,7 +16,7 @@ from edges_by_hand import (
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
-from qgauge.metrics.qud_words import longest_phrase, noun_phrases
+from qgauge.qud.criteria.words import longest_phrase, noun_phrases
 
 TOOLS = {"parser": KnownParses()}
 WHY = "Why/ADV/4/advmod will/AUX/4/aux pools=pool/NOUN/4/nsubj close/VERB/0/root"

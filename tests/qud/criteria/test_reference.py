@@ -10,7 +10,7 @@ from edges_by_hand import ScriptedJudge, edge
 
 from qgauge.core import BadInput, BadSetting
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import bound, inner, thresholds
+from qgauge.qud.criteria.reference import bound, inner, thresholds
 
 ASKED = "why will the pool close"
 

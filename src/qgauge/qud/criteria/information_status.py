@@ -14,7 +14,7 @@ from typing import Any
 
 from qgauge.core import Example
 from qgauge.metrics.dependency_edges import is_stop_word, lemma
-from qgauge.metrics.qud_words import Parses, among, content_words, forms, noun_phrases
+from qgauge.qud.criteria.words import Parses, among, content_words, forms, noun_phrases
 from qgauge.tools.parser import Word
 
 CLOSE = 0.55

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
-from qgauge.metrics.qud import GIVENNESS, Criterion, Method
-from qgauge.metrics.qud_embedded import embedded
-from qgauge.metrics.qud_judge import judged
-from qgauge.metrics.qud_reference import BY_REFERENCE
-from qgauge.metrics.qud_status import Mention, mentions
-from qgauge.metrics.qud_words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
+from qgauge.qud.criteria.criterion import GIVENNESS, Criterion, Method
+from qgauge.qud.criteria.embedded import embedded
+from qgauge.qud.criteria.information_status import Mention, mentions
+from qgauge.qud.criteria.llm import llm_label
+from qgauge.qud.criteria.reference import BY_REFERENCE
+from qgauge.qud.criteria.words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
 from qgauge.tools.parser import Word
 
 HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
@@ -101,7 +101,7 @@ _METHODS: Mapping[str, Method] = {
     "embedded": embedded("givenness"),
     "rule": Method(_by_rule, ("parser",), ("words",)),
     "infostatus": Method(_by_status, ("parser", "embedder")),
-    "llm_zero": judged("givenness", "zero"),
-    "llm_few": judged("givenness", "few"),
+    "llm_zero": llm_label("givenness", few=False),
+    "llm_few": llm_label("givenness", few=True),
     "reference": BY_REFERENCE,
 }

@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
-from qgauge.metrics.qud import Method
+from qgauge.metrics import create
+from qgauge.qud.criteria.criterion import Method
 from qgauge.stats.thresholds import Thresholds
 
 DEFAULT = "bleu1"
-SHIPPED = Path(__file__).parent / "qud_thresholds.json"
+SHIPPED = Path(__file__).parent / "thresholds.json"
 _MOST_BYTES = 1_000_000
 
 
 @cache
 def inner(request: str) -> Metric:
     """The metric that compares; between its settings stands a semicolon, as commas end ours."""
-    from qgauge.metrics import create
-
     made = create((request or DEFAULT).replace(";", ","))
     if "references" not in made.needs or made.labelled:
         raise BadSetting(f"method=reference: {made.name} does not compare with references.")

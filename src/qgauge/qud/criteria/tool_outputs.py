@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from qgauge.core import Example, Tools, ask, call
 from qgauge.metrics.dependency_edges import lemma
-from qgauge.metrics.qud import Edge
-from qgauge.metrics.qud_words import MOST_WORDS, among, content_words, forms
+from qgauge.qud.criteria.criterion import Edge
+from qgauge.qud.criteria.words import MOST_WORDS, among, content_words, forms
 from qgauge.tools.classifier import Label
 from qgauge.tools.entailer import Entailment
 from qgauge.tools.parser import Parse, Word
@@ -27,7 +27,7 @@ _UNKNOWN_WEIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ToolOutputs:
     """What the tools say of a batch of edges."""
 
     texts: Mapping[str, Text]
@@ -75,7 +75,7 @@ def joined(edge: Edge) -> str:
     return f"{edge.anchor} {edge.answer}"
 
 
-def said_of(examples: Sequence[Example], tools: Tools) -> Said:
+def ask_tools(examples: Sequence[Example], tools: Tools) -> ToolOutputs:
     """All tools asked about all edges at once."""
 
     def texts(example: Example) -> list[str]:
@@ -97,7 +97,7 @@ def said_of(examples: Sequence[Example], tools: Tools) -> Said:
     lookup = tools["embedder"].vector
     vectors = call("embedder", lambda _: _known(lemmas, lookup), examples)
     by_form = call("embedder", lambda _: _known(surface, lookup), examples)
-    return Said(
+    return ToolOutputs(
         {text: Text(parse, vectors, _average(parse, by_form)) for text, parse in parses.items()},
         ask("reader", tools["reader"].answer, examples, read),
         ask("entailer", tools["entailer"].entail, examples, entailed),
