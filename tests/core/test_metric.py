@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -131,16 +132,31 @@ def test_old_names_of_methods_still_work_with_a_warning() -> None:
 
 
 def test_only_complete_examples_are_scored() -> None:
-    rows = [Example("1", "Why?"), Example("2", "Who?", passage="So."), Example("3", "")]
     seen: list[str] = []
 
-    def score(complete: list[Example]) -> list[Score]:
-        seen.extend(one.id for one in complete)
-        return [Score(1.0) for _ in complete]
+    @dataclass(frozen=True)
+    class Fussy(Metric):
+        name: ClassVar[str] = "fussy"
+        about: ClassVar[str] = "a passage that ends in a full stop"
+        needs: ClassVar[tuple[str, ...]] = ("passage",)
 
-    found = Length().score_complete(rows, score)
-    assert seen == ["2"]
-    assert [one.unscored for one in found] == ["no passage", "", "the question is empty"]
+        def input_problem(self, example: Example) -> str:
+            return "" if str(example.passage).endswith(".") else "no full stop"
+
+        def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+            seen.extend(one.id for one in examples)
+            return [Score(1.0) for _ in examples]
+
+        def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+            return {"passage": example.passage}
+
+    rows = [Example(str(at), "Why?", passage=one) for at, one in enumerate((None, "So.", "So"))]
+    found = Fussy().score([*rows, Example("3", "")], {})
+    assert seen == ["1"]
+    reasons = ["no passage", "", "no full stop", "the question is empty"]
+    assert [one.unscored for one in found] == reasons
+    assert Fussy().explain(rows[1], {}).evidence == {"passage": "So."}
+    assert Fussy().explain(rows[2], {}) == unscored("no full stop")
 
 
 @pytest.mark.parametrize(

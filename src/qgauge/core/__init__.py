@@ -4,7 +4,7 @@ from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, T
 from qgauge.core.example import Example
 from qgauge.core.metric import Implied, Metric, Tools, written
 from qgauge.core.result import Result, Summary
-from qgauge.core.score import Score, unscored
+from qgauge.core.score import Score, View, unscored, view
 from qgauge.core.tool import ask, call
 
 __all__ = [
@@ -20,8 +20,10 @@ __all__ = [
     "Summary",
     "ToolFailed",
     "Tools",
+    "View",
     "ask",
     "call",
     "unscored",
+    "view",
     "written",
 ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cache, wraps
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
@@ -77,13 +77,27 @@ class Metric(ABC):
         """What it judges, where people's ratings may have a dimension of that name."""
         return ""
 
-    @abstractmethod
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        """One score per example, in order."""
+        """One score per example, in order; a metric has this or `score_complete`."""
+        missing = [self.missing_input(example) for example in examples]
+        complete = [one for one, reason in zip(examples, missing, strict=True) if reason is None]
+        scores = iter(self.score_complete(complete, tools) if complete else ())
+        return [next(scores) if reason is None else reason for reason in missing]
+
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        """The scores of examples that have what the metric needs."""
+        raise NotImplementedError(f"{type(self).__name__} has neither score nor score_complete")
 
     def explain(self, example: Example, tools: Tools) -> Score:
         """The same score, with evidence that shows how it came about."""
-        return self.score([example], tools)[0]
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        return replace(score, evidence={**score.evidence, **self.explanation(example, score)})
+
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+        """What `explain` adds to the evidence: a list of `views` that it shows, and the like."""
+        return {}
 
     def roles(self) -> tuple[str, ...]:
         """The tools needed with these settings; a metric may need one only for some setting."""
@@ -102,20 +116,14 @@ class Metric(ABC):
         for need in self.needs:
             if not getattr(example, need):
                 return unscored(f"no {need}")
-        return None
+        problem = self.input_problem(example)
+        return unscored(problem) if problem else None
 
     lacks = _deprecated(missing_input, "lacks", "missing_input")
 
-    def score_complete(
-        self,
-        examples: Sequence[Example],
-        score: Callable[[list[Example]], Sequence[Score]],
-    ) -> list[Score]:
-        """The scores of the examples that have what the metric needs; the others' reasons."""
-        missing = [self.missing_input(example) for example in examples]
-        complete = [one for one, reason in zip(examples, missing, strict=True) if reason is None]
-        scores = iter(score(complete) if complete else ())
-        return [next(scores) if reason is None else reason for reason in missing]
+    def input_problem(self, example: Example) -> str:
+        """Why an example with all the fields that are needed cannot be scored; "" if it can."""
+        return ""
 
     def additive(self, score: Score) -> tuple[float, ...]:
         """The statistics of one scored example that may be summed over a data set."""

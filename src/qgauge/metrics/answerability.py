@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from qgauge.core import Example, Implied, Score, Tools, ask, call, unscored, written
+from qgauge.core import Example, Implied, Score, Tools, View, ask, call, unscored, view, written
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.reference import ReferenceMetric, shared_words
 from qgauge.metrics.weights import Weights, chosen_weights, content_rule
@@ -131,25 +131,20 @@ class Answerability(ReferenceMetric):
         parts["answerability"] = f_score(precision, recall)
         return parts
 
-    def view(
-        self, question: WordKinds, references: Sequence[WordKinds], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: WordKinds, references: Sequence[WordKinds], score: Score) -> View:
         columns = ["kind", "weight", "in the question", "in the reference", "matched"]
-        return {
-            "question": [],  # the table has the words, kind by kind
-            "references": [],
-            "table": {
-                "columns": [*columns, "P", "R", "F"],
-                "rows": [self._row(kind, question, references[0]) for kind in range(4)],
-            },
-            "steps": self._steps(score),
-        }
+        counts = self.counts(question, references[0])
+        rows = [
+            self._row(kind, question.words[kind], references[0].words[kind], counts[kind])
+            for kind in range(4)
+        ]
+        return view(self._steps(score), columns=[*columns, "P", "R", "F"], rows=rows)
 
-    def _row(self, kind: int, question: WordKinds, reference: WordKinds) -> list[str]:
-        have, want = question.words[kind], reference.words[kind]
-        if question.present[kind] or reference.present[kind]:
-            precision, recall = self._count(have, want)
-            numbers = [f"{n:.4f}" for n in (precision, recall, f_score(precision, recall))]
+    def _row(
+        self, kind: int, have: list[str], want: list[str], counts: tuple[float, float] | None
+    ) -> list[str]:
+        if counts:
+            numbers = [f"{n:.4f}" for n in (*counts, f_score(*counts))]
         else:
             rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
                 self.absent, "absent: weight goes to the others"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, view
 from qgauge.metrics.squad_match import (
     POLAR,
     gives_away,
@@ -56,21 +56,14 @@ class Answering(Metric):
             roles.append("parser")
         return (*roles, "entailer") if self.polar == "entailer" else tuple(roles)
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is not None:
-            return lacking
-        assert example.passage is not None
-        if not example.passage.strip():
-            return unscored("the passage has no words")
+    def input_problem(self, example: Example) -> str:
+        if not str(example.passage).strip():
+            return "the passage has no words"
         if not any(normal_words(gold) for gold in gold_answers(example)):
-            return unscored("the answer has no words to compare")
-        return None
+            return "the answer has no words to compare"
+        return ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        return self.score_complete(examples, lambda complete: self._scores(complete, tools))
-
-    def _scores(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         parses: dict[str, Parse] = {}
         if "parser" in self.roles():
             parses = ask("parser", tools["parser"].parse, examples, self._texts_to_parse)
@@ -86,12 +79,8 @@ class Answering(Metric):
             scores.append(max(by_gold, key=lambda score: float(score.value or 0.0)))
         return scores
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
-        view = {"question": [], "references": [], "steps": self._steps(score)}
-        return replace(score, evidence={**score.evidence, "choice": "", "views": [view]})
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+        return {"choice": "", "views": [view(self._steps(score))]}
 
     # ------------------------------------------------------------------ asking the tools
 

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
 
-from qgauge.metrics.facets import (
-    AGENT,
-    ALONE,
-    AND,
-    ASKS,
-    BE,
-    COMPLEMENT,
-    IN,
-    MANNER,
-    NAME,
-    NOT,
-    OF,
-    RELATION_OF,
-    RELATION_OF_ASKED,
-    THEME,
-    TO,
-    WHICH,
-    Facet,
-    Facets,
-    facet,
-)
+from qgauge.metrics import facets
+from qgauge.metrics.facets import Facet, Facets, facet
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.parser import Parse, Word
 
-_Given = ParamSpec("_Given")
-_Made = TypeVar("_Made")
-
+_FIXED = {
+    **dict.fromkeys(("amod", "nummod", "appos"), facets.BE),
+    **dict.fromkeys(("xcomp", "ccomp"), facets.COMPLEMENT),
+    "iobj": facets.TO,
+    "flat": facets.NAME,
+    "conj": facets.AND,
+}
+"""Relations of Universal Dependencies that are always the same one here."""
 BEING_SOMEWHERE = frozenset({"locate", "situate"})
 """In the passive these say no more than "be" does: "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
@@ -79,7 +64,7 @@ def facets_of(parse: Parse) -> Facets:
     related = {word for facet in found for word in (facet.head, facet.dependent)}
     for at in range(len(parse.words)):
         if tree.has_content(at) and (word := tree.term(at)) not in related:
-            found[Facet(ALONE, word)] = None
+            found[Facet(facets.ALONE, word)] = None
     exact = {
         tree.term(at)
         for at in range(len(parse.words))
@@ -88,28 +73,14 @@ def facets_of(parse: Parse) -> Facets:
     return Facets(tuple(found), frozenset(exact))
 
 
-def _once(
-    method: Callable[Concatenate[_Tree, _Given], _Made],
-) -> Callable[Concatenate[_Tree, _Given], _Made]:
-    """A method of a tree that looks at all words below one: what it says is kept."""
-
-    @wraps(method)
-    def known(tree: _Tree, /, *given: _Given.args, **named: _Given.kwargs) -> _Made:
-        key = (method, given, *named.items())
-        if key not in tree.known:
-            tree.known[key] = method(tree, *given, **named)
-        made: _Made = tree.known[key]
-        return made
-
-    return known
-
-
 class _Tree:
     """The words of a text with what each governs."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
-        self.known: dict[object, Any] = {}
+        for name in ("children", "determiner", "is_passive", "marker"):
+            # these look at all words below one: what they find is kept
+            setattr(self, name, cache(getattr(self, name)))
         self.under: list[list[int]] = [[] for _ in words]
         for at, word in enumerate(words):
             if word.head >= 0:
@@ -124,7 +95,6 @@ class _Tree:
     def lemma(self, at: int) -> str:
         return (self.words[at].lemma or self.words[at].text).lower()
 
-    @_once
     def children(self, at: int, *relations: str) -> list[int]:
         return [child for child in self.under[at] if self.base(child) in relations]
 
@@ -136,7 +106,6 @@ class _Tree:
             and at not in self.antecedents
         )
 
-    @_once
     def determiner(self, at: int) -> int | None:
         """The "what" or "which" of a noun."""
         return next((c for c in self.children(at, "det") if self.asks(c)), None)
@@ -160,12 +129,12 @@ class _Tree:
         at = self.antecedents.get(at, at)
         word = self.lemma(at)
         if self.asks(at):
-            return ASKS.get(word, word)
+            return facets.ASKS.get(word, word)
         return self.asked_by_noun(at) or word
 
     def asked_by_noun(self, at: int) -> str:
         """ "what year" as "when", where it says when something is; "" for any other noun."""
-        asked = ASKS.get(self.lemma(at), "")
+        asked = facets.ASKS.get(self.lemma(at), "")
         if not asked or asked == "what" or self.determiner(at) is None:
             return ""
         if asked == "who" or self.base(at) in ("obl", "nmod", "advmod"):
@@ -203,7 +172,6 @@ class _Tree:
     def is_verb(self, at: int) -> bool:
         return self.words[at].upos in ("VERB", "AUX")
 
-    @_once
     def is_passive(self, at: int) -> bool:
         if not self.is_verb(at):
             return False
@@ -252,15 +220,14 @@ class _Tree:
             and bool(self.children(at, "obj"))
         )
 
-    @_once
     def marker(self, at: int) -> str:
         """The preposition or conjunction that a phrase begins with, as a relation; "" for none."""
         for child in self.children(at, "case", "mark"):
             if self.words[child].upos == "PART" and self.lemma(child) != "to":
-                return OF  # 's
+                return facets.OF  # 's
             fixed = [self.lemma(c) for c in self.children(child, "fixed")]
             word = "_".join([self.lemma(child), *fixed])
-            return RELATION_OF.get(word, word)
+            return facets.RELATION_OF.get(word, word)
         return ""
 
     # ---------------------------------------------------------------- facets
@@ -271,7 +238,7 @@ class _Tree:
         if word.head < 0:
             return
         if self.lemma(at) in NEGATIONS and self.base(at) in ("advmod", "det"):
-            yield Facet(NOT, self.term(self.governor(word.head)), "not")
+            yield Facet(facets.NOT, self.term(self.governor(word.head)), "not")
             return
         if self.base(at) == "acl":
             yield from self.clause_facets(at)
@@ -317,7 +284,7 @@ class _Tree:
         base = self.base(link)
         if self.is_having(head) and base in ("nsubj", "obj"):
             if base == "obj" and (owner := self.subject(head)) is not None:
-                yield facet(OF, self.term(at), self.term(owner))
+                yield facet(facets.OF, self.term(at), self.term(owner))
             return
         if base in ("nsubj", "csubj"):
             yield from self.subject_facets(at, head)
@@ -331,11 +298,11 @@ class _Tree:
         if self.is_link(head):
             return  # it becomes the head of whatever else is there
         if self.is_verb(head) and not self.children(head, "cop"):
-            relation = THEME if self.is_passive(head) else AGENT
+            relation = facets.THEME if self.is_passive(head) else facets.AGENT
             yield facet(relation, self.term(head), self.term(at))
             return
         predicate = self.term(head)
-        relation = self.marker(head) or RELATION_OF_ASKED.get(predicate, BE)
+        relation = self.marker(head) or facets.RELATION_OF_ASKED.get(predicate, facets.BE)
         yield facet(relation, self.term(at), predicate)
 
     def relation(self, at: int, link: int, head: int) -> str:
@@ -346,17 +313,23 @@ class _Tree:
         if base in ("obl", "nmod"):
             return self.phrase_relation(at, link, head)
         if base == "compound":
-            return MANNER if full == "compound:prt" else OF
+            return facets.MANNER if full == "compound:prt" else facets.OF
         if base == "obj":
-            return BE if self.is_link(head) else THEME
+            return facets.BE if self.is_link(head) else facets.THEME
         if base == "det":
-            return WHICH if self.asks(at) else ""
+            return facets.WHICH if self.asks(at) else ""
         if base == "advmod":
-            return RELATION_OF_ASKED.get(self.lemma(at), MANNER)
+            return facets.RELATION_OF_ASKED.get(self.lemma(at), facets.MANNER)
         if base == "advcl":
-            return self.marker(link) or MANNER
-        fixed = {"iobj": TO, "flat": NAME, "amod": BE, "nummod": BE, "appos": BE}
-        fixed |= {"xcomp": COMPLEMENT, "ccomp": COMPLEMENT, "conj": AND}
+            return self.marker(link) or facets.MANNER
+        fixed = {
+            "iobj": facets.TO,
+            "flat": facets.NAME,
+            "amod": facets.BE,
+            "nummod": facets.BE,
+            "appos": facets.BE,
+        }
+        fixed |= {"xcomp": facets.COMPLEMENT, "ccomp": facets.COMPLEMENT, "conj": facets.AND}
         return fixed.get(base, "dep")
 
     def phrase_relation(self, at: int, link: int, head: int) -> str:
@@ -364,14 +337,14 @@ class _Tree:
         full = self.words[link].relation
         marker = self.marker(at) or self.marker(link)
         if full == "obl:agent" or (marker == "by" and self.is_passive(head)):
-            return AGENT
+            return facets.AGENT
         if asked := self.asked_by_noun(at):
-            return RELATION_OF_ASKED.get(asked, marker or IN)
+            return facets.RELATION_OF_ASKED.get(asked, marker or facets.IN)
         if full == "nmod:poss":
-            return OF
+            return facets.OF
         if full == "nmod:desc":
-            return BE
-        return marker or (OF if full == "nmod" else IN)
+            return facets.BE
+        return marker or (facets.OF if full == "nmod" else facets.IN)
 
     def clause_facets(self, at: int) -> Iterator[Facet]:
         """A clause about a noun: the noun has the part in it that the clause leaves open."""
@@ -381,9 +354,11 @@ class _Tree:
         if self.is_link(at):
             return  # the noun is its subject
         if not self.is_verb(at):
-            yield facet(self.marker(at) or BE, self.term(noun), self.term(at))
+            yield facet(self.marker(at) or facets.BE, self.term(noun), self.term(at))
         elif self.words[at].relation == "acl:relcl" or not self.is_participle(at):
             open_subject = not self.children(at, "nsubj") and not self.children(at, "mark")
-            yield Facet(AGENT if open_subject else THEME, self.term(at), self.term(noun))
+            yield Facet(
+                facets.AGENT if open_subject else facets.THEME, self.term(at), self.term(noun)
+            )
         else:
-            yield Facet(THEME, self.term(at), self.term(noun))
+            yield Facet(facets.THEME, self.term(at), self.term(noun))

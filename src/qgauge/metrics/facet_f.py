@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
+from qgauge.core import Example, Metric, Score, Tools, View, ask, call, unscored, view
 from qgauge.metrics.answerability import f_score
 from qgauge.metrics.dependency_edges import Meanings
 from qgauge.metrics.facet_extraction import facets_of, no_facets
@@ -91,29 +91,30 @@ class FacetF(Metric):
     def roles(self) -> tuple[str, ...]:
         return ("parser", "entailer" if self.probability == "entailer" else "embedder")
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         return [_best(each)[0] for each in self._compared(examples, tools)]
 
     def explain(self, example: Example, tools: Tools) -> Score:
+        if (missing := self.missing_input(example)) is not None:
+            return missing
         (compared,) = self._compared([example], tools)
         score, chosen = _best(compared)
         if chosen is None:
             return score
         count = len(example.references)
         choice = f"the best of {count} references" if count > 1 else ""
-        view = _view(chosen, score, self.probability == "entailer")
-        return replace(score, evidence={"choice": choice, "views": [view]})
+        shown = _view(chosen, score, self.probability == "entailer")
+        return replace(score, evidence={"choice": choice, "views": [shown]})
 
     def _compared(
         self, examples: Sequence[Example], tools: Tools
     ) -> list[Score | list[Comparison]]:
         """Each example beside each of its references, or unscored with the reason."""
-        complete = [example for example in examples if self.missing_input(example) is None]
-        parses = ask("parser", tools["parser"].parse, complete, self._texts)
+        parses = ask("parser", tools["parser"].parse, examples, self._texts)
         problems = {text: no_facets(parse) for text, parse in parses.items()}
         found = {text: facets_of(parse) for text, parse in parses.items() if not problems[text]}
         golds = {id(example): self._golds(example, found, problems) for example in examples}
-        matcher = self._matcher([e for e in complete if golds[id(e)][0]], found, golds, tools)
+        matcher = self._matcher([e for e in examples if golds[id(e)][0]], found, golds, tools)
         made: list[Score | list[Comparison]] = []
         for example in examples:
             usable, reason = golds[id(example)]
@@ -135,8 +136,6 @@ class FacetF(Metric):
         self, example: Example, found: Mapping[str, Facets], problems: Mapping[str, str]
     ) -> tuple[list[Gold], str]:
         """The references to compare with, or the reason why there are none."""
-        if (lacking := self.missing_input(example)) is not None:
-            return [], lacking.unscored
         for text in (example.question, *example.references):
             if problems[text]:
                 return [], problems[text]
@@ -260,12 +259,7 @@ def _view(compared: Comparison, score: Score, entailer: bool) -> dict[str, Any]:
         nothing = ["-", "-"] if entailer else ["-"]
         rows.append(["answer", str(leak.facet), *nothing, f"{leak.share:.4f}"])
     columns = ["of the", "facet", "nearest", *(["asked"] if entailer else []), "P"]
-    return {
-        "question": [],  # the table has the words
-        "references": [],
-        "table": {"columns": columns, "rows": rows},
-        "steps": _steps(compared, score, entailer),
-    }
+    return view(_steps(compared, score, entailer), columns=columns, rows=rows)
 
 
 def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
@@ -320,18 +314,15 @@ class BigramF(WordMetric):
 
     def view(
         self, question: list[Hashable], references: Sequence[list[Hashable]], score: Score
-    ) -> dict[str, Any]:
+    ) -> View:
         here, there = _joined(question), _joined(references[0])
         shared = overlap(question, references[0])
-        return {
-            "question": marked(here, there),
-            "references": [marked(there, here)],
-            "steps": [
-                f"precision = {shared} of {len(here)} = {score.parts['precision']:.4f}, "
-                f"recall = {shared} of {len(there)} = {score.parts['recall']:.4f}",
-                f"F = 2PR/(P+R) = {score.value:.4f}",
-            ],
-        }
+        steps = [
+            f"precision = {shared} of {len(here)} = {score.parts['precision']:.4f}, "
+            f"recall = {shared} of {len(there)} = {score.parts['recall']:.4f}",
+            f"F = 2PR/(P+R) = {score.value:.4f}",
+        ]
+        return view(steps, marked(here, there), [marked(there, here)])
 
 
 def _joined(pairs: Sequence[Hashable]) -> list[str]:

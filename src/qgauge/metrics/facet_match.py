@@ -58,11 +58,11 @@ class ByVectors:
         if not new:
             return list(found.values())
         close = self._closeness(wanted, other_side)
-        here, there = _Places.of(new, wanted), _Places.of(other_side.facets, other_side)
+        there = _Places.of(other_side.facets, other_side)
         step = max(1, _AT_ONCE // len(other_side.facets))
         for start in range(0, len(new), step):
             part = slice(start, start + step)
-            chances = _probabilities(here.part(part), there, close)
+            chances = _probabilities(_Places.of(new[part], wanted), there, close)
             best = chances.argmax(axis=1)
             values = chances[np.arange(len(best)), best]
             for facet, value, place in zip(new[part], values.tolist(), best.tolist(), strict=True):
@@ -107,11 +107,6 @@ class _Places:
             np.array([place[facet.head] for facet in facets], dtype=np.int64),
             np.array([place.get(facet.dependent, nothing) for facet in facets], dtype=np.int64),
             np.array([not facet.dependent for facet in facets], dtype=np.bool_),
-        )
-
-    def part(self, some: slice) -> _Places:
-        return _Places(
-            self.relations[some], self.heads[some], self.dependents[some], self.alone[some]
         )
 
 
@@ -207,9 +202,9 @@ _INDEFINITE = {
 """What a question takes for granted: it asks who did it, so someone did it."""
 
 
-def as_text(other_side: Facets) -> str:
+def as_text(some: Facets) -> str:
     """All facets as statements, whatever their order: what a question says without asking."""
-    return " ".join(map(statement, sorted(other_side.facets)))
+    return " ".join(map(statement, sorted(some.facets)))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask, unscored, view
 from qgauge.statements import asks
 from qgauge.tools.grammarian import Grammar as Checked
 
@@ -31,10 +31,7 @@ class Grammar(Metric):
     def roles(self) -> tuple[str, ...]:
         return self.uses if self._counts("asking") else ("grammarian",)
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        return self.score_complete(examples, lambda complete: self._scores(complete, tools))
-
-    def _scores(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         checked = ask("grammarian", tools["grammarian"].check, examples, _question)
         parses: dict[str, Any] = {}
         if self._counts("asking"):
@@ -44,12 +41,8 @@ class Grammar(Metric):
             for text in (example.question for example in examples)
         ]
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         rows = [[error["text"], error["kind"], error["sure"]] for error in score.evidence["errors"]]
-        table = {"columns": ["where", "error", "sure"], "rows": rows}
         parts = score.parts
         steps = [f"errors: {parts['errors']:g}; 1 - (errors - 1) / 3, in 0 to 1 = "]
         steps[0] += f"{parts['formula']:.4f}"
@@ -57,9 +50,8 @@ class Grammar(Metric):
             steps.append(f"well-formed, as people would find it: {parts['wellformed']:.4f}")
         if "wellformed" in parts and self.value == "both":
             steps.append(f"mean of the two = {score.value:.4f}")
-        view: dict[str, Any] = {"question": [], "references": [], "steps": steps}
-        view |= {"table": table} if rows else {}
-        return Score(score.value, parts, {**score.evidence, "choice": "", "views": [view]})
+        table = {"table": {"columns": ["where", "error", "sure"], "rows": rows}} if rows else {}
+        return {"choice": "", "views": [view(steps) | table]}
 
     def _score_text(self, text: str, checked: Checked, asking: bool) -> Score:
         errors = [

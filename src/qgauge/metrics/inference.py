@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask, view
 from qgauge.statements import Statement, statement
 from qgauge.text.evidence import evidence
 from qgauge.tools.entailer import Entailment
@@ -30,19 +30,13 @@ class Inference(Metric):
     premise: Literal["both", "window", "whole"] = "window"
     """The passage as a whole, a window of the sentences that speak of the statement, or both."""
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is not None:
-            return lacking
+    def input_problem(self, example: Example) -> str:
         for field in ("passage", "answer"):
             if not str(getattr(example, field)).strip():
-                return unscored(f"the {field} has no words")
-        return None
+                return f"the {field} has no words"
+        return ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        return self.score_complete(examples, lambda complete: self._scores(complete, tools))
-
-    def _scores(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         parses = ask(
             "parser", tools["parser"].parse, examples, lambda one: (one.question, str(one.answer))
         )
@@ -71,22 +65,17 @@ class Inference(Metric):
             for one in examples
         ]
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         parts, found = score.parts, score.evidence
         sure = "" if found["sure"] else ", not sure"
         steps = [f"statement: {found['statement']} (rule: {found['rule']}{sure})"]
         steps.append(f"held against: {found['window']}")
         if self.premise == "both":
             steps.append("and against the passage as a whole; the mean of both:")
-        shown = " + ".join(f"{parts[label]:.4f} {label}" for label in LABELS)
-        steps.append(shown)
-        steps.append(f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0 = ")
-        steps[-1] += f"{score.value:.4f}"
-        view = {"question": [], "references": [], "steps": steps}
-        return replace(score, evidence={**found, "choice": "", "views": [view]})
+        steps.append(" + ".join(f"{parts[label]:.4f} {label}" for label in LABELS))
+        formula = f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0"
+        steps.append(f"{formula} = {score.value:.4f}")
+        return {"choice": "", "views": [view(steps)]}
 
 
 def _scored(made: Statement, premise: str, judged: Sequence[Entailment]) -> Score:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from statistics import fmean, stdev
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, view
 from qgauge.metrics.rubric import Rubric, read_rubric
 from qgauge.prompts import template
 from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict, Whole, fenced
@@ -64,14 +64,8 @@ class Judge(Metric):
     def form(self) -> Form:
         rubric = self.loaded_rubric
         verdict = Whole(*rubric.scale) if rubric.scale else OneOf(rubric.labels)
-        return Form(
-            {"reason": Text(), **self._verdict(verdict)}
-            if self.reasons == "on"
-            else self._verdict(verdict)
-        )
-
-    def _verdict(self, field: Whole | OneOf) -> dict[str, Any]:
-        return {"score" if self.loaded_rubric.scale else "label": field}
+        reason = {"reason": Text()} if self.reasons == "on" else {}
+        return Form({**reason, "score" if rubric.scale else "label": verdict})
 
     def settings(self) -> dict[str, str]:
         words = "\0".join(template(name).template for name in ("judge/system", "judge/user"))
@@ -98,24 +92,14 @@ class Judge(Metric):
         about = f"{rubric.name} of {example_name(example)}"
         return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is None:
-            for field, text in self.loaded_rubric.texts(example).items():
-                if not text.strip():
-                    return unscored(f"no {field.replace('_', ' ')}")
-        return lacking
+    def input_problem(self, example: Example) -> str:
+        texts = self.loaded_rubric.texts(example).items()
+        empty = [field for field, text in texts if not text.strip()]
+        return f"no {empty[0].replace('_', ' ')}" if empty else ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        def score(complete: Sequence[Example]) -> list[Score]:
-            verdicts = tools["judge"].ask([ask for one in complete for ask in self.asks(one)])
-            count = self.samples
-            return [
-                self._summed(verdicts[start : start + count])
-                for start in range(0, len(verdicts), count)
-            ]
-
-        return self.score_complete(examples, score)
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        verdicts = iter(tools["judge"].ask([ask for one in examples for ask in self.asks(one)]))
+        return [self._summed([next(verdicts) for _ in range(self.samples)]) for _ in examples]
 
     def _summed(self, verdicts: Sequence[Verdict[Filled]]) -> Score:
         """The mean or the majority of the samples; there must be more of them than not."""
@@ -141,10 +125,7 @@ class Judge(Metric):
         parts = {label: times / len(labels) for label, times in counts} if self.samples > 1 else {}
         return Score(counts[0][0], parts, evidence)
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         messages = self.asks(example)[0].messages
         steps = [f"rubric {self.loaded_rubric.name}: {self.loaded_rubric.about}"]
         steps += [
@@ -153,8 +134,7 @@ class Judge(Metric):
         reasons = score.evidence.get("reason", [])
         each = [reasons] if isinstance(reasons, str) else reasons
         steps += [f"the judge: {reason}" for reason in each]
-        view = {"question": [], "references": [], "steps": steps}
-        return Score(score.value, score.parts, {**score.evidence, "views": [view]})
+        return {"views": [view(steps)]}
 
 
 def example_name(example: Example) -> str:

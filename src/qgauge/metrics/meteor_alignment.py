@@ -17,6 +17,9 @@ from qgauge.text.meteor import FUNCTION_WORDS
 from qgauge.text.stem import stem
 
 STAGES = ("exact", "stem", "synonym")
+# METEOR's constants, those of English in version 1.5 (task "rank"), and the weight of each stage.
+ALPHA, BETA, GAMMA, DELTA = 0.85, 0.2, 0.6, 0.75
+WEIGHTS = (1.0, 0.6, 0.8)
 BEAM_SIZE = 40
 # Beyond this many candidate pairs (one word 220 times on both sides, or some thousand words of
 # prose) the search is greedy: the beam's time and memory grow with the square of the length.
@@ -40,17 +43,6 @@ class Match(NamedTuple):
     hypothesis: int
     reference: int
     stage: str
-
-
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """METEOR's constants; the defaults are those of English in version 1.5 (task "rank")."""
-
-    alpha: float = 0.85
-    beta: float = 0.2
-    gamma: float = 0.6
-    delta: float = 0.75
-    weights: tuple[float, ...] = (1.0, 0.6, 0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +81,20 @@ class Alignment:
         return tuple(counts)
 
 
-def score_from_stats(
-    stats: Sequence[float], parameters: Parameters | None = None
-) -> dict[str, float]:
+def score_from_stats(stats: Sequence[float]) -> dict[str, float]:
     """METEOR and its parts from the counts of one sentence, or from the sums over a corpus."""
-    p = parameters or Parameters()
-    content, function = p.delta, 1.0 - p.delta
+    content, function = DELTA, 1.0 - DELTA
     matched = [0.0, 0.0]
-    for stage, weight in enumerate(p.weights):
+    for stage, weight in enumerate(WEIGHTS):
         for side in (0, 1):
             place = 4 + 4 * stage + side
             matched[side] += weight * (content * stats[place] + function * stats[place + 2])
     weighed = [content * (stats[s] - stats[s + 2]) + function * stats[s + 2] for s in (0, 1)]
     precision, recall = (m / n if n else 0.0 for m, n in zip(matched, weighed, strict=True))
-    mixed = p.alpha * precision + (1.0 - p.alpha) * recall
+    mixed = ALPHA * precision + (1.0 - ALPHA) * recall
     fmean = precision * recall / mixed if mixed else 0.0
     chunks, matches = stats[-2], stats[-1]
-    penalty = p.gamma * (chunks / matches) ** p.beta if matches else 0.0
+    penalty = GAMMA * (chunks / matches) ** BETA if matches else 0.0
     return {
         "score": fmean * (1.0 - penalty),
         "precision": precision,

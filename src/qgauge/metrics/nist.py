@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import exp, log, log2
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Score, unscored
-from qgauge.metrics.reference import CorpusMetric, WordMetric, marked, shared_words
+from qgauge.core import Score, View, unscored
+from qgauge.metrics.reference import CorpusMetric, WordMetric, matched_view
 from qgauge.text.ngrams import ngrams
 
 ORDER = 5
@@ -87,9 +87,7 @@ class Nist(CorpusMetric, WordMetric):
         penalty = length_penalty(np.where(some, ratio, 1.0), np.log, np.exp)
         return np.where(some, carried * penalty, 0.0)
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         gained, totals = score.stats[:ORDER], score.stats[ORDER : 2 * ORDER]
         steps = [
             f"{n + 1}-grams: {gained[n]:.3f} bits matched over {totals[n]:g} n-grams"
@@ -98,12 +96,7 @@ class Nist(CorpusMetric, WordMetric):
         ]
         steps.append(f"length penalty = {score.parts['penalty']:.4f}")
         steps.append(f"sum x penalty = {score.value:.4f}")
-        pool = [word for reference in references for word in reference]
-        return {
-            "question": marked(question, shared_words(question, pool)),
-            "references": [marked(one, shared_words(question, one)) for one in references],
-            "steps": steps,
-        }
+        return matched_view(question, references, steps)
 
 
 @dataclass(frozen=True)
@@ -130,7 +123,5 @@ class RelativeNist(Nist):
         own, highest = map(super().from_sums, (sums[..., :half], sums[..., half:]))
         return np.minimum(own / highest, 1.0)
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         return super().view(question, references, super().compare(question, references))

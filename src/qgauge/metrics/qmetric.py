@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Implied, Score, Tools, unscored
+from qgauge.core import Example, Implied, Score, Tools, View, unscored
 from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability
 from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
 from qgauge.metrics.meteor import Aligned, Meteor
@@ -110,9 +110,7 @@ class QMetric(ReferenceMetric):
     def explain(self, example: Example, tools: Tools) -> Score:
         return self.answerability.with_parses(super().explain(example, tools), example, tools)
 
-    def view(
-        self, question: Prepared, references: Sequence[Prepared], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: Prepared, references: Sequence[Prepared], score: Score) -> View:
         reference = references[0]
         shown = self.answerability.view(question.kinds, [reference.kinds], score)
         delta, parts = self.weighting.delta, score.parts

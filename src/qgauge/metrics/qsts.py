@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, unscored
+from qgauge.core import Example, Score, Tools, View, unscored, view
 from qgauge.metrics.qsts_parts import (
     PARTS,
     Analysis,
@@ -16,9 +16,6 @@ from qgauge.metrics.qsts_parts import (
     class_step,
     classes_in_row,
     compare_texts,
-    edge_rows,
-    not_comparable,
-    part_steps,
 )
 from qgauge.metrics.reference import ReferenceMetric
 
@@ -52,7 +49,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         return question, [one for one in references if one]
 
     def compare(self, question: Analysis, references: Sequence[Analysis]) -> Score:
-        if problem := not_comparable(question, references[0]):
+        if problem := question.not_comparable(references[0]):
             return unscored(problem)
         compared = self._compared(question, references[0])
         parts = {
@@ -63,9 +60,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         value = sum(values.values()) / len(values)
         return Score(value, parts | values if len(values) > 1 else parts)
 
-    def view(
-        self, question: Analysis, references: Sequence[Analysis], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: Analysis, references: Sequence[Analysis], score: Score) -> View:
         compared = self._compared(question, references[0])
         columns = ["of the", "edge", "best edge of the other text", "similarity"]
         rows: list[list[str]] = []
@@ -76,15 +71,13 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
             other = "question" if side == "reference" else "reference"
             if len(compared) == 1:
                 columns = [f"edge of the {side}", f"best edge of the {other}", "similarity"]
-                rows = edge_rows(one)
+                rows = one.edge_rows()
             else:
-                rows += [[side, *row] for row in edge_rows(one)]
-            steps += [*part_steps(one, side, other), self.calculation(one.parts)]
+                rows += [[side, *row] for row in one.edge_rows()]
+            steps += [*one.steps(side, other), self.calculation(one.parts)]
         if len(compared) > 1:
             steps.append(f"mean of both directions = {score.value:.4f}")
-        # no words are shown by themselves: the table has what counts
-        table = {"columns": columns, "rows": rows}
-        return {"question": [], "references": [], "table": table, "steps": steps}
+        return view(steps, columns=columns, rows=rows)
 
     def _compared(self, question: Analysis, reference: Analysis) -> dict[str, Comparison]:
         """The comparison in each direction that counts, by the text that is looked for."""

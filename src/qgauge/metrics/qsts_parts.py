@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
+from qgauge.core import Example, Metric, Tools, ask, call
 from qgauge.metrics.dependency_edges import (
     LEFT_OUT,
     Edges,
@@ -47,6 +47,14 @@ class Analysis:
     def __bool__(self) -> bool:
         return self.words > 0
 
+    def not_comparable(self, other: Analysis) -> str:
+        """Why its meaning cannot be compared with another text's; "" if it can."""
+        if not self.has_trees or not other.has_trees:
+            return "the parser gives no trees"
+        if pairs_to_compare(self.edges, other.edges) > MOST_PAIRS:
+            return f"the texts are too long: more than {MOST_PAIRS:,} pairs of edges"
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -56,6 +64,42 @@ class Comparison:
     there: Analysis
     parts: Mapping[str, float]
     match: Match
+
+    def edge_rows(self) -> list[list[str]]:
+        """Each edge looked for beside the best one found, as relation(head, dependent)."""
+        wanted, there = self.wanted.edges, self.there.edges
+        return [
+            [
+                f"{edge}" + (f" x{count}" if count > 1 else ""),
+                str(there.different[place]) if place >= 0 else "-",
+                f"{similarity:.4f}",
+            ]
+            for edge, count, similarity, place in zip(
+                wanted.different,
+                wanted.counts,
+                self.match.similarity,
+                self.match.place,
+                strict=True,
+            )
+        ]
+
+    def steps(self, wanted: str, there: str) -> list[str]:
+        """Names found and missing, and the mean over the edges."""
+        names, known = self.wanted.names, set(self.there.names)
+        if names:
+            found = " ".join(name for name in names if name in known) or "-"
+            missing = " ".join(name for name in names if name not in known) or "-"
+            found_names = f"names of the {wanted} in the {there}: {found}; missing: {missing}"
+        else:
+            found_names = f"the {wanted} has no names"
+        edges = sum(self.wanted.edges.counts)
+        meaning = (
+            f"mean over {edges} edges of the {wanted}" if edges else f"the {wanted} has no edges"
+        )
+        return [
+            f"{found_names}: nesim = {self.parts['nesim']:.4f}",
+            f"{meaning}: semsim = {self.parts['semsim']:.4f}",
+        ]
 
 
 def names_of(parse: Parse) -> tuple[str, ...]:
@@ -80,15 +124,6 @@ def class_similarity(one: str, other: str) -> float:
     if group != other_group:
         return 0.0
     return 0.75 if "other" in (fine, other_fine) else 0.5
-
-
-def not_comparable(one: Analysis, other: Analysis) -> str:
-    """Why the meanings of two texts cannot be compared; nothing if they can."""
-    if not one.has_trees or not other.has_trees:
-        return "the parser gives no trees"
-    if pairs_to_compare(one.edges, other.edges) > MOST_PAIRS:
-        return f"the texts are too long: more than {MOST_PAIRS:,} pairs of edges"
-    return ""
 
 
 def compare_texts(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:
@@ -149,14 +184,13 @@ class QuestionSimilarity(Metric):
     def roles(self) -> tuple[str, ...]:
         return self.uses if self.classes == "on" else ("parser", "embedder")
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is None and self.classes == "on":
+    def input_problem(self, example: Example) -> str:
+        if self.classes == "on":
             try:
                 classes_in_row(example)
             except ValueError as problem:
-                return unscored(str(problem))
-        return lacking
+                return str(problem)
+        return ""
 
     def analyses(
         self,
@@ -164,8 +198,8 @@ class QuestionSimilarity(Metric):
         tools: Tools,
         texts: Callable[[Example], Iterable[str]],
     ) -> dict[str, Analysis]:
-        """Every text analysed, all at once; examples that lack something have no texts."""
-        parses = ask("parser", tools["parser"].parse, self._complete(examples), texts)
+        """Every text analysed, all at once."""
+        parses = ask("parser", tools["parser"].parse, examples, texts)
         left_out = LEFT_OUT[self.relations]
         edges = {text: content_edges(parse, left_out) for text, parse in parses.items()}
         lemmas = dict.fromkeys(
@@ -193,11 +227,8 @@ class QuestionSimilarity(Metric):
             yield from () if expected else example.references
 
         classify = tools["classifier"].classify
-        found = ask("classifier", classify, self._complete(examples), unclassified)
+        found = ask("classifier", classify, examples, unclassified)
         return {text: label.name for text, label in found.items()}
-
-    def _complete(self, examples: Sequence[Example]) -> list[Example]:
-        return [example for example in examples if self.missing_input(example) is None]
 
     def value(self, parts: Mapping[str, float]) -> float:
         """The three parts as one number (equation 1, or another mean)."""
@@ -227,39 +258,3 @@ def class_step(question: str, whose: str, classes: Sequence[str]) -> str:
     qcsim = max(class_similarity(question, one) for one in classes)
     expected = " or ".join(dict.fromkeys(classes))
     return f"class: question {question}, {whose} {expected}: qcsim = {qcsim:.4f}"
-
-
-def edge_rows(compared: Comparison) -> list[list[str]]:
-    """Each edge looked for beside the best one found, as relation(head, dependent)."""
-    wanted, there = compared.wanted.edges, compared.there.edges
-    return [
-        [
-            f"{edge}" + (f" x{count}" if count > 1 else ""),
-            str(there.different[place]) if place >= 0 else "-",
-            f"{similarity:.4f}",
-        ]
-        for edge, count, similarity, place in zip(
-            wanted.different,
-            wanted.counts,
-            compared.match.similarity,
-            compared.match.place,
-            strict=True,
-        )
-    ]
-
-
-def part_steps(compared: Comparison, wanted: str, there: str) -> list[str]:
-    """Names found and missing, and the mean over the edges."""
-    names, known = compared.wanted.names, set(compared.there.names)
-    if names:
-        found = " ".join(name for name in names if name in known) or "-"
-        missing = " ".join(name for name in names if name not in known) or "-"
-        found_names = f"names of the {wanted} in the {there}: {found}; missing: {missing}"
-    else:
-        found_names = f"the {wanted} has no names"
-    edges = sum(compared.wanted.edges.counts)
-    meaning = f"mean over {edges} edges of the {wanted}" if edges else f"the {wanted} has no edges"
-    return [
-        f"{found_names}: nesim = {compared.parts['nesim']:.4f}",
-        f"{meaning}: semsim = {compared.parts['semsim']:.4f}",
-    ]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, unscored
+from qgauge.core import Example, Score, Tools, unscored, view
 from qgauge.metrics.qsts_parts import (
     REFERENCE_CLASS,
     Comparison,
@@ -15,9 +15,6 @@ from qgauge.metrics.qsts_parts import (
     class_step,
     classes_in_row,
     compare_texts,
-    edge_rows,
-    not_comparable,
-    part_steps,
 )
 
 
@@ -31,31 +28,27 @@ class QstsPassage(QuestionSimilarity):
 
     classes: Literal["on", "off"] = "off"
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is not None or self.classes == "off":
-            return lacking
+    def input_problem(self, example: Example) -> str:
+        if (problem := super().input_problem(example)) or self.classes == "off":
+            return problem
         if classes_in_row(example)[1] or _with_words(example.references):
-            return None
-        return unscored(f"no {REFERENCE_CLASS}, and no references to take the class from")
+            return ""
+        return f"no {REFERENCE_CLASS}, and no references to take the class from"
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         return [score for score, *_ in self._scored(examples, tools)]
 
     def explain(self, example: Example, tools: Tools) -> Score:
+        if (missing := self.missing_input(example)) is not None:
+            return missing
         ((score, compared, own, expected),) = self._scored([example], tools)
         if compared is None:
             return score
         steps = [class_step(own, "expected", expected)] if expected else []
-        steps += [*part_steps(compared, "question", "passage"), self.calculation(score.parts)]
+        steps += [*compared.steps("question", "passage"), self.calculation(score.parts)]
         columns = ["edge of the question", "best edge of the passage", "similarity"]
-        view = {
-            "question": [],
-            "references": [],
-            "table": {"columns": columns, "rows": edge_rows(compared)},
-            "steps": steps,
-        }
-        return replace(score, evidence={"choice": "", "views": [view]})
+        shown = view(steps, columns=columns, rows=compared.edge_rows())
+        return replace(score, evidence={"choice": "", "views": [shown]})
 
     def _scored(
         self, examples: Sequence[Example], tools: Tools
@@ -64,15 +57,10 @@ class QstsPassage(QuestionSimilarity):
         analyses = self.analyses(examples, tools, lambda one: (one.question, one.passage or ""))
         labels = self.predicted_classes(examples, tools)
         for example in examples:
-            if (lacking := self.missing_input(example)) is not None:
-                yield lacking, None, "", ()
-                continue
             assert example.passage is not None
             question, passage = analyses[example.question], analyses[example.passage]
-            if not passage:
-                yield unscored("the passage has no words"), None, "", ()
-                continue
-            if problem := not_comparable(question, passage):
+            problem = question.not_comparable(passage) if passage else "the passage has no words"
+            if problem:
                 yield unscored(problem), None, "", ()
                 continue
             own, expected, qcsim = "", [], 1.0

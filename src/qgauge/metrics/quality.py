@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, written
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, view, written
 from qgauge.metrics.answering import Answering
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
@@ -78,8 +78,8 @@ class Quality(Metric):
             return joined
         views = []
         for name, score in zip(PARTS, scores, strict=True):
-            (view,) = score.evidence["views"]
-            views.append({**view, "steps": [f"{name}:", *(f"  {step}" for step in view["steps"])]})
+            (part,) = score.evidence["views"]
+            views.append({**part, "steps": [f"{name}:", *(f"  {step}" for step in part["steps"])]})
         terms = " + ".join(
             f"{weight:g} x {joined.parts[name]:.4f}"
             for weight, name in zip(self.weighting, PARTS, strict=True)
@@ -88,7 +88,7 @@ class Quality(Metric):
             f"{terms} = {joined.value:.4f}",
             *(f"why: {one}" for one in joined.evidence["why"]),
         ]
-        views.append({"question": [], "references": [], "steps": steps})
+        views.append(view(steps))
         return replace(joined, evidence={**joined.evidence, "choice": "", "views": views})
 
     def _joined(self, example: Example, scores: Sequence[Score]) -> Score:

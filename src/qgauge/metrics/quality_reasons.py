@@ -15,7 +15,6 @@ LITTLE = 0.05
 """What a fault must cost, of all the quality, to be a reason."""
 GIVEN = "the reader gives this answer"
 SAID = "the passage says so"
-FINE = f"{GIVEN}, and {SAID}"
 CHEAP = "nothing in it costs much"
 
 _KINDS = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, View, unscored, view
 from qgauge.text.ptb import tokenize
 
 
@@ -40,7 +40,7 @@ class ReferenceMetric(Metric):
         """The score of a prepared question; more than one reference only where `joint` is set."""
 
     @abstractmethod
-    def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
+    def view(self, question: Any, references: Sequence[Any], score: Score) -> View:
         """What `explain` shows of one comparison: marked words, a table, the calculation."""
 
     def from_sums(self, sums: Any) -> Any:
@@ -58,11 +58,13 @@ class ReferenceMetric(Metric):
         ready = [prepare(text) for text in example.references]
         return prepare(example.question), [one for one in ready if one]
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         prepare = self.preparation(examples, tools)
         return [self._scored(example, prepare)[0] for example in examples]
 
     def explain(self, example: Example, tools: Tools) -> Score:
+        if (missing := self.missing_input(example)) is not None:
+            return missing
         score, question, compared = self._scored(example, self.preparation([example], tools))
         if score.value is None:
             return score
@@ -79,8 +81,6 @@ class ReferenceMetric(Metric):
         self, example: Example, prepare: Callable[[str], Any]
     ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
         """The score, the prepared question, and the comparisons the score rests on."""
-        if (lacking := self.missing_input(example)) is not None:
-            return lacking, None, []
         question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
@@ -172,6 +172,23 @@ def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]
         else:
             pairs.append((word, ""))
     return pairs
+
+
+def marked_at(words: Sequence[str], places: Collection[int]) -> list[tuple[str, str]]:
+    """Each word with the mark "matched" when it stands at one of the places."""
+    return [(word, "matched" if at in places else "") for at, word in enumerate(words)]
+
+
+def matched_view(
+    question: Sequence[str], references: Sequence[Sequence[str]], steps: Sequence[str]
+) -> View:
+    """A view that marks the words that the question shares with the references."""
+    pool = [word for reference in references for word in reference]
+    return view(
+        steps,
+        marked(question, shared_words(question, pool)),
+        [marked(one, shared_words(question, one)) for one in references],
+    )
 
 
 def shared_words(first: Sequence[str], second: Sequence[str]) -> list[str]:

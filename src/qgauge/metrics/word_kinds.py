@@ -15,8 +15,8 @@ KINDS = ("name", "content", "function", "question")
 class WordKinds:
     """The words of each kind, in lower case, and whether the kind counts as present."""
 
-    words: tuple[list[str], list[str], list[str], list[str]]
-    present: tuple[bool, bool, bool, bool]
+    words: Sequence[list[str]]
+    present: Sequence[bool]
     lowered: list[str] | None = None
     """All PTB words in lower case and in order, where the kinds were found on these."""
 
@@ -52,11 +52,8 @@ def sort_words(
             name.append(lower)
         elif not relations or _names_relation(lower):
             content.append(lower)
-    return WordKinds(
-        (name, content, function, question),
-        (bool(name), bool(content), bool(function), bool(question)),
-        lowered,
-    )
+    kinds = (name, content, function, question)
+    return WordKinds(kinds, tuple(map(bool, kinds)), lowered)
 
 
 def sort_words_as_released(
@@ -85,15 +82,8 @@ def sort_words_as_released(
             and not (chunk[0].isupper() if names is None else _within(chunk, names))
             and chunk.lower() not in FUNCTION_WORDS
         ]
-    return WordKinds(
-        (
-            bleu_words_of(name),
-            bleu_words_of(content),
-            bleu_words_of(function),
-            bleu_words_of(question),
-        ),
-        (bool(name), bool(content), bool(function), bool(question)),
-    )
+    kinds = (name, content, function, question)
+    return WordKinds(tuple(map(bleu_words_of, kinds)), tuple(map(bool, kinds)))
 
 
 def _released_question_words(chunks: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask
 from qgauge.metrics.dependency_edges import lemma
 from qgauge.qud.criteria.criterion import Edge
 from qgauge.qud.criteria.words import content_words
@@ -51,26 +51,21 @@ class Flags(Metric):
         NEITHER,
     )
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         def read(example: Example) -> list[tuple[str, str]]:
             edge = Edge.of(example)
             return [(edge.question, " ".join(edge.context))]
 
-        def score(complete: Sequence[Example]) -> list[Score]:
-            parses = ask("parser", tools["parser"].parse, complete, lambda one: [one.question])
-            answers = ask("reader", tools["reader"].answer, complete, read)
-            return [_flagged(parses[one.question], answers[read(one)[0]]) for one in complete]
+        parses = ask("parser", tools["parser"].parse, examples, lambda one: [one.question])
+        answers = ask("reader", tools["reader"].answer, examples, read)
+        return [_flagged(parses[one.question], answers[read(one)[0]]) for one in examples]
 
-        return self.score_complete(examples, score)
-
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is None:
-            last = len(example.sentences)
-            for end in (example.anchor, example.answer_sentence):
-                if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
-                    return unscored("an end of the edge is no sentence of the article")
-        return lacking
+    def input_problem(self, example: Example) -> str:
+        last = len(example.sentences)
+        for end in (example.anchor, example.answer_sentence):
+            if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
+                return "an end of the edge is no sentence of the article"
+        return ""
 
 
 def _flagged(question: Parse, answer: Answer) -> Score:

@@ -20,23 +20,17 @@ class QudCompatibility(Criterion):
     about: ClassVar[str] = "does the answer sentence answer the question? (label)"
     judges: ClassVar[str] = "compatibility"
     verdicts: ClassVar[tuple[float | str, ...]] = COMPATIBILITY
+    methods: ClassVar[Mapping[str, Method]] = {
+        "embedded": embedded("compatibility"),
+        "llm_zero": llm_label("compatibility", few=False),
+        "llm_few": llm_label("compatibility", few=True),
+        "llm_score": llm_score("compatibility"),
+        "llm_answer": llm_answer(),
+        "reference": BY_REFERENCE,
+    }
 
     method: Literal["embedded", "llm_zero", "llm_few", "llm_score", "llm_answer", "reference"] = (
         "embedded"
     )
     metric: str = ""
     thresholds: str = ""
-
-    @property
-    def methods(self) -> Mapping[str, Method]:
-        return _METHODS
-
-
-_METHODS: Mapping[str, Method] = {
-    "embedded": embedded("compatibility"),
-    "llm_zero": llm_label("compatibility", few=False),
-    "llm_few": llm_label("compatibility", few=True),
-    "llm_score": llm_score("compatibility"),
-    "llm_answer": llm_answer(),
-    "reference": BY_REFERENCE,
-}

@@ -7,12 +7,11 @@ to the anchor. Each criterion is a metric whose value is a label.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, view
 
 LANGUAGE = ("no", "yes")
 COMPATIBILITY = ("not_answered", "unfocused", "direct")
@@ -51,6 +50,11 @@ class Edge:
         )
 
 
+def texts_of(example: Example) -> list[str]:
+    """The question and the sentences of its document."""
+    return [example.question, *(one for one in example.sentences if one)]
+
+
 @dataclass(frozen=True)
 class Method:
     """A way to come to a label: the tools it takes, and what it makes of complete examples."""
@@ -74,13 +78,10 @@ class Criterion(Metric):
 
     always_needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
     """What it needs whatever the method."""
+    methods: ClassVar[Mapping[str, Method]]
+    """The ways to judge this criterion, by the names they are asked for with."""
 
     method: str = "embedded"
-
-    @property
-    @abstractmethod
-    def methods(self) -> Mapping[str, Method]:
-        """The ways to judge this criterion, by the names they are asked for with."""
 
     @property
     def _method(self) -> Method:
@@ -115,32 +116,25 @@ class Criterion(Metric):
         given = {name: value for name, value in super().settings().items() if name in heeded}
         return given | self._method.signature_extras(self)
 
-    def missing_input(self, example: Example) -> Score | None:
-        lacking = super().missing_input(example)
-        if lacking is not None:
-            return lacking
+    def input_problem(self, example: Example) -> str:
         for end in self.places():
             number, last = getattr(example, end), len(example.sentences)
             if number is None:
-                return unscored(f"no {end}")
+                return f"no {end}"
             if not 1 <= number <= last:
-                return unscored(f"the {end} is {number}, but the last sentence is {last}")
+                return f"the {end} is {number}, but the last sentence is {last}"
             if not example.sentences[number - 1].strip():
-                return unscored(f"the {end} is {number}, and that sentence is missing")
-        return None
+                return f"the {end} is {number}, and that sentence is missing"
+        return ""
 
     def places(self) -> tuple[str, ...]:
         """Which of the edge's ends must be sentences of the document."""
         return ("anchor", "answer_sentence")
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        judge = self._method.judge
-        return self.score_complete(examples, lambda complete: judge(self, complete, tools))
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return self._method.judge(self, examples, tools)
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         ends = {"anchor": example.anchor, "answer": example.answer_sentence}
         last = len(example.sentences)
         steps = [
@@ -152,8 +146,7 @@ class Criterion(Metric):
             *(f"{name}: {in_words(value)}" for name, value in score.evidence.items()),
             *(f"{name} = {value:.4f}" for name, value in score.parts.items()),
         ]
-        view = {"question": [], "references": [], "steps": steps}
-        return replace(score, evidence={**score.evidence, "views": [view]})
+        return {"views": [view(steps)]}
 
 
 def in_words(value: Any) -> str:

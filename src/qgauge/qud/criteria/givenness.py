@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
-from qgauge.qud.criteria.criterion import GIVENNESS, Criterion, Method
+from qgauge.qud.criteria.criterion import GIVENNESS, Criterion, Method, texts_of
 from qgauge.qud.criteria.embedded import embedded
 from qgauge.qud.criteria.information_status import Mention, mentions
 from qgauge.qud.criteria.llm import llm_label
@@ -18,36 +18,11 @@ from qgauge.tools.parser import Word
 HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
 
 
-@dataclass(frozen=True)
-class QudGivenness(Criterion):
-    """No new concepts, answer leakage (new ones, from the answer), or hallucination (any other)."""
-
-    name: ClassVar[str] = "qud_givenness"
-    about: ClassVar[str] = "does the question speak only of what is known at its anchor? (label)"
-    judges: ClassVar[str] = "givenness"
-    verdicts: ClassVar[tuple[float | str, ...]] = GIVENNESS
-
-    method: Literal["embedded", "rule", "infostatus", "llm_zero", "llm_few", "reference"] = (
-        "embedded"
-    )
-    words: Literal["nouns", "content"] = "nouns"
-    metric: str = ""
-    thresholds: str = ""
-
-    @property
-    def methods(self) -> Mapping[str, Method]:
-        return _METHODS
-
-
 def label_of(new: Sequence[NewWord]) -> str:
     """What new words make of a question; one that the answer does not have is the worst."""
     if any(not word.in_answer for word in new):
         return HALLUCINATION
     return LEAKAGE if new else NOTHING_NEW
-
-
-def _texts(example: Example) -> list[str]:
-    return [example.question, *(one for one in example.sentences if one)]
 
 
 def _looked_at(metric: QudGivenness) -> Callable[[Any], list[Word]]:
@@ -63,7 +38,7 @@ def _looked_at(metric: QudGivenness) -> Callable[[Any], list[Word]]:
 
 
 def _by_rule(metric: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
-    parses = ask("parser", tools["parser"].parse, examples, _texts)
+    parses = ask("parser", tools["parser"].parse, examples, texts_of)
     chosen = _looked_at(metric)
     scores = []
     for example in examples:
@@ -74,7 +49,7 @@ def _by_rule(metric: QudGivenness, examples: Sequence[Example], tools: Tools) ->
 
 def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
     """A mention that is new takes the rule's label; old and mediated ones are fine."""
-    parses = ask("parser", tools["parser"].parse, examples, _texts)
+    parses = ask("parser", tools["parser"].parse, examples, texts_of)
     scores = []
     for example in examples:
         found = mentions(example, parses, tools["embedder"].vector)
@@ -97,11 +72,26 @@ def _words_of(found: Sequence[Mention]) -> list[Word]:
     return [word for mention in found for word in mention.content]
 
 
-_METHODS: Mapping[str, Method] = {
-    "embedded": embedded("givenness"),
-    "rule": Method(_by_rule, ("parser",), ("words",)),
-    "infostatus": Method(_by_status, ("parser", "embedder")),
-    "llm_zero": llm_label("givenness", few=False),
-    "llm_few": llm_label("givenness", few=True),
-    "reference": BY_REFERENCE,
-}
+@dataclass(frozen=True)
+class QudGivenness(Criterion):
+    """No new concepts, answer leakage (new ones, from the answer), or hallucination (any other)."""
+
+    name: ClassVar[str] = "qud_givenness"
+    about: ClassVar[str] = "does the question speak only of what is known at its anchor? (label)"
+    judges: ClassVar[str] = "givenness"
+    verdicts: ClassVar[tuple[float | str, ...]] = GIVENNESS
+    methods: ClassVar[Mapping[str, Method]] = {
+        "embedded": embedded("givenness"),
+        "rule": Method(_by_rule, ("parser",), ("words",)),
+        "infostatus": Method(_by_status, ("parser", "embedder")),
+        "llm_zero": llm_label("givenness", few=False),
+        "llm_few": llm_label("givenness", few=True),
+        "reference": BY_REFERENCE,
+    }
+
+    method: Literal["embedded", "rule", "infostatus", "llm_zero", "llm_few", "reference"] = (
+        "embedded"
+    )
+    words: Literal["nouns", "content"] = "nouns"
+    metric: str = ""
+    thresholds: str = ""

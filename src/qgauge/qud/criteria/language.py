@@ -18,32 +18,6 @@ NEAR = 0.2
 """Less like every sentence than this, and with no word of theirs, it is about other things."""
 
 
-@dataclass(frozen=True)
-class QudLanguage(Criterion):
-    """No or yes; with no, the other criteria say nothing.
-
-    In QUDeval a question whose anchor does not come before its answer counts as no; `order=off`
-    looks at the question alone.
-    """
-
-    name: ClassVar[str] = "qud_language"
-    about: ClassVar[str] = "is it a proper question about the document? (label)"
-    judges: ClassVar[str] = "language"
-    verdicts: ClassVar[tuple[float | str, ...]] = LANGUAGE
-    always_needs: ClassVar[tuple[str, ...]] = ("sentences",)
-
-    method: Literal["rule", "llm_zero", "llm_few"] = "rule"
-    order: Literal["on", "off"] = "on"
-
-    @property
-    def methods(self) -> Mapping[str, Method]:
-        return _METHODS
-
-    def places(self) -> tuple[str, ...]:
-        ordered = self.method == "rule" and self.order == "on"
-        return ("anchor", "answer_sentence") if ordered else ()
-
-
 def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> list[Score]:
     def texts(example: Example) -> list[str]:
         return [example.question, *(one for one in example.sentences if one.strip())]
@@ -90,8 +64,28 @@ def _in_order(example: Example) -> bool:
     return example.anchor < example.answer_sentence
 
 
-_METHODS: Mapping[str, Method] = {
-    "rule": Method(_by_rule, ("parser", "grammarian", "embedder"), ("order",)),
-    "llm_zero": llm_label("language", few=False),
-    "llm_few": llm_label("language", few=True),
-}
+@dataclass(frozen=True)
+class QudLanguage(Criterion):
+    """No or yes; with no, the other criteria say nothing.
+
+    In QUDeval a question whose anchor does not come before its answer counts as no; `order=off`
+    looks at the question alone.
+    """
+
+    name: ClassVar[str] = "qud_language"
+    about: ClassVar[str] = "is it a proper question about the document? (label)"
+    judges: ClassVar[str] = "language"
+    verdicts: ClassVar[tuple[float | str, ...]] = LANGUAGE
+    always_needs: ClassVar[tuple[str, ...]] = ("sentences",)
+    methods: ClassVar[Mapping[str, Method]] = {
+        "rule": Method(_by_rule, ("parser", "grammarian", "embedder"), ("order",)),
+        "llm_zero": llm_label("language", few=False),
+        "llm_few": llm_label("language", few=True),
+    }
+
+    method: Literal["rule", "llm_zero", "llm_few"] = "rule"
+    order: Literal["on", "off"] = "on"
+
+    def places(self) -> tuple[str, ...]:
+        ordered = self.method == "rule" and self.order == "on"
+        return ("anchor", "answer_sentence") if ordered else ()

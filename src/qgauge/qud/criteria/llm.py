@@ -43,9 +43,6 @@ _TEXTS: Mapping[str, Callable[[Example], str]] = {
 }
 """What a prompt can show of an example."""
 
-Prompt = Mapping[str, Any]
-"""A file of `qgauge/prompts/qud_criteria`: what a model is told about one criterion."""
-
 
 def llm_label(criterion: str, *, few: bool) -> Method:
     """The model chooses a label: at once, or after a few examples."""

@@ -19,26 +19,6 @@ PARTLY_FROM, FULLY_ABOVE = 0.01, 0.05
 """BLEU-1 with the anchor from which a question is partially, and above which fully grounded."""
 
 
-@dataclass(frozen=True)
-class QudRelevance(Criterion):
-    """Fully, partially or not grounded in the anchor."""
-
-    name: ClassVar[str] = "qud_relevance"
-    about: ClassVar[str] = "is the question grounded in its anchor? (label)"
-    judges: ClassVar[str] = "relevance"
-    verdicts: ClassVar[tuple[float | str, ...]] = RELEVANCE
-
-    method: Literal[
-        "embedded", "rule", "bleu1", "llm_zero", "llm_few", "llm_score", "reference"
-    ] = "embedded"
-    metric: str = ""
-    thresholds: str = ""
-
-    @property
-    def methods(self) -> Mapping[str, Method]:
-        return _METHODS
-
-
 def _by_rule(_: QudRelevance, examples: Sequence[Example], tools: Tools) -> list[Score]:
     """Are the words of the longest noun phrase, which stands for the focus, in the anchor?
 
@@ -93,12 +73,26 @@ def _by_bleu(_: QudRelevance, examples: Sequence[Example], __: Tools) -> list[Sc
     return scores
 
 
-_METHODS: Mapping[str, Method] = {
-    "embedded": embedded("relevance"),
-    "rule": Method(_by_rule, ("parser",)),
-    "bleu1": Method(_by_bleu),
-    "llm_zero": llm_label("relevance", few=False),
-    "llm_few": llm_label("relevance", few=True),
-    "llm_score": llm_score("relevance"),
-    "reference": BY_REFERENCE,
-}
+@dataclass(frozen=True)
+class QudRelevance(Criterion):
+    """Fully, partially or not grounded in the anchor."""
+
+    name: ClassVar[str] = "qud_relevance"
+    about: ClassVar[str] = "is the question grounded in its anchor? (label)"
+    judges: ClassVar[str] = "relevance"
+    verdicts: ClassVar[tuple[float | str, ...]] = RELEVANCE
+    methods: ClassVar[Mapping[str, Method]] = {
+        "embedded": embedded("relevance"),
+        "rule": Method(_by_rule, ("parser",)),
+        "bleu1": Method(_by_bleu),
+        "llm_zero": llm_label("relevance", few=False),
+        "llm_few": llm_label("relevance", few=True),
+        "llm_score": llm_score("relevance"),
+        "reference": BY_REFERENCE,
+    }
+
+    method: Literal[
+        "embedded", "rule", "bleu1", "llm_zero", "llm_few", "llm_score", "reference"
+    ] = "embedded"
+    metric: str = ""
+    thresholds: str = ""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from qgauge.core import Example, Tools, ask, call
 from qgauge.metrics.dependency_edges import lemma
-from qgauge.qud.criteria.criterion import Edge
+from qgauge.qud.criteria.criterion import Edge, texts_of
 from qgauge.qud.criteria.words import MOST_WORDS, among, content_words, forms
 from qgauge.tools.classifier import Label
 from qgauge.tools.entailer import Entailment
@@ -78,9 +78,6 @@ def joined(edge: Edge) -> str:
 def ask_tools(examples: Sequence[Example], tools: Tools) -> ToolOutputs:
     """All tools asked about all edges at once."""
 
-    def texts(example: Example) -> list[str]:
-        return [example.question, *(one for one in example.sentences if one)]
-
     def read(example: Example) -> list[tuple[str, str]]:
         edge = Edge.of(example)
         return [(edge.question, text) for text in (edge.answer, edge.anchor, joined(edge))]
@@ -89,7 +86,7 @@ def ask_tools(examples: Sequence[Example], tools: Tools) -> ToolOutputs:
         edge = Edge.of(example)
         return [(edge.answer, edge.question), (edge.anchor, edge.question)]
 
-    parses = ask("parser", tools["parser"].parse, examples, texts)
+    parses = ask("parser", tools["parser"].parse, examples, texts_of)
     lemmas = dict.fromkeys(
         lemma(word) for parse in parses.values() for word in content_words(parse)
     )
