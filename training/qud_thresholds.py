@@ -19,7 +19,7 @@ from qgauge.core import Example
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.qud.criteria.reference import SHIPPED, bound, inner
+from qgauge.qud.criteria.reference import SHIPPED, inner_metric, without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA
 from qgauge.qud.study import gold_of
@@ -52,10 +52,10 @@ def main() -> None:
     for criterion in ("compatibility", "givenness", "relevance"):
         verdicts = [str(one) for one in create(CRITERIA[criterion]).verdicts]
         for name in METRICS:
-            metric = inner(name)
+            metric = inner_metric(name)
             values = [one.value for one in metric.score(rows, {})]
             gold = [gold_of(one, criterion) for one in rows]
-            signature = bound(metric.signature({}, ""))
+            signature = without_version(metric.signature({}, ""))
             cuts = tune(values, gold, order=verdicts, signature=signature)
             assert isinstance(cuts, Thresholds), cuts
             found.setdefault(criterion, {})[metric.label()] = cuts.as_dict()

@@ -131,7 +131,7 @@ def _rated(
 def _tune(
     asked: Sequence[Request], examples: Sequence[Example], tools: options.ToolChoice, file: str
 ) -> None:
-    from qgauge.qud.criteria.reference import bound, inner
+    from qgauge.qud.criteria.reference import inner_metric, without_version
     from qgauge.qud.study import gold_of
     from qgauge.stats.thresholds import Untuned
     from qgauge.stats.thresholds import tune as tuned
@@ -143,7 +143,7 @@ def _tune(
             raise BadInput(f"--tune is for method=reference, not for {request.label}.")
         if metric.judges in written:
             raise BadInput(f"--tune: {metric.judges} is asked for twice.")
-        compares = inner(metric.metric)
+        compares = inner_metric(metric.metric)
         opened = tools.opened([Request(compares.label(), compares)])
         scores = compares.score(examples, opened)
         values = [one.value if isinstance(one.value, float) else None for one in scores]
@@ -152,7 +152,7 @@ def _tune(
             values,
             gold,
             order=list(map(str, metric.verdicts)),
-            signature=bound(compares.signature(opened, "")),
+            signature=without_version(compares.signature(opened, "")),
         )
         if isinstance(found, Untuned):
             raise BadInput(f"{request.label} cannot be tuned: {found.reason}.")

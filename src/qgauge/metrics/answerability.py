@@ -95,7 +95,7 @@ class Answerability(ReferenceMetric):
 
     def counts(self, question: WordKinds, reference: WordKinds) -> list[tuple[float, float] | None]:
         """Precision and recall of each kind; None for a kind that neither text has."""
-        count = self._count
+        count = _paper if self.variant == "paper" else _released
         return [
             count(question.words[kind], reference.words[kind])
             if question.present[kind] or reference.present[kind]
@@ -181,11 +181,6 @@ class Answerability(ReferenceMetric):
             f"weighted precision = {precision}, weighted recall = {recall}",
             f"answerability = 2PR/(P+R) = {value:.4f}",
         ]
-
-    @property
-    def _count(self) -> Callable[[list[str], list[str]], tuple[float, float]]:
-        """How precision and recall of one kind are counted."""
-        return _paper if self.variant == "paper" else _released
 
 
 def f_score(precision: float, recall: float) -> float:

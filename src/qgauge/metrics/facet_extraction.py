@@ -68,7 +68,7 @@ def facets_of(parse: Parse) -> Facets:
     exact = {
         tree.term(at)
         for at in range(len(parse.words))
-        if tree.asks(at) or (tree.is_exact(at) and not tree.asked_by_noun(at))
+        if tree.asks(at) or (tree.is_exact(at) and not tree.question_word_of(at))
     }
     return Facets(tuple(found), frozenset(exact))
 
@@ -130,20 +130,16 @@ class _Tree:
         word = self.lemma(at)
         if self.asks(at):
             return facets.ASKS.get(word, word)
-        return self.asked_by_noun(at) or word
+        return self.question_word_of(at) or word
 
-    def asked_by_noun(self, at: int) -> str:
+    def question_word_of(self, at: int) -> str:
         """ "what year" as "when", where it says when something is; "" for any other noun."""
-        asked = facets.ASKS.get(self.lemma(at), "")
-        if not asked or asked == "what" or self.determiner(at) is None:
+        word = facets.ASKS.get(self.lemma(at), "")
+        if not word or word == "what" or self.determiner(at) is None:
             return ""
-        if asked == "who" or self.base(at) in ("obl", "nmod", "advmod"):
-            return asked
+        if word == "who" or self.base(at) in ("obl", "nmod", "advmod"):
+            return word
         return ""
-
-    def is_determiner(self, at: int) -> bool:
-        """ "its", "their": a pronoun in the place of an article."""
-        return self.words[at].relation == "nmod:poss"
 
     def is_exact(self, at: int) -> bool:
         """A name or a number."""
@@ -155,7 +151,7 @@ class _Tree:
         word = self.words[at]
         if self.asks(at):
             noun = word.head
-            return not (self.base(at) == "det" and noun >= 0 and self.asked_by_noun(noun))
+            return not (self.base(at) == "det" and noun >= 0 and self.question_word_of(noun))
         if at in self.antecedents:
             return False
         return not (
@@ -163,7 +159,8 @@ class _Tree:
             or self.base(at) in _NO_FACET - {"root", "parataxis", "list"}
             or self.is_link(at)
             or self.is_having(at)
-            or (word.upos == "PRON" and (self.lemma(at) == "there" or self.is_determiner(at)))
+            # "its" and "their" stand in the place of an article
+            or (word.upos == "PRON" and (self.lemma(at) == "there" or word.relation == "nmod:poss"))
             or not any(map(str.isalnum, word.text))
         )
 
@@ -338,8 +335,8 @@ class _Tree:
         marker = self.marker(at) or self.marker(link)
         if full == "obl:agent" or (marker == "by" and self.is_passive(head)):
             return facets.AGENT
-        if asked := self.asked_by_noun(at):
-            return facets.RELATION_OF_ASKED.get(asked, marker or facets.IN)
+        if word := self.question_word_of(at):
+            return facets.RELATION_OF_ASKED.get(word, marker or facets.IN)
         if full == "nmod:poss":
             return facets.OF
         if full == "nmod:desc":

@@ -115,17 +115,17 @@ class FacetF(Metric):
         found = {text: facets_of(parse) for text, parse in parses.items() if not problems[text]}
         golds = {id(example): self._golds(example, found, problems) for example in examples}
         matcher = self._matcher([e for e in examples if golds[id(e)][0]], found, golds, tools)
-        made: list[Score | list[Comparison]] = []
+        compared: list[Score | list[Comparison]] = []
         for example in examples:
             usable, reason = golds[id(example)]
             if reason:
-                made.append(unscored(reason))
+                compared.append(unscored(reason))
                 continue
             answer_text = example.answer if self.leak == "on" else None
             answer = found.get(answer_text or "", Facets(()))
             question = found[example.question]
-            made.append([_compare(question, gold, answer, matcher) for gold in usable])
-        return made
+            compared.append([_compare(question, gold, answer, matcher) for gold in usable])
+        return compared
 
     def _texts(self, example: Example) -> Iterator[str]:
         yield from (example.question, *example.references)

@@ -145,14 +145,14 @@ class ByEntailer:
     def matches(self, wanted: Facets, other_side: Facets) -> list[Match]:
         known, premise = set(other_side.facets), as_text(other_side)
         to_judge = set(_open(wanted, other_side))
-        made = []
+        matches = []
         for facet in wanted.facets:
             text, probability = "", float(facet in known)
             if facet in to_judge:
                 text = statement(facet)
                 probability = min(1.0, max(0.0, self._judged[premise, text].entailment))
-            made.append(Match(facet, _nearest(facet, other_side), probability, text))
-        return made
+            matches.append(Match(facet, _nearest(facet, other_side), probability, text))
+        return matches
 
 
 def open_pairs(wanted: Facets, other_side: Facets) -> Iterator[tuple[str, str]]:
@@ -212,21 +212,20 @@ def statement(facet: Facet) -> str:
     """A facet as a short sentence."""
     head, other = (_INDEFINITE.get(word, word) for word in (facet.head, facet.dependent))
     relation = facet.relation
+    fixed = {
+        facets.OF: f"the {head} of {other}",
+        facets.WHICH: f"there is some {head}",
+        facets.ALONE: f"there is {head}",
+        facets.NOT: f"not {head}",
+    }
     if relation == facets.AGENT:
         text = f"{other} {_inflected(head, 'VBZ')}"
     elif relation == facets.THEME:
         text = f"{other} is {_inflected(head, 'VBN')}"
-    elif relation == facets.OF:
-        text = f"the {head} of {other}"
-    elif relation == facets.WHICH:
-        text = f"there is some {head}"
-    elif relation == facets.ALONE:
-        text = f"there is {head}"
-    elif relation == facets.NOT:
-        text = f"not {head}"
     else:
         between = {facets.BE: "is", facets.NAME: "", facets.MANNER: "", facets.COMPLEMENT: ""}
-        text = " ".join(filter(None, (head, between.get(relation, relation), other)))
+        joined = " ".join(filter(None, (head, between.get(relation, relation), other)))
+        text = fixed.get(relation, joined)
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -83,7 +83,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         """The comparison in each direction that counts, by the text that is looked for."""
         qcsim = 1.0
         if self.classes == "on":
-            qcsim = class_similarity(question.label, reference.label)
+            qcsim = class_similarity(question.label, (reference.label,))
         compared = {}
         if self.direction != "question":
             compared["reference"] = compare_texts(reference, question, qcsim)

@@ -115,8 +115,13 @@ def names_of(parse: Parse) -> tuple[str, ...]:
     )
 
 
-def class_similarity(one: str, other: str) -> float:
-    """qcsim: 1 for one class, .75 and .5 for two of one group, with or without an `other`."""
+def class_similarity(question: str, expected: Sequence[str]) -> float:
+    """qcsim: the similarity of the question's class to the most similar of those expected."""
+    return max(_class_similarity(question, one) for one in expected)
+
+
+def _class_similarity(one: str, other: str) -> float:
+    """1 for one class, .75 and .5 for two of one group, with or without an `other`."""
     if one == other:
         return 1.0
     group, _, fine = one.partition(":")
@@ -255,6 +260,5 @@ class QuestionSimilarity(Metric):
 
 def class_step(question: str, whose: str, classes: Sequence[str]) -> str:
     """The classes in words, and their similarity: the best, where there are several."""
-    qcsim = max(class_similarity(question, one) for one in classes)
-    expected = " or ".join(dict.fromkeys(classes))
+    qcsim, expected = class_similarity(question, classes), " or ".join(dict.fromkeys(classes))
     return f"class: question {question}, {whose} {expected}: qcsim = {qcsim:.4f}"

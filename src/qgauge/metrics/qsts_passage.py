@@ -68,7 +68,7 @@ class QstsPassage(QuestionSimilarity):
                 own = classes_in_row(example)[0] or labels[example.question]
                 in_row, texts = classes_in_row(example)[1], _with_words(example.references)
                 expected = list(in_row) or [labels[text] for text in texts]
-                qcsim = max(class_similarity(own, one) for one in expected)
+                qcsim = class_similarity(own, expected)
             compared = compare_texts(question, passage, qcsim)
             yield Score(self.value(compared.parts), compared.parts), compared, own, expected
 

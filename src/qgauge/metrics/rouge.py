@@ -49,7 +49,9 @@ class RougeL(WordMetric):
         return "best" if best else self.references
 
     def prepare(self, text: str) -> list[str]:
-        return tokenize(text) if self.flavour == "coco" else _plain_words(text)
+        if self.flavour == "coco":
+            return tokenize(text)
+        return _SEPARATORS.sub(" ", text.lower()).split()
 
     def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:
@@ -105,7 +107,3 @@ def _common_places(question: list[str], reference: list[str]) -> tuple[set[int],
             here.update(range(block.src_start, block.src_end))
             there.update(range(block.dest_start, block.dest_end))
     return here, there
-
-
-def _plain_words(text: str) -> list[str]:
-    return _SEPARATORS.sub(" ", text.lower()).split()

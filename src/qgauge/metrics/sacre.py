@@ -105,16 +105,12 @@ class Chrf(_Sacre):
         return CHRF(word_order=self.word_order, beta=self.beta, lowercase=self.lowercase == "on")
 
     def compare(self, question: str, references: Sequence[str]) -> Score:
-        stats = self._statistics(question, references[0])
-        return Score(self._value(stats), {}, {}, tuple(map(float, stats)))
-
-    def _statistics(self, question: str, reference: str) -> list[int]:
         # sacreBLEU has no public way to the counts of one sentence; a test holds this to its
         # sentence and corpus scores
         scorer = self.scorer
-        prepared = scorer._preprocess_segment(reference)
-        known = scorer._extract_reference_info([prepared])
-        return scorer._compute_segment_statistics(scorer._preprocess_segment(question), known)
+        known = scorer._extract_reference_info([scorer._preprocess_segment(references[0])])
+        stats = scorer._compute_segment_statistics(scorer._preprocess_segment(question), known)
+        return Score(self._value(stats), {}, {}, tuple(map(float, stats)))
 
     def _value(self, stats: Sequence[int]) -> float:
         return float(self.scorer._compute_f_score(list(stats)))

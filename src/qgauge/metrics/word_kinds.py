@@ -50,7 +50,7 @@ def sort_words(
             function.append(lower)
         elif word in names if names is not None else word[0].isupper():
             name.append(lower)
-        elif not relations or _names_relation(lower):
+        elif not relations or any(stem in lower for stem in MOVIE_RELATIONS):
             content.append(lower)
     kinds = (name, content, function, question)
     return WordKinds(kinds, tuple(map(bool, kinds)), lowered)
@@ -66,21 +66,21 @@ def sort_words_as_released(
     """
     question = _released_question_words(chunks)
     question_words = set(question)
-    start = 1 if chunks and chunks[0].lower() in QUESTION_WORDS else 0
-    if names is None:
-        name = [chunk for chunk in chunks[start:] if chunk[0].isupper()]
-    else:
-        name = [chunk for chunk in chunks if _within(chunk, names)]
+    named = [
+        chunk[0].isupper() if names is None else any(word in names for word in cased_words(chunk))
+        for chunk in chunks
+    ]
+    # a capital says nothing in a question word that begins the question
+    start = 1 if names is None and chunks and chunks[0].lower() in QUESTION_WORDS else 0
+    name = [chunk for chunk, is_name in zip(chunks[start:], named[start:], strict=True) if is_name]
     function = [chunk for chunk in chunks if chunk.lower() in FUNCTION_WORDS]
     if relations:
         content = [chunk for chunk in chunks for stem in MOVIE_RELATIONS if stem in chunk]
     else:
         content = [
             chunk
-            for chunk in chunks
-            if chunk not in question_words
-            and not (chunk[0].isupper() if names is None else _within(chunk, names))
-            and chunk.lower() not in FUNCTION_WORDS
+            for chunk, is_name in zip(chunks, named, strict=True)
+            if chunk not in question_words and not is_name and chunk.lower() not in FUNCTION_WORDS
         ]
     kinds = (name, content, function, question)
     return WordKinds(tuple(map(bleu_words_of, kinds)), tuple(map(bool, kinds)))
@@ -95,11 +95,3 @@ def _released_question_words(chunks: list[str]) -> list[str]:
             if lower in TAKES_NEXT_WORD:
                 found.extend(chunks[at + 1 : at + 2])
     return found
-
-
-def _names_relation(word: str) -> bool:
-    return any(stem in word for stem in MOVIE_RELATIONS)
-
-
-def _within(chunk: str, names: Set[str]) -> bool:
-    return any(word in names for word in cased_words(chunk))

@@ -44,8 +44,8 @@ def parse_article(
     wanted, there = answered(name, sentences, answers), _there(sentences)
     failed: dict[int, str] = {}
     questions: dict[int, str] = {}
-    asked = judge.ask([_questioning(name, sentences, number) for number in wanted])
-    for number, verdict in zip(wanted, asked, strict=True):
+    verdicts = judge.ask([_question_ask(name, sentences, number) for number in wanted])
+    for number, verdict in zip(wanted, verdicts, strict=True):
         if verdict.value is None:
             failed[number] = str(verdict.why)
         elif not verdict.value["question"]:
@@ -53,7 +53,7 @@ def parse_article(
         else:
             questions[number] = " ".join(str(verdict.value["question"]).split())
     found = judge.ask(
-        [_anchoring(name, sentences, number, text) for number, text in questions.items()]
+        [_anchor_ask(name, sentences, number, text) for number, text in questions.items()]
     )
     edges = []
     for (number, question), verdict in zip(questions.items(), found, strict=True):
@@ -93,7 +93,7 @@ def _there(sentences: Sequence[str]) -> list[int]:
     return [number for number, text in enumerate(sentences, 1) if text.strip()]
 
 
-def _questioning(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:
+def _question_ask(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:
     turns = []
     for example in table("qud_parsing/examples")["examples"]:
         turns += [
@@ -111,7 +111,7 @@ def _question_turn(sentences: Sequence[str], answer: int) -> Message:
     return task_message(texts, "Write the question that the answer answers.", QUESTION)
 
 
-def _anchoring(name: str, sentences: Sequence[str], answer: int, question: str) -> Ask[Filled]:
+def _anchor_ask(name: str, sentences: Sequence[str], answer: int, question: str) -> Ask[Filled]:
     turns = []
     for example in table("qud_parsing/examples")["examples"]:
         many = len(example["sentences"])

@@ -10,7 +10,7 @@ from edges_by_hand import ScriptedJudge, edge
 
 from qgauge.core import BadInput, BadSetting
 from qgauge.metrics import create
-from qgauge.qud.criteria.reference import bound, inner, thresholds
+from qgauge.qud.criteria.reference import inner_metric, thresholds, without_version
 
 ASKED = "why will the pool close"
 
@@ -33,7 +33,7 @@ def own(folder: Path, signature: str, cuts: tuple[float, float] = (0.3, 0.6)) ->
     ],
 )
 def test_a_score_is_cut_into_labels(question: str, label: str, tmp_path: Path) -> None:
-    file = own(tmp_path, bound(create("bleu1").signature({}, "9")))
+    file = own(tmp_path, without_version(create("bleu1").signature({}, "9")))
     metric = create(f"qud_relevance:method=reference,metric=bleu1,thresholds={file}")
     (score,) = metric.score([edge(question, references=(ASKED,))], {})
     assert score.value == label
@@ -51,7 +51,7 @@ def test_a_judge_can_say_how_alike_the_questions_are(
     """QUDeval's reference-based score by a language model (table 11): 1 to 5, cut at 2 and 4."""
     judge = ScriptedJudge(lambda _: json.dumps({"reason": "so", "score": verdict}))
     asked = "judge:rubric=similarity"
-    signature = bound(create(asked).signature({"judge": judge}, "1"))
+    signature = without_version(create(asked).signature({"judge": judge}, "1"))
     file = own(tmp_path, signature, (2.0, 4.0))
     metric = create(f"qud_relevance:method=reference,metric={asked},thresholds={file}")
     assert metric.roles() == ("judge",)
@@ -64,7 +64,7 @@ def test_a_judge_can_say_how_alike_the_questions_are(
 
 
 def test_thresholds_hold_for_one_metric_with_its_settings(tmp_path: Path) -> None:
-    file = own(tmp_path, bound(create("bleu1").signature({}, "1")))
+    file = own(tmp_path, without_version(create("bleu1").signature({}, "1")))
     for other in ("bleu2", "bleu1:references=best"):
         metric = create(f"qud_relevance:method=reference,metric={other},thresholds={file}")
         with pytest.raises(BadSetting, match="were tuned for bleu1"):
@@ -76,7 +76,9 @@ def test_the_package_has_thresholds_for_metrics_without_tools() -> None:
         for name in ("bleu1", "rouge_l", "meteor"):
             cuts = thresholds(criterion, name, "")
             assert set(cuts.labels) == set(create(f"qud_{criterion}").verdicts)
-            assert cuts.signature == bound(inner(name).signature({}, "1")), "tune them anew"
+            assert cuts.signature == without_version(inner_metric(name).signature({}, "1")), (
+                "tune them anew"
+            )
             request = f"qud_{criterion}:method=reference,metric={name}"
             (score,) = create(request).score([edge(ASKED, references=(ASKED,))], {})
             assert score.value in cuts.labels

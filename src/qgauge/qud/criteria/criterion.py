@@ -117,7 +117,7 @@ class Criterion(Metric):
         return given | self._method.signature_extras(self)
 
     def input_problem(self, example: Example) -> str:
-        for end in self.places():
+        for end in self.required_ends():
             number, last = getattr(example, end), len(example.sentences)
             if number is None:
                 return f"no {end}"
@@ -127,7 +127,7 @@ class Criterion(Metric):
                 return f"the {end} is {number}, and that sentence is missing"
         return ""
 
-    def places(self) -> tuple[str, ...]:
+    def required_ends(self) -> tuple[str, ...]:
         """Which of the edge's ends must be sentences of the document."""
         return ("anchor", "answer_sentence")
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, ask
 from qgauge.qud.criteria.criterion import GIVENNESS, Criterion, Method, texts_of
 from qgauge.qud.criteria.embedded import embedded
-from qgauge.qud.criteria.information_status import Mention, mentions
+from qgauge.qud.criteria.information_status import mentions
 from qgauge.qud.criteria.llm import llm_label
 from qgauge.qud.criteria.reference import BY_REFERENCE
 from qgauge.qud.criteria.words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
-from qgauge.tools.parser import Word
+from qgauge.tools.parser import Parse, Word
 
 HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
 
@@ -25,26 +25,26 @@ def label_of(new: Sequence[NewWord]) -> str:
     return LEAKAGE if new else NOTHING_NEW
 
 
-def _looked_at(metric: QudGivenness) -> Callable[[Any], list[Word]]:
+def _must_be_known(parse: Parse, words: str) -> list[Word]:
     """The words that must be known: nouns but people's names, or all of content but names.
 
     The first is what the authors' code does, the second what their paper says.
     """
-    if metric.words == "nouns":
-        return lambda parse: [
-            word for word in content_words(parse, NOUNS) if word.entity not in PERSONS
-        ]
-    return lambda parse: [word for word in content_words(parse, CONTENT) if not word.is_name]
+    if words == "nouns":
+        return [word for word in content_words(parse, NOUNS) if word.entity not in PERSONS]
+    return [word for word in content_words(parse, CONTENT) if not word.is_name]
+
+
+def _scored(new: Sequence[NewWord], **evidence: Any) -> Score:
+    return Score(label_of(new), {}, {**evidence, "new_words": [word.as_json() for word in new]})
 
 
 def _by_rule(metric: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
     parses = ask("parser", tools["parser"].parse, examples, texts_of)
-    chosen = _looked_at(metric)
-    scores = []
-    for example in examples:
-        new = new_words(example, parses, chosen(parses[example.question]))
-        scores.append(Score(label_of(new), {}, {"new_words": [word.as_json() for word in new]}))
-    return scores
+    return [
+        _scored(new_words(one, parses, _must_be_known(parses[one.question], metric.words)))
+        for one in examples
+    ]
 
 
 def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -53,23 +53,10 @@ def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> li
     scores = []
     for example in examples:
         found = mentions(example, parses, tools["embedder"].vector)
-        words = _words_of([one for one in found if one.status == "new"])
+        words = [word for one in found if one.status == "new" for word in one.content]
         new = new_words(example, parses, words)
-        scores.append(
-            Score(
-                label_of(new),
-                {},
-                {
-                    "mentions": [one.as_json() for one in found],
-                    "new_words": [word.as_json() for word in new],
-                },
-            )
-        )
+        scores.append(_scored(new, mentions=[one.as_json() for one in found]))
     return scores
-
-
-def _words_of(found: Sequence[Mention]) -> list[Word]:
-    return [word for mention in found for word in mention.content]
 
 
 @dataclass(frozen=True)

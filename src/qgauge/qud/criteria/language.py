@@ -39,7 +39,7 @@ def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> 
         nearest = max((near[question, text] or 0.0 for text in sentences), default=0.0)
         well = grammar[question].wellformed
         why = []
-        if metric.order == "on" and not _in_order(example):
+        if metric.order == "on" and (example.anchor or 0) >= (example.answer_sentence or 0):
             why.append("the anchor does not come before the answer")
         if well < WELL_FORMED:
             why.append("it is not well formed")
@@ -56,12 +56,6 @@ def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> 
             )
         )
     return scores
-
-
-def _in_order(example: Example) -> bool:
-    assert example.anchor is not None
-    assert example.answer_sentence is not None
-    return example.anchor < example.answer_sentence
 
 
 @dataclass(frozen=True)
@@ -86,6 +80,6 @@ class QudLanguage(Criterion):
     method: Literal["rule", "llm_zero", "llm_few"] = "rule"
     order: Literal["on", "off"] = "on"
 
-    def places(self) -> tuple[str, ...]:
+    def required_ends(self) -> tuple[str, ...]:
         ordered = self.method == "rule" and self.order == "on"
         return ("anchor", "answer_sentence") if ordered else ()

@@ -19,7 +19,7 @@ _MOST_BYTES = 1_000_000
 
 
 @cache
-def inner(request: str) -> Metric:
+def inner_metric(request: str) -> Metric:
     """The metric that compares; between its settings stands a semicolon, as commas end ours."""
     made = create((request or DEFAULT).replace(";", ","))
     if "references" not in made.needs or made.labelled:
@@ -27,7 +27,7 @@ def inner(request: str) -> Metric:
     return made
 
 
-def bound(signature: str) -> str:
+def without_version(signature: str) -> str:
     """A signature without the version: what thresholds are tuned for."""
     return "|".join(piece for piece in signature.split("|") if not piece.startswith("v:"))
 
@@ -37,7 +37,7 @@ def thresholds(criterion: str, metric: str, file: str) -> Thresholds:
     if file:
         return _own(file, criterion)
     known = {name: Thresholds.from_dict(one) for name, one in _shipped()[criterion].items()}
-    label = inner(metric).label()
+    label = inner_metric(metric).label()
     if label not in known:
         raise BadSetting(
             f"there are no thresholds for {label} in the package, only for {', '.join(known)}; "
@@ -48,9 +48,9 @@ def thresholds(criterion: str, metric: str, file: str) -> Thresholds:
 
 def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
     """The label of each example by the score of another metric."""
-    compares = inner(metric.metric)
+    compares = inner_metric(metric.metric)
     cuts = thresholds(metric.judges, metric.metric, metric.thresholds)
-    signature = bound(compares.signature(tools, ""))
+    signature = without_version(compares.signature(tools, ""))
     if cuts.signature != signature:
         raise BadSetting(
             f"the thresholds were tuned for {cuts.signature}, not for {signature}; tune them anew "
@@ -73,7 +73,7 @@ def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list
 
 def effective_settings(metric: Any) -> dict[str, str]:
     """What takes effect, for the signature: the other metric's settings, and the cuts."""
-    compares = inner(metric.metric)
+    compares = inner_metric(metric.metric)
     cuts = thresholds(metric.judges, metric.metric, metric.thresholds)
     inner_settings = ",".join(f"{name}={value}" for name, value in compares.settings().items())
     return {
@@ -106,7 +106,7 @@ def _own(file: str, criterion: str) -> Thresholds:
 
 BY_REFERENCE = Method(
     by_reference,
-    uses=lambda metric: inner(metric.metric).roles(),
+    uses=lambda metric: inner_metric(metric.metric).roles(),
     settings=("metric", "thresholds"),
     signature_extras=effective_settings,
     needs=("references",),

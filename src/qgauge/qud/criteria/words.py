@@ -99,11 +99,11 @@ def noun_phrases(parse: Parse) -> list[Phrase]:
     for at, word in enumerate(words):
         if 0 <= word.head != at and word.head < len(words):
             below[word.head].append(at)
-    asked = [lemma(word) in QUESTION_WORDS or word.text.lower() in QUESTION_WORDS for word in words]
+    asks = [lemma(word) in QUESTION_WORDS or word.text.lower() in QUESTION_WORDS for word in words]
     found = []
     for at, word in enumerate(words):
-        wanted = any(asked[child] and words[child].relation == "det" for child in below[at])
-        if word.upos not in _HEADS or asked[at] or wanted:
+        wanted = any(asks[child] and words[child].relation == "det" for child in below[at])
+        if word.upos not in _HEADS or asks[at] or wanted:
             continue
         inside = [at]
         queue = [child for child in below[at] if words[child].relation not in _OUTSIDE]
@@ -112,7 +112,7 @@ def noun_phrases(parse: Parse) -> list[Phrase]:
             if words[child].relation != "punct":
                 inside.append(child)
                 queue += below[child]
-        places = sorted({place for place in inside if not asked[place]})
+        places = sorted({place for place in inside if not asks[place]})
         found.append(Phrase(at, tuple(places)))
     return found
 
