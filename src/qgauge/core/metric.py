@@ -40,14 +40,14 @@ class Metric(ABC):
     uses: ClassVar[tuple[str, ...]] = ()
     """Roles of the tools it calls."""
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
         for old, new in _RENAMED.items():  # a class that defines one of the names gets the other
-            if old in vars(cls):
+            if callable(vars(cls).get(old)):
                 text = f"{cls.__qualname__}.{old} should be called {new}."
                 warnings.warn(text, DeprecationWarning, stacklevel=3)
                 setattr(cls, new, vars(cls)[old])
-            elif new in vars(cls):
+            elif callable(vars(cls).get(new)):
                 setattr(cls, old, _deprecated(vars(cls)[new], old, new))
 
     def __post_init__(self) -> None:

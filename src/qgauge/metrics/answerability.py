@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Implied, Score, Tools, View, ask, call, unscored, view, written
+from qgauge.core import (
+    BadSetting,
+    Example,
+    Implied,
+    Metric,
+    Score,
+    Tools,
+    View,
+    ask,
+    call,
+    unscored,
+    view,
+    written,
+)
 from qgauge.metrics.bleu import SMALL, TINY, brevity
 from qgauge.metrics.reference import ReferenceMetric, shared_words
-from qgauge.metrics.weights import Weights, chosen_weights, content_rule
+from qgauge.metrics.weights import PRESETS, Weights, are_numbers, read_weights, tuned_weights
 from qgauge.metrics.word_kinds import KINDS, WordKinds, sort_words, sort_words_as_released
 from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
@@ -19,11 +33,12 @@ NOTHING_COUNTS = "no word of a kind that has a weight"
 
 
 @dataclass(frozen=True)
-class Answerability(ReferenceMetric):
-    """Weighted overlap of names, content words, function words and question words."""
+class AnswerabilitySettings(Metric):
+    """The settings of answerability, for the metric of that name and for the Q-metrics."""
 
-    name: ClassVar[str] = "answerability"
-    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
+    with_delta: ClassVar[bool] = False
+    """Whether the weights have delta, the share of answerability in a Q-metric."""
+
     variant: Literal["paper", "released"] = "paper"
     absent: Literal["renormalise", "one", "zero"] = "renormalise"
     preset: Literal["squad", "wikimovies", "vqa", "own"] = Implied("squad")  # type: ignore[assignment]
@@ -33,22 +48,49 @@ class Answerability(ReferenceMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.weights and self.preset != "own" and not isinstance(self.preset, Implied):
+            raise BadSetting(f"{self.name}: give preset or weights, not both.")
+        if self.preset == "own" and not self.weights:
+            raise BadSetting(f"{self.name}: preset=own needs weights, such as {PRESETS['squad']}.")
         _ = self.weighting  # wrong weights are refused now, not at the first row
 
     @cached_property
     def weighting(self) -> Weights:
-        return chosen_weights(self, with_delta=False)
+        if not self.weights:
+            return PRESETS[self.preset]
+        weights = self.weights
+        if not are_numbers(weights) and Path(weights).suffix == ".json":
+            own: dict[str, str] = {"variant": self.variant, "absent": self.absent}
+            own |= {"content": self.content_rule, "names": self.names}
+            weights = tuned_weights(self.name, weights, own)
+        return read_weights(weights, self.with_delta)
+
+    @property
+    def content_rule(self) -> str:
+        """Which words are content: `relations`, those that name a movie relation, or the `rest`."""
+        if self.content != "preset":
+            return self.content
+        return "relations" if self.preset == "wikimovies" else "rest"
 
     def settings(self) -> dict[str, str]:
+        weights = self.weighting
         return {
             **super().settings(),
             "preset": "own" if self.weights else self.preset,
-            "weights": self.weighting.without_delta(),
-            "content": content_rule(self),
+            "weights": str(weights) if self.with_delta else weights.without_delta(),
+            "content": self.content_rule,
         }
 
     def roles(self) -> tuple[str, ...]:
         return ("parser",) if self.names == "parser" else ()
+
+
+@dataclass(frozen=True)
+class Answerability(AnswerabilitySettings, ReferenceMetric):
+    """Weighted overlap of names, content words, function words and question words."""
+
+    name: ClassVar[str] = "answerability"
+    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], WordKinds]:
         if self.names == "capitals":
@@ -66,7 +108,7 @@ class Answerability(ReferenceMetric):
 
     def prepare(self, text: str, names: Set[str] | None = None) -> WordKinds:
         """The words by kind; `names` are those a parser found, None where capitals decide."""
-        relations = content_rule(self) == "relations"
+        relations = self.content_rule == "relations"
         if self.variant == "released":
             return sort_words_as_released(text.split(), relations, names)
         return sort_words(cased_words(text), relations, names)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from qgauge.core import Example, Implied, Score, Tools, View, unscored
-from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability
+from qgauge.core import Example, Score, Tools, View, unscored
+from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability, AnswerabilitySettings
 from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
 from qgauge.metrics.meteor import Aligned, Meteor
 from qgauge.metrics.nist import RelativeNist
 from qgauge.metrics.reference import CorpusMetric, ReferenceMetric, WordMetric
 from qgauge.metrics.rouge import RougeL
-from qgauge.metrics.weights import Weights, chosen_weights
 from qgauge.metrics.word_kinds import WordKinds
 
 
@@ -35,28 +34,14 @@ class Prepared:
 
 
 @dataclass(frozen=True)
-class QMetric(ReferenceMetric):
+class QMetric(AnswerabilitySettings, ReferenceMetric):
     """Has an answerability and a base metric, and mixes the two; delta comes with the weights.
 
     The settings are those of answerability, and those of the base that a subclass declares.
     """
 
     base_type: ClassVar[type[WordMetric]]
-
-    variant: Literal["paper", "released"] = "paper"
-    absent: Literal["renormalise", "one", "zero"] = "renormalise"
-    preset: Literal["squad", "wikimovies", "vqa", "own"] = Implied("squad")  # type: ignore[assignment]
-    weights: str = ""
-    content: Literal["preset", "rest", "relations"] = "preset"
-    names: Literal["capitals", "parser"] = "capitals"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _ = self.weighting  # wrong weights are refused now, not at the first row
-
-    @cached_property
-    def weighting(self) -> Weights:
-        return chosen_weights(self, with_delta=True)
+    with_delta: ClassVar[bool] = True
 
     @cached_property
     def answerability(self) -> Answerability:
@@ -71,13 +56,6 @@ class QMetric(ReferenceMetric):
         mine = {field.name for field in fields(self)} - {"references", "level"}
         shared = [field.name for field in fields(self.base_type) if field.name in mine]
         return self.base_type(**{setting: getattr(self, setting) for setting in shared})
-
-    def settings(self) -> dict[str, str]:
-        answerability = self.answerability.settings()
-        return {**super().settings(), **answerability, "weights": str(self.weighting)}
-
-    def roles(self) -> tuple[str, ...]:
-        return self.answerability.roles()
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Prepared]:
         sort, base = self.answerability.preparation(examples, tools), self.base

@@ -8,13 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from qgauge.core import BadSetting, Implied, written
-
-if TYPE_CHECKING:
-    from qgauge.metrics.answerability import Answerability
-    from qgauge.metrics.qmetric import QMetric
+from qgauge.core import BadSetting, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +39,6 @@ PRESETS = {
     "wikimovies": Weights(0.55, 0.31, 0.03, 0.11, 0.83),
     "vqa": Weights(0.04, 0.59, 0.16, 0.21, 0.75),
 }
-
-
-def chosen_weights(metric: Answerability | QMetric, *, with_delta: bool) -> Weights:
-    """The weights that the metric's settings ask for; delta counts in a Q-metric only."""
-    preset, weights = metric.preset, metric.weights
-    if weights and preset != "own" and not isinstance(preset, Implied):
-        raise BadSetting(f"{metric.name}: give preset or weights, not both.")
-    if preset == "own" and not weights:
-        raise BadSetting(f"{metric.name}: preset=own needs weights, such as {PRESETS['squad']}.")
-    if not weights:
-        return PRESETS[preset]
-    if not are_numbers(weights) and Path(weights).suffix == ".json":
-        settings = {
-            "variant": metric.variant,
-            "absent": metric.absent,
-            "content": content_rule(metric),
-            "names": metric.names,
-        }
-        weights = tuned_weights(metric.name, weights, settings)
-    return read_weights(weights, with_delta)
-
-
-def content_rule(metric: Answerability | QMetric) -> str:
-    """Which words are content: `relations`, those that name a movie relation, or the `rest`."""
-    if metric.content != "preset":
-        return metric.content
-    return "relations" if metric.preset == "wikimovies" else "rest"
 
 
 def read_weights(text: str, with_delta: bool) -> Weights:
