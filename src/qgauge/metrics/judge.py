@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -78,19 +78,11 @@ class Judge(Metric):
     def asks(self, example: Example) -> list[Ask[Filled]]:
         """What the judge is asked about one example, once for each sample."""
         rubric, form = self.loaded_rubric, self.form
-        field = form.fields["score" if rubric.scale else "label"]
-        texts, word = fenced(rubric.texts(example))
-        filling = {
-            "about": rubric.about,
-            "instructions": rubric.instructions,
-            "verdict": field.words(),
-            "meaning": "\n".join(f"{at}: {text}" for at, text in rubric.meaning.items()),
-            "form": form.words(),
-        }
-        system = Message("system", template("judge/system").substitute(filling))
-        user = Message("user", template("judge/user").substitute(filling, texts=texts, word=word))
+        meaning = "\n".join(f"{verdict}: {text}" for verdict, text in rubric.meaning.items())
+        system, user = verdict_messages("judge", form, rubric.about, rubric.instructions, meaning)
+        messages = (system, user(rubric.texts(example)))
         about = f"{rubric.name} of {example_name(example)}"
-        return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
+        return [form.ask(*messages, about=about, sample=at) for at in range(self.samples)]
 
     def input_problem(self, example: Example) -> str:
         texts = self.loaded_rubric.texts(example).items()
@@ -135,6 +127,24 @@ class Judge(Metric):
         each = [reasons] if isinstance(reasons, str) else reasons
         steps += [f"the judge: {reason}" for reason in each]
         return {"views": [view(steps)]}
+
+
+def verdict_messages(
+    folder: str, form: Form, about: str, instructions: str, meaning: str
+) -> tuple[Message, Callable[[Mapping[str, str]], Message]]:
+    """What a model is told about a property, and what it is asked about texts, as prompts say it.
+
+    The verdict is the last field of the form.
+    """
+    filling = {"about": about, "verdict": list(form.fields.values())[-1].words()}
+    filling |= {"instructions": instructions, "meaning": meaning, "form": form.words()}
+
+    def user(texts: Mapping[str, str]) -> Message:
+        shown, word = fenced(texts)
+        text = template(f"{folder}/user").substitute(filling, texts=shown, word=word)
+        return Message("user", text)
+
+    return Message("system", template(f"{folder}/system").substitute(filling)), user
 
 
 def example_name(example: Example) -> str:

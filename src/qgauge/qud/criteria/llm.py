@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qgauge.core import Example, Score, Tools
-from qgauge.metrics.judge import example_name, without_verdict
+from qgauge.metrics.judge import example_name, verdict_messages, without_verdict
 from qgauge.prompts import digest, table, template
 from qgauge.qud.criteria.criterion import (
     COMPATIBILITY,
@@ -79,19 +79,8 @@ def _verdict_method(
     """A verdict of this kind, from which comes the label with the parts of the score."""
     prompt = table(f"qud_criteria/{criterion}")
     form = Form({"reason": Text(), field: kind})
-    filling = {"about": prompt["about"], "verdict": kind.words()}
     instructions = prompt["instructions"].strip()
-    system = template("qud_criteria/system").substitute(
-        filling, instructions=instructions, meaning=meaning
-    )
-
-    def user(texts: Mapping[str, str]) -> Message:
-        shown, word = fenced(texts)
-        text = template("qud_criteria/user").substitute(
-            filling, word=word, texts=shown, form=form.words()
-        )
-        return Message("user", text)
-
+    system, user = verdict_messages("qud_criteria", form, prompt["about"], instructions, meaning)
     turns = []
     for shot in shots:
         reply = {"reason": prompt["meaning"][shot["label"]], "label": shot["label"]}
@@ -101,7 +90,7 @@ def _verdict_method(
     def ask(example: Example) -> Ask[Filled]:
         last = user({name: _TEXTS[name](example) for name in prompt["shows"]})
         about = f"{criterion} of {example_name(example)}"
-        messages = (Message("system", system), *turns, last)
+        messages = (system, *turns, last)
         return Ask(messages, Lenient(form, field), form.schema(), about)
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
