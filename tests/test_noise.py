@@ -17,7 +17,7 @@ from noise import QUESTIONS
 from qgauge.core import BadSetting, Example
 from qgauge.metrics import TABLE as ALL_METRICS
 from qgauge.metrics import create as metric
-from qgauge.metrics.kinds import KINDS, sort_words
+from qgauge.metrics.word_kinds import KINDS, sort_words
 from qgauge.noise import TABLE, apply, create, original
 from qgauge.noise.words import words_of
 from qgauge.text.ptb import cased_words
@@ -226,7 +226,7 @@ def test_labels_are_as_one_asks_for_the_kind() -> None:
 @given(question=questions)
 def test_words_have_the_kinds_that_answerability_gives_them(question: str) -> None:
     cased = cased_words(question)
-    want = sort_words(cased, [word.lower() for word in cased], relations=False).words
+    want = sort_words(cased).words
     have = [[word.lower for word in words_of(question) if word.kind == kind] for kind in KINDS]
     assert have == list(want)
 

@@ -16,15 +16,16 @@ MAY_IMPORT = {
     "plugins": {"core"},
     "text": set(),
     "stats": set(),
+    "prompts": set(),
     "models": {"core"},
     "tools": {"core", "models", "plugins", "text"},
     "statements": {"text", "tools"},
-    "metrics": {"core", "plugins", "statements", "stats", "text", "tools"},
+    "metrics": {"core", "plugins", "prompts", "statements", "stats", "text", "tools"},
     "concepts": {"core", "data", "stats", "text"},
     "items": {"concepts", "core", "data", "stats"},
     "sets": {"core", "metrics", "run", "text", "tools"},
     "data": {"core", "plugins"},
-    "qud": {"core", "data", "metrics", "run", "stats", "text", "tools"},
+    "qud": {"core", "data", "metrics", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},
     "meta": {"core", "data", "stats"},
     "run": {"core", "metrics", "stats"},
@@ -98,10 +99,10 @@ KNOWN_TO_METRICS = {"forest", "judge", "question_classes", "roles"}
 `forest` is no tool with engines: small trees over the numbers that tools give."""
 
 
-def imported_tools(room: str) -> set[str]:
-    """The modules and packages of `tools` that a room imports."""
+def imported_tools(*folders: str) -> set[str]:
+    """The modules and packages of `tools` that the files in these folders import."""
     found = set()
-    for file in sorted((PACKAGE / room).rglob("*.py")):
+    for file in (file for folder in folders for file in (PACKAGE / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("qgauge.tools"):
                 names = [f"{node.module}.{name.name}" for name in node.names]
@@ -110,7 +111,7 @@ def imported_tools(room: str) -> set[str]:
 
 
 def test_metrics_know_only_what_tools_give() -> None:
-    assert imported_tools("metrics") <= KNOWN_TO_METRICS
+    assert imported_tools("metrics", "qud/criteria") <= KNOWN_TO_METRICS
 
 
 def test_statements_need_no_tool_but_the_type_of_a_parse() -> None:

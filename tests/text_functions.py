@@ -24,12 +24,12 @@ from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example
 from qgauge.data import read
 from qgauge.metrics import TABLE as METRICS_BY_NAME
-from qgauge.metrics import answers, create
-from qgauge.metrics.facet_tree import facets_of, no_facets
-from qgauge.metrics.qud_judge import Lenient
+from qgauge.metrics import create, squad_match
+from qgauge.metrics.facet_extraction import facets_of, no_facets
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
 from qgauge.noise.words import words_of
+from qgauge.qud.criteria.llm_replies import Lenient
 from qgauge.sets import judge as judge_set
 from qgauge.statements import asks, statement
 from qgauge.text.evidence import _sentences, content_stems, evidence, grounded
@@ -217,14 +217,16 @@ FUNCTIONS: Mapping[str, Function] = {
     "tools.judge.Form.read": lambda text: _reply(_LABELS, "reason", text),
     "a reply with a label": partial(_reply, _LABELS, "label"),
     "a reply with a score": partial(_reply, _SCORE, "score"),
-    "metrics.answers.normal_words": answers.normal_words,
-    "metrics.answers.span_match": lambda text: answers.span_match(text, _turned(text)),
+    "metrics.squad_match.normal_words": squad_match.normal_words,
+    "metrics.squad_match.span_match": lambda text: squad_match.span_match(text, _turned(text)),
     "text.runs.contains": lambda text: contains(
         text.split(), [*text[: len(text) // 2].split(), "b"]
     ),
     "text.runs.longest_run": lambda text: longest_run(text.split(), _turned(text).split()),
-    "metrics.answers.token_f1": lambda text: answers.token_f1(text, _turned(text)),
-    "metrics.answers.gives_away": lambda text: answers.gives_away(text, text[len(text) // 3 :]),
+    "metrics.squad_match.token_f1": lambda text: squad_match.token_f1(text, _turned(text)),
+    "metrics.squad_match.gives_away": lambda text: squad_match.gives_away(
+        text, text[len(text) // 3 :]
+    ),
     "statements.asks": _asks,
     "concepts.Lexicon": _lexicon,
     "sets.judge": _set,
@@ -236,7 +238,10 @@ FUNCTIONS: Mapping[str, Function] = {
     "data.read, txt": partial(_read, "txt"),
     "data.read, a cell": _cell,
     "data.read, a value": _value,
-    **{f"metrics.facet_tree, {tree}": partial(_facets, parser) for tree, parser in TREES.items()},
+    **{
+        f"metrics.facet_extraction, {tree}": partial(_facets, parser)
+        for tree, parser in TREES.items()
+    },
     **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
     **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
 }
@@ -306,7 +311,7 @@ BOUNDED: Mapping[str, str] = {
     "facet_f": "unscored beyond 4,194,304 pairs of facets",
     "facet_f:probability=entailer": "unscored beyond 65,536 pairs of facets",
     **{
-        f"metrics.facet_tree, {tree}": "no facets beyond 65,536 pairs of subjects and verbs"
+        f"metrics.facet_extraction, {tree}": "no facets beyond 65,536 pairs of subjects and verbs"
         for tree in TREES
     },
     **{f"statements.statement, {tree}": "a frame beyond 400 words a sentence" for tree in TREES},

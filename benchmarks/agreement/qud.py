@@ -21,8 +21,8 @@ from qgauge.core import Example, Metric, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import bound, inner
 from qgauge.qud.agreement import LabelAgreement, gold_of, human_labels, label_agreement
+from qgauge.qud.criteria.reference import inner_metric, without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA, habits
 from qgauge.run import evaluate, requests_for
@@ -188,18 +188,18 @@ def with_questions_by_people(bench: Bench, most: int | None) -> None:
     """`most` rows of each part for the metrics that ask a judge."""
     print("\n## With references (table 5), tuned on the train essays, on the dev essays\n")
     _head()
-    able = [name for name in WITH_REFERENCES if bench.can(inner(name))]
+    able = [name for name in WITH_REFERENCES if bench.can(inner_metric(name))]
     values = {
-        name: [_values(bench, inner(name), part) for part in _parts(bench, name, most)]
+        name: [_values(bench, inner_metric(name), part) for part in _parts(bench, name, most)]
         for name in able
     }
     for at, criterion in enumerate(("compatibility", "givenness", "relevance")):
         metric = create(CRITERIA[criterion])
         order = [str(one) for one in metric.verdicts]
         for name in able:
-            compares = inner(name)
+            compares = inner_metric(name)
             train, rows = _parts(bench, name, most)
-            signature = bound(compares.signature(bench.tools(compares), ""))
+            signature = without_version(compares.signature(bench.tools(compares), ""))
             gold = [gold_of(one, criterion) for one in train]
             cuts = tune(values[name][0], gold, order=order, signature=signature)
             if isinstance(cuts, Untuned):
@@ -215,7 +215,7 @@ def with_questions_by_people(bench: Bench, most: int | None) -> None:
 
 def _parts(bench: Bench, name: str, most: int | None) -> tuple[list[Example], list[Example]]:
     parts = [[one for one in part if one.references] for part in (bench.train(), bench.dev())]
-    if most is not None and "judge" in inner(name).roles():
+    if most is not None and "judge" in inner_metric(name).roles():
         parts = [spread(part, most) for part in parts]
     return parts[0], parts[1]
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from qgauge.core import Example
 from qgauge.data.public import read_public
-from qgauge.metrics.similarity import QuestionSimilarity
+from qgauge.metrics.qsts_parts import QuestionSimilarity
 from qgauge.sets import QuestionSet, SetSettings, judge
 from qgauge.sets.documents import _phrases, document_of, sentence_asked
 from qgauge.sets.duplicates import SIMILARITY, compare_answers, duplicates

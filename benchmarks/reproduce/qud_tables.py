@@ -25,8 +25,8 @@ from qgauge.core import Example, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.meta import Judged
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import bound
 from qgauge.qud.agreement import LabelAgreement, gold_of, human_labels, label_agreement
+from qgauge.qud.criteria.reference import without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA, habits
 from qgauge.stats.thresholds import Thresholds, tune
@@ -137,11 +137,11 @@ def _tuned(
         _values(tuned.scores),
         [gold_of(one, criterion) for one in train],
         order=[str(one) for one in metric.verdicts],
-        signature=bound(tuned.signature),
+        signature=without_version(tuned.signature),
     )
     said: Sequence[str | None] = [None] * len(rows)  # too few rows to tune on
     if isinstance(cuts, Thresholds):
-        said = cuts.apply(_values(measured.scores), signature=bound(measured.signature))
+        said = cuts.apply(_values(measured.scores), signature=without_version(measured.signature))
     scores = [unscored("no score") if one is None else Score(one) for one in said]
     return label_agreement(name, metric, rows, scores)
 

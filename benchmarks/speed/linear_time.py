@@ -31,7 +31,7 @@ NO_DOUBT = 4.5
 """What has grown more than this is measured again, as another program may have been in the way."""
 TOO_SHORT_TO_TELL = 0.003
 """Seconds; a call that is over sooner has not grown to anything."""
-SLOW = ("noise ", "statements.statement", "metrics.facet_tree", "sets.judge")
+SLOW = ("noise ", "statements.statement", "metrics.facet_extraction", "sets.judge")
 """Functions that are tried on the main patterns only, as metrics and tools are."""
 FOR_TOOLS = (
     *("prose", "different words", "one endless word", "dots", "initials", "digits and commas"),

@@ -15,7 +15,7 @@ class Brevity(Metric):
     words: int = 8  # a field is a setting: -m brevity:words=5
 
     def score(self, examples, tools):
-        return [self.lacks(one) or self.rate(one.question) for one in examples]
+        return [self.missing_input(one) or self.rate(one.question) for one in examples]
 
     def rate(self, question):
         return Score(min(1.0, self.words / len(question.split())))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -33,7 +34,7 @@ class Length(Metric):
 
     def score(self, examples: list[Example], tools: Tools) -> list[Score]:  # type: ignore[override]
         return [
-            self.lacks(example) or Score(self.scale * len(example.question.split()))
+            self.missing_input(example) or Score(self.scale * len(example.question.split()))
             for example in examples
         ]
 
@@ -79,11 +80,83 @@ def test_the_label_is_the_request_that_makes_the_metric() -> None:
     assert Length(scale=0.5, least=2).label() == "length:scale=0.5,least=2"
 
 
+@dataclass(frozen=True)
+class Steps(Metric):
+    name: ClassVar[str] = "steps"
+    about: ClassVar[str] = "as many steps as it is told to have"
+
+    most: int = 3
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        return tuple(map(float, range(1, self.most + 1)))
+
+    def score(self, examples: list[Example], tools: Tools) -> list[Score]:  # type: ignore[override]
+        return [Score(1.0) for _ in examples]
+
+
+def test_what_a_metric_needs_and_gives_are_class_attributes_or_properties() -> None:
+    assert Length().needs == ("passage",)
+    assert (Length().span, Length().verdicts, Length().judges) == ((0.0, 1.0), (), "")
+    assert Steps(most=2).verdicts == (1.0, 2.0)
+    assert not Steps().labelled
+    assert pickle.loads(pickle.dumps(Steps(2))).verdicts == (1.0, 2.0)
+
+
 def test_missing_fields_are_unscored_with_the_reason() -> None:
     (score,) = Length().score([Example("1", "Why?")], {})
     assert score == unscored("no passage")
     (score,) = Length().score([Example("1", "  ", passage="Because.")], {})
     assert score.unscored == "the question is empty"
+
+
+def test_old_names_of_methods_still_work_with_a_warning() -> None:
+    """As metrics of other packages that were written for 0.1.0 have them."""
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert Length().lacks(Example("1", "Why?")) == unscored("no passage")
+    with pytest.warns(DeprecationWarning, match="Picky.lacks should be called missing_input"):
+
+        class Picky(Length):
+            name = "picky"
+
+            def lacks(self, example: Example) -> Score | None:
+                lacking: Score | None = super().lacks(example)
+                return lacking or (unscored("too long") if len(example.question) > 9 else None)
+
+    rows = [Example("1", "Why?"), Example("2", "Why?", passage="So."), Example("3", "?" * 10)]
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert [one.unscored for one in Picky().score(rows, {})] == ["no passage", "", "no passage"]
+    long = Example("4", "?" * 10, passage="So.")
+    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+        assert Picky().missing_input(long) == unscored("too long")
+
+
+def test_only_complete_examples_are_scored() -> None:
+    seen: list[str] = []
+
+    @dataclass(frozen=True)
+    class Fussy(Metric):
+        name: ClassVar[str] = "fussy"
+        about: ClassVar[str] = "a passage that ends in a full stop"
+        needs: ClassVar[tuple[str, ...]] = ("passage",)
+
+        def input_problem(self, example: Example) -> str:
+            return "" if str(example.passage).endswith(".") else "no full stop"
+
+        def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+            seen.extend(one.id for one in examples)
+            return [Score(1.0) for _ in examples]
+
+        def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+            return {"passage": example.passage}
+
+    rows = [Example(str(at), "Why?", passage=one) for at, one in enumerate((None, "So.", "So"))]
+    found = Fussy().score([*rows, Example("3", "")], {})
+    assert seen == ["1"]
+    reasons = ["no passage", "", "no full stop", "the question is empty"]
+    assert [one.unscored for one in found] == reasons
+    assert Fussy().explain(rows[1], {}).evidence == {"passage": "So."}
+    assert Fussy().explain(rows[2], {}) == unscored("no full stop")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from qgauge.core import Example, Metric, Score
 from qgauge.metrics import create, facet_f
-from qgauge.metrics.facet_f import leaked, leaks, reference_qualities
-from qgauge.metrics.facet_tree import facets_of
+from qgauge.metrics.facet_extraction import facets_of
+from qgauge.metrics.facet_f import answer_leaks, leak_share, reference_qualities
 from qgauge.metrics.facets import Facet, Facets
 
 # texts are their own parses, as `by_hand.parse_of` reads them
@@ -154,13 +154,13 @@ def test_leaks_by_hand() -> None:
     question = Facets((Facet("be", "door", "green"), Facet("theme", "open", "door")))
     # be(door, green): half in the reference, all in the question: (1 - .5) / (1 - .5) = 1
     # alone(hall): new, not in the question: 0. alone(key): in the reference, not counted
-    found = leaks(answer, question, reference)
+    found = answer_leaks(answer, question, reference)
     assert [(str(leak.facet), leak.share) for leak in found] == [
         ("be(door, green)", 1.0),
         ("alone(hall)", 0.0),
     ]
-    assert leaked(found) == 0.5
-    assert leaked([]) == 0
+    assert leak_share(found) == 0.5
+    assert leak_share([]) == 0
 
 
 def test_the_best_reference_counts_after_leak_and_quality() -> None:

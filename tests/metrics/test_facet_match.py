@@ -7,11 +7,11 @@ from by_hand import KnownEntailments, KnownVectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.metrics.edges import Meanings
+from qgauge.metrics.dependency_edges import Meanings
 from qgauge.metrics.facet_match import (
-    Entailed,
-    Judge,
-    Lexical,
+    ByEntailer,
+    ByVectors,
+    FacetMatcher,
     as_text,
     open_pairs,
     statement,
@@ -44,13 +44,13 @@ VECTORS = KnownVectors(
 )
 
 
-def by_words(*sides: Facets) -> Judge:
-    return Lexical(Meanings([word for side in sides for word in side.words], VECTORS.vector))
+def by_words(*sides: Facets) -> FacetMatcher:
+    return ByVectors(Meanings([word for side in sides for word in side.words], VECTORS.vector))
 
 
-def by_entailer(entailer: KnownEntailments, wanted: Facets, given: Facets) -> Judge:
+def by_entailer(entailer: KnownEntailments, wanted: Facets, given: Facets) -> FacetMatcher:
     pairs = list(dict.fromkeys(open_pairs(wanted, given)))
-    return Entailed(dict(zip(pairs, entailer.entail(pairs), strict=True)))
+    return ByEntailer(dict(zip(pairs, entailer.entail(pairs), strict=True)))
 
 
 def lexical(wanted: Facets, given: Facets) -> list[tuple[str, float]]:

@@ -37,7 +37,6 @@ def test_a_rare_continuation_carries_information() -> None:
 
 def test_a_reference_without_information_cannot_score() -> None:
     assert value("why", "why") is None
-    assert value("why", "why", metric="q_nist") is None
 
 
 def test_longer_questions_are_not_penalised_for_length() -> None:
@@ -62,29 +61,3 @@ def test_corpus_sums_before_dividing() -> None:
     # 2 words of 1 bit each match, of 4 words; no length penalty
     (result,) = qgauge.score(rows, ["nist:level=corpus"]).values()
     assert result.value == pytest.approx(2 / 4)
-
-
-def test_corpus_q_nist_is_the_ratio_of_the_corpus_values() -> None:
-    rows = [
-        Example("1", "who came", ("who came home late",)),
-        Example("2", "red fish", ("red fish",)),
-    ]
-    # first reference: 2 bits a word, second: 1 bit a word; longer runs carry nothing.
-    # reached: (4 + 2) bits over 2 + 2 words; 4 words against 6: two thirds, a penalty of one half
-    # possible: (8 + 2) bits over 4 + 2 words, no penalty
-    (result,) = qgauge.score(rows, ["q_nist:weights=.25/.25/.25/.25/0,level=corpus"]).values()
-    assert result.value == pytest.approx((6 / 4 / 2) / (10 / 6))
-
-
-def test_q_nist_explains_what_it_divides_by() -> None:
-    example = Example("1", "who came", ("who came home late",))
-    steps = create("q_nist").explain(example, {}).evidence["views"][0]["steps"]
-    # 2 bits a word over both; the penalty of half the length is .1319
-    assert "nist of the reference with itself = 2.0000" in steps
-    assert "0.2638 / 2.0000, at most 1 = 0.1319" in steps
-
-
-def test_q_nist_is_relative_to_the_reference_itself() -> None:
-    text = "Who directed the film about Rome?"
-    assert value(text, text, metric="q_nist") == pytest.approx(1)
-    assert "base:nist/nist(reference)" in create("q_nist").signature({}, "1")

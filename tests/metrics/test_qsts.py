@@ -8,7 +8,7 @@ import pytest
 from by_hand import KnownClasses, KnownParses, KnownVectors
 
 from qgauge.core import Example, Score, ToolFailed
-from qgauge.metrics import create, similarity
+from qgauge.metrics import create, qsts_parts
 
 VECTORS = {
     "film": (1, 0),
@@ -312,7 +312,7 @@ def test_a_parser_without_trees_gives_no_score() -> None:
 
 
 def test_texts_with_too_many_pairs_of_edges_give_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similarity, "MOST_PAIRS", 0)
+    monkeypatch.setattr(qsts_parts, "MOST_PAIRS", 0)
     for metric in ("qsts", "qsts_passage"):
         (score,) = create(f"{metric}:classes=off").score(
             [Example("1", SEES, (SEES,), SEES)], tools()

@@ -13,8 +13,9 @@ from by_hand import TOOLS
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
 from qgauge.metrics.quality import PARTS, Quality
-from qgauge.metrics.reasons import CHEAP, GIVEN, SAID, reasons
+from qgauge.metrics.quality_reasons import CHEAP, GIVEN, SAID, reasons
 
+FINE = f"{GIVEN}, and {SAID}"
 PASSAGE = "Old Bram rowed to the island. Ines sat."
 EXAMPLE = Example("1", "Who rowed?", (), PASSAGE, "Bram")
 

@@ -17,8 +17,8 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 from qgauge.core import Example, Metric, Score, Tools, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud import RELEVANCE
 from qgauge.qud.agreement import gold_of, human_labels, label_agreement
+from qgauge.qud.criteria.criterion import RELEVANCE
 from qgauge.qud.labelling import (
     CRITERIA,
     SKIPPED,

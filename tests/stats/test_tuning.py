@@ -24,16 +24,15 @@ PAIRS = [
 
 def parts_of(metric: QMetric) -> Parts:
     rows = []
+    prepare = metric.preparation([], {})
     for question, reference in PAIRS:
-        have, want = metric.prepare(question), metric.prepare(reference)
+        have, want = prepare(question), prepare(reference)
         there = [bool(have.kinds.present[k] or want.kinds.present[k]) for k in range(4)]
         counts = [
-            metric._count(have.kinds.words[k], want.kinds.words[k]) if there[k] else (0.0, 0.0)
-            for k in range(4)
+            count or (0.0, 0.0) for count in metric.answerability.counts(have.kinds, want.kinds)
         ]
-        rows.append(
-            (*zip(*counts, strict=True), there, metric.base_score(have.base, want.base).value)
-        )
+        base = metric.base.compare(have.base, [want.base])
+        rows.append((*zip(*counts, strict=True), there, base.value))
     precision, recall, present, base = (np.array(column) for column in zip(*rows, strict=True))
     return Parts(precision, recall, present, base, np.arange(len(rows), dtype=float))
 

@@ -12,9 +12,9 @@ from edges_by_hand import EDGE_TOOLS, edge
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.metrics import create
-from qgauge.metrics.qud_features import features
-from qgauge.metrics.qud_said import said_of
 from qgauge.models.files import BadModel, record
+from qgauge.qud.criteria.features import features
+from qgauge.qud.criteria.tool_outputs import ask_tools
 from qgauge.tools.forest import Forest, forests, identity
 from training.qud import trees as qud_trees
 
@@ -71,7 +71,7 @@ def test_the_forest_says_what_scikit_learn_says(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_shipped_forests_know_the_features_and_the_labels() -> None:
     example = edge("Why will the Pool close?", sentences=("The Pool will close.", "So.", "It is."))
-    found = features(example, said_of([example], EDGE_TOOLS))
+    found = features(example, ask_tools([example], EDGE_TOOLS))
     shipped = forests("qud.json")
     assert list(shipped) == ["compatibility", "givenness", "relevance"]
     for criterion, one in shipped.items():

@@ -7,7 +7,7 @@ from by_hand import parse_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.metrics.facet_tree import no_facets
+from qgauge.metrics.facet_extraction import no_facets
 from qgauge.tools.adapters.clear_style import _NAMES, universal
 from qgauge.tools.roles import Parse, Word
 

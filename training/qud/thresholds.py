@@ -1,4 +1,4 @@
-"""Makes src/qgauge/metrics/qud_thresholds.json: cuts for metrics that compare with references.
+"""Makes src/qgauge/qud/criteria/thresholds.json: cuts for metrics that compare with references.
 
     python -m training.qud.thresholds [--shared ../shared]
 
@@ -17,8 +17,8 @@ from qgauge.core import Example
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
-from qgauge.metrics.qud_reference import SHIPPED, bound, inner
 from qgauge.qud.agreement import gold_of
+from qgauge.qud.criteria.reference import SHIPPED, inner_metric, without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA
 from qgauge.stats.thresholds import Thresholds, tune
@@ -51,10 +51,10 @@ def main() -> None:
     for criterion in ("compatibility", "givenness", "relevance"):
         verdicts = [str(one) for one in create(CRITERIA[criterion]).verdicts]
         for name in METRICS:
-            metric = inner(name)
+            metric = inner_metric(name)
             values = [one.value for one in metric.score(rows, {})]
             gold = [gold_of(one, criterion) for one in rows]
-            signature = bound(metric.signature({}, ""))
+            signature = without_version(metric.signature({}, ""))
             cuts = tune(values, gold, order=verdicts, signature=signature)
             assert isinstance(cuts, Thresholds), cuts
             found.setdefault(criterion, {})[metric.label()] = cuts.as_dict()

@@ -2,7 +2,7 @@
 
     python -m training.qud.trees [--shared ../shared] [--measure [CRITERION ...]]
 
-The features are those of qgauge.metrics.qud_features, from the embedded tools; rerun this when one
+The features are those of qgauge.qud.criteria.features, from the embedded tools; rerun this when one
 of them changes. Trained on the train essays only. With --measure it says how good the trees are:
 nested cross-validation by essay over train and dev, and dev by itself, each with five seeds.
 """
@@ -20,9 +20,9 @@ import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.data.public import read_public
-from qgauge.metrics.qud_features import features
-from qgauge.metrics.qud_said import USES, said_of
 from qgauge.models.files import FOLDER, record
+from qgauge.qud.criteria.features import features
+from qgauge.qud.criteria.tool_outputs import USES, ask_tools
 from qgauge.stats.f1 import macro_f1_of
 from qgauge.stats.interval import jackknife
 from qgauge.tools.cache import Cache
@@ -65,7 +65,7 @@ def read_sets(shared: Path, cache: Path | None) -> tuple[list[str], dict[str, Se
     found = []
     for start in range(0, len(rows), 64):
         batch = rows[start : start + 64]
-        said = said_of(batch, tools)
+        said = ask_tools(batch, tools)
         found += [features(one, said) for one in batch]
     names = list(found[0])
     values = np.array([[one[name] for name in names] for one in found])

@@ -185,7 +185,7 @@ class _Estimate:
 
     def of(self, request: Request, examples: Sequence[Example]) -> _Line:
         metric = cast("JudgeMetric", request.metric)
-        there = [example for example in examples if metric.lacks(example) is None]
+        there = [example for example in examples if metric.missing_input(example) is None]
         asks = {self._server.key(ask): ask for example in there for ask in metric.asks(example)}
         known = self._judge.known(list(asks.values()))
         missing = [ask for key, ask in asks.items() if key not in known and key not in self._seen]
@@ -200,7 +200,7 @@ class _Estimate:
             twice = 2 * worst.tokens_in + worst.tokens_out
             most = _sum(most, twice, 2 * worst.tokens_out)
         return _Line(
-            metric.described.name,
+            metric.loaded_rubric.name,
             len(examples),
             len(examples) - len(there),
             len(known),

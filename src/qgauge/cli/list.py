@@ -99,12 +99,14 @@ def _describe_plugin(plugin: plugins.Plugin) -> dict[str, Any]:
 
 def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
     defaults = {field.name: field.default for field in fields(cls)}
+    # with the defaults, unchecked: a metric of another package may need a setting
+    metric = cls.__new__(cls)
     return {
         "name": cls.name,
         "about": cls.about,
         "from": package,
-        "needs": list(cls.needs),
-        **_values(cls),
+        "needs": list(metric.needs),
+        **_values(metric),
         "settings": {
             setting: {
                 "takes": list(get_args(kind)) if get_origin(kind) is Literal else kind.__name__,
@@ -132,11 +134,11 @@ def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
     }
 
 
-def _values(cls: type[Metric]) -> dict[str, Any]:
+def _values(metric: Metric) -> dict[str, Any]:
     """The labels a metric gives, or the range of its numbers."""
-    if any(isinstance(one, str) for one in cls.verdicts):
-        return {"labels": list(cls.verdicts)}
-    return {"range": [bound if isfinite(bound) else None for bound in cls.span]}
+    if metric.labelled:
+        return {"labels": list(metric.verdicts)}
+    return {"range": [bound if isfinite(bound) else None for bound in metric.span]}
 
 
 def _range(one: dict[str, Any]) -> str:

@@ -142,8 +142,8 @@ def _tune(
     file: str,
     workers: int,
 ) -> None:
-    from qgauge.metrics.qud_reference import bound, inner
     from qgauge.qud.agreement import gold_of
+    from qgauge.qud.criteria.reference import inner_metric, without_version
     from qgauge.stats.thresholds import Untuned
     from qgauge.stats.thresholds import tune as tuned
 
@@ -154,7 +154,7 @@ def _tune(
             raise BadInput(f"--tune is for method=reference, not for {request.label}.")
         if metric.judges in written:
             raise BadInput(f"--tune: {metric.judges} is asked for twice.")
-        compares = inner(metric.metric)
+        compares = inner_metric(metric.metric)
         compared = [Request(compares.label(), compares)]
         opened = tools.opened(compared)
         (result,) = evaluate(examples, compared, opened, workers=workers)
@@ -164,7 +164,7 @@ def _tune(
             values,
             gold,
             order=list(map(str, metric.verdicts)),
-            signature=bound(compares.signature(opened, "")),
+            signature=without_version(compares.signature(opened, "")),
         )
         if isinstance(found, Untuned):
             raise BadInput(f"{request.label} cannot be tuned: {found.reason}.")

@@ -80,7 +80,7 @@ def show(
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
     """What was said of an edge, by criterion or metric, and how good that is."""
-    from qgauge.metrics.qud import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
+    from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
 
     grade = {
         label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]
@@ -99,13 +99,13 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
 
 def _notes(example: Example) -> list[str]:
     """The evidence for the labels, in words."""
-    from qgauge.metrics.qud import told
+    from qgauge.qud.criteria.criterion import in_words
 
     found = []
     for name, score in _scores(example).items():
         evidence = score.get("evidence") if isinstance(score, dict) else None
         if isinstance(evidence, dict):
-            words = [f"{key}: {told(value)}" for key, value in evidence.items() if value]
+            words = [f"{key}: {in_words(value)}" for key, value in evidence.items() if value]
             found += [f"{name}, {one}" for one in words]
     flags = example.meta.get("flags")
     if isinstance(flags, list) and flags:

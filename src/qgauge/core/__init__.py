@@ -5,7 +5,7 @@ from qgauge.core.example import Example
 from qgauge.core.metric import Implied, Metric, Tools, written
 from qgauge.core.progress import Progress, no_progress
 from qgauge.core.result import Result, Summary
-from qgauge.core.score import Score, unscored
+from qgauge.core.score import Score, View, unscored, view
 from qgauge.core.tool import ask, call
 
 __all__ = [
@@ -22,9 +22,11 @@ __all__ = [
     "Summary",
     "ToolFailed",
     "Tools",
+    "View",
     "ask",
     "call",
     "no_progress",
     "unscored",
+    "view",
     "written",
 ]

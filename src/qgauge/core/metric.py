@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import cache
+import warnings
+from abc import ABC
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache, wraps
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from qgauge.core.errors import BadSetting
@@ -16,6 +17,18 @@ from qgauge.core.suggestions import no_such
 Tools = Mapping[str, Any]
 """Language tools by role (`parser`, `reader`, …); lexical metrics use none."""
 
+_RENAMED = {"lacks": "missing_input", "against": "compare"}
+"""Methods that had another name in 0.1.0, which metrics of other packages may still use."""
+
+
+def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
+    @wraps(method)
+    def call(*given: Any, **named: Any) -> Any:
+        warnings.warn(f"{old} is now called {new}.", DeprecationWarning, stacklevel=2)
+        return method(*given, **named)
+
+    return call
+
 
 @dataclass(frozen=True)
 class Metric(ABC):
@@ -24,28 +37,67 @@ class Metric(ABC):
     name: ClassVar[str]
     about: ClassVar[str]
     """One line for `qgauge list`."""
-    needs: ClassVar[tuple[str, ...]] = ()
-    """Fields of Example that must be filled, besides the question."""
     uses: ClassVar[tuple[str, ...]] = ()
     """Roles of the tools it calls."""
-    span: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    """Lowest and highest value there can be."""
-    verdicts: ClassVar[tuple[float | str, ...]] = ()
-    """All it can say, from the worst to the best, where that is one of a few steps or labels."""
-    judges: ClassVar[str] = ""
-    """What it judges, where people's ratings may have a dimension of that name."""
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        for old, new in _RENAMED.items():  # a class that defines one of the names gets the other
+            if callable(vars(cls).get(old)):
+                text = f"{cls.__qualname__}.{old} should be called {new}."
+                warnings.warn(text, DeprecationWarning, stacklevel=3)
+                setattr(cls, new, vars(cls)[old])
+            elif callable(vars(cls).get(new)):
+                setattr(cls, old, _deprecated(vars(cls)[new], old, new))
 
     def __post_init__(self) -> None:
         for setting, kind in setting_types(type(self)).items():
             _check(self.name, setting, kind, getattr(self, setting))
 
-    @abstractmethod
+    # These four may depend on the settings. Where they do not, a class attribute of the same name
+    # says it in a line.
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Fields of Example that must be filled, besides the question."""
+        return ()
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Lowest and highest value there can be."""
+        return (0.0, 1.0)
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        """All it can say, from worst to best, where that is one of a few steps or labels."""
+        return ()
+
+    @property
+    def judges(self) -> str:
+        """What it judges, where people's ratings may have a dimension of that name."""
+        return ""
+
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        """One score per example, in order."""
+        """One score per example, in order; a metric has this or `score_complete`."""
+        missing = [self.missing_input(example) for example in examples]
+        complete = [one for one, reason in zip(examples, missing, strict=True) if reason is None]
+        scores = iter(self.score_complete(complete, tools) if complete else ())
+        return [next(scores) if reason is None else reason for reason in missing]
+
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        """The scores of examples that have what the metric needs."""
+        raise NotImplementedError(f"{type(self).__name__} has neither score nor score_complete")
 
     def explain(self, example: Example, tools: Tools) -> Score:
         """The same score, with evidence that shows how it came about."""
-        return self.score([example], tools)[0]
+        (score,) = self.score([example], tools)
+        if score.value is None:
+            return score
+        return replace(score, evidence={**score.evidence, **self.explanation(example, score)})
+
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+        """What `explain` adds to the evidence: a list of `views` that it shows, and the like."""
+        return {}
 
     def roles(self) -> tuple[str, ...]:
         """The tools needed with these settings; a metric may need one only for some setting."""
@@ -56,7 +108,7 @@ class Metric(ABC):
         """Whether its values are labels, not numbers."""
         return any(isinstance(verdict, str) for verdict in self.verdicts)
 
-    def lacks(self, example: Example) -> Score | None:
+    def missing_input(self, example: Example) -> Score | None:
         """Unscored with the reason when the example has not what the metric needs, else None."""
         question = example.question
         if not question or question.isspace():
@@ -64,7 +116,14 @@ class Metric(ABC):
         for need in self.needs:
             if not getattr(example, need):
                 return unscored(f"no {need}")
-        return None
+        problem = self.input_problem(example)
+        return unscored(problem) if problem else None
+
+    lacks = _deprecated(missing_input, "lacks", "missing_input")
+
+    def input_problem(self, example: Example) -> str:
+        """Why an example with all the fields that are needed cannot be scored; "" if it can."""
+        return ""
 
     def additive(self, score: Score) -> tuple[float, ...]:
         """The statistics of one scored example that may be summed over a data set."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,24 @@ class Score:
             evidence=dict(written.get("evidence", {})),
             unscored=written.get("unscored", ""),
         )
+
+
+View = dict[str, Any]
+"""What `explain` shows of one comparison: marked words, a table, the calculation."""
+
+
+def view(
+    steps: Sequence[str],
+    question: Sequence[tuple[str, str]] = (),
+    references: Sequence[Sequence[tuple[str, str]]] = (),
+    *,
+    columns: Sequence[str] = (),
+    rows: Sequence[Sequence[str]] = (),
+) -> View:
+    """A view, as a metric makes it; its table is shown where it has columns."""
+    table = {"table": {"columns": list(columns), "rows": list(rows)}} if columns else {}
+    words = {"question": list(question), "references": list(references)}
+    return {**words, **table, "steps": list(steps)}
 
 
 def unscored(reason: str) -> Score:

@@ -10,39 +10,40 @@ from qgauge.core import BadInput, BadSetting, Example, Metric
 from qgauge.core.suggestions import did_you_mean
 
 TABLE: dict[str, tuple[str, str]] = {
-    "bleu1": ("bleu", "Bleu1"),
-    "bleu2": ("bleu", "Bleu2"),
-    "bleu3": ("bleu", "Bleu3"),
-    "bleu4": ("bleu", "Bleu4"),
-    "rouge_l": ("rouge", "RougeL"),
-    "meteor": ("meteor", "Meteor"),
-    "nist": ("nist", "Nist"),
-    "chrf": ("sacre", "Chrf"),
-    "sacrebleu": ("sacre", "Sacrebleu"),
-    "answerability": ("answerability", "Answerability"),
-    "q_bleu1": ("qmetric", "QBleu1"),
-    "q_bleu2": ("qmetric", "QBleu2"),
-    "q_bleu3": ("qmetric", "QBleu3"),
-    "q_bleu4": ("qmetric", "QBleu4"),
-    "q_rouge_l": ("qmetric", "QRougeL"),
-    "q_meteor": ("qmetric", "QMeteor"),
-    "q_nist": ("qmetric", "QNist"),
-    "qsts": ("qsts", "Qsts"),
-    "qsts_passage": ("qsts_passage", "QstsPassage"),
-    "facet_f": ("facet_f", "FacetF"),
-    "bigram_f": ("facet_f", "BigramF"),
-    "judge": ("judge", "Judge"),
-    "bertscore": ("bertscore", "Bertscore"),
-    "bleurt": ("bleurt", "Bleurt"),
-    "grammar": ("grammar", "Grammar"),
-    "answering": ("answering", "Answering"),
-    "inference": ("inference", "Inference"),
-    "quality": ("quality", "Quality"),
-    "qud_language": ("qud_language", "QudLanguage"),
-    "qud_compatibility": ("qud_compatibility", "QudCompatibility"),
-    "qud_givenness": ("qud_givenness", "QudGivenness"),
-    "qud_relevance": ("qud_relevance", "QudRelevance"),
+    "bleu1": ("metrics.bleu", "Bleu1"),
+    "bleu2": ("metrics.bleu", "Bleu2"),
+    "bleu3": ("metrics.bleu", "Bleu3"),
+    "bleu4": ("metrics.bleu", "Bleu4"),
+    "rouge_l": ("metrics.rouge", "RougeL"),
+    "meteor": ("metrics.meteor", "Meteor"),
+    "nist": ("metrics.nist", "Nist"),
+    "chrf": ("metrics.sacre", "Chrf"),
+    "sacrebleu": ("metrics.sacre", "Sacrebleu"),
+    "answerability": ("metrics.answerability", "Answerability"),
+    "q_bleu1": ("metrics.qmetric", "QBleu1"),
+    "q_bleu2": ("metrics.qmetric", "QBleu2"),
+    "q_bleu3": ("metrics.qmetric", "QBleu3"),
+    "q_bleu4": ("metrics.qmetric", "QBleu4"),
+    "q_rouge_l": ("metrics.qmetric", "QRougeL"),
+    "q_meteor": ("metrics.qmetric", "QMeteor"),
+    "q_nist": ("metrics.qmetric", "QNist"),
+    "qsts": ("metrics.qsts", "Qsts"),
+    "qsts_passage": ("metrics.qsts_passage", "QstsPassage"),
+    "facet_f": ("metrics.facet_f", "FacetF"),
+    "bigram_f": ("metrics.facet_f", "BigramF"),
+    "judge": ("metrics.judge", "Judge"),
+    "bertscore": ("metrics.bertscore", "Bertscore"),
+    "bleurt": ("metrics.bleurt", "Bleurt"),
+    "grammar": ("metrics.grammar", "Grammar"),
+    "answering": ("metrics.answering", "Answering"),
+    "inference": ("metrics.inference", "Inference"),
+    "quality": ("metrics.quality", "Quality"),
+    "qud_language": ("qud.criteria.language", "QudLanguage"),
+    "qud_compatibility": ("qud.criteria.compatibility", "QudCompatibility"),
+    "qud_givenness": ("qud.criteria.givenness", "QudGivenness"),
+    "qud_relevance": ("qud.criteria.relevance", "QudRelevance"),
 }
+"""Names, and where the class of each is: a module of qgauge, and the class in it."""
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")
 DEFAULT_WITHOUT = ("quality",)
@@ -58,7 +59,7 @@ def metric_class(name: str) -> type[Metric]:
         hint = did_you_mean(name.lower().replace("-", "_"), [*TABLE, *others])
         raise BadSetting(f"There is no metric '{name}'.{hint} `qgauge list` shows them all.")
     module, cls = TABLE[name]
-    found: type[Metric] = getattr(import_module(f"qgauge.metrics.{module}"), cls)
+    found: type[Metric] = getattr(import_module(f"qgauge.{module}"), cls)
     return found
 
 

@@ -2,88 +2,42 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Implied, Score, Tools, ask, call, unscored, written
+from qgauge.core import (
+    BadSetting,
+    Example,
+    Implied,
+    Metric,
+    Score,
+    Tools,
+    View,
+    ask,
+    call,
+    unscored,
+    view,
+    written,
+)
 from qgauge.metrics.bleu import SMALL, TINY, brevity
-from qgauge.metrics.kinds import KINDS, Sorted, sort_words, sort_words_as_released
 from qgauge.metrics.reference import ReferenceMetric, shared_words
+from qgauge.metrics.weights import PRESETS, Weights, are_numbers, read_weights, tuned_weights
+from qgauge.metrics.word_kinds import KINDS, WordKinds, sort_words, sort_words_as_released
 from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each kind of word counts, and delta, the share of answerability in a Q-metric."""
-
-    name: float
-    content: float
-    function: float
-    question: float
-    delta: float
-
-    def of_kinds(self) -> tuple[float, float, float, float]:
-        return self.name, self.content, self.function, self.question
-
-    def without_delta(self) -> str:
-        return "/".join(map(written, self.of_kinds()))
-
-    def __str__(self) -> str:
-        return "/".join(map(written, (*self.of_kinds(), self.delta)))
-
-
-PRESETS = {
-    "squad": Weights(0.41, 0.36, 0.03, 0.20, 0.66),
-    # the two below are printed with a sum of .99; as the released script does, the weight of
-    # function words is what the others leave
-    "wikimovies": Weights(0.55, 0.31, 0.03, 0.11, 0.83),
-    "vqa": Weights(0.04, 0.59, 0.16, 0.21, 0.75),
-}
-
-
-def read_weights(text: str, delta_counts: bool) -> Weights:
-    """Weights from `name/content/function/question/delta`; those of the kinds sum to 1.
-
-    Delta may be left out where it does not count.
-    """
-    try:
-        numbers = [float(piece) for piece in text.split("/")]
-        if len(numbers) == 4 and not delta_counts:
-            numbers.append(1.0)
-        name, content, function, question, delta = numbers
-    except ValueError:
-        wanted = "five numbers name/content/function/question/delta, such as "
-        wanted += str(PRESETS["squad"])
-        if not delta_counts:
-            wanted = "four numbers name/content/function/question, such as "
-            wanted += PRESETS["squad"].without_delta()
-        raise BadSetting(f"weights are {wanted}; not '{text}'.") from None
-    if not all(isfinite(number) and 0 <= number <= 1 for number in numbers):
-        raise BadSetting(f"weights lie between 0 and 1; not '{text}'.")
-    total = name + content + function + question
-    if abs(total - 1) > 1e-6:
-        raise BadSetting(f"the weights of the four kinds must sum to 1; {text} sums to {total:g}.")
-    return Weights(name, content, function, question, delta)
-
 
 NOTHING_COUNTS = "no word of a kind that has a weight"
 
 
 @dataclass(frozen=True)
-class Answerability(ReferenceMetric):
-    """Weighted overlap of names, content words, function words and question words."""
+class AnswerabilitySettings(Metric):
+    """The settings of answerability, for the metric of that name and for the Q-metrics."""
 
-    name: ClassVar[str] = "answerability"
-    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
-    weighs_base: ClassVar[bool] = False
-    """Whether delta matters: only where another metric is mixed in."""
+    with_delta: ClassVar[bool] = False
+    """Whether the weights have delta, the share of answerability in a Q-metric."""
 
     variant: Literal["paper", "released"] = "paper"
     absent: Literal["renormalise", "one", "zero"] = "renormalise"
@@ -104,61 +58,43 @@ class Answerability(ReferenceMetric):
     def weighting(self) -> Weights:
         if not self.weights:
             return PRESETS[self.preset]
-        if not re.fullmatch(r"[\d./eE+-]+", self.weights) and Path(self.weights).suffix == ".json":
-            return self._from_file(Path(self.weights))
-        return read_weights(self.weights, self.weighs_base)
-
-    def _from_file(self, file: Path) -> Weights:
-        """Weights that `qgauge tune` wrote; they hold for the settings they were tuned with."""
-        try:
-            found = json.loads(file.read_bytes())
-            weights, tuned_with = str(found["weights"]), dict(found["settings"])
-        except OSError as problem:
-            raise BadSetting(f"{self.name}: cannot read the weights {file}: {problem}.") from None
-        except (ValueError, KeyError, TypeError):
-            raise BadSetting(
-                f"{self.name}: {file} is not a file of weights; `qgauge tune` writes them."
-            ) from None
-        if found.get("metric") != self.name:
-            raise BadSetting(f"{self.name}: the weights in {file} are for {found.get('metric')}.")
-        mine: dict[str, str] = {
-            "variant": self.variant,
-            "absent": self.absent,
-            "content": "relations" if self.relations else "rest",
-            "names": self.names,
-        }
-        for setting, value in mine.items():
-            if tuned_with.get(setting) != value:
-                wanted = tuned_with.get(setting)
-                raise BadSetting(
-                    f"{self.name}: the weights in {file} were tuned with {setting}={wanted}, not "
-                    f"{value}. Add {setting}={wanted}, or tune again."
-                )
-        return read_weights(weights, self.weighs_base)
+        weights = self.weights
+        if not are_numbers(weights) and Path(weights).suffix == ".json":
+            own: dict[str, str] = {"variant": self.variant, "absent": self.absent}
+            own |= {"content": self.content_rule, "names": self.names}
+            weights = tuned_weights(self.name, weights, own)
+        return read_weights(weights, self.with_delta)
 
     @property
-    def relations(self) -> bool:
-        """Whether only words that name a movie relation are content."""
-        if self.content == "preset":
-            return self.preset == "wikimovies"
-        return self.content == "relations"
+    def content_rule(self) -> str:
+        """Which words are content: `relations`, those that name a movie relation, or the `rest`."""
+        if self.content != "preset":
+            return self.content
+        return "relations" if self.preset == "wikimovies" else "rest"
 
     def settings(self) -> dict[str, str]:
         weights = self.weighting
         return {
             **super().settings(),
             "preset": "own" if self.weights else self.preset,
-            "weights": str(weights) if self.weighs_base else weights.without_delta(),
-            "content": "relations" if self.relations else "rest",
+            "weights": str(weights) if self.with_delta else weights.without_delta(),
+            "content": self.content_rule,
         }
 
     def roles(self) -> tuple[str, ...]:
         return ("parser",) if self.names == "parser" else ()
 
-    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
+
+@dataclass(frozen=True)
+class Answerability(AnswerabilitySettings, ReferenceMetric):
+    """Weighted overlap of names, content words, function words and question words."""
+
+    name: ClassVar[str] = "answerability"
+    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
+
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], WordKinds]:
         if self.names == "capitals":
             return self.prepare
-
         parses = ask(
             "parser", tools["parser"].parse, examples, lambda one: (one.question, *one.references)
         )
@@ -170,8 +106,18 @@ class Answerability(ReferenceMetric):
         }
         return lambda text: self.prepare(text, names[text])
 
+    def prepare(self, text: str, names: Set[str] | None = None) -> WordKinds:
+        """The words by kind; `names` are those a parser found, None where capitals decide."""
+        relations = self.content_rule == "relations"
+        if self.variant == "released":
+            return sort_words_as_released(text.split(), relations, names)
+        return sort_words(cased_words(text), relations, names)
+
     def explain(self, example: Example, tools: Tools) -> Score:
-        score = super().explain(example, tools)
+        return self.with_parses(super().explain(example, tools), example, tools)
+
+    def with_parses(self, score: Score, example: Example, tools: Tools) -> Score:
+        """An explained score that also shows what the parser found, where names come from it."""
         if self.names == "capitals" or score.value is None:
             return score
         texts = [example.question, *example.references]
@@ -185,25 +131,13 @@ class Answerability(ReferenceMetric):
         views = [{**first, "steps": [*tagged, *first["steps"]]}, *rest]
         return replace(score, evidence={**score.evidence, "views": views})
 
-    def prepare(self, text: str, names: Set[str] | None = None) -> Any:
-        """The words by kind; `names` are those a parser found, None where capitals decide."""
-        return self.kinds_and_words(text, names)[0]
-
-    def kinds_and_words(self, text: str, names: Set[str] | None) -> tuple[Sorted, list[str] | None]:
-        """The words by kind, and all of them in order where they were needed for that."""
-        if self.variant == "released":
-            return sort_words_as_released(text.split(), self.relations, names), None
-        words = cased_words(text)
-        lowered = [word.lower() for word in words]
-        return sort_words(words, lowered, self.relations, names), lowered
-
-    def against(self, question: Sorted, references: Sequence[Sorted]) -> Score:
+    def compare(self, question: WordKinds, references: Sequence[WordKinds]) -> Score:
         parts = self.parts_of(question, references[0])
         return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
 
-    def counts(self, question: Sorted, reference: Sorted) -> list[tuple[float, float] | None]:
+    def counts(self, question: WordKinds, reference: WordKinds) -> list[tuple[float, float] | None]:
         """Precision and recall of each kind; None for a kind that neither text has."""
-        count = self._count
+        count = _paper if self.variant == "paper" else _released
         return [
             count(question.words[kind], reference.words[kind])
             if question.present[kind] or reference.present[kind]
@@ -211,7 +145,7 @@ class Answerability(ReferenceMetric):
             for kind in range(4)
         ]
 
-    def parts_of(self, question: Sorted, reference: Sorted) -> dict[str, float]:
+    def parts_of(self, question: WordKinds, reference: WordKinds) -> dict[str, float]:
         """Answerability and what it is made of; empty where no kind present has a weight."""
         parts, present, absent = {}, [], 0.0
         for kind, weight, counted in zip(
@@ -239,23 +173,20 @@ class Answerability(ReferenceMetric):
         parts["answerability"] = f_score(precision, recall)
         return parts
 
-    def view(self, question: Sorted, references: Sequence[Sorted], score: Score) -> dict[str, Any]:
+    def view(self, question: WordKinds, references: Sequence[WordKinds], score: Score) -> View:
         columns = ["kind", "weight", "in the question", "in the reference", "matched"]
-        return {
-            "question": [],  # the table has the words, kind by kind
-            "references": [],
-            "table": {
-                "columns": [*columns, "P", "R", "F"],
-                "rows": [self._row(kind, question, references[0]) for kind in range(4)],
-            },
-            "steps": self._steps(score),
-        }
+        counts = self.counts(question, references[0])
+        rows = [
+            self._row(kind, question.words[kind], references[0].words[kind], counts[kind])
+            for kind in range(4)
+        ]
+        return view(self._steps(score), columns=[*columns, "P", "R", "F"], rows=rows)
 
-    def _row(self, kind: int, question: Sorted, reference: Sorted) -> list[str]:
-        have, want = question.words[kind], reference.words[kind]
-        if question.present[kind] or reference.present[kind]:
-            precision, recall = self._count(have, want)
-            numbers = [f"{n:.4f}" for n in (precision, recall, f_score(precision, recall))]
+    def _row(
+        self, kind: int, have: list[str], want: list[str], counts: tuple[float, float] | None
+    ) -> list[str]:
+        if counts:
+            numbers = [f"{n:.4f}" for n in (*counts, f_score(*counts))]
         else:
             rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
                 self.absent, "absent: weight goes to the others"
@@ -292,11 +223,6 @@ class Answerability(ReferenceMetric):
             f"weighted precision = {precision}, weighted recall = {recall}",
             f"answerability = 2PR/(P+R) = {value:.4f}",
         ]
-
-    @property
-    def _count(self) -> Callable[[list[str], list[str]], tuple[float, float]]:
-        """How precision and recall of one kind are counted."""
-        return _paper if self.variant == "paper" else _released
 
 
 def f_score(precision: float, recall: float) -> float:

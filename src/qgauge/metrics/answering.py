@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, unscored
-from qgauge.metrics.answers import (
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, view
+from qgauge.metrics.squad_match import (
     POLAR,
     gives_away,
     gold_answers,
@@ -28,15 +28,6 @@ TEMPER = 10.0
 UNSURE = 1e-12
 NEAR = 2
 """So many neighbouring sentences are one place, where the question's words should be."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the tools say about one example."""
-
-    parse: Parse | None
-    weighed: Mapping[str, Weighed]
-    """For each gold answer."""
 
 
 @dataclass(frozen=True)
@@ -63,50 +54,38 @@ class Answering(Metric):
             roles.append("parser")
         return (*roles, "entailer") if self.polar == "entailer" else tuple(roles)
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
-        if lacking is not None:
-            return lacking
-        assert example.passage is not None
-        if not example.passage.strip():
-            return unscored("the passage has no words")
+    def input_problem(self, example: Example) -> str:
+        if not str(example.passage).strip():
+            return "the passage has no words"
         if not any(normal_words(gold) for gold in gold_answers(example)):
-            return unscored("the answer has no words to compare")
-        return None
+            return "the answer has no words to compare"
+        return ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        complete = [example for example in examples if self.lacks(example) is None]
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         parses: dict[str, Parse] = {}
         if "parser" in self.roles():
-            parses = ask("parser", tools["parser"].parse, complete, self._parsed)
-        weigh = self._weighing(complete, tools)
-        polar = self._polar(complete, parses, tools)
+            parses = ask("parser", tools["parser"].parse, examples, self._texts_to_parse)
+        weigh = self._weighing(examples, tools)
+        weigh_polar = self._polar_weighing(examples, parses, tools)
         scores = []
         for example in examples:
-            if (lacking := self.lacks(example)) is not None:
-                scores.append(lacking)
-                continue
-            weighed = {
-                gold: polar(example, gold) if self._is_polar(gold) else weigh(example, gold)
-                for gold in gold_answers(example)
-            }
-            asked = _Asked(parses.get(example.question), weighed)
-            scores.append(self._best(example, asked))
+            by_gold = []
+            for gold in gold_answers(example):
+                weighed = (weigh_polar if self._is_polar(gold) else weigh)(example, gold)
+                by_gold.append(self._compare(example, gold, weighed, parses.get(example.question)))
+            # the gold answer that fits best, the first of equals
+            scores.append(max(by_gold, key=lambda score: float(score.value or 0.0)))
         return scores
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
-        view = {"question": [], "references": [], "steps": self._steps(score)}
-        return replace(score, evidence={**score.evidence, "choice": "", "views": [view]})
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+        return {"choice": "", "views": [view(self._steps(score))]}
 
     # ------------------------------------------------------------------ asking the tools
 
     def _is_polar(self, gold: str) -> bool:
         return self.polar == "entailer" and is_polar(gold)
 
-    def _parsed(self, example: Example) -> Iterable[str]:
+    def _texts_to_parse(self, example: Example) -> Iterable[str]:
         polar = any(map(self._is_polar, gold_answers(example)))
         if self.formula == "soft" or polar:
             yield example.question
@@ -143,15 +122,15 @@ class Answering(Metric):
         )
         return lambda one, gold: weighed[one.question, str(one.passage), gold]
 
-    def _polar(
+    def _polar_weighing(
         self, examples: Sequence[Example], parses: Mapping[str, Parse], tools: Tools
     ) -> Callable[[Example, str], Weighed]:
         """Yes, no or no answer, from what the entailer says to the question as a statement."""
 
         def pair(example: Example) -> tuple[str, str]:
             yes = POLAR[0]
-            said = statement(example.question, yes, parses[example.question], parses[yes])
-            return str(example.passage), said.text
+            made = statement(example.question, yes, parses[example.question], parses[yes])
+            return str(example.passage), made.text
 
         polar = [one for one in examples if any(map(self._is_polar, gold_answers(one)))]
         judged: dict[tuple[str, str], Entailment] = {}
@@ -171,13 +150,8 @@ class Answering(Metric):
 
     # ------------------------------------------------------------------ the formulas
 
-    def _best(self, example: Example, asked: _Asked) -> Score:
-        """The score against the gold answer that fits best, the first of equals."""
-        scores = [self._against(example, gold, asked) for gold in asked.weighed]
-        return max(scores, key=lambda score: float(score.value or 0.0))
-
-    def _against(self, example: Example, gold: str, asked: _Asked) -> Score:
-        weighed = asked.weighed[gold]
+    def _compare(self, example: Example, gold: str, weighed: Weighed, parse: Parse | None) -> Score:
+        """The score against one gold answer."""
         own = weighed.own
         match = span_match(own.text, gold)
         document = own.confidence / 2 + match / 2
@@ -198,8 +172,8 @@ class Answering(Metric):
         }
         if self.formula == "document":
             return Score(document, parts, evidence)
-        assert asked.parse is not None
-        asking = asks(example.question, asked.parse) or (is_polar(gold) and _has_mark(example))
+        assert parse is not None
+        asking = asks(example.question, parse) or (is_polar(gold) and _has_mark(example))
         given_away = match == 0 and gives_away(example.question, gold)
         soft = max(0.0, 1 - weighed.surprise / ALL_SURPRISE) if asking else 0.0
         if self.gate == "on" and given_away:

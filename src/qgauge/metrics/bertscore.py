@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from qgauge.core import BadInput, BadSetting, Example, Score, Tools, ask, unscored
+from qgauge.core import BadInput, BadSetting, Example, Score, Tools, View, ask, unscored, view
 from qgauge.core.damaged_files import fault_text
 from qgauge.metrics.reference import ReferenceMetric
 
@@ -97,7 +97,7 @@ class Bertscore(ReferenceMetric):
         rarity = None if self.idf == OFF else _rarity(self.idf, encoder)
         return lambda text: _text(encodings[text], rarity, baseline)
 
-    def against(self, question: _Text, references: Sequence[_Text]) -> Score:
+    def compare(self, question: _Text, references: Sequence[_Text]) -> Score:
         if not question:
             return unscored("the question has no word that counts")
         reference = references[0]
@@ -111,7 +111,7 @@ class Bertscore(ReferenceMetric):
         ]
         return Score(values[2], dict(zip(PARTS, values, strict=True)))
 
-    def view(self, question: _Text, references: Sequence[_Text], score: Score) -> dict[str, Any]:
+    def view(self, question: _Text, references: Sequence[_Text], score: Score) -> View:
         reference = references[0]
         rows = [["question", *row] for row in _rows(question, reference)]
         rows += [["reference", *row] for row in _rows(reference, question)]
@@ -124,8 +124,7 @@ class Bertscore(ReferenceMetric):
         if self.baseline != OFF:
             less = ", ".join(f"{base:.4f}" for base in question.baseline)
             steps.append(f"each less what unrelated texts have ({less}), and 1 stays 1")
-        table = {"columns": columns, "rows": rows}
-        return {"question": [], "references": [], "table": table, "steps": steps}
+        return view(steps, columns=columns, rows=rows)
 
 
 def _text(

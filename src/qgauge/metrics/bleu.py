@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import exp
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Score
-from qgauge.metrics.reference import CorpusMetric, WordMetric, marked, shared_words
+from qgauge.core import Score, View
+from qgauge.metrics.reference import CorpusMetric, WordMetric, matched_view
 from qgauge.text.ngrams import matches_any
 from qgauge.text.ptb import bleu_words
 
@@ -45,7 +45,7 @@ class Bleu(CorpusMetric, WordMetric):
     def of_words(self, words: list[str]) -> list[str]:
         return bleu_words(words)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         length = len(question)
         correct = matches_any(question, references, self.order)
         totals = [length - n if length > n else 0 for n in range(self.order)]
@@ -67,10 +67,7 @@ class Bleu(CorpusMetric, WordMetric):
         ratio = (sums[..., -2] + TINY) / (sums[..., -1] + SMALL)
         return precision * np.where(ratio < 1, np.exp(1 - 1 / np.minimum(ratio, 1)), 1.0)
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
-        pool = [word for reference in references for word in reference]
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         correct, totals = score.stats[: self.order], score.stats[self.order : -2]
         length, target = score.stats[-2:]
         steps = [
@@ -85,11 +82,7 @@ class Bleu(CorpusMetric, WordMetric):
             f"geometric mean of the {self.order} precision{'s' if self.order > 1 else ''} "
             f"x brevity penalty = {score.value:.4f}"
         )
-        return {
-            "question": marked(question, shared_words(question, pool)),
-            "references": [marked(one, shared_words(question, one)) for one in references],
-            "steps": steps,
-        }
+        return matched_view(question, references, steps)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from qgauge.core import Example, Score, Tools, ask
+from qgauge.core import Example, Score, Tools, View, ask, view
 from qgauge.metrics.reference import ReferenceMetric
 
 
@@ -39,12 +39,9 @@ class Bleurt(ReferenceMetric):
         ratings = ask("comparer", tools["comparer"].compare, examples, pairs)
         return lambda text: _Text(text, ratings)
 
-    def against(self, question: _Text, references: Sequence[_Text]) -> Score:
+    def compare(self, question: _Text, references: Sequence[_Text]) -> Score:
         return Score(question.ratings[references[0].text, question.text])
 
-    def view(self, question: _Text, references: Sequence[_Text], score: Score) -> dict[str, Any]:
-        return {
-            "question": [(question.text, "")],
-            "references": [[(references[0].text, "")]],
-            "steps": [f"the model's rating of the two = {score.value:.4f}"],
-        }
+    def view(self, question: _Text, references: Sequence[_Text], score: Score) -> View:
+        steps = [f"the model's rating of the two = {score.value:.4f}"]
+        return view(steps, [(question.text, "")], [[(references[0].text, "")]])

@@ -10,11 +10,18 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, call, unscored
+from qgauge.core import Example, Metric, Score, Tools, View, ask, call, unscored, view
 from qgauge.metrics.answerability import f_score
-from qgauge.metrics.edges import Meanings
-from qgauge.metrics.facet_match import Entailed, Judge, Lexical, Match, as_text, open_pairs
-from qgauge.metrics.facet_tree import facets_of, no_facets
+from qgauge.metrics.dependency_edges import Meanings
+from qgauge.metrics.facet_extraction import facets_of, no_facets
+from qgauge.metrics.facet_match import (
+    ByEntailer,
+    ByVectors,
+    FacetMatcher,
+    Match,
+    as_text,
+    open_pairs,
+)
 from qgauge.metrics.facets import Facet, Facets
 from qgauge.metrics.reference import WordMetric, marked
 from qgauge.text.ngrams import ngrams, overlap
@@ -61,7 +68,7 @@ class Comparison:
         parts = {"precision": _mean(self.precise), "recall": _mean(self.recalled)}
         value = parts["f"] = f_score(parts["precision"], parts["recall"])
         if self.leaks is not None:
-            parts["leak"] = leaked(self.leaks)
+            parts["leak"] = leak_share(self.leaks)
             value *= 1.0 - parts["leak"]
         if self.gold.quality is not None:
             parts["quality"] = self.gold.quality
@@ -84,40 +91,41 @@ class FacetF(Metric):
     def roles(self) -> tuple[str, ...]:
         return ("parser", "entailer" if self.probability == "entailer" else "embedder")
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         return [_best(each)[0] for each in self._compared(examples, tools)]
 
     def explain(self, example: Example, tools: Tools) -> Score:
+        if (missing := self.missing_input(example)) is not None:
+            return missing
         (compared,) = self._compared([example], tools)
         score, chosen = _best(compared)
         if chosen is None:
             return score
         count = len(example.references)
         choice = f"the best of {count} references" if count > 1 else ""
-        view = _view(chosen, score, self.probability == "entailer")
-        return replace(score, evidence={"choice": choice, "views": [view]})
+        shown = _view(chosen, score, self.probability == "entailer")
+        return replace(score, evidence={"choice": choice, "views": [shown]})
 
     def _compared(
         self, examples: Sequence[Example], tools: Tools
     ) -> list[Score | list[Comparison]]:
         """Each example beside each of its references, or unscored with the reason."""
-        complete = [example for example in examples if self.lacks(example) is None]
-        parses = ask("parser", tools["parser"].parse, complete, self._texts)
+        parses = ask("parser", tools["parser"].parse, examples, self._texts)
         problems = {text: no_facets(parse) for text, parse in parses.items()}
         found = {text: facets_of(parse) for text, parse in parses.items() if not problems[text]}
         golds = {id(example): self._golds(example, found, problems) for example in examples}
-        judged = self._judge([e for e in complete if golds[id(e)][0]], found, golds, tools)
-        made: list[Score | list[Comparison]] = []
+        matcher = self._matcher([e for e in examples if golds[id(e)][0]], found, golds, tools)
+        compared: list[Score | list[Comparison]] = []
         for example in examples:
             usable, reason = golds[id(example)]
             if reason:
-                made.append(unscored(reason))
+                compared.append(unscored(reason))
                 continue
-            told = example.answer if self.leak == "on" else None
-            answer = found.get(told or "", Facets(()))
+            answer_text = example.answer if self.leak == "on" else None
+            answer = found.get(answer_text or "", Facets(()))
             question = found[example.question]
-            made.append([_compare(question, gold, answer, judged) for gold in usable])
-        return made
+            compared.append([_compare(question, gold, answer, matcher) for gold in usable])
+        return compared
 
     def _texts(self, example: Example) -> Iterator[str]:
         yield from (example.question, *example.references)
@@ -128,8 +136,6 @@ class FacetF(Metric):
         self, example: Example, found: Mapping[str, Facets], problems: Mapping[str, str]
     ) -> tuple[list[Gold], str]:
         """The references to compare with, or the reason why there are none."""
-        if (lacking := self.lacks(example)) is not None:
-            return [], lacking.unscored
         for text in (example.question, *example.references):
             if problems[text]:
                 return [], problems[text]
@@ -145,23 +151,23 @@ class FacetF(Metric):
         if not golds:
             return [], "no reference has a facet to compare"
         most = MOST_PAIRS[self.probability]
-        asked = len(found[example.question].facets)
-        if any(asked * len(gold.facets.facets) > most for gold in golds):
+        count = len(found[example.question].facets)
+        if any(count * len(gold.facets.facets) > most for gold in golds):
             return [], f"the texts are too long: more than {most:,} pairs of facets"
         return golds, ""
 
-    def _judge(
+    def _matcher(
         self,
         examples: Sequence[Example],
         found: Mapping[str, Facets],
         golds: Mapping[int, tuple[list[Gold], str]],
         tools: Tools,
-    ) -> Judge:
+    ) -> FacetMatcher:
         """Who says how probable a facet is; its tool is asked about all examples at once."""
         if self.probability == "lexical":
             words = dict.fromkeys(word for facets in found.values() for word in facets.words)
             vector = tools["embedder"].vector
-            return Lexical(call("embedder", lambda _: Meanings(words, vector), examples))
+            return ByVectors(call("embedder", lambda _: Meanings(words, vector), examples))
 
         def pairs(example: Example) -> Iterator[tuple[str, str]]:
             question = found[example.question]
@@ -169,20 +175,20 @@ class FacetF(Metric):
                 yield from open_pairs(gold.facets, question)
                 yield from open_pairs(question, gold.facets)
 
-        return Entailed(ask("entailer", tools["entailer"].entail, examples, pairs))
+        return ByEntailer(ask("entailer", tools["entailer"].entail, examples, pairs))
 
 
-def _compare(question: Facets, gold: Gold, answer: Facets, judged: Judge) -> Comparison:
+def _compare(question: Facets, gold: Gold, answer: Facets, matcher: FacetMatcher) -> Comparison:
     return Comparison(
         gold,
         question,
-        recalled=judged.matches(gold.facets, question),
-        precise=judged.matches(question, gold.facets),
-        leaks=leaks(answer, question, gold.facets) if answer.facets else None,
+        recalled=matcher.matches(gold.facets, question),
+        precise=matcher.matches(question, gold.facets),
+        leaks=answer_leaks(answer, question, gold.facets) if answer.facets else None,
     )
 
 
-def leaks(answer: Facets, question: Facets, reference: Facets) -> list[Leak]:
+def answer_leaks(answer: Facets, question: Facets, reference: Facets) -> list[Leak]:
     """What the question tells of the answer beyond what the reference tells.
 
     Told is what is mentioned by word. Closeness in meaning is no sign of it: "blue" is as close to
@@ -198,7 +204,7 @@ def leaks(answer: Facets, question: Facets, reference: Facets) -> list[Leak]:
     return found
 
 
-def leaked(found: Sequence[Leak]) -> float:
+def leak_share(found: Sequence[Leak]) -> float:
     """The probability that the answer is given away: the mean over what could be."""
     return sum(leak.share for leak in found) / len(found) if found else 0.0
 
@@ -246,19 +252,14 @@ def _view(compared: Comparison, score: Score, entailer: bool) -> dict[str, Any]:
     rows = []
     for side, matches in (("reference", compared.recalled), ("question", compared.precise)):
         for match in matches:
-            told = [match.statement or "-"] if entailer else []
+            statement = [match.statement or "-"] if entailer else []
             nearest = str(match.nearest or "-")
-            rows.append([side, str(match.facet), nearest, *told, f"{match.probability:.4f}"])
+            rows.append([side, str(match.facet), nearest, *statement, f"{match.probability:.4f}"])
     for leak in compared.leaks or ():
-        told = ["-"] if entailer else []
-        rows.append(["answer", str(leak.facet), "-", *told, f"{leak.share:.4f}"])
+        nothing = ["-", "-"] if entailer else ["-"]
+        rows.append(["answer", str(leak.facet), *nothing, f"{leak.share:.4f}"])
     columns = ["of the", "facet", "nearest", *(["asked"] if entailer else []), "P"]
-    return {
-        "question": [],  # the table has the words
-        "references": [],
-        "table": {"columns": columns, "rows": rows},
-        "steps": _steps(compared, score, entailer),
-    }
+    return view(_steps(compared, score, entailer), columns=columns, rows=rows)
 
 
 def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
@@ -280,8 +281,8 @@ def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
     if compared.leaks is None:
         steps.append("leak: not judged, as there is no answer with a facet")
     else:
-        told = [str(leak.facet) for leak in compared.leaks if leak.share > 0]
-        what = f"given away: {', '.join(told)}" if told else "nothing is given away"
+        given_away = [str(leak.facet) for leak in compared.leaks if leak.share > 0]
+        what = f"given away: {', '.join(given_away)}" if given_away else "nothing is given away"
         steps.append(f"leak = {parts['leak']:.4f}; {what}")
         factors.append(f"(1 - {parts['leak']:.4f})")
     if gold.quality is not None:
@@ -304,7 +305,7 @@ class BigramF(WordMetric):
     def of_words(self, words: list[str]) -> list[Hashable]:
         return ngrams(words, 2)
 
-    def against(self, question: list[Hashable], references: Sequence[list[Hashable]]) -> Score:
+    def compare(self, question: list[Hashable], references: Sequence[list[Hashable]]) -> Score:
         (reference,) = references
         shared = overlap(question, reference)
         precision = shared / len(question) if question else 0.0
@@ -313,18 +314,15 @@ class BigramF(WordMetric):
 
     def view(
         self, question: list[Hashable], references: Sequence[list[Hashable]], score: Score
-    ) -> dict[str, Any]:
+    ) -> View:
         here, there = _joined(question), _joined(references[0])
         shared = overlap(question, references[0])
-        return {
-            "question": marked(here, there),
-            "references": [marked(there, here)],
-            "steps": [
-                f"precision = {shared} of {len(here)} = {score.parts['precision']:.4f}, "
-                f"recall = {shared} of {len(there)} = {score.parts['recall']:.4f}",
-                f"F = 2PR/(P+R) = {score.value:.4f}",
-            ],
-        }
+        steps = [
+            f"precision = {shared} of {len(here)} = {score.parts['precision']:.4f}, "
+            f"recall = {shared} of {len(there)} = {score.parts['recall']:.4f}",
+            f"F = 2PR/(P+R) = {score.value:.4f}",
+        ]
+        return view(steps, marked(here, there), [marked(there, here)])
 
 
 def _joined(pairs: Sequence[Hashable]) -> list[str]:

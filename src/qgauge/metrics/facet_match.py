@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.metrics import facets
-from qgauge.metrics.edges import Meanings
+from qgauge.metrics.dependency_edges import Meanings
 from qgauge.metrics.facets import Facet, Facets
 
 if TYPE_CHECKING:
@@ -37,48 +37,48 @@ class Match:
     """What the entailer was asked."""
 
 
-class Judge(Protocol):
+class FacetMatcher(Protocol):
     """Says of each facet how probable it is on the other side."""
 
-    def matches(self, wanted: Facets, given: Facets) -> list[Match]: ...
+    def matches(self, wanted: Facets, other_side: Facets) -> list[Match]: ...
 
 
-class Lexical:
+class ByVectors:
     """By words: of two facets, the mean of how close the words at either end are."""
 
     def __init__(self, meanings: Meanings) -> None:
         self._meanings = meanings
 
-    def matches(self, wanted: Facets, given: Facets) -> list[Match]:
-        if not wanted.facets or not given.facets:
+    def matches(self, wanted: Facets, other_side: Facets) -> list[Match]:
+        if not wanted.facets or not other_side.facets:
             return [Match(facet, None, 0.0) for facet in wanted.facets]
-        known = set(given.facets)
+        known = set(other_side.facets)
         found = {facet: Match(facet, facet, 1.0) for facet in wanted.facets if facet in known}
         new = [facet for facet in wanted.facets if facet not in known]
         if not new:
             return list(found.values())
-        close = self._closeness(wanted, given)
-        here, there = _Places.of(new, wanted), _Places.of(given.facets, given)
-        step = max(1, _AT_ONCE // len(given.facets))
+        close = self._closeness(wanted, other_side)
+        there = _Places.of(other_side.facets, other_side)
+        step = max(1, _AT_ONCE // len(other_side.facets))
         for start in range(0, len(new), step):
             part = slice(start, start + step)
-            chances = _probabilities(here.part(part), there, close)
+            chances = _probabilities(_Places.of(new[part], wanted), there, close)
             best = chances.argmax(axis=1)
             values = chances[np.arange(len(best)), best]
             for facet, value, place in zip(new[part], values.tolist(), best.tolist(), strict=True):
-                found[facet] = Match(facet, given.facets[place] if value > 0 else None, value)
+                found[facet] = Match(facet, other_side.facets[place] if value > 0 else None, value)
         return [found[facet] for facet in wanted.facets]
 
-    def _closeness(self, wanted: Facets, given: Facets) -> Numbers:
+    def _closeness(self, wanted: Facets, other_side: Facets) -> Numbers:
         """How close each word here is to each there; names and the like only to themselves.
 
         The last row and the last column are zero: they stand for no word.
         """
-        here, there = list(wanted.words), list(given.words)
+        here, there = list(wanted.words), list(other_side.words)
         rows, columns = (
             np.array([self._meanings.place[word] for word in words]) for words in (here, there)
         )
-        exact = wanted.exact | given.exact
+        exact = wanted.exact | other_side.exact
         either = np.logical_or.outer(
             [word in exact for word in here], [word in exact for word in there]
         )
@@ -109,11 +109,6 @@ class _Places:
             np.array([not facet.dependent for facet in facets], dtype=np.bool_),
         )
 
-    def part(self, some: slice) -> _Places:
-        return _Places(
-            self.relations[some], self.heads[some], self.dependents[some], self.alone[some]
-        )
-
 
 def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
     """How probable each facet here is by each there."""
@@ -136,7 +131,7 @@ def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
     return np.asarray(found)
 
 
-class Entailed:
+class ByEntailer:
     """By the entailer: does the facet, as a statement, follow from those of the other side?
 
     A facet that is there need not be asked about, and one with a name, a number or a question
@@ -147,32 +142,32 @@ class Entailed:
         self._judged = judged
         """What the entailer says to all of `open_pairs`."""
 
-    def matches(self, wanted: Facets, given: Facets) -> list[Match]:
-        known, premise = set(given.facets), as_text(given)
-        to_judge = set(_open(wanted, given))
-        made = []
+    def matches(self, wanted: Facets, other_side: Facets) -> list[Match]:
+        known, premise = set(other_side.facets), as_text(other_side)
+        to_judge = set(_open(wanted, other_side))
+        matches = []
         for facet in wanted.facets:
-            said, probability = "", float(facet in known)
+            text, probability = "", float(facet in known)
             if facet in to_judge:
-                said = statement(facet)
-                probability = min(1.0, max(0.0, self._judged[premise, said].entailment))
-            made.append(Match(facet, _nearest(facet, given), probability, said))
-        return made
+                text = statement(facet)
+                probability = min(1.0, max(0.0, self._judged[premise, text].entailment))
+            matches.append(Match(facet, _nearest(facet, other_side), probability, text))
+        return matches
 
 
-def open_pairs(wanted: Facets, given: Facets) -> Iterator[tuple[str, str]]:
+def open_pairs(wanted: Facets, other_side: Facets) -> Iterator[tuple[str, str]]:
     """What the entailer has to be asked: the other side's statements, and one of this side."""
-    if still_open := _open(wanted, given):
-        premise = as_text(given)
+    if still_open := _open(wanted, other_side):
+        premise = as_text(other_side)
         for facet in still_open:
             yield premise, statement(facet)
 
 
-def _open(wanted: Facets, given: Facets) -> list[Facet]:
+def _open(wanted: Facets, other_side: Facets) -> list[Facet]:
     """The facets the entailer decides about."""
-    if not given.facets:
+    if not other_side.facets:
         return []
-    known, mentioned = set(given.facets), given.words
+    known, mentioned = set(other_side.facets), other_side.words
     missing = {word for word in wanted.exact if word not in mentioned}
     return [
         facet
@@ -181,16 +176,16 @@ def _open(wanted: Facets, given: Facets) -> list[Facet]:
     ]
 
 
-def _nearest(facet: Facet, given: Facets) -> Facet | None:
+def _nearest(facet: Facet, other_side: Facets) -> Facet | None:
     """The facet of the other side that has most in common with this one, to show; None if none."""
-    if facet in given.facets:
+    if facet in other_side.facets:
         return facet
     ends = {facet.head, facet.dependent} - {""}
 
     def shared(other: Facet) -> tuple[int, bool]:
         return len(ends & {other.head, other.dependent}), facet.relation == other.relation
 
-    best = max(given.facets, key=shared, default=None)
+    best = max(other_side.facets, key=shared, default=None)
     return best if best is not None and shared(best)[0] else None
 
 
@@ -207,9 +202,9 @@ _INDEFINITE = {
 """What a question takes for granted: it asks who did it, so someone did it."""
 
 
-def as_text(given: Facets) -> str:
+def as_text(some: Facets) -> str:
     """All facets as statements, whatever their order: what a question says without asking."""
-    return " ".join(map(statement, sorted(given.facets)))
+    return " ".join(map(statement, sorted(some.facets)))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -217,21 +212,20 @@ def statement(facet: Facet) -> str:
     """A facet as a short sentence."""
     head, other = (_INDEFINITE.get(word, word) for word in (facet.head, facet.dependent))
     relation = facet.relation
+    fixed = {
+        facets.OF: f"the {head} of {other}",
+        facets.WHICH: f"there is some {head}",
+        facets.ALONE: f"there is {head}",
+        facets.NOT: f"not {head}",
+    }
     if relation == facets.AGENT:
         text = f"{other} {_inflected(head, 'VBZ')}"
     elif relation == facets.THEME:
         text = f"{other} is {_inflected(head, 'VBN')}"
-    elif relation == facets.OF:
-        text = f"the {head} of {other}"
-    elif relation == facets.WHICH:
-        text = f"there is some {head}"
-    elif relation == facets.ALONE:
-        text = f"there is {head}"
-    elif relation == facets.NOT:
-        text = f"not {head}"
     else:
         between = {facets.BE: "is", facets.NAME: "", facets.MANNER: "", facets.COMPLEMENT: ""}
-        text = " ".join(filter(None, (head, between.get(relation, relation), other)))
+        joined = " ".join(filter(None, (head, between.get(relation, relation), other)))
+        text = fixed.get(relation, joined)
     return f"{text[0].upper()}{text[1:]}."
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask, unscored, view
 from qgauge.statements import asks
 from qgauge.tools.roles import Grammar as Checked
 
@@ -31,25 +31,18 @@ class Grammar(Metric):
     def roles(self) -> tuple[str, ...]:
         return self.uses if self._counts("asking") else ("grammarian",)
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        complete = [example for example in examples if self.lacks(example) is None]
-        checked = ask("grammarian", tools["grammarian"].check, complete, _question)
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        checked = ask("grammarian", tools["grammarian"].check, examples, _question)
         parses: dict[str, Any] = {}
         if self._counts("asking"):
-            parses = ask("parser", tools["parser"].parse, complete, _question)
-        scores = []
-        for example in examples:
-            text = example.question
-            asking = asks(text, parses[text]) if text in parses else True
-            scores.append(self.lacks(example) or self._scored(text, checked[text], asking))
-        return scores
+            parses = ask("parser", tools["parser"].parse, examples, _question)
+        return [
+            self._score_text(text, checked[text], text not in parses or asks(text, parses[text]))
+            for text in (example.question for example in examples)
+        ]
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         rows = [[error["text"], error["kind"], error["sure"]] for error in score.evidence["errors"]]
-        table = {"columns": ["where", "error", "sure"], "rows": rows}
         parts = score.parts
         steps = [f"errors: {parts['errors']:g}; 1 - (errors - 1) / 3, in 0 to 1 = "]
         steps[0] += f"{parts['formula']:.4f}"
@@ -57,11 +50,10 @@ class Grammar(Metric):
             steps.append(f"well-formed, as people would find it: {parts['wellformed']:.4f}")
         if "wellformed" in parts and self.value == "both":
             steps.append(f"mean of the two = {score.value:.4f}")
-        view: dict[str, Any] = {"question": [], "references": [], "steps": steps}
-        view |= {"table": table} if rows else {}
-        return Score(score.value, parts, {**score.evidence, "choice": "", "views": [view]})
+        table = {"table": {"columns": ["where", "error", "sure"], "rows": rows}} if rows else {}
+        return {"choice": "", "views": [view(steps) | table]}
 
-    def _scored(self, text: str, checked: Checked, asking: bool) -> Score:
+    def _score_text(self, text: str, checked: Checked, asking: bool) -> Score:
         errors = [
             {
                 "text": text[error.start : error.end],

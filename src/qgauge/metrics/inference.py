@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
+from qgauge.core import Example, Metric, Score, Tools, ask, view
 from qgauge.statements import Statement, statement
 from qgauge.text.evidence import evidence
 from qgauge.tools.roles import Entailment
@@ -30,81 +30,68 @@ class Inference(Metric):
     premise: Literal["both", "window", "whole"] = "window"
     """The passage as a whole, a window of the sentences that speak of the statement, or both."""
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
-        if lacking is not None:
-            return lacking
+    def input_problem(self, example: Example) -> str:
         for field in ("passage", "answer"):
             if not str(getattr(example, field)).strip():
-                return unscored(f"the {field} has no words")
-        return None
+                return f"the {field} has no words"
+        return ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        complete = [example for example in examples if self.lacks(example) is None]
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         parses = ask(
-            "parser", tools["parser"].parse, complete, lambda one: (one.question, str(one.answer))
+            "parser", tools["parser"].parse, examples, lambda one: (one.question, str(one.answer))
         )
-        said = {
+        statements = {
             (one.question, one.answer): statement(
                 one.question, str(one.answer), parses[one.question], parses[str(one.answer)]
             )
-            for one in complete
+            for one in examples
         }
 
-        def premises(example: Example) -> list[str]:
+        def pairs(example: Example) -> list[tuple[str, str]]:
+            """The premises, each with the statement that should follow from it."""
             passage = str(example.passage)
-            window = _window(passage, said[example.question, example.answer].text)
-            found = {"whole": [passage], "window": [window]}
-            return found.get(self.premise, [window, passage])
+            text = statements[example.question, example.answer].text
+            window = _window(passage, text)
+            premises = {"whole": [passage], "window": [window]}.get(self.premise, [window, passage])
+            return [(premise, text) for premise in premises]
 
-        judged = ask(
-            "entailer",
-            tools["entailer"].entail,
-            complete,
-            lambda one: [(p, said[one.question, one.answer].text) for p in premises(one)],
-        )
-        scores = []
-        for example in examples:
-            if (lacking := self.lacks(example)) is not None:
-                scores.append(lacking)
-                continue
-            made = said[example.question, example.answer]
-            texts = premises(example)
-            scores.append(_scored(made, texts, [judged[text, made.text] for text in texts]))
-        return scores
+        judged = ask("entailer", tools["entailer"].entail, examples, pairs)
+        return [
+            _scored(
+                statements[one.question, one.answer],
+                pairs(one)[0][0],
+                [judged[pair] for pair in pairs(one)],
+            )
+            for one in examples
+        ]
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         parts, found = score.parts, score.evidence
         sure = "" if found["sure"] else ", not sure"
         steps = [f"statement: {found['statement']} (rule: {found['rule']}{sure})"]
         steps.append(f"held against: {found['window']}")
         if self.premise == "both":
             steps.append("and against the passage as a whole; the mean of both:")
-        shown = " + ".join(f"{parts[label]:.4f} {label}" for label in LABELS)
-        steps.append(shown)
-        steps.append(f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0 = ")
-        steps[-1] += f"{score.value:.4f}"
-        view = {"question": [], "references": [], "steps": steps}
-        return replace(score, evidence={**found, "choice": "", "views": [view]})
+        steps.append(" + ".join(f"{parts[label]:.4f} {label}" for label in LABELS))
+        formula = f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0"
+        steps.append(f"{formula} = {score.value:.4f}")
+        return {"choice": "", "views": [view(steps)]}
 
 
-def _scored(made: Statement, premises: Sequence[str], judged: Sequence[Entailment]) -> Score:
+def _scored(made: Statement, premise: str, judged: Sequence[Entailment]) -> Score:
     parts = {label: sum(getattr(one, label) for one in judged) / len(judged) for label in LABELS}
     found = {
         "statement": made.text,
         "rule": made.rule,
         "sure": made.sure,
-        "window": premises[0][judged[0].start : judged[0].end or None],
+        "window": premise[judged[0].start : judged[0].end or None],
     }
     return Score(inference_score(**parts), parts, found)
 
 
-def _window(passage: str, said: str) -> str:
+def _window(passage: str, text: str) -> str:
     """The sentences that speak of the statement, as one text."""
-    return " ".join(passage[first:last] for first, last in evidence(passage, said, SENTENCES))
+    return " ".join(passage[first:last] for first, last in evidence(passage, text, SENTENCES))
 
 
 def inference_score(entailment: float, neutral: float, contradiction: float) -> float:

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 from statistics import fmean, stdev
-from string import Template
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, view
 from qgauge.metrics.rubric import Rubric, read_rubric
+from qgauge.prompts import template
 from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict, Whole, fenced
 
 MOST_SAMPLES = 100
 SHOWN = 2_000
 """Characters of a useless reply that are kept as evidence."""
 NO_MAJORITY = "the judge's samples are of two minds"
-
-
-@cache
-def _prompt(name: str) -> Template:
-    file = Path(__file__).parent / "prompts" / f"{name}.txt"
-    return Template(file.read_text("utf-8").strip())
 
 
 @dataclass(frozen=True)
@@ -35,9 +28,6 @@ class Judge(Metric):
     name: ClassVar[str] = "judge"
     about: ClassVar[str] = "a language model's verdict on one property, by a rubric"
     uses: ClassVar[tuple[str, ...]] = ("judge",)
-    needs: ClassVar[tuple[str, ...]] = ("passage",)
-    span: ClassVar[tuple[float, float]] = (1.0, 3.0)
-    """Both as the usual rubric has them; each object has those of its own."""
 
     rubric: str = "answerability"
     samples: int = 1
@@ -47,86 +37,71 @@ class Judge(Metric):
         super().__post_init__()
         if not 1 <= self.samples <= MOST_SAMPLES:
             raise BadSetting(f"judge: samples are 1 to {MOST_SAMPLES}.")
-        # what it needs and what it gives depend on the rubric
-        rubric = self.described
-        object.__setattr__(self, "needs", rubric.needs)
-        object.__setattr__(self, "judges", rubric.name)
-        object.__setattr__(self, "verdicts", rubric.verdicts)
-        if rubric.scale:
-            object.__setattr__(self, "span", tuple(map(float, rubric.scale)))
+        _ = self.loaded_rubric  # a wrong rubric is refused now, not at the first row
 
     @cached_property
-    def described(self) -> Rubric:
+    def loaded_rubric(self) -> Rubric:
         return read_rubric(self.rubric)
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return self.loaded_rubric.needs
+
+    @property
+    def span(self) -> tuple[float, float]:
+        low, high = self.loaded_rubric.scale or (0, 1)
+        return float(low), float(high)
+
+    @property
+    def verdicts(self) -> tuple[float | str, ...]:
+        return self.loaded_rubric.verdicts
+
+    @property
+    def judges(self) -> str:
+        return self.loaded_rubric.name
 
     @cached_property
     def form(self) -> Form:
-        rubric = self.described
+        rubric = self.loaded_rubric
         verdict = Whole(*rubric.scale) if rubric.scale else OneOf(rubric.labels)
-        return Form(
-            {"reason": Text(), **self._verdict(verdict)}
-            if self.reasons == "on"
-            else self._verdict(verdict)
-        )
-
-    def _verdict(self, field: Whole | OneOf) -> dict[str, Any]:
-        return {"score" if self.described.scale else "label": field}
+        reason = {"reason": Text()} if self.reasons == "on" else {}
+        return Form({**reason, "score" if rubric.scale else "label": verdict})
 
     def settings(self) -> dict[str, str]:
-        words = "\0".join(_prompt(name).template for name in ("judge_system", "judge_user"))
+        words = "\0".join(template(name).template for name in ("judge/system", "judge/user"))
         return {
             **super().settings(),
-            "rubric": f"{self.described.name}@{self.described.digest}",
+            "rubric": f"{self.loaded_rubric.name}@{self.loaded_rubric.digest}",
             "prompt": sha256(words.encode()).hexdigest()[:8],
         }
 
     def asks(self, example: Example) -> list[Ask[Filled]]:
         """What the judge is asked about one example, once for each sample."""
-        rubric, form = self.described, self.form
-        field = form.fields["score" if rubric.scale else "label"]
-        texts, word = fenced(rubric.texts(example))
-        filling = {
-            "about": rubric.about,
-            "instructions": rubric.instructions,
-            "verdict": field.words(),
-            "meaning": "\n".join(f"{at}: {text}" for at, text in rubric.meaning.items()),
-            "form": form.words(),
-        }
-        system = Message("system", _prompt("judge_system").substitute(filling))
-        user = Message("user", _prompt("judge_user").substitute(filling, texts=texts, word=word))
-        about = f"{rubric.name} of {'/'.join(filter(None, (example.system, example.id)))}"
-        return [form.ask(system, user, about=about, sample=at) for at in range(self.samples)]
+        rubric, form = self.loaded_rubric, self.form
+        meaning = "\n".join(f"{verdict}: {text}" for verdict, text in rubric.meaning.items())
+        system, user = verdict_messages("judge", form, rubric.about, rubric.instructions, meaning)
+        messages = (system, user(rubric.texts(example)))
+        about = f"{rubric.name} of {example_name(example)}"
+        return [form.ask(*messages, about=about, sample=at) for at in range(self.samples)]
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
-        if lacking is None:
-            for field, text in self.described.texts(example).items():
-                if not text.strip():
-                    return unscored(f"no {field.replace('_', ' ')}")
-        return lacking
+    def input_problem(self, example: Example) -> str:
+        texts = self.loaded_rubric.texts(example).items()
+        empty = [field for field, text in texts if not text.strip()]
+        return f"no {empty[0].replace('_', ' ')}" if empty else ""
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        lacking = [self.lacks(example) for example in examples]
-        asks = [
-            ask
-            for example, lack in zip(examples, lacking, strict=True)
-            if lack is None
-            for ask in self.asks(example)
-        ]
-        verdicts = iter(tools["judge"].ask(asks) if asks else ())
-        return [
-            lack or self._summed([next(verdicts) for _ in range(self.samples)]) for lack in lacking
-        ]
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        verdicts = iter(tools["judge"].ask([ask for one in examples for ask in self.asks(one)]))
+        return [self._summed([next(verdicts) for _ in range(self.samples)]) for _ in examples]
 
     def _summed(self, verdicts: Sequence[Verdict[Filled]]) -> Score:
         """The mean or the majority of the samples; there must be more of them than not."""
         filled = [one.value for one in verdicts if one.value is not None]
         failed = [one for one in verdicts if one.value is None]
         if len(filled) <= len(failed):
-            return _without(failed[0])
+            return without_verdict(failed[0])
         reasons = [one["reason"] for one in filled if "reason" in one]
         evidence = {"reason": reasons[0] if self.samples == 1 else reasons} if reasons else {}
-        if not self.described.scale:
+        if not self.loaded_rubric.scale:
             return self._labelled([one["label"] for one in filled], evidence)
         values = [float(one["score"]) for one in filled]
         parts = {}
@@ -135,28 +110,50 @@ class Judge(Metric):
             parts = {"samples": float(len(values)), "spread": spread}
         return Score(fmean(values), parts, evidence)
 
-    def _labelled(self, said: Sequence[str], evidence: dict[str, Any]) -> Score:
-        counts = Counter(said).most_common()
+    def _labelled(self, labels: Sequence[str], evidence: dict[str, Any]) -> Score:
+        counts = Counter(labels).most_common()
         if len(counts) > 1 and counts[0][1] == counts[1][1]:
             return Score(None, unscored=NO_MAJORITY, evidence={"labels": dict(counts)})
-        parts = {label: times / len(said) for label, times in counts} if self.samples > 1 else {}
+        parts = {label: times / len(labels) for label, times in counts} if self.samples > 1 else {}
         return Score(counts[0][0], parts, evidence)
 
-    def explain(self, example: Example, tools: Tools) -> Score:
-        (score,) = self.score([example], tools)
-        if score.value is None:
-            return score
-        asked = self.asks(example)[0].messages
-        steps = [f"rubric {self.described.name}: {self.described.about}"]
-        steps += [f"{one.role}: {line}" for one in asked for line in one.text.splitlines() if line]
+    def explanation(self, example: Example, score: Score) -> dict[str, Any]:
+        messages = self.asks(example)[0].messages
+        steps = [f"rubric {self.loaded_rubric.name}: {self.loaded_rubric.about}"]
+        steps += [
+            f"{one.role}: {line}" for one in messages for line in one.text.splitlines() if line
+        ]
         reasons = score.evidence.get("reason", [])
-        said = [reasons] if isinstance(reasons, str) else list(reasons)
-        steps += [f"the judge: {reason}" for reason in said]
-        view = {"question": [], "references": [], "steps": steps}
-        return Score(score.value, score.parts, {**score.evidence, "views": [view]})
+        each = [reasons] if isinstance(reasons, str) else reasons
+        steps += [f"the judge: {reason}" for reason in each]
+        return {"views": [view(steps)]}
 
 
-def _without(verdict: Verdict[Filled]) -> Score:
+def verdict_messages(
+    folder: str, form: Form, about: str, instructions: str, meaning: str
+) -> tuple[Message, Callable[[Mapping[str, str]], Message]]:
+    """What a model is told about a property, and what it is asked about texts, as prompts say it.
+
+    The verdict is the last field of the form.
+    """
+    filling = {"about": about, "verdict": list(form.fields.values())[-1].words()}
+    filling |= {"instructions": instructions, "meaning": meaning, "form": form.words()}
+
+    def user(texts: Mapping[str, str]) -> Message:
+        shown, word = fenced(texts)
+        text = template(f"{folder}/user").substitute(filling, texts=shown, word=word)
+        return Message("user", text)
+
+    return Message("system", template(f"{folder}/system").substitute(filling)), user
+
+
+def example_name(example: Example) -> str:
+    """How an example is called in the log of what was asked."""
+    return "/".join(filter(None, (example.system, example.id)))
+
+
+def without_verdict(verdict: Verdict[Any]) -> Score:
+    """The score where the model gave none, with its words."""
     assert verdict.why is not None
     evidence = {"reply": verdict.reply[:SHOWN], "problem": verdict.detail}
     kept = {name: text for name, text in evidence.items() if text}

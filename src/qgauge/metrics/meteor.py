@@ -8,9 +8,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Metric, MissingTool, Score
-from qgauge.metrics.alignment import Alignment, match, score_from_stats
-from qgauge.metrics.reference import CorpusMetric, WordMetric, row_by_row
+from qgauge.core import BadSetting, Metric, MissingTool, Score, View, view
+from qgauge.metrics.meteor_alignment import Alignment, match, score_from_stats
+from qgauge.metrics.reference import CorpusMetric, WordMetric, marked_at, row_by_row
 from qgauge.text.meteor import normalize
 from qgauge.text.wordnet import WordNet, find
 
@@ -55,9 +55,8 @@ class Aligned(Metric):
         return _opened(folder)
 
     def settings(self) -> dict[str, str]:
-        described = super().settings()
-        described["wordnet"] = self.thesaurus.identity if self.thesaurus else "none"
-        return described
+        wordnet = self.thesaurus.identity if self.thesaurus else "none"
+        return {**super().settings(), "wordnet": wordnet}
 
     def __getstate__(self) -> dict[str, Any]:
         # WordNet is opened again on the other side instead of being sent
@@ -77,7 +76,7 @@ class Meteor(Aligned, CorpusMetric, WordMetric):
     def align(self, question: list[str], reference: list[str]) -> Alignment:
         return match(question, reference, self.stages.split("+"), self.thesaurus)
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         stats = self.align(question, references[0]).stats()
         parts = score_from_stats(stats)
         return Score(parts.pop("score"), parts, {}, stats)
@@ -85,31 +84,25 @@ class Meteor(Aligned, CorpusMetric, WordMetric):
     def from_sums(self, sums: Any) -> Any:
         return row_by_row(lambda row: score_from_stats(row)["score"], sums)
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         reference = references[0]
         alignment = self.align(question, reference)
         rows = [
             [question[pair.hypothesis], reference[pair.reference], pair.stage]
             for pair in alignment.matches
         ]
-        here = {pair.hypothesis for pair in alignment.matches}
-        there = {pair.reference for pair in alignment.matches}
         parts = score.parts
-        return {
-            "question": [
-                (word, "matched" if at in here else "") for at, word in enumerate(question)
-            ],
-            "references": [
-                [(word, "matched" if at in there else "") for at, word in enumerate(reference)]
-            ],
-            "table": {"columns": ["in the question", "in the reference", "stage"], "rows": rows},
-            "steps": [
-                f"weighted precision = {parts['precision']:.4f}, "
-                f"recall = {parts['recall']:.4f}: F = {parts['fmean']:.4f}",
-                f"{parts['matches']:g} matches in {alignment.chunks} run(s): "
-                f"penalty {parts['penalty']:.4f}",
-                f"F x (1 - penalty) = {score.value:.4f}",
-            ],
-        }
+        steps = [
+            f"weighted precision = {parts['precision']:.4f}, "
+            f"recall = {parts['recall']:.4f}: F = {parts['fmean']:.4f}",
+            f"{parts['matches']:g} matches in {alignment.chunks} run(s): "
+            f"penalty {parts['penalty']:.4f}",
+            f"F x (1 - penalty) = {score.value:.4f}",
+        ]
+        return view(
+            steps,
+            marked_at(question, {pair.hypothesis for pair in alignment.matches}),
+            [marked_at(reference, {pair.reference for pair in alignment.matches})],
+            columns=["in the question", "in the reference", "stage"],
+            rows=rows,
+        )

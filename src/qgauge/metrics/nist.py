@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from math import exp, log, log2
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Score, unscored
-from qgauge.metrics.reference import CorpusMetric, WordMetric, marked, shared_words
+from qgauge.core import Score, View, unscored
+from qgauge.metrics.reference import CorpusMetric, WordMetric, matched_view
 from qgauge.text.ngrams import ngrams
 
 ORDER = 5
 STEEPNESS = log(0.5) / log(1.5) ** 2
 """Makes the length penalty one half for a question two thirds as long as its reference."""
+NO_INFORMATION = "the reference carries no information: all its words are the same"
 
 
 Counts = list[Counter[Hashable]]
@@ -52,7 +53,7 @@ class Nist(CorpusMetric, WordMetric):
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         each = [counted(reference) for reference in references]
         together = most = each[0]
         for more in each[1:]:
@@ -60,7 +61,7 @@ class Nist(CorpusMetric, WordMetric):
             most = [a | b for a, b in zip(most, more, strict=True)]
         bits = information(together)
         if not any(bits.values()):
-            return unscored("the reference carries no information: all its words are the same")
+            return unscored(NO_INFORMATION)
         gained, totals = [0.0] * ORDER, [0.0] * ORDER
         for n in range(ORDER):
             grams = ngrams(question, n + 1)
@@ -86,9 +87,7 @@ class Nist(CorpusMetric, WordMetric):
         penalty = length_penalty(np.where(some, ratio, 1.0), np.log, np.exp)
         return np.where(some, carried * penalty, 0.0)
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         gained, totals = score.stats[:ORDER], score.stats[ORDER : 2 * ORDER]
         steps = [
             f"{n + 1}-grams: {gained[n]:.3f} bits matched over {totals[n]:g} n-grams"
@@ -97,9 +96,32 @@ class Nist(CorpusMetric, WordMetric):
         ]
         steps.append(f"length penalty = {score.parts['penalty']:.4f}")
         steps.append(f"sum x penalty = {score.value:.4f}")
-        pool = [word for reference in references for word in reference]
-        return {
-            "question": marked(question, shared_words(question, pool)),
-            "references": [marked(one, shared_words(question, one)) for one in references],
-            "steps": steps,
-        }
+        return matched_view(question, references, steps)
+
+
+@dataclass(frozen=True)
+class RelativeNist(Nist):
+    """NIST has no upper bound; this is relative to the reference's score with itself, up to 1."""
+
+    span: ClassVar[tuple[float, float]] = (0.0, 1.0)
+
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
+        own = super().compare(question, references)
+        highest = super().compare(references[0], references)
+        if not (
+            isinstance(own.value, float) and isinstance(highest.value, float) and highest.value
+        ):
+            return unscored(NO_INFORMATION)
+        value = min(own.value / highest.value, 1.0)
+        parts = {"nist": own.value, "reference": highest.value}
+        return Score(value, parts, {}, (*own.stats, *highest.stats))
+
+    def from_sums(self, sums: Any) -> Any:
+        import numpy as np
+
+        half = sums.shape[-1] // 2
+        own, highest = map(super().from_sums, (sums[..., :half], sums[..., half:]))
+        return np.minimum(own / highest, 1.0)
+
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
+        return super().view(question, references, super().compare(question, references))

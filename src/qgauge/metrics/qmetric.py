@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
-from qgauge.core import Score, unscored
-from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability
+from qgauge.core import Example, Score, Tools, View, unscored
+from qgauge.metrics.answerability import NOTHING_COUNTS, Answerability, AnswerabilitySettings
 from qgauge.metrics.bleu import Bleu1, Bleu2, Bleu3, Bleu4
-from qgauge.metrics.kinds import Sorted
 from qgauge.metrics.meteor import Aligned, Meteor
-from qgauge.metrics.nist import Nist
-from qgauge.metrics.reference import CorpusMetric, WordMetric
+from qgauge.metrics.nist import RelativeNist
+from qgauge.metrics.reference import CorpusMetric, ReferenceMetric, WordMetric
 from qgauge.metrics.rouge import RougeL
+from qgauge.metrics.word_kinds import WordKinds
+
+
+def q_score(delta: float, answerability: Any, base: Any) -> Any:
+    """The formula of every Q-metric, for one question or for a whole set."""
+    return delta * answerability + (1 - delta) * base
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Prepared:
     """A text as answerability sees it and as the base metric sees it."""
 
-    kinds: Sorted
+    kinds: WordKinds
     base: Any
 
     def __bool__(self) -> bool:
@@ -29,48 +34,66 @@ class Both:
 
 
 @dataclass(frozen=True)
-class QMetric(Answerability):
-    """Answerability mixed with a base metric; delta comes with the weights."""
+class QMetric(AnswerabilitySettings, ReferenceMetric):
+    """Has an answerability and a base metric, and mixes the two; delta comes with the weights.
+
+    The settings are those of answerability, and those of the base that a subclass declares.
+    """
 
     base_type: ClassVar[type[WordMetric]]
-    weighs_base: ClassVar[bool] = True
+    with_delta: ClassVar[bool] = True
 
     @cached_property
-    def base(self) -> Any:
+    def answerability(self) -> Answerability:
+        own = {field.name: getattr(self, field.name) for field in fields(Answerability)}
+        if self.weights:
+            own["weights"] = self.weighting.without_delta()
+        return Answerability(**own)
+
+    @cached_property
+    def base(self) -> WordMetric:
         """The base metric, with the settings it shares with this one (METEOR's stages, say)."""
         mine = {field.name for field in fields(self)} - {"references", "level"}
         shared = [field.name for field in fields(self.base_type) if field.name in mine]
         return self.base_type(**{setting: getattr(self, setting) for setting in shared})
 
-    def prepare(self, text: str, names: Set[str] | None = None) -> Both:
-        kinds, words = self.kinds_and_words(text, names)
-        return Both(kinds, self.base.prepare(text) if words is None else self.base.of_words(words))
+    def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Prepared]:
+        sort, base = self.answerability.preparation(examples, tools), self.base
 
-    def against(self, question: Both, references: Sequence[Both]) -> Score:  # type: ignore[override]
+        def prepare(text: str) -> Prepared:
+            kinds = sort(text)
+            words = kinds.lowered
+            return Prepared(kinds, base.prepare(text) if words is None else base.of_words(words))
+
+        return prepare
+
+    def compare(self, question: Prepared, references: Sequence[Prepared]) -> Score:
         reference = references[0]
-        base = self.base_score(question.base, reference.base)
+        base = self.base.compare(question.base, [reference.base])
         if not isinstance(base.value, float):
             return base
-        parts = self.parts_of(question.kinds, reference.kinds)
+        parts = self.answerability.parts_of(question.kinds, reference.kinds)
         if not parts:
             return unscored(NOTHING_COUNTS)
-        answerability, delta = parts["answerability"], self.weighting.delta
+        answerability = parts["answerability"]
+        value = q_score(self.weighting.delta, answerability, base.value)
         parts["base"] = base.value
-        value = delta * answerability + (1 - delta) * base.value
         return Score(value, parts, {}, (1.0, answerability, *base.stats))
 
-    def base_score(self, question: Any, reference: Any) -> Score:
-        """The base metric's score, on a scale of 0 to 1."""
-        score: Score = self.base.against(question, [reference])
-        return score
+    def from_sums(self, sums: Any) -> Any:
+        """Mean answerability mixed with the base metric's corpus value."""
+        answerability = sums[..., 1] / sums[..., 0]
+        return q_score(self.weighting.delta, answerability, self.base.from_sums(sums[..., 2:]))
 
-    def view(  # type: ignore[override]
-        self, question: Both, references: Sequence[Both], score: Score
-    ) -> dict[str, Any]:
-        shown = super().view(question.kinds, [references[0].kinds], score)
+    def explain(self, example: Example, tools: Tools) -> Score:
+        return self.answerability.with_parses(super().explain(example, tools), example, tools)
+
+    def view(self, question: Prepared, references: Sequence[Prepared], score: Score) -> View:
+        reference = references[0]
+        shown = self.answerability.view(question.kinds, [reference.kinds], score)
         delta, parts = self.weighting.delta, score.parts
         shown["steps"] += [
-            *self.base_steps(question.base, references[0].base),
+            *self.base_steps(question.base, reference.base),
             f"{delta:g} x {parts['answerability']:.4f} + {1 - delta:g} x {parts['base']:.4f}"
             f" = {score.value:.4f}",
         ]
@@ -78,48 +101,34 @@ class QMetric(Answerability):
 
     def base_steps(self, question: Any, reference: Any) -> list[str]:
         """How the base metric came to its value."""
-        score = self.base.against(question, [reference])
+        score = self.base.compare(question, [reference])
         shown = self.base.view(question, [reference], score)
         return [f"{self.base.name}: {step}" for step in shown["steps"]]
 
 
 @dataclass(frozen=True)
-class CorpusQMetric(CorpusMetric, QMetric):
-    """A Q-metric whose base has a corpus form: mean answerability mixed with that."""
-
-    def from_sums(self, sums: Any) -> Any:
-        delta = self.weighting.delta
-        answerability = sums[..., 1] / sums[..., 0]
-        return delta * answerability + (1 - delta) * self.base_from_sums(sums[..., 2:])
-
-    def base_from_sums(self, sums: Any) -> Any:
-        """The base metric's corpus value, on a scale of 0 to 1."""
-        return self.base.from_sums(sums)
-
-
-@dataclass(frozen=True)
-class QBleu1(CorpusQMetric):
+class QBleu1(CorpusMetric, QMetric):
     name: ClassVar[str] = "q_bleu1"
     about: ClassVar[str] = "answerability mixed with BLEU-1"
     base_type: ClassVar[type[WordMetric]] = Bleu1
 
 
 @dataclass(frozen=True)
-class QBleu2(CorpusQMetric):
+class QBleu2(CorpusMetric, QMetric):
     name: ClassVar[str] = "q_bleu2"
     about: ClassVar[str] = "answerability mixed with BLEU-2"
     base_type: ClassVar[type[WordMetric]] = Bleu2
 
 
 @dataclass(frozen=True)
-class QBleu3(CorpusQMetric):
+class QBleu3(CorpusMetric, QMetric):
     name: ClassVar[str] = "q_bleu3"
     about: ClassVar[str] = "answerability mixed with BLEU-3"
     base_type: ClassVar[type[WordMetric]] = Bleu3
 
 
 @dataclass(frozen=True)
-class QBleu4(CorpusQMetric):
+class QBleu4(CorpusMetric, QMetric):
     name: ClassVar[str] = "q_bleu4"
     about: ClassVar[str] = "answerability mixed with BLEU-4"
     base_type: ClassVar[type[WordMetric]] = Bleu4
@@ -133,43 +142,26 @@ class QRougeL(QMetric):
 
 
 @dataclass(frozen=True)
-class QMeteor(Aligned, CorpusQMetric):
+class QMeteor(Aligned, CorpusMetric, QMetric):
     name: ClassVar[str] = "q_meteor"
     about: ClassVar[str] = "answerability mixed with METEOR"
     base_type: ClassVar[type[WordMetric]] = Meteor
 
 
 @dataclass(frozen=True)
-class QNist(CorpusQMetric):
-    """NIST has no upper bound, so it is taken relative to the reference's score with itself."""
-
+class QNist(CorpusMetric, QMetric):
     name: ClassVar[str] = "q_nist"
     about: ClassVar[str] = "answerability mixed with NIST relative to the reference's own"
-    base_type: ClassVar[type[WordMetric]] = Nist
+    base_type: ClassVar[type[WordMetric]] = RelativeNist
 
     def settings(self) -> dict[str, str]:
         return {**super().settings(), "base": "nist/nist(reference)"}
 
-    def base_score(self, question: list[str], reference: list[str]) -> Score:
-        reached = self.base.against(question, [reference])
-        possible = self.base.against(reference, [reference])
-        if reached.value is None or not possible.value:
-            return unscored("the reference carries no information: all its words are the same")
-        value = min(reached.value / possible.value, 1.0)
-        return Score(value, {}, {}, (*reached.stats, *possible.stats))
-
     def base_steps(self, question: list[str], reference: list[str]) -> list[str]:
-        reached = self.base.against(question, [reference]).value
-        possible = self.base.against(reference, [reference]).value
+        score = self.base.compare(question, [reference])
+        own, highest = score.parts["nist"], score.parts["reference"]
         return [
             *super().base_steps(question, reference),
-            f"nist of the reference with itself = {possible:.4f}",
-            f"{reached:.4f} / {possible:.4f}, at most 1 = {min(reached / possible, 1.0):.4f}",
+            f"nist of the reference with itself = {highest:.4f}",
+            f"{own:.4f} / {highest:.4f}, at most 1 = {score.value:.4f}",
         ]
-
-    def base_from_sums(self, sums: Any) -> Any:
-        import numpy as np
-
-        half = sums.shape[-1] // 2
-        reached, possible = map(self.base.from_sums, (sums[..., :half], sums[..., half:]))
-        return np.minimum(reached / possible, 1.0)

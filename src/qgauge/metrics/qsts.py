@@ -6,21 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, unscored
-from qgauge.metrics.reference import ReferenceMetric
-from qgauge.metrics.similarity import (
+from qgauge.core import Example, Score, Tools, View, unscored, view
+from qgauge.metrics.qsts_parts import (
     PARTS,
     Analysis,
     Comparison,
     QuestionSimilarity,
     class_similarity,
     class_step,
-    classes_given,
-    compare,
-    edge_rows,
-    not_comparable,
-    part_steps,
+    classes_in_row,
+    compare_texts,
 )
+from qgauge.metrics.reference import ReferenceMetric
 
 
 @dataclass(frozen=True)
@@ -34,14 +31,14 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         analyses = self.analyses(examples, tools, lambda one: (one.question, *one.references))
-        labels = self.labels(examples, tools)
+        labels = self.predicted_classes(examples, tools)
         return lambda text: replace(analyses[text], label=labels.get(text, ""))
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         question: Analysis = prepare(example.question)
         references: list[Analysis] = [prepare(text) for text in example.references]
         if self.classes == "on":
-            known, expected = classes_given(example)
+            known, expected = classes_in_row(example)
             question = replace(question, label=known or question.label)
             references = [
                 replace(one, label=label)
@@ -51,8 +48,8 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
             ]
         return question, [one for one in references if one]
 
-    def against(self, question: Analysis, references: Sequence[Analysis]) -> Score:
-        if problem := not_comparable(question, references[0]):
+    def compare(self, question: Analysis, references: Sequence[Analysis]) -> Score:
+        if problem := question.not_comparable(references[0]):
             return unscored(problem)
         compared = self._compared(question, references[0])
         parts = {
@@ -63,9 +60,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         value = sum(values.values()) / len(values)
         return Score(value, parts | values if len(values) > 1 else parts)
 
-    def view(
-        self, question: Analysis, references: Sequence[Analysis], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: Analysis, references: Sequence[Analysis], score: Score) -> View:
         compared = self._compared(question, references[0])
         columns = ["of the", "edge", "best edge of the other text", "similarity"]
         rows: list[list[str]] = []
@@ -76,24 +71,22 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
             other = "question" if side == "reference" else "reference"
             if len(compared) == 1:
                 columns = [f"edge of the {side}", f"best edge of the {other}", "similarity"]
-                rows = edge_rows(one)
+                rows = one.edge_rows()
             else:
-                rows += [[side, *row] for row in edge_rows(one)]
-            steps += [*part_steps(one, side, other), self.calculation(one.parts)]
+                rows += [[side, *row] for row in one.edge_rows()]
+            steps += [*one.steps(side, other), self.calculation(one.parts)]
         if len(compared) > 1:
             steps.append(f"mean of both directions = {score.value:.4f}")
-        # no words are shown by themselves: the table has what counts
-        table = {"columns": columns, "rows": rows}
-        return {"question": [], "references": [], "table": table, "steps": steps}
+        return view(steps, columns=columns, rows=rows)
 
     def _compared(self, question: Analysis, reference: Analysis) -> dict[str, Comparison]:
         """The comparison in each direction that counts, by the text that is looked for."""
         qcsim = 1.0
         if self.classes == "on":
-            qcsim = class_similarity(question.label, reference.label)
+            qcsim = class_similarity(question.label, (reference.label,))
         compared = {}
         if self.direction != "question":
-            compared["reference"] = compare(reference, question, qcsim)
+            compared["reference"] = compare_texts(reference, question, qcsim)
         if self.direction != "reference":
-            compared["question"] = compare(question, reference, qcsim)
+            compared["question"] = compare_texts(question, reference, qcsim)
         return compared

@@ -6,18 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, unscored
-from qgauge.metrics.similarity import (
+from qgauge.core import Example, Score, Tools, unscored, view
+from qgauge.metrics.qsts_parts import (
     REFERENCE_CLASS,
     Comparison,
     QuestionSimilarity,
     class_similarity,
     class_step,
-    classes_given,
-    compare,
-    edge_rows,
-    not_comparable,
-    part_steps,
+    classes_in_row,
+    compare_texts,
 )
 
 
@@ -31,58 +28,49 @@ class QstsPassage(QuestionSimilarity):
 
     classes: Literal["on", "off"] = "off"
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
-        if lacking is not None or self.classes == "off":
-            return lacking
-        if classes_given(example)[1] or _with_words(example.references):
-            return None
-        return unscored(f"no {REFERENCE_CLASS}, and no references to take the class from")
+    def input_problem(self, example: Example) -> str:
+        if (problem := super().input_problem(example)) or self.classes == "off":
+            return problem
+        if classes_in_row(example)[1] or _with_words(example.references):
+            return ""
+        return f"no {REFERENCE_CLASS}, and no references to take the class from"
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         return [score for score, *_ in self._scored(examples, tools)]
 
     def explain(self, example: Example, tools: Tools) -> Score:
-        ((score, compared, question, expected),) = self._scored([example], tools)
+        if (missing := self.missing_input(example)) is not None:
+            return missing
+        ((score, compared, own, expected),) = self._scored([example], tools)
         if compared is None:
             return score
-        steps = [class_step(question, "expected", expected)] if expected else []
-        steps += [*part_steps(compared, "question", "passage"), self.calculation(score.parts)]
+        steps = [class_step(own, "expected", expected)] if expected else []
+        steps += [*compared.steps("question", "passage"), self.calculation(score.parts)]
         columns = ["edge of the question", "best edge of the passage", "similarity"]
-        view = {
-            "question": [],
-            "references": [],
-            "table": {"columns": columns, "rows": edge_rows(compared)},
-            "steps": steps,
-        }
-        return replace(score, evidence={"choice": "", "views": [view]})
+        shown = view(steps, columns=columns, rows=compared.edge_rows())
+        return replace(score, evidence={"choice": "", "views": [shown]})
 
     def _scored(
         self, examples: Sequence[Example], tools: Tools
     ) -> Iterable[tuple[Score, Comparison | None, str, Sequence[str]]]:
-        """For each example the score, what it rests on, and the classes of asked and expected."""
+        """For each example the score, what it rests on, the question's class and those expected."""
         analyses = self.analyses(examples, tools, lambda one: (one.question, one.passage or ""))
-        labels = self.labels(examples, tools)
+        labels = self.predicted_classes(examples, tools)
         for example in examples:
-            if (lacking := self.lacks(example)) is not None:
-                yield lacking, None, "", ()
-                continue
             assert example.passage is not None
-            asked, passage = analyses[example.question], analyses[example.passage]
-            if not passage:
-                yield unscored("the passage has no words"), None, "", ()
-                continue
-            if problem := not_comparable(asked, passage):
+            question, passage = analyses[example.question], analyses[example.passage]
+            problem = question.not_comparable(passage) if passage else "the passage has no words"
+            if problem:
                 yield unscored(problem), None, "", ()
                 continue
-            question, expected, qcsim = "", [], 1.0
+            own, expected, qcsim = "", [], 1.0
             if self.classes == "on":
-                question = classes_given(example)[0] or labels[example.question]
-                given, texts = classes_given(example)[1], _with_words(example.references)
-                expected = list(given) or [labels[text] for text in texts]
-                qcsim = max(class_similarity(question, one) for one in expected)
-            compared = compare(asked, passage, qcsim)
-            yield Score(self.value(compared.parts), compared.parts), compared, question, expected
+                own = classes_in_row(example)[0] or labels[example.question]
+                in_row, texts = classes_in_row(example)[1], _with_words(example.references)
+                expected = list(in_row) or [labels[text] for text in texts]
+                qcsim = class_similarity(own, expected)
+            compared = compare_texts(question, passage, qcsim)
+            yield Score(self.value(compared.parts), compared.parts), compared, own, expected
 
 
 def _with_words(texts: Sequence[str]) -> list[str]:

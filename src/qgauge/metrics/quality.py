@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, written
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, view, written
 from qgauge.metrics.answering import Answering
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
-from qgauge.metrics.reasons import reasons
+from qgauge.metrics.quality_reasons import reasons
+from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
 
 PARTS = ("grammar", "answering", "inference")
 USUAL_WEIGHTS = (0.2, 0.3, 0.5)
@@ -44,9 +41,11 @@ class Quality(Metric):
     def weighting(self) -> tuple[float, float, float]:
         if not self.weights:
             return USUAL_WEIGHTS
-        if re.fullmatch(r"[\d./eE+-]+", self.weights):
+        if are_numbers(self.weights):
             return read_weights(self.weights)
-        return self._from_file(Path(self.weights))
+        hint = " Weights are three numbers, such as .2/.3/.5, or such a file."
+        settings, verb = {"formula": self.formula}, ("fit", "fitted")
+        return read_weights(tuned_weights(self.name, self.weights, settings, hint=hint, verb=verb))
 
     @cached_property
     def parts(self) -> tuple[Grammar, Answering, Inference]:
@@ -79,8 +78,8 @@ class Quality(Metric):
             return joined
         views = []
         for name, score in zip(PARTS, scores, strict=True):
-            (view,) = score.evidence["views"]
-            views.append({**view, "steps": [f"{name}:", *(f"  {step}" for step in view["steps"])]})
+            (part,) = score.evidence["views"]
+            views.append({**part, "steps": [f"{name}:", *(f"  {step}" for step in part["steps"])]})
         terms = " + ".join(
             f"{weight:g} x {joined.parts[name]:.4f}"
             for weight, name in zip(self.weighting, PARTS, strict=True)
@@ -89,11 +88,11 @@ class Quality(Metric):
             f"{terms} = {joined.value:.4f}",
             *(f"why: {one}" for one in joined.evidence["why"]),
         ]
-        views.append({"question": [], "references": [], "steps": steps})
+        views.append(view(steps))
         return replace(joined, evidence={**joined.evidence, "choice": "", "views": views})
 
     def _joined(self, example: Example, scores: Sequence[Score]) -> Score:
-        if (lacking := self.lacks(example)) is not None:
+        if (lacking := self.missing_input(example)) is not None:
             return lacking
         for name, score in zip(PARTS, scores, strict=True):
             if score.value is None:
@@ -109,28 +108,6 @@ class Quality(Metric):
         why = reasons(dict(zip(PARTS, scores, strict=True)), self.weighting)
         return Score(min(value, 1.0), parts, {"why": why, **evidence})
 
-    def _from_file(self, file: Path) -> tuple[float, float, float]:
-        """Weights that `qgauge tune` wrote; they hold for the formula they were fitted with."""
-        try:
-            found = json.loads(file.read_bytes())
-            weights, fitted_with = str(found["weights"]), dict(found["settings"])
-        except OSError as problem:
-            raise BadSetting(f"quality: cannot read the weights {file}: {problem}.") from None
-        except (ValueError, KeyError, TypeError):
-            raise BadSetting(
-                f"quality: {file} is not a file of weights; `qgauge tune` writes them. Weights are "
-                "three numbers, such as .2/.3/.5, or such a file."
-            ) from None
-        if found.get("metric") != self.name:
-            raise BadSetting(f"quality: the weights in {file} are for {found.get('metric')}.")
-        if fitted_with.get("formula") != self.formula:
-            wanted = fitted_with.get("formula")
-            raise BadSetting(
-                f"quality: the weights in {file} were fitted with formula={wanted}, not "
-                f"{self.formula}. Add formula={wanted}, or fit again."
-            )
-        return read_weights(weights)
-
 
 _SHOWN = ("choice", "views")
 
@@ -145,8 +122,5 @@ def read_weights(text: str) -> tuple[float, float, float]:
             f"that `qgauge tune` wrote; not '{text}'."
         ) from None
     weights = grammar, answering, inference
-    if not all(isfinite(weight) and 0 <= weight <= 1 for weight in weights):
-        raise BadSetting(f"weights lie between 0 and 1; not '{text}'.")
-    if abs(sum(weights) - 1) > 1e-6:
-        raise BadSetting(f"weights must sum to 1; {text} sums to {sum(weights):g}.")
+    check_weights(text, weights, weights)
     return weights

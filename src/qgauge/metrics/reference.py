@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored
+from qgauge.core import BadSetting, Example, Metric, Score, Tools, View, unscored, view
 from qgauge.text.ptb import tokenize
 
 
@@ -20,6 +20,14 @@ class ReferenceMetric(Metric):
 
     references: Literal["best", "mean"] = "best"
 
+    @property
+    def reference_mode(self) -> str:
+        """What counts of several references: `best`, `mean` or `joint`, as it took effect."""
+        return self.references
+
+    def settings(self) -> dict[str, str]:
+        return {**super().settings(), "references": self.reference_mode}
+
     @abstractmethod
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         """How the texts of these examples are prepared; a tool sees all of them at once here.
@@ -28,12 +36,19 @@ class ReferenceMetric(Metric):
         """
 
     @abstractmethod
-    def against(self, question: Any, references: Sequence[Any]) -> Score:
+    def compare(self, question: Any, references: Sequence[Any]) -> Score:
         """The score of a prepared question; more than one reference only where `joint` is set."""
 
     @abstractmethod
-    def view(self, question: Any, references: Sequence[Any], score: Score) -> dict[str, Any]:
+    def view(self, question: Any, references: Sequence[Any], score: Score) -> View:
         """What `explain` shows of one comparison: marked words, a table, the calculation."""
+
+    def from_sums(self, sums: Any) -> Any:
+        """The corpus value from summed statistics (an array whose last axis they fill).
+
+        Only a `CorpusMetric` is asked for it.
+        """
+        raise NotImplementedError(f"{self.name} has no corpus form")
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         """The question and its references, prepared; what else the row says of them goes in here.
@@ -43,17 +58,21 @@ class ReferenceMetric(Metric):
         ready = [prepare(text) for text in example.references]
         return prepare(example.question), [one for one in ready if one]
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         prepare = self.preparation(examples, tools)
         return [self._scored(example, prepare)[0] for example in examples]
 
     def explain(self, example: Example, tools: Tools) -> Score:
+        if (missing := self.missing_input(example)) is not None:
+            return missing
         score, question, compared = self._scored(example, self.preparation([example], tools))
         if score.value is None:
             return score
         choice = ""
         if len(example.references) > 1:
-            how = {"best": "the best of", "mean": "the mean over"}.get(self.references, "all of")
+            how = {"best": "the best of", "mean": "the mean over"}.get(
+                self.reference_mode, "all of"
+            )
             choice = f"{how} {len(example.references)} references"
         views = [self.view(question, group, one) for group, one in compared]
         return Score(score.value, score.parts, {"choice": choice, "views": views}, score.stats)
@@ -62,19 +81,17 @@ class ReferenceMetric(Metric):
         self, example: Example, prepare: Callable[[str], Any]
     ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
         """The score, the prepared question, and the comparisons the score rests on."""
-        if (lacking := self.lacks(example)) is not None:
-            return lacking, None, []
         question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
-        if len(references) == 1 or self.references not in ("best", "mean"):
-            score = self.against(question, references)
+        if len(references) == 1 or self.reference_mode not in ("best", "mean"):
+            score = self.compare(question, references)
             return score, question, [(references, score)]
-        compared = [([one], self.against(question, [one])) for one in references]
+        compared = [([one], self.compare(question, [one])) for one in references]
         valued = [pair for pair in compared if pair[1].value is not None]
         if not valued:
             return compared[0][1], question, []
-        if self.references == "mean":
+        if self.reference_mode == "mean":
             return _mean([score for _, score in valued]), question, valued
         best = max(valued, key=lambda pair: _value(pair[1]))
         return best[1], question, [best]
@@ -106,7 +123,7 @@ class WordMetric(TextMetric):
 
 @dataclass(frozen=True)
 class CorpusMetric(ReferenceMetric):
-    """A reference metric that can also be computed over a whole set from summed counts."""
+    """A reference metric with a corpus form: `from_sums` of the summed `Score.stats`."""
 
     level: Literal["mean", "corpus"] = "mean"
 
@@ -114,10 +131,6 @@ class CorpusMetric(ReferenceMetric):
         super().__post_init__()
         if self.level == "corpus" and self.references == "mean":
             raise BadSetting(f"{self.name}: references=mean has no corpus form; use level=mean.")
-
-    @abstractmethod
-    def from_sums(self, sums: Any) -> Any:
-        """The corpus value from summed statistics (an array whose last axis they fill)."""
 
     def additive(self, score: Score) -> tuple[float, ...]:
         return score.stats if self.level == "corpus" else super().additive(score)
@@ -159,6 +172,23 @@ def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]
         else:
             pairs.append((word, ""))
     return pairs
+
+
+def marked_at(words: Sequence[str], places: Collection[int]) -> list[tuple[str, str]]:
+    """Each word with the mark "matched" when it stands at one of the places."""
+    return [(word, "matched" if at in places else "") for at, word in enumerate(words)]
+
+
+def matched_view(
+    question: Sequence[str], references: Sequence[Sequence[str]], steps: Sequence[str]
+) -> View:
+    """A view that marks the words that the question shares with the references."""
+    pool = [word for reference in references for word in reference]
+    return view(
+        steps,
+        marked(question, shared_words(question, pool)),
+        [marked(one, shared_words(question, one)) for one in references],
+    )
 
 
 def shared_words(first: Sequence[str], second: Sequence[str]) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import BadSetting, Implied, Score, unscored
-from qgauge.metrics.reference import WordMetric
+from qgauge.core import BadSetting, Implied, Score, View, unscored, view
+from qgauge.metrics.reference import WordMetric, marked_at
 from qgauge.text.ptb import tokenize
 
 COCO_BETA = 1.2
@@ -36,18 +36,24 @@ class RougeL(WordMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.flavour == "rouge_score" and self.references == "joint":
-            if not isinstance(self.references, Implied):
-                raise BadSetting(
-                    f"{self.name}: flavour=rouge_score has no joint references; "
-                    "use references=best, as rouge-score does, or mean."
-                )
-            object.__setattr__(self, "references", Implied("best"))
+        joint = self.references == "joint" and not isinstance(self.references, Implied)
+        if self.flavour == "rouge_score" and joint:
+            raise BadSetting(
+                f"{self.name}: flavour=rouge_score has no joint references; "
+                "use references=best, as rouge-score does, or mean."
+            )
+
+    @property
+    def reference_mode(self) -> str:
+        best = self.flavour == "rouge_score" and isinstance(self.references, Implied)
+        return "best" if best else self.references
 
     def prepare(self, text: str) -> list[str]:
-        return tokenize(text) if self.flavour == "coco" else _plain_words(text)
+        if self.flavour == "coco":
+            return tokenize(text)
+        return _SEPARATORS.sub(" ", text.lower()).split()
 
-    def against(self, question: list[str], references: Sequence[list[str]]) -> Score:
+    def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         if not question:
             return Score(0.0, {"precision": 0.0, "recall": 0.0})
         if any(len(question) * len(reference) > MOST_PAIRS for reference in references):
@@ -62,9 +68,7 @@ class RougeL(WordMetric):
         value = (1 + weight) * precision * recall / below if below else 0.0
         return Score(value, {"precision": precision, "recall": recall})
 
-    def view(
-        self, question: list[str], references: Sequence[list[str]], score: Score
-    ) -> dict[str, Any]:
+    def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         # precision and recall may come from two references: each is shown, one if it gives both
         common = [LCSseq.similarity(question, reference) for reference in references]
         recalls = [shared / len(one) for shared, one in zip(common, references, strict=True)]
@@ -87,14 +91,11 @@ class RougeL(WordMetric):
             ]
         beta = COCO_BETA if self.flavour == "coco" else 1.0
         found = [_common_places(question, references[at]) for at in shown]
-        return {
-            "question": _by_place(question, found[0][0]),
-            "references": [
-                _by_place(references[at], there)
-                for at, (_, there) in zip(shown, found, strict=True)
-            ],
-            "steps": [*steps, f"F with recall weighted {beta:g} = {score.value:.4f}"],
-        }
+        return view(
+            [*steps, f"F with recall weighted {beta:g} = {score.value:.4f}"],
+            marked_at(question, found[0][0]),
+            [marked_at(references[at], one[1]) for at, one in zip(shown, found, strict=True)],
+        )
 
 
 def _common_places(question: list[str], reference: list[str]) -> tuple[set[int], set[int]]:
@@ -106,11 +107,3 @@ def _common_places(question: list[str], reference: list[str]) -> tuple[set[int],
             here.update(range(block.src_start, block.src_end))
             there.update(range(block.dest_start, block.dest_end))
     return here, there
-
-
-def _plain_words(text: str) -> list[str]:
-    return _SEPARATORS.sub(" ", text.lower()).split()
-
-
-def _by_place(words: Sequence[str], places: set[int]) -> list[tuple[str, str]]:
-    return [(word, "matched" if at in places else "") for at, word in enumerate(words)]

@@ -10,11 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from qgauge import prompts
 from qgauge.core import BadInput, BadSetting, Example
 from qgauge.core.damaged_files import fault_text
 from qgauge.core.suggestions import did_you_mean
 
-SHIPPED = Path(__file__).parent / "rubrics"
+SHIPPED = prompts.FOLDER / "rubrics"
 MOST_BYTES = 100_000
 MOST_STEPS = 101
 """Steps of a scale at most; every one of them is named to the server."""

@@ -11,7 +11,7 @@ from sacrebleu import __version__ as sacrebleu_version
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
-from qgauge.core import BadSetting, Score
+from qgauge.core import BadSetting, Score, View, view
 from qgauge.metrics.reference import CorpusMetric, TextMetric, row_by_row
 
 Switch = Literal["on", "off"]
@@ -55,7 +55,7 @@ class Sacrebleu(_Sacre):
             effective_order=True,
         )
 
-    def against(self, question: str, references: Sequence[str]) -> Score:
+    def compare(self, question: str, references: Sequence[str]) -> Score:
         # sentence_score does these two steps; its own counts have the smoothing in them (add-k)
         scorer = self.scorer
         (counts,) = scorer._extract_corpus_statistics([question], [[one] for one in references])
@@ -75,17 +75,13 @@ class Sacrebleu(_Sacre):
 
         return row_by_row(corpus_score, sums)
 
-    def view(self, question: str, references: Sequence[str], score: Score) -> dict[str, Any]:
+    def view(self, question: str, references: Sequence[str], score: Score) -> View:
         steps = [
             f"{n + 1}-grams found: {score.stats[n]:g} of {score.stats[n + 4]:g}" for n in range(4)
         ]
         steps.append(f"brevity penalty {score.parts['brevity']:.4f}")
         steps.append(f"smoothed ({self.smooth}) geometric mean x penalty = {score.value:.2f}")
-        return {
-            "question": [(question, "")],
-            "references": [[(one, "")] for one in references],
-            "steps": steps,
-        }
+        return view(steps, [(question, "")], [[(one, "")] for one in references])
 
 
 @dataclass(frozen=True)
@@ -108,17 +104,13 @@ class Chrf(_Sacre):
     def scorer(self) -> CHRF:
         return CHRF(word_order=self.word_order, beta=self.beta, lowercase=self.lowercase == "on")
 
-    def against(self, question: str, references: Sequence[str]) -> Score:
-        stats = self._statistics(question, references[0])
-        return Score(self._value(stats), {}, {}, tuple(map(float, stats)))
-
-    def _statistics(self, question: str, reference: str) -> list[int]:
+    def compare(self, question: str, references: Sequence[str]) -> Score:
         # sacreBLEU has no public way to the counts of one sentence; a test holds this to its
         # sentence and corpus scores
         scorer = self.scorer
-        prepared = scorer._preprocess_segment(reference)
-        known = scorer._extract_reference_info([prepared])
-        return scorer._compute_segment_statistics(scorer._preprocess_segment(question), known)
+        known = scorer._extract_reference_info([scorer._preprocess_segment(references[0])])
+        stats = scorer._compute_segment_statistics(scorer._preprocess_segment(question), known)
+        return Score(self._value(stats), {}, {}, tuple(map(float, stats)))
 
     def _value(self, stats: Sequence[int]) -> float:
         return float(self.scorer._compute_f_score(list(stats)))
@@ -126,7 +118,7 @@ class Chrf(_Sacre):
     def from_sums(self, sums: Any) -> Any:
         return row_by_row(lambda row: self._value([round(x) for x in row]), sums)
 
-    def view(self, question: str, references: Sequence[str], score: Score) -> dict[str, Any]:
+    def view(self, question: str, references: Sequence[str], score: Score) -> View:
         orders = len(score.stats) // 3
         steps = []
         for n in range(orders):
@@ -137,4 +129,4 @@ class Chrf(_Sacre):
                 f"{kind} {order}-grams: {both:g} shared, {have:g} here, {want:g} in the reference"
             )
         steps.append(f"F with recall weighted {self.beta} = {score.value:.2f}")
-        return {"question": [(question, "")], "references": [[(references[0], "")]], "steps": steps}
+        return view(steps, [(question, "")], [[(references[0], "")]])

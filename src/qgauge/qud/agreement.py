@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import Example, Metric, Score
-from qgauge.metrics.qud import Criterion
+from qgauge.qud.criteria.criterion import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (
     by_rater,
@@ -118,11 +118,11 @@ def label_agreement(
         for example, gold, score in rows
         if score.value is not None
     ]
-    labelled, said = [one[1] for one in both], [one[2] for one in both]
+    labelled, predicted = [one[1] for one in both], [one[2] for one in both]
     names = [article_of(one[0]) for one in both]
-    tables = _tables(labelled, said, names, labels)
+    tables = _tables(labelled, predicted, names, labels)
     interval, reason = _interval(tables)
-    by_label = label_f1(labelled, said)
+    by_label = label_f1(labelled, predicted)
     return LabelAgreement(
         metric=label,
         criterion=metric.judges,
@@ -132,13 +132,13 @@ def label_agreement(
         articles=len(tables),
         unscored=dict(Counter(score.unscored for _, _, score in rows if score.value is None)),
         f1={one: float(by_label.get(one, 0.0)) for one in labels},
-        macro_f1=macro_f1(labelled, said),
+        macro_f1=macro_f1(labelled, predicted),
         interval=interval,
         reason=reason,
         floors=floors(labelled, labelled),
-        kappa=cohen_kappa(labelled, said, order=labels, groups=names),
+        kappa=cohen_kappa(labelled, predicted, order=labels, groups=names),
         confusion=tuple(tuple(map(int, line)) for line in tables.sum(axis=0)),
-        ranking=_ranking([one[0].system for one in both], labelled, said, labels[-1]),
+        ranking=_ranking([one[0].system for one in both], labelled, predicted, labels[-1]),
     )
 
 
@@ -167,12 +167,12 @@ def human_labels(examples: Sequence[Example], criterion: str, labels: Sequence[s
 
 
 def _tables(
-    gold: Sequence[str], said: Sequence[str], names: Sequence[str], labels: Sequence[str]
+    gold: Sequence[str], predicted: Sequence[str], names: Sequence[str], labels: Sequence[str]
 ) -> Any:
     """For each article how often a label of people's met one of the metric's."""
     place = {name: at for at, name in enumerate(dict.fromkeys(names))}
     tables = np.zeros((len(place), len(labels), len(labels)))
-    for one, other, name in zip(gold, said, names, strict=True):
+    for one, other, name in zip(gold, predicted, names, strict=True):
         tables[place[name], labels.index(one), labels.index(other)] += 1
     return tables
 
@@ -186,14 +186,14 @@ def _interval(tables: Any) -> tuple[tuple[float, float] | None, str]:
 
 
 def _ranking(
-    systems: Sequence[str], gold: Sequence[str], said: Sequence[str], best: str
+    systems: Sequence[str], gold: Sequence[str], predicted: Sequence[str], best: str
 ) -> Ranking | None:
     names = list(dict.fromkeys(systems))
     if len(names) < 2:
         return None
     counts = Counter(systems)
     shares = []
-    for column in (gold, said):
+    for column in (gold, predicted):
         good = Counter(name for name, label in zip(systems, column, strict=True) if label == best)
         shares.append({name: good[name] / counts[name] for name in names})
     first, second = shares
@@ -201,9 +201,9 @@ def _ranking(
         (np.sign(first[a] - first[b]), np.sign(second[a] - second[b]))
         for a, b in combinations(names, 2)
     ]
-    told = [pair for pair in signs if pair[0] != 0]
+    distinct = [pair for pair in signs if pair[0] != 0]
     untied = [sum(one[side] != 0 for one in signs) for side in (0, 1)]
     tau = None
     if all(untied):
         tau = float(sum(a * b for a, b in signs) / np.sqrt(untied[0] * untied[1]))
-    return Ranking(first, second, tau, len(told), sum(bool(a == b) for a, b in told))
+    return Ranking(first, second, tau, len(distinct), sum(bool(a == b) for a, b in distinct))

@@ -106,12 +106,12 @@ def edges_of_dcqa(
             name = article.get("ArticleID")
             if not isinstance(name, str | int):
                 raise place.refused("must be a text or a number", f"{field}.ArticleID")
-            asked = _listed(article.get("qas"), f"{field}.qas", place)
+            questions = _listed(article.get("qas"), f"{field}.qas", place)
             text = tuple(sentences(str(name))) if text_needed else ()
         except BadInput as error:
             refuse(error, {"Article": [article]})
             continue
-        for at, one in enumerate(asked, 1):
+        for at, one in enumerate(questions, 1):
             if one.get("is_impossible"):
                 continue
             edge = {
@@ -134,11 +134,11 @@ def with_references(edges: Iterable[Example], written: Iterable[Example]) -> Ite
 
     A question that is itself among them is no reference of its own.
     """
-    asked: dict[tuple[str, int | None], dict[str, None]] = {}
+    written_for: dict[tuple[str, int | None], dict[str, None]] = {}
     for one in written:
-        asked.setdefault((article_of(one), one.answer_sentence), {})[one.question] = None
+        written_for.setdefault((article_of(one), one.answer_sentence), {})[one.question] = None
     for edge in edges:
-        found = asked.get((article_of(edge), edge.answer_sentence), {})
+        found = written_for.get((article_of(edge), edge.answer_sentence), {})
         own = edge.question if edge.system == "human" else None
         yield replace(edge, references=tuple(one for one in found if one != own))
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored
-from qgauge.metrics.edges import lemma
-from qgauge.metrics.qud import Edge
-from qgauge.metrics.qud_words import content_words
+from qgauge.core import Example, Metric, Score, Tools, ask
+from qgauge.metrics.dependency_edges import lemma
+from qgauge.qud.criteria.criterion import Edge
+from qgauge.qud.criteria.words import content_words
 from qgauge.tools.roles import Answer, Parse
 
 REDUNDANT, GENERIC, NEITHER = "redundant", "generic", "none"
@@ -50,27 +50,21 @@ class Flags(Metric):
         NEITHER,
     )
 
-    def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         def read(example: Example) -> list[tuple[str, str]]:
             edge = Edge.of(example)
             return [(edge.question, " ".join(edge.context))]
 
-        complete = [one for one in examples if self.lacks(one) is None]
-        parses = ask("parser", tools["parser"].parse, complete, lambda one: [one.question])
-        answers = ask("reader", tools["reader"].answer, complete, read)
-        return [
-            self.lacks(one) or _flagged(parses[one.question], answers[read(one)[0]])
-            for one in examples
-        ]
+        parses = ask("parser", tools["parser"].parse, examples, lambda one: [one.question])
+        answers = ask("reader", tools["reader"].answer, examples, read)
+        return [_flagged(parses[one.question], answers[read(one)[0]]) for one in examples]
 
-    def lacks(self, example: Example) -> Score | None:
-        lacking = super().lacks(example)
-        if lacking is None:
-            last = len(example.sentences)
-            for end in (example.anchor, example.answer_sentence):
-                if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
-                    return unscored("an end of the edge is no sentence of the article")
-        return lacking
+    def input_problem(self, example: Example) -> str:
+        last = len(example.sentences)
+        for end in (example.anchor, example.answer_sentence):
+            if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
+                return "an end of the edge is no sentence of the article"
+        return ""
 
 
 def _flagged(question: Parse, answer: Answer) -> Score:

@@ -103,8 +103,10 @@ def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[s
                 f"      {edge.anchor or '?'} -> {edge.answer_sentence or '?'}{system} "
                 f"{edge.question}"
             )
-            said = ", ".join(f"{name} {label}" for name, (label, _) in labels[at].items())
-            found += [f"         {line}" for line in ([said] if said else []) + list(notes[at])]
+            summary = ", ".join(f"{name} {label}" for name, (label, _) in labels[at].items())
+            found += [
+                f"         {line}" for line in ([summary] if summary else []) + list(notes[at])
+            ]
     return found
 
 

@@ -6,20 +6,15 @@ The two steps are those of QUDeval (sec. 4.1); the words are our own.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
-from string import Template
-from typing import Any
 
 from qgauge.core import BadInput, Example
+from qgauge.prompts import digest, table, template
+from qgauge.qud.criteria.llm import task_message
 from qgauge.qud.documents import Article, flagged
-from qgauge.tools.judge import Ask, Filled, Form, Judge, Message, Text, Whole, fenced
+from qgauge.tools.judge import Ask, Filled, Form, Judge, Message, Text, Whole
 
-FOLDER = Path(__file__).parent / "prompts"
 QUESTION = Form({"question": Text()})
 
 
@@ -33,8 +28,8 @@ class Parsed:
 
 def prompt_digest() -> str:
     """For the signature: which words the model was given."""
-    files = b"\0".join(file.read_bytes() for file in sorted(FOLDER.iterdir()) if file.is_file())
-    return sha256(files).hexdigest()[:8]
+    names = ("anchor.txt", "examples.toml", "question.txt", "../qud_task.txt")
+    return digest(*(f"qud_parsing/{name}" for name in names))
 
 
 def parse_article(
@@ -49,8 +44,8 @@ def parse_article(
     wanted, there = answered(name, sentences, answers), _there(sentences)
     failed: dict[int, str] = {}
     questions: dict[int, str] = {}
-    asked = judge.ask([_questioning(name, sentences, number) for number in wanted])
-    for number, verdict in zip(wanted, asked, strict=True):
+    verdicts = judge.ask([_question_ask(name, sentences, number) for number in wanted])
+    for number, verdict in zip(wanted, verdicts, strict=True):
         if verdict.value is None:
             failed[number] = str(verdict.why)
         elif not verdict.value["question"]:
@@ -58,7 +53,7 @@ def parse_article(
         else:
             questions[number] = " ".join(str(verdict.value["question"]).split())
     found = judge.ask(
-        [_anchoring(name, sentences, number, text) for number, text in questions.items()]
+        [_anchor_ask(name, sentences, number, text) for number, text in questions.items()]
     )
     edges = []
     for (number, question), verdict in zip(questions.items(), found, strict=True):
@@ -98,14 +93,14 @@ def _there(sentences: Sequence[str]) -> list[int]:
     return [number for number, text in enumerate(sentences, 1) if text.strip()]
 
 
-def _questioning(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:
+def _question_ask(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled]:
     turns = []
-    for example in _examples():
+    for example in table("qud_parsing/examples")["examples"]:
         turns += [
             _question_turn(example["sentences"], len(example["sentences"])),
             Message("assistant", json.dumps({"question": example["question"]})),
         ]
-    system = Message("system", _template("question").template)
+    system = Message("system", template("qud_parsing/question").template)
     last = _question_turn(sentences, answer)
     return QUESTION.ask(system, *turns, last, about=f"question for {name}/{answer}")
 
@@ -113,18 +108,18 @@ def _questioning(name: str, sentences: Sequence[str], answer: int) -> Ask[Filled
 def _question_turn(sentences: Sequence[str], answer: int) -> Message:
     before = " ".join(one for one in sentences[: answer - 1] if one)
     texts = {"sentences before": before, "answer": sentences[answer - 1]}
-    return _turn(texts, "Write the question that the answer answers.", QUESTION)
+    return task_message(texts, "Write the question that the answer answers.", QUESTION)
 
 
-def _anchoring(name: str, sentences: Sequence[str], answer: int, question: str) -> Ask[Filled]:
+def _anchor_ask(name: str, sentences: Sequence[str], answer: int, question: str) -> Ask[Filled]:
     turns = []
-    for example in _examples():
+    for example in table("qud_parsing/examples")["examples"]:
         many = len(example["sentences"])
         turns += [
             _anchor_turn(example["sentences"], many, example["question"]),
             Message("assistant", json.dumps({"anchor": example["anchor"]})),
         ]
-    system = Message("system", _template("anchor").template)
+    system = Message("system", template("qud_parsing/anchor").template)
     last = _anchor_turn(sentences, answer, question)
     return _form(answer).ask(system, *turns, last, about=f"anchor for {name}/{answer}")
 
@@ -137,24 +132,8 @@ def _anchor_turn(sentences: Sequence[str], answer: int, question: str) -> Messag
         "answer": sentences[answer - 1],
     }
     task = "Give the number of the sentence before the answer from which the question arises."
-    return _turn(texts, task, _form(answer))
+    return task_message(texts, task, _form(answer))
 
 
 def _form(answer: int) -> Form:
     return Form({"anchor": Whole(1, answer - 1)})
-
-
-def _turn(texts: Mapping[str, str], task: str, form: Form) -> Message:
-    shown, word = fenced(texts)
-    text = _template("task").substitute(word=word, texts=shown, task=task, form=form.words())
-    return Message("user", text)
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template((FOLDER / f"{name}.txt").read_text("utf-8").strip())
-
-
-@cache
-def _examples() -> tuple[Mapping[str, Any], ...]:
-    return tuple(tomllib.loads((FOLDER / "examples.toml").read_text("utf-8"))["examples"])

@@ -8,7 +8,7 @@ from typing import Literal
 
 from qgauge.core import Example, Tools
 from qgauge.metrics.qsts import Qsts
-from qgauge.metrics.similarity import QUESTION_CLASS, REFERENCE_CLASS
+from qgauge.metrics.qsts_parts import QUESTION_CLASS, REFERENCE_CLASS
 from qgauge.sets.question import SetQuestion, sharing
 from qgauge.sets.words import Words, dice
 from qgauge.tools.roles import Parse

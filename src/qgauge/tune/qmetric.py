@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from qgauge.core import BadSetting, Example, Progress, Tools, no_progress
-from qgauge.metrics.answerability import Weights
 from qgauge.metrics.qmetric import QMetric
+from qgauge.metrics.weights import Weights
 from qgauge.run import in_batches
 from qgauge.stats.tuning import (
     BAG,
@@ -92,8 +92,8 @@ class _PartsWork:
         return [self._parts(prepare(one.question), prepare(one.references[0])) for one in batch]
 
     def _parts(self, question: Any, reference: Any) -> tuple[Any, ...]:
-        counts = self.metric.counts(question.kinds, reference.kinds)
-        base = self.metric.base_score(question.base, reference.base).value
+        counts = self.metric.answerability.counts(question.kinds, reference.kinds)
+        base = self.metric.base.compare(question.base, [reference.base]).value
         return (
             [count[0] if count else 0.0 for count in counts],
             [count[1] if count else 0.0 for count in counts],

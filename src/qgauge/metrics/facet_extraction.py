@@ -1,0 +1,361 @@
+"""Reading facets off a dependency tree in Universal Dependencies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+
+from qgauge.metrics import facets
+from qgauge.metrics.facets import Facet, Facets, facet
+from qgauge.text.words import QUESTION_WORDS
+from qgauge.tools.roles import Parse, Word
+
+_FIXED = {
+    **dict.fromkeys(("amod", "nummod", "appos"), facets.BE),
+    **dict.fromkeys(("xcomp", "ccomp"), facets.COMPLEMENT),
+    "iobj": facets.TO,
+    "flat": facets.NAME,
+    "conj": facets.AND,
+}
+"""Relations of Universal Dependencies that are always the same one here."""
+BEING_SOMEWHERE = frozenset({"locate", "situate"})
+"""In the passive these say no more than "be" does: "Where is it located?"."""
+NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
+
+MOST_SHARED = 1 << 16
+"""Verbs joined by "and" share their subjects, with a facet for each pair. So many pairs under one
+word need a sentence of 500 words; the embedded parser gives none of more than 200."""
+
+_NO_FACET = frozenset({"aux", "case", "cc", "cop", "discourse", "expl", "fixed", "goeswith"})
+_NO_FACET |= {"list", "mark", "parataxis", "punct", "reparandum", "root", "vocative"}
+_GRAMMAR = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PUNCT", "SCONJ", "SYM"})
+"""Parts of speech that only hold a sentence together."""
+NOT_UNIVERSAL = frozenset({"dobj", "pobj", "nsubjpass", "prep", "attr", "acomp", "dative"})
+"""Relations of other schemes, by which they are recognised."""
+
+
+def no_facets(parse: Parse) -> str:
+    """Why no facets can be read off this parse, or nothing."""
+    relations = {word.relation for word in parse.words}
+    if foreign := sorted(relations & NOT_UNIVERSAL):
+        return f"the parser's trees are not Universal Dependencies (relation '{foreign[0]}')"
+    if parse.words and relations == {""}:
+        return "the parser gives no trees"
+    if _most_shared(parse.words) > MOST_SHARED:
+        return f"the tree has a word with more than {MOST_SHARED:,} pairs of subjects and verbs"
+    return ""
+
+
+def _most_shared(words: Sequence[Word]) -> int:
+    """Pairs of a subject or object and of a verb that may share it, under the word with most."""
+    bases = [(word.head, word.relation.partition(":")[0]) for word in words if word.head >= 0]
+    shared = Counter(head for head, base in bases if base in ("nsubj", "csubj", "obj"))
+    joined = Counter(head for head, base in bases if base == "conj")
+    return max((times * joined[head] for head, times in shared.items()), default=0)
+
+
+def facets_of(parse: Parse) -> Facets:
+    """The facets of a parsed text."""
+    tree = _Tree(parse.words)
+    found: dict[Facet, None] = {}
+    for at in range(len(parse.words)):
+        found.update(dict.fromkeys(tree.facets_at(at)))
+    related = {word for facet in found for word in (facet.head, facet.dependent)}
+    for at in range(len(parse.words)):
+        if tree.has_content(at) and (word := tree.term(at)) not in related:
+            found[Facet(facets.ALONE, word)] = None
+    exact = {
+        tree.term(at)
+        for at in range(len(parse.words))
+        if tree.asks(at) or (tree.is_exact(at) and not tree.question_word_of(at))
+    }
+    return Facets(tuple(found), frozenset(exact))
+
+
+class _Tree:
+    """The words of a text with what each governs."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = words
+        for name in ("children", "determiner", "is_passive", "marker"):
+            # these look at all words below one: what they find is kept
+            setattr(self, name, cache(getattr(self, name)))
+        self.under: list[list[int]] = [[] for _ in words]
+        for at, word in enumerate(words):
+            if word.head >= 0:
+                self.under[word.head].append(at)
+
+    # ---------------------------------------------------------------- words
+
+    def base(self, at: int) -> str:
+        """The relation without its subtype."""
+        return self.words[at].relation.partition(":")[0]
+
+    def lemma(self, at: int) -> str:
+        return (self.words[at].lemma or self.words[at].text).lower()
+
+    def children(self, at: int, *relations: str) -> list[int]:
+        return [child for child in self.under[at] if self.base(child) in relations]
+
+    def asks(self, at: int) -> bool:
+        """Whether it is a question word, and does not introduce a clause about another word."""
+        return (
+            self.lemma(at) in QUESTION_WORDS
+            and self.base(at) not in ("mark", "case")
+            and at not in self.antecedents
+        )
+
+    def determiner(self, at: int) -> int | None:
+        """The "what" or "which" of a noun."""
+        return next((c for c in self.children(at, "det") if self.asks(c)), None)
+
+    @cached_property
+    def antecedents(self) -> dict[int, int]:
+        """Relative pronouns with the noun each stands for: "the man *who* built it"."""
+        found = {}
+        for clause in range(len(self.words)):
+            noun = self.words[clause].head
+            if self.words[clause].relation != "acl:relcl" or noun < 0:
+                continue
+            for child in self.under[clause]:
+                pronoun = self.lemma(child) in ("who", "whom", "which", "that", "where", "when")
+                if pronoun and noun < child < clause and self.base(child) != "mark":
+                    found[child] = noun
+        return found
+
+    def term(self, at: int) -> str:
+        """The word as facets have it: a lemma, or the question word that asks the same."""
+        at = self.antecedents.get(at, at)
+        word = self.lemma(at)
+        if self.asks(at):
+            return facets.ASKS.get(word, word)
+        return self.question_word_of(at) or word
+
+    def question_word_of(self, at: int) -> str:
+        """ "what year" as "when", where it says when something is; "" for any other noun."""
+        word = facets.ASKS.get(self.lemma(at), "")
+        if not word or word == "what" or self.determiner(at) is None:
+            return ""
+        if word == "who" or self.base(at) in ("obl", "nmod", "advmod"):
+            return word
+        return ""
+
+    def is_exact(self, at: int) -> bool:
+        """A name or a number."""
+        word = self.words[at]
+        return word.is_name or word.upos == "NUM" or any(map(str.isdigit, word.text))
+
+    def has_content(self, at: int) -> bool:
+        """Whether a facet may hold this word: a question word, or one with a meaning of its own."""
+        word = self.words[at]
+        if self.asks(at):
+            noun = word.head
+            return not (self.base(at) == "det" and noun >= 0 and self.question_word_of(noun))
+        if at in self.antecedents:
+            return False
+        return not (
+            word.upos in _GRAMMAR
+            or self.base(at) in _NO_FACET - {"root", "parataxis", "list"}
+            or self.is_link(at)
+            or self.is_having(at)
+            # "its" and "their" stand in the place of an article
+            or (word.upos == "PRON" and (self.lemma(at) == "there" or word.relation == "nmod:poss"))
+            or not any(map(str.isalnum, word.text))
+        )
+
+    # ---------------------------------------------------------------- clauses
+
+    def is_verb(self, at: int) -> bool:
+        return self.words[at].upos in ("VERB", "AUX")
+
+    def is_passive(self, at: int) -> bool:
+        if not self.is_verb(at):
+            return False
+        if any(
+            self.words[c].relation in ("aux:pass", "nsubj:pass", "csubj:pass")
+            or (self.base(c) == "aux" and self.lemma(c) == "be" and not self.ends_in_ing(at))
+            for c in self.under[at]
+        ):
+            return True
+        # "the house built by Ada", "the tower located in Paris"
+        return self.words[at].relation == "acl" and self.is_participle(at)
+
+    def ends_in_ing(self, at: int) -> bool:
+        return self.words[at].text.lower().endswith("ing")
+
+    def is_participle(self, at: int) -> bool:
+        """Of the past: no "to" before it, no subject of its own, and not in -ing."""
+        return not self.ends_in_ing(at) and not self.children(at, "mark", "nsubj", "aux")
+
+    def subject(self, at: int) -> int | None:
+        """Who or what does it; verbs joined by "and" share theirs."""
+        if own := self.children(at, "nsubj", "csubj"):
+            return own[0]
+        while self.is_joined(at) and self.is_verb(at):
+            at = self.words[at].head
+            if shared := self.children(at, "nsubj", "csubj"):
+                return shared[0]
+        word = self.words[at]
+        if word.relation in ("acl", "acl:relcl"):
+            return word.head
+        return None
+
+    def is_link(self, at: int) -> bool:
+        """A verb that only joins its subject with the rest: "be", "be located"."""
+        lemma = self.lemma(at)
+        return self.is_verb(at) and (
+            lemma == "be" or (lemma in BEING_SOMEWHERE and self.is_passive(at))
+        )
+
+    def is_having(self, at: int) -> bool:
+        """ "have" between who has and what is had: the same as "of"."""
+        return (
+            self.lemma(at) == "have"
+            and self.words[at].upos == "VERB"
+            and self.subject(at) is not None
+            and bool(self.children(at, "obj"))
+        )
+
+    def marker(self, at: int) -> str:
+        """The preposition or conjunction that a phrase begins with, as a relation; "" for none."""
+        for child in self.children(at, "case", "mark"):
+            if self.words[child].upos == "PART" and self.lemma(child) != "to":
+                return facets.OF  # 's
+            fixed = [self.lemma(c) for c in self.children(child, "fixed")]
+            word = "_".join([self.lemma(child), *fixed])
+            return facets.RELATION_OF.get(word, word)
+        return ""
+
+    # ---------------------------------------------------------------- facets
+
+    def facets_at(self, at: int) -> Iterator[Facet]:
+        """The facets in which this word depends on another."""
+        word = self.words[at]
+        if word.head < 0:
+            return
+        if self.lemma(at) in NEGATIONS and self.base(at) in ("advmod", "det"):
+            yield Facet(facets.NOT, self.term(self.governor(word.head)), "not")
+            return
+        if self.base(at) == "acl":
+            yield from self.clause_facets(at)
+            return
+        if not self.has_content(at) and at not in self.antecedents:
+            return
+        link = self.first_of_list(at)
+        head = self.words[link].head
+        if head >= 0:
+            yield from self.between(at, link, head)
+            for verb in self.sharing(at, link, head):
+                yield from self.between(at, link, verb)
+
+    def is_joined(self, at: int) -> bool:
+        """Whether it follows another word by "and"."""
+        return self.base(at) == "conj" and self.words[at].head >= 0
+
+    def first_of_list(self, at: int) -> int:
+        """Of words joined by "and", the first: the others are related as it is."""
+        while self.is_joined(at) and not self.is_verb(at):
+            at = self.words[at].head
+        return at
+
+    def sharing(self, at: int, link: int, head: int) -> Iterator[int]:
+        """ "Who wrote and directed it?": verbs that share the subject, or the object after them."""
+        base = self.base(link)
+        kinds = ("obj",) if base == "obj" else ("nsubj", "csubj")
+        if base not in kinds:
+            return
+        for verb in self.children(head, "conj"):
+            after = base != "obj" or verb < at
+            if self.is_verb(verb) and after and not self.children(verb, *kinds):
+                yield verb
+
+    def governor(self, at: int) -> int:
+        """The word itself, or for a verb that only links, its subject."""
+        if self.is_link(at) and (subject := self.subject(at)) is not None:
+            return subject
+        return at
+
+    def between(self, at: int, link: int, head: int) -> Iterator[Facet]:
+        """The facet of a word under a head; `link` is the word whose relation it has."""
+        base = self.base(link)
+        if self.is_having(head) and base in ("nsubj", "obj"):
+            if base == "obj" and (owner := self.subject(head)) is not None:
+                yield facet(facets.OF, self.term(at), self.term(owner))
+            return
+        if base in ("nsubj", "csubj"):
+            yield from self.subject_facets(at, head)
+            return
+        relation = self.relation(at, link, head)
+        over = self.governor(head)
+        if relation and over != at:
+            yield facet(relation, self.term(over), self.term(at))
+
+    def subject_facets(self, at: int, head: int) -> Iterator[Facet]:
+        if self.is_link(head):
+            return  # it becomes the head of whatever else is there
+        if self.is_verb(head) and not self.children(head, "cop"):
+            relation = facets.THEME if self.is_passive(head) else facets.AGENT
+            yield facet(relation, self.term(head), self.term(at))
+            return
+        predicate = self.term(head)
+        relation = self.marker(head) or facets.RELATION_OF_ASKED.get(predicate, facets.BE)
+        yield facet(relation, self.term(at), predicate)
+
+    def relation(self, at: int, link: int, head: int) -> str:
+        """The relation of a word that is no subject; "" where it makes no facet."""
+        full, base = self.words[link].relation, self.base(link)
+        if base in _NO_FACET:
+            return ""
+        if base in ("obl", "nmod"):
+            return self.phrase_relation(at, link, head)
+        if base == "compound":
+            return facets.MANNER if full == "compound:prt" else facets.OF
+        if base == "obj":
+            return facets.BE if self.is_link(head) else facets.THEME
+        if base == "det":
+            return facets.WHICH if self.asks(at) else ""
+        if base == "advmod":
+            return facets.RELATION_OF_ASKED.get(self.lemma(at), facets.MANNER)
+        if base == "advcl":
+            return self.marker(link) or facets.MANNER
+        fixed = {
+            "iobj": facets.TO,
+            "flat": facets.NAME,
+            "amod": facets.BE,
+            "nummod": facets.BE,
+            "appos": facets.BE,
+        }
+        fixed |= {"xcomp": facets.COMPLEMENT, "ccomp": facets.COMPLEMENT, "conj": facets.AND}
+        return fixed.get(base, "dep")
+
+    def phrase_relation(self, at: int, link: int, head: int) -> str:
+        """The relation of a phrase, with or without a preposition."""
+        full = self.words[link].relation
+        marker = self.marker(at) or self.marker(link)
+        if full == "obl:agent" or (marker == "by" and self.is_passive(head)):
+            return facets.AGENT
+        if word := self.question_word_of(at):
+            return facets.RELATION_OF_ASKED.get(word, marker or facets.IN)
+        if full == "nmod:poss":
+            return facets.OF
+        if full == "nmod:desc":
+            return facets.BE
+        return marker or (facets.OF if full == "nmod" else facets.IN)
+
+    def clause_facets(self, at: int) -> Iterator[Facet]:
+        """A clause about a noun: the noun has the part in it that the clause leaves open."""
+        noun = self.words[at].head
+        if any(self.antecedents.get(child) == noun for child in self.under[at]):
+            return  # the pronoun says which part, and brings the noun along
+        if self.is_link(at):
+            return  # the noun is its subject
+        if not self.is_verb(at):
+            yield facet(self.marker(at) or facets.BE, self.term(noun), self.term(at))
+        elif self.words[at].relation == "acl:relcl" or not self.is_participle(at):
+            open_subject = not self.children(at, "nsubj") and not self.children(at, "mark")
+            yield Facet(
+                facets.AGENT if open_subject else facets.THEME, self.term(at), self.term(noun)
+            )
+        else:
+            yield Facet(facets.THEME, self.term(at), self.term(noun))
