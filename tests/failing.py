@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qgauge.core import Example, Metric, Score, ToolFailed, Tools
+from qgauge.core import Example, Score, ToolFailed, Tools
+from qgauge.metrics.metric import Metric
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 import pytest
 
 import qgauge
-from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
+from qgauge.core import BadInput, BadSetting, Example, Score, Tools
+from qgauge.metrics.metric import Metric
 from qgauge.testing import assert_questions, condition
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "questions.jsonl"

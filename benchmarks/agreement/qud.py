@@ -17,10 +17,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from qgauge.core import Example, Metric, Score, unscored
+from qgauge.core import Example, Score, unscored
 from qgauge.data import Refused, read_objects
 from qgauge.data.public import read_public
 from qgauge.metrics import create
+from qgauge.metrics.metric import Metric
 from qgauge.qud.agreement import LabelAgreement, gold_of, human_labels, label_agreement
 from qgauge.qud.criteria.reference import inner_metric, without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references

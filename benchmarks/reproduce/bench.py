@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.cli.terminal import progress
-from qgauge.core import Example, Metric, Result
+from qgauge.core import Example, Result
 from qgauge.data.public import read_public
 from qgauge.meta import Judged
+from qgauge.metrics.metric import Metric
 from qgauge.run import Request, check, evaluate, requests_for
 from qgauge.tools.cache import Cache, default_cache
 from qgauge.tools.registry import open_tool

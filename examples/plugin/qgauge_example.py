@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from qgauge.core import Metric, Score
+from qgauge import Metric
+from qgauge.core import Score
 from qgauge.tools.roles import Grammar, GrammarError
 
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
         BadInput,
         BadSetting,
         Example,
-        Metric,
         MissingTool,
         QgaugeError,
         Result,
         Score,
         ToolFailed,
     )
+    from qgauge.metrics.metric import Metric
 
 __all__ = [
     "BadInput",
@@ -47,6 +47,8 @@ def __getattr__(name: str) -> Any:
 
     if name in ("Loaded", "load", "score"):
         return getattr(import_module("qgauge.api"), name)
+    if name == "Metric":
+        return import_module("qgauge.metrics.metric").Metric
     if name in __all__:
         return getattr(import_module("qgauge.core"), name)
     raise AttributeError(f"module 'qgauge' has no attribute '{name}'")

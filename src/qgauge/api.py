@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, Result, Tools
+from qgauge.core import BadInput, BadSetting, Example, Result, Tools
 from qgauge.data import Refused, Rows
+from qgauge.metrics.metric import Metric
 from qgauge.run import Request, evaluate, prepare, requests_for, roles_of
 from qgauge.tools.registry import open_tools
 
@@ -112,7 +113,7 @@ class Loaded:
                 examples.append(Example(str(at), *row))
             except BadInput as bad:
                 raise BadInput(bad.problem, line=at, field=bad.field) from None
-        (result,) = _evaluate(examples, [Request(self.label, self.metric)], tools or {}, workers)
+        (result,) = _evaluate(examples, [Request.of(self.metric, self.label)], tools or {}, workers)
         return result
 
 

@@ -13,13 +13,13 @@ from qgauge.core import (
     BadInput,
     BadSetting,
     Example,
-    Metric,
     MissingTool,
     Score,
     ToolFailed,
     Tools,
     unscored,
 )
+from qgauge.metrics.metric import Metric
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from qgauge.core import Example, ToolFailed, call
+from qgauge.core import Example, ToolFailed
+from qgauge.tools.asking import call
 
 EXAMPLES = [Example(str(at), f"Who is number {at}?") for at in range(10)]
 

@@ -20,9 +20,9 @@ from noise import QUESTIONS, spoiled
 from wordnets import write_wordnet
 
 import qgauge
-from qgauge.core import BadSetting, Example, Metric, Score
-from qgauge.core.metric import setting_types
+from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import TABLE, create, metric_class
+from qgauge.metrics.metric import Metric, setting_types
 
 ALL = sorted(name for name in TABLE if not name.startswith("qud_"))
 """Those that give numbers; tests/qud/test_contract.py has the ones that give labels."""

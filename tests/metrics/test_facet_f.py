@@ -9,11 +9,12 @@ from by_hand import KnownEntailments, KnownParses, KnownVectors, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.core import Example, Metric, Score
+from qgauge.core import Example, Score
 from qgauge.metrics import create, facet_f
 from qgauge.metrics.facet_extraction import facets_of
 from qgauge.metrics.facet_f import answer_leaks, leak_share, reference_qualities
 from qgauge.metrics.facets import Facet, Facets
+from qgauge.metrics.metric import Metric
 
 # texts are their own parses, as `by_hand.parse_of` reads them
 GOLD = (  # Who built the Halden lighthouse?

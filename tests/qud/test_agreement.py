@@ -14,9 +14,10 @@ import pytest
 from shared import shared_folder
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from qgauge.core import Example, Metric, Score, Tools, unscored
+from qgauge.core import Example, Score, Tools, unscored
 from qgauge.data.public import read_public
 from qgauge.metrics import create
+from qgauge.metrics.metric import Metric
 from qgauge.qud.agreement import gold_of, human_labels, label_agreement
 from qgauge.qud.criteria.criterion import RELEVANCE
 from qgauge.qud.labelling import (
@@ -186,7 +187,7 @@ class Other(Metric):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_no_in_language_skips_the_rest_and_is_counted_apart(workers: int) -> None:
     examples = [Example(str(at), text) for at, text in enumerate(["good", "bad", "odd"])]
-    requests = [Request("o", Other()), Request("l", Language())]
+    requests = [Request.of(Other()), Request.of(Language())]
     Other.seen.clear()
     other, language = label_edges(examples, requests, {}, workers=workers)
     if workers == 1:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from shared import shared_folder
 
-from qgauge.core import Example, Metric, Tools
+from qgauge.core import Example, Tools
 from qgauge.data.public import read_public
 from qgauge.metrics import create
+from qgauge.metrics.metric import Metric
 from qgauge.models.files import FOLDER, checksum
 from qgauge.qud.agreement import label_agreement
 from qgauge.tools.cache import Cache

@@ -15,7 +15,7 @@ from qgauge.metrics import create
 from qgauge.models.files import BadModel, record
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import ask_tools
-from qgauge.tools.forest import Forest, forests, identity
+from qgauge.qud.forest import Forest, forests, identity
 from training.qud import trees as qud_trees
 
 SMALL = Forest(

@@ -23,10 +23,10 @@ from qgauge.data.public import read_public
 from qgauge.models.files import FOLDER, record
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import USES, ask_tools
+from qgauge.qud.forest import FORMAT, Forest
 from qgauge.stats.f1 import macro_f1_of
 from qgauge.stats.interval import jackknife
 from qgauge.tools.cache import Cache
-from qgauge.tools.forest import FORMAT, Forest
 from qgauge.tools.registry import open_tool
 
 DEV = frozenset(["1423", "1431", "1433", "1438", "1441", "1492", "907", "911"])

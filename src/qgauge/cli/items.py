@@ -98,4 +98,4 @@ def items(
         print_json(as_json(study) | {"refused": reading.refused}, stderr=output == "-")
     else:
         print_study(console(stderr=output == "-"), study)
-    tell(reading.left_out())
+    tell(reading.left_out)

@@ -105,7 +105,7 @@ def run(
     choice = _choice(judge, samples, limit)
     try:
         rows = rows_in(questions.files) if sys.stderr.isatty() else None
-        with progress("judging", rows and rows * len(metrics) * samples) as done:
+        with questions, progress("judging", rows and rows * len(metrics) * samples) as done:
             choice = replace(choice, watch=done)
             tally, results = score_rows(questions, metrics, choice, output=output)
         show(questions, tally, results, output, max_unscored, json)

@@ -14,10 +14,10 @@ from qgauge import plugins
 from qgauge.cli import options
 from qgauge.cli.options import argument
 from qgauge.cli.terminal import clean, console, print_json, table
-from qgauge.core import Metric
-from qgauge.core.metric import setting_types, written
+from qgauge.core.settings import written
 from qgauge.data.public import DATASETS, PublicSet
 from qgauge.metrics import TABLE, metric_class
+from qgauge.metrics.metric import Metric, setting_types
 
 OURS = "qgauge"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from qgauge.core import BadInput, BadSetting, Progress
-from qgauge.run import Request, roles_of
+from qgauge.run import Request
 from qgauge.tools.registry import open_tools
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class ToolChoice:
 
     def opened(self, requests: Sequence[Request]) -> dict[str, Any]:
         """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
-        return self.of_roles(roles_of(requests))
+        return self.of_roles(dict.fromkeys(role for one in requests for role in one.roles))
 
     def of_roles(self, needed: Collection[str]) -> dict[str, Any]:
         """The tools of these roles; an engine chosen for any other is a mistake."""

@@ -63,7 +63,7 @@ def evaluate(
     tables by system; duplicates and lengths; flags for redundant and generic questions.
     """
     from qgauge.qud.edge_files import EdgeFiles
-    from qgauge.qud.labelling import habits_by_system
+    from qgauge.qud.labelling import counts_by_system, habits_by_system
 
     requests = requested(metric, criterion, method)
     files_of_edges = EdgeFiles(
@@ -82,7 +82,7 @@ def evaluate(
         if flags:
             from qgauge.qud.flags import Flags
 
-            requests = [*requests, Request("flags", Flags())]
+            requests = [*requests, Request.of(Flags())]
         opened = tools.opened(requests)
         # what cannot be written is said before anything is paid for
         out = open_files.enter_context(Output(output)) if output else None
@@ -90,7 +90,7 @@ def evaluate(
         for at, edge in enumerate(edges if out else ()):
             scores = {result.metric: result.scores[at] for result in results}
             out.write_line(output_line(edge, scores))  # type: ignore[union-attr]
-    counts = {result.metric: _by_system(result) for result in results}
+    counts = {result.metric: counts_by_system(result) for result in results}
     habits = habits_by_system(edges)
     to_stderr = output == "-"
     if json:
@@ -100,16 +100,6 @@ def evaluate(
         _print(console(stderr=to_stderr), edges, results, counts, habits)
     unscored = {label: list(systems.values())[-1].unscored for label, systems in counts.items()}
     tell_left_out(files_of_edges, unscored, len(edges), max_unscored)
-
-
-def _by_system(result: Result) -> dict[str, LabelCounts]:
-    """The counts of each system; the last are those of all, where there are several."""
-    from qgauge.qud.labelling import label_counts
-
-    systems = dict(result.systems) or {"": result.overall}
-    if len(systems) > 1:
-        systems["(all)"] = result.overall
-    return {name: label_counts(summary) for name, summary in systems.items()}
 
 
 def _backwards(edges: Sequence[Example]) -> int:

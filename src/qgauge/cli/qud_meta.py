@@ -84,7 +84,7 @@ def meta(
     requests = _rated(requests, examples, reading.names, chosen=bool(metric or criterion))
     if tune is not None:
         _tune(requests, examples, tools, tune, workers)
-        tell(reading.left_out())
+        tell(reading.left_out)
         return
     opened = tools.opened(requests)
     results = labelled(examples, requests, opened, skip=False, workers=workers)
@@ -104,7 +104,7 @@ def meta(
         print_json(_as_json(studies, said, examples, signatures) | {"refused": reading.refused})
     else:
         _show(console(), studies, said, examples, signatures)
-    tell(reading.left_out())
+    tell(reading.left_out)
 
 
 def _rated(
@@ -155,7 +155,7 @@ def _tune(
         if metric.judges in written:
             raise BadInput(f"--tune: {metric.judges} is asked for twice.")
         compares = inner_metric(metric.metric)
-        compared = [Request(compares.label(), compares)]
+        compared = [Request.of(compares)]
         opened = tools.opened(compared)
         (result,) = evaluate(examples, compared, opened, workers=workers)
         values = [one.value if isinstance(one.value, float) else None for one in result.scores]

@@ -86,8 +86,8 @@ def methods_of(criterion: str) -> tuple[str, ...]:
     """The methods of a criterion, its own default first."""
     from typing import get_args
 
-    from qgauge.core.metric import setting_types
     from qgauge.metrics import metric_class
+    from qgauge.metrics.metric import setting_types
     from qgauge.qud.labelling import CRITERIA
 
     return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
@@ -99,12 +99,6 @@ def labelled(
     """What every metric says of every edge, with a progress bar."""
     from qgauge.qud.labelling import label_edges
 
-    for request in requests:
-        if "references" in request.metric.needs and not any(edge.references for edge in edges):
-            raise BadInput(
-                f"{request.label} compares with references, and no edge has any. Give questions by "
-                f"people with --references, or a field 'references'."
-            )
     with progress("labelling", len(edges)) as done:
         return label_edges(edges, requests, tools, skip=skip, workers=workers, progress=done)
 

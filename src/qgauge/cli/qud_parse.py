@@ -95,7 +95,7 @@ def parse(
         _show(found, signature, tree=tree, stderr=output == "-")
     failed = sum(len(parsed.failed) for parsed in found)
     told = [f"{failed} sentence(s) got no question; the output says why."] if failed else []
-    tell([*reading.left_out(), *told])
+    tell([*reading.left_out, *told])
 
 
 def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:

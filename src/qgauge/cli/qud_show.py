@@ -75,7 +75,7 @@ def show(
         out_console = console()
         for line in tree_lines(grown(chosen)) if tree else lines(chosen, labels, notes):
             out_console.print(Text(clean(line)), soft_wrap=True)
-    tell(reading.left_out())
+    tell(reading.left_out)
 
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
@@ -18,7 +19,7 @@ from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.core import BadSetting, Example, Score
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
-from qgauge.run import Request, evaluate, prepare
+from qgauge.run import Request, prepare, scores_only, stream
 
 SHORT = 50
 """Letters of a question or a passage in the table."""
@@ -95,13 +96,15 @@ def rank(
         if request.metric.labelled:
             raise BadSetting(f"{request.label} gives labels, and rows are ranked by numbers.")
         out = open_files.enter_context(Output(output)) if output else None
-        examples = list(checked)
-        (result,) = evaluate(examples, [request], opened, workers=workers, progress=done)
-        scored = list(zip(examples, result.scores, strict=True))
+        rows = stream(
+            checked, [request], opened, finish=scores_only, workers=workers, progress=done
+        )
+        scored = [(example, score) for example, (score,) in rows]
         lists = [chosen(part, threshold, top) for part in _parts(scored, each_passage)]
         for one in (one for part in lists for one in part):
             if out:
                 out.write_line(_line(one, request.label))
+        signature = request.metric.signature(opened, __version__)
     unscored = [(example, score) for example, score in scored if score.value is None]
     shown = sum(map(len, lists))
     left_out = len(scored) - len(unscored) - shown
@@ -113,14 +116,14 @@ def rank(
             "left_out": left_out,
             "unscored": [_unscored_json(*one) for one in unscored],
             "refused": questions.refused,
-            "signature": result.signature,
+            "signature": signature,
         }
         print_json(found, stderr=to_stderr)
     else:
         out_console = console(stderr=to_stderr)
         _print(out_console, lists, request, each_passage)
         _print_rest(out_console, left_out, unscored)
-        out_console.print(Text(f"\nsignature {result.signature}"), soft_wrap=True)
+        out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
     tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -11,7 +11,7 @@ import typer
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import console, print_json, print_results, progress
-from qgauge.core import Progress, Result, no_progress
+from qgauge.core import Progress, Result
 from qgauge.data import Output, QuestionFiles, output_line
 from qgauge.run import CountAndWrite, Tally, prepare, stream
 
@@ -32,15 +32,17 @@ def score(
     tools: options.ToolChoice,
 ) -> None:
     """Score generated questions, row by row and per system."""
-    questions = QuestionFiles(
-        files,
-        format=format,
-        references=references,
-        keep_going=keep_going,
-        refused_file=refused,
-        output=output,
-    )
-    with progress("scoring", files=questions.files) as done:
+    with (
+        QuestionFiles(
+            files,
+            format=format,
+            references=references,
+            keep_going=keep_going,
+            refused_file=refused,
+            output=output,
+        ) as questions,
+        progress("scoring", files=questions.files) as done,
+    ):
         tally, results = score_rows(
             questions, metric, tools, output=output, workers=workers, progress=done
         )
@@ -54,17 +56,15 @@ def score_rows(
     *,
     output: str | None,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> tuple[Tally, list[Result]]:
     """Score every row, and write it where there is an output."""
-    with ExitStack() as open_files:
-        open_files.enter_context(questions)
-        requests, opened, examples = prepare(
-            questions.examples(), metrics or None, tools.opened, questions.names
-        )
-        tally = Tally(requests)
-        out = open_files.enter_context(Output(output)) if output else None
-        finish = CountAndWrite(requests, output_line if output else None)
+    requests, opened, examples = prepare(
+        questions.examples(), metrics or None, tools.opened, questions.names
+    )
+    tally = Tally(requests)
+    finish = CountAndWrite(requests, output_line if output else None)
+    with Output(output) if output else nullcontext() as out:
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
         for example, (counts, line) in rows:
             tally.add(example.system, counts)

@@ -90,7 +90,7 @@ def set_(
         examples = list(questions.examples())
         given = None if concepts is None else _concepts(concepts)
         worth = {} if quality is None else _qualities(examples, quality, questions.names)
-        opened = tools.opened([Request(SIMILARITY.name, SIMILARITY)])
+        opened = tools.opened([Request.of(SIMILARITY)])
         with progress("reading", len(texts_of(examples, given or ()))) as done:
             found = judge(
                 examples, opened, settings, concepts=given, workers=workers, progress=done

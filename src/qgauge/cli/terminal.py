@@ -19,7 +19,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from qgauge.core import Progress, Result, Summary, no_progress
+from qgauge.core import Progress, Result, Summary
 from qgauge.data import escape_controls
 
 PLAIN_WIDTH = 100_000
@@ -173,13 +173,13 @@ def _value(summary: Summary) -> str:
 @contextmanager
 def progress(
     what: str, total: int | None = None, *, files: Sequence[str] = ()
-) -> Iterator[Progress]:
+) -> Iterator[Progress | None]:
     """What to tell of everything done: it moves a bar on stderr where that is a terminal.
 
     How many things there are is given, or else told by the files.
     """
     if not sys.stderr.isatty():
-        yield no_progress
+        yield None
         return
     bar = progress_bar.Progress(
         progress_bar.TextColumn("{task.description}"),
@@ -194,8 +194,12 @@ def progress(
         yield lambda done: bar.advance(task, done)
 
 
-def counted(items: Iterable[Item], done: Progress) -> Iterator[Item]:
+def counted(items: Iterable[Item], done: Progress | None) -> Iterable[Item]:
     """The same items; each is told of when the next is wanted."""
+    return items if done is None else _counted(items, done)
+
+
+def _counted(items: Iterable[Item], done: Progress) -> Iterator[Item]:
     for item in items:
         yield item
         done(1)

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from qgauge.concepts.documents import VITAL, Document, Snippet, Snippets
 from qgauge.concepts.words import Compare, Lexicon, Words
 from qgauge.core.errors import BadSetting
-from qgauge.core.metric import check_choice, written
+from qgauge.core.settings import check_choice, written
 
 Similarity = Literal["dice", "jaccard", "overlap"]
 MAJORITY = "majority"

@@ -1,19 +1,19 @@
 """The types everything else is built from."""
 
+from typing import TYPE_CHECKING, Any
+
 from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, ToolFailed
 from qgauge.core.example import Example
-from qgauge.core.metric import Implied, Metric, Tools, written
-from qgauge.core.progress import Progress, no_progress
+from qgauge.core.old_names import old_name
+from qgauge.core.progress import Progress
 from qgauge.core.result import Result, Summary
 from qgauge.core.score import Score, View, unscored, view
-from qgauge.core.tool import ask, call
+from qgauge.core.settings import Tools, written
 
 __all__ = [
     "BadInput",
     "BadSetting",
     "Example",
-    "Implied",
-    "Metric",
     "MissingTool",
     "Progress",
     "QgaugeError",
@@ -23,10 +23,15 @@ __all__ = [
     "ToolFailed",
     "Tools",
     "View",
-    "ask",
-    "call",
-    "no_progress",
     "unscored",
     "view",
     "written",
 ]
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(
+            __name__, name, {"Metric": "qgauge.Metric", "ask": "qgauge.tools.asking.ask"}
+        )

@@ -5,8 +5,4 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Progress = Callable[[int], None]
-"""Called now and then with how many more are done."""
-
-
-def no_progress(done: int) -> None:
-    """Tell nobody."""
+"""Called now and then with how many more are done; None where nobody wants to know."""

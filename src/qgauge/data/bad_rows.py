@@ -45,6 +45,8 @@ class RowFiles:
         check_targets([*files, *besides], output, self.refused_file if keep_going else None)
         self.refused = 0
         self.first_refused: BadInput | None = None
+        self.left_out: list[str] = []
+        """What to tell of refused rows: one sentence or none, known when the files are closed."""
         self._keep_going = keep_going
         self._open = ExitStack()
         self._side: Output | None = None
@@ -58,6 +60,11 @@ class RowFiles:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool | None:
+        if self.refused:
+            self.left_out = [
+                f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
+                f"{self.first_refused}"
+            ]
         return self._open.__exit__(kind, error, trace)
 
     def refuse(self, error: BadInput, row: Any) -> None:
@@ -79,15 +86,6 @@ class RowFiles:
             return BadInput(f"there are no {rows} in it", file=self.names)
         problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
         return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
-
-    def left_out(self) -> list[str]:
-        """What to tell of the rows that were refused: one sentence, or none."""
-        if not self.refused:
-            return []
-        return [
-            f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
-            f"{self.first_refused}"
-        ]
 
 
 def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:

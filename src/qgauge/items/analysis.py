@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from qgauge.core import BadInput, BadSetting, Example, Summary
-from qgauge.core.metric import check_choice
+from qgauge.core.settings import check_choice
 from qgauge.items.power import FILTERED, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from qgauge import plugins
-from qgauge.core import BadInput, BadSetting, Example, Metric
+from qgauge.core import BadInput, BadSetting, Example
 from qgauge.core.suggestions import did_you_mean
+from qgauge.metrics.metric import Metric
 
 TABLE: dict[str, tuple[str, str]] = {
     "bleu1": ("metrics.bleu", "Bleu1"),

@@ -8,26 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from qgauge.core import (
-    BadSetting,
-    Example,
-    Implied,
-    Metric,
-    Score,
-    Tools,
-    View,
-    ask,
-    call,
-    unscored,
-    view,
-    written,
-)
+from qgauge.core import BadSetting, Example, Score, Tools, View, unscored, view, written
 from qgauge.metrics.bleu import SMALL, TINY, brevity
+from qgauge.metrics.metric import Implied, Metric
 from qgauge.metrics.reference import ReferenceMetric, shared_words
 from qgauge.metrics.weights import PRESETS, Weights, are_numbers, read_weights, tuned_weights
 from qgauge.metrics.word_kinds import KINDS, WordKinds, sort_words, sort_words_as_released
 from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
+from qgauge.tools.asking import ask, call
 
 NOTHING_COUNTS = "no word of a kind that has a weight"
 

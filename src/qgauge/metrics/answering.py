@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, ask, view
+from qgauge.core import BadSetting, Example, Score, Tools, view
+from qgauge.metrics.metric import Metric
 from qgauge.metrics.squad_match import (
     POLAR,
     gives_away,
@@ -19,6 +20,7 @@ from qgauge.metrics.squad_match import (
 )
 from qgauge.statements import asks, statement
 from qgauge.text.evidence import grounded
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed
 
 ALL_SURPRISE = 25.0

@@ -11,9 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from qgauge.core import BadInput, BadSetting, Example, Score, Tools, View, ask, unscored, view
+from qgauge.core import BadInput, BadSetting, Example, Score, Tools, View, unscored, view
 from qgauge.core.damaged_files import fault_text
 from qgauge.metrics.reference import ReferenceMetric
+from qgauge.tools.asking import ask
 
 if TYPE_CHECKING:
     import numpy as np

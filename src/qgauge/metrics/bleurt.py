@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from qgauge.core import Example, Score, Tools, View, ask, view
+from qgauge.core import Example, Score, Tools, View, view
 from qgauge.metrics.reference import ReferenceMetric
+from qgauge.tools.asking import ask
 
 
 @dataclass(frozen=True, slots=True)

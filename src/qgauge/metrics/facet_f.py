@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, View, ask, call, unscored, view
+from qgauge.core import Example, Score, Tools, View, unscored, view
 from qgauge.metrics.answerability import f_score
 from qgauge.metrics.dependency_edges import Meanings
 from qgauge.metrics.facet_extraction import facets_of, no_facets
@@ -23,8 +23,10 @@ from qgauge.metrics.facet_match import (
     open_pairs,
 )
 from qgauge.metrics.facets import Facet, Facets
+from qgauge.metrics.metric import Metric
 from qgauge.metrics.reference import WordMetric, marked
 from qgauge.text.ngrams import ngrams, overlap
+from qgauge.tools.asking import ask, call
 
 MOST_PAIRS = {"lexical": 1 << 22, "entailer": 1 << 16}
 """Pairs of facets that are compared: 2,048 facets on both sides, or 256 where the entailer has to

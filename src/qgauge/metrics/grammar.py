@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, unscored, view
+from qgauge.core import Example, Score, Tools, unscored, view
+from qgauge.metrics.metric import Metric
 from qgauge.statements import asks
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import Grammar as Checked
 
 NO_QUESTION = 4

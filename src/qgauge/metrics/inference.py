@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Metric, Score, Tools, ask, view
+from qgauge.core import Example, Score, Tools, view
+from qgauge.metrics.metric import Metric
 from qgauge.statements import Statement, statement
 from qgauge.text.evidence import evidence
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import Entailment
 
 NEUTRAL = 0.2

@@ -10,7 +10,8 @@ from hashlib import sha256
 from statistics import fmean, stdev
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, view
+from qgauge.core import BadSetting, Example, Score, Tools, view
+from qgauge.metrics.metric import Metric
 from qgauge.metrics.rubric import Rubric, read_rubric
 from qgauge.prompts import template
 from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict, Whole, fenced

@@ -8,8 +8,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Metric, MissingTool, Score, View, view
+from qgauge.core import BadSetting, MissingTool, Score, View, view
 from qgauge.metrics.meteor_alignment import Alignment, match, score_from_stats
+from qgauge.metrics.metric import Metric
 from qgauge.metrics.reference import CorpusMetric, WordMetric, marked_at, row_by_row
 from qgauge.text.meteor import normalize
 from qgauge.text.wordnet import WordNet, find

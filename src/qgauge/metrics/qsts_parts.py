@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Metric, Tools, ask, call
+from qgauge.core import Example, Tools
 from qgauge.metrics.dependency_edges import (
     LEFT_OUT,
     Edges,
@@ -18,6 +18,8 @@ from qgauge.metrics.dependency_edges import (
     lemma,
     pairs_to_compare,
 )
+from qgauge.metrics.metric import Metric
+from qgauge.tools.asking import ask, call
 from qgauge.tools.question_classes import CLASSES
 from qgauge.tools.roles import Parse
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, unscored, view, written
+from qgauge.core import BadSetting, Example, Score, Tools, unscored, view, written
 from qgauge.metrics.answering import Answering
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
+from qgauge.metrics.metric import Metric
 from qgauge.metrics.quality_reasons import reasons
 from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
 

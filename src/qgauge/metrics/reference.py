@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, View, unscored, view
+from qgauge.core import BadSetting, Example, Score, Tools, View, unscored, view
+from qgauge.metrics.metric import Metric
 from qgauge.text.ptb import tokenize
 
 

@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 
 from rapidfuzz.distance import LCSseq
 
-from qgauge.core import BadSetting, Implied, Score, View, unscored, view
+from qgauge.core import BadSetting, Score, View, unscored, view
+from qgauge.metrics.metric import Implied
 from qgauge.metrics.reference import WordMetric, marked_at
 from qgauge.text.ptb import tokenize
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from qgauge.core import Example, Metric, Score
+from qgauge.core import Example, Score
+from qgauge.metrics.metric import Metric
 from qgauge.qud.criteria.criterion import Criterion
 from qgauge.qud.documents import article_of
 from qgauge.stats.agreement import (

@@ -44,6 +44,9 @@ class EdgeFiles(RowFiles):
             raise BadInput("there is no such folder", file=label(articles), field="--articles")
         if only and without:
             raise BadInput("give --only or --without, not both.")
+        self._folder, self._references = articles, list(references or ())
+        self._only, self._without = _listed(only), _listed(without)
+        self._passed_over = 0
         super().__init__(
             files,
             besides=references or (),
@@ -51,10 +54,7 @@ class EdgeFiles(RowFiles):
             refused_file=refused_file,
             output=output,
         )
-        self._folder, self._references = articles, list(references or ())
-        self._only, self._without = _listed(only), _listed(without)
         self._ids = Ids()
-        self._passed_over = 0
 
     def edges(self) -> list[Example]:
         """All edges that can be used, with their references and flags."""

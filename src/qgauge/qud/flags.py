@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from qgauge.core import Example, Metric, Score, Tools, ask
+from qgauge.core import Example, Score, Tools
 from qgauge.metrics.dependency_edges import lemma
+from qgauge.metrics.metric import Metric
 from qgauge.qud.criteria.criterion import Edge
 from qgauge.qud.criteria.words import content_words
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import Answer, Parse
 
 REDUNDANT, GENERIC, NEITHER = "redundant", "generic", "none"

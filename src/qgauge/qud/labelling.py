@@ -6,17 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from qgauge.core import (
-    Example,
-    Metric,
-    Progress,
-    Result,
-    Score,
-    Summary,
-    Tools,
-    no_progress,
-    unscored,
-)
+from qgauge.core import BadInput, Example, Progress, Result, Score, Summary, Tools, unscored
+from qgauge.metrics.metric import Metric
 from qgauge.run import Request, evaluate, score_with_all
 from qgauge.text.ud import ud_words
 
@@ -37,13 +28,19 @@ def label_edges(
     *,
     skip: bool = True,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """What each metric says of every edge.
 
     With `skip`, where the language is judged and is not good enough, the other criteria are
     skipped, and nothing is asked about the edge again.
     """
+    for request in requests:
+        if "references" in request.metric.needs and not any(edge.references for edge in edges):
+            raise BadInput(
+                f"{request.label} compares with references, and no edge has any. Give questions by "
+                f"people with --references, or a field 'references'."
+            )
     score_batch = score_by_language_first if skip else score_with_all
     return evaluate(
         edges, requests, tools, workers=workers, progress=progress, score_batch=score_batch
@@ -76,6 +73,14 @@ class LabelCounts:
     skipped: int
     unscored: int
     reasons: Mapping[str, int]
+
+
+def counts_by_system(result: Result) -> dict[str, LabelCounts]:
+    """The labels of each system; the last are those of all, where there are several."""
+    systems = dict(result.systems) or {"": result.overall}
+    if len(systems) > 1:
+        systems["(all)"] = result.overall
+    return {name: label_counts(summary) for name, summary in systems.items()}
 
 
 def label_counts(summary: Summary) -> LabelCounts:

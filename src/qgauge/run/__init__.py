@@ -2,7 +2,7 @@
 
 from qgauge.run.batches import in_batches
 from qgauge.run.requests import LOOK_AHEAD, Request, check, prepare, requests_for, roles_of
-from qgauge.run.scoring import evaluate, score_with_all, stream
+from qgauge.run.scoring import evaluate, score_with_all, scores_only, stream
 from qgauge.run.tally import Count, CountAndWrite, Tally, countable
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "requests_for",
     "roles_of",
     "score_with_all",
+    "scores_only",
     "stream",
 ]

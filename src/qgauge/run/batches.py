@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from qgauge.core import BadSetting, Example, Progress, no_progress
+from qgauge.core import BadSetting, Example, Progress
 
 BATCH = 512
 """Examples worked on at a time. Results do not depend on it."""
@@ -27,7 +27,7 @@ def in_batches(
     *,
     size: int = BATCH,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> Iterator[tuple[Example, Done]]:
     """Every example with what `work` makes of it, in the order of the examples."""
     if workers < 1:
@@ -41,7 +41,8 @@ def in_batches(
         finished = run_in_processes(work, batches, workers)
     for batch, results in finished:
         yield from zip(batch, results, strict=True)
-        progress(len(batch))
+        if progress is not None:
+            progress(len(batch))
 
 
 def _batches(examples: Iterable[Example], size: int) -> Iterator[list[Example]]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, MissingTool, Tools
+from qgauge.core import BadInput, BadSetting, Example, MissingTool, Tools
 from qgauge.metrics import create, default_metrics
+from qgauge.metrics.metric import Metric
 
 LOOK_AHEAD = 1000
 """How many examples are looked at before a metric is refused for want of a field."""
@@ -19,13 +20,22 @@ class Request:
 
     label: str
     metric: Metric
+    roles: tuple[str, ...]
+    """Of the tools it needs with its settings."""
+
+    @classmethod
+    def of(cls, metric: str | Metric, label: str = "") -> Request:
+        """A metric by its name, settings included, or as an object."""
+        if isinstance(metric, str):
+            label, metric = label or metric, create(metric)
+        return cls(label or metric.label(), metric, metric.roles())
 
 
 def requests_for(metrics: Iterable[str | Metric | Request]) -> list[Request]:
     """Requests for metrics given by name, settings included, or as objects."""
     requests: list[Request] = []
     for metric in metrics:
-        request = _request(metric)
+        request = metric if isinstance(metric, Request) else Request.of(metric)
         if any(request.label == other.label for other in requests):
             raise BadSetting(f"The metric '{request.label}' is asked for twice.")
         requests.append(request)
@@ -34,17 +44,9 @@ def requests_for(metrics: Iterable[str | Metric | Request]) -> list[Request]:
     return requests
 
 
-def _request(metric: str | Metric | Request) -> Request:
-    if isinstance(metric, Request):
-        return metric
-    if isinstance(metric, str):
-        return Request(metric, create(metric))
-    return Request(metric.label(), metric)
-
-
 def roles_of(requests: Iterable[Request]) -> tuple[str, ...]:
     """The roles of the tools that these metrics use, each once."""
-    return tuple(dict.fromkeys(role for request in requests for role in request.metric.roles()))
+    return tuple(dict.fromkeys(role for request in requests for role in request.roles))
 
 
 def prepare(
@@ -73,7 +75,7 @@ def check(
 ) -> Iterator[Example]:
     """The same examples, after a look at the first ones: does each metric find what it needs?"""
     for request in requests:
-        for role in request.metric.roles():
+        for role in request.roles:
             if role not in tools:
                 raise MissingTool(
                     f"{request.label} needs the tool '{role}', which qgauge does not have. "

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic
 
-from qgauge.core import Example, Metric, Progress, Result, Score, ToolFailed, Tools, no_progress
+from qgauge.core import Example, Progress, Result, Score, ToolFailed, Tools
+from qgauge.metrics.metric import Metric
 from qgauge.run.batches import BATCH, BATCH_WITH_TOOLS, Done, in_batches
 from qgauge.run.requests import Request, roles_of
 from qgauge.run.tally import Tally, countable
@@ -26,6 +27,11 @@ def score_with_all(
     return list(zip(*(metric.score(examples, tools) for metric in metrics), strict=True))
 
 
+def scores_only(_: Example, scores: Scores) -> Scores:
+    """The plainest `finish`."""
+    return scores
+
+
 def stream(
     examples: Iterable[Example],
     requests: Sequence[Request],
@@ -33,7 +39,7 @@ def stream(
     *,
     finish: Callable[[Example, Scores], Done],
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
     score_batch: ScoreBatch = score_with_all,
 ) -> Iterator[tuple[Example, Done]]:
     """Each example with what `finish` makes of it and its scores, in the order of the examples.
@@ -54,7 +60,7 @@ def evaluate(
     tools: Tools,
     *,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
     score_batch: ScoreBatch = score_with_all,
 ) -> list[Result]:
     """One result per request, with the scores of all examples."""
@@ -64,7 +70,7 @@ def evaluate(
         examples,
         requests,
         tools,
-        finish=_scores_only,
+        finish=scores_only,
         workers=workers,
         progress=progress,
         score_batch=score_batch,
@@ -73,10 +79,6 @@ def evaluate(
         tally.add(example.system, countable(metrics, scores))
         kept.append(scores)
     return tally.results(tools, kept)
-
-
-def _scores_only(_: Example, scores: Scores) -> Scores:
-    return scores
 
 
 @dataclass(frozen=True, slots=True)

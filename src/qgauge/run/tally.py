@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from qgauge import __version__
-from qgauge.core import Example, Metric, Result, Score, Summary, Tools
+from qgauge.core import Example, Result, Score, Summary, Tools
+from qgauge.metrics.metric import Metric
 from qgauge.run.requests import Request
 from qgauge.stats.interval import GroupedSums, jackknife
 
@@ -38,11 +39,10 @@ class _Sums:
             return Summary(None, self.scored.n, left_out, None, dict(self.reasons), counts)
         if not self.scored.n:
             return Summary(None, 0, left_out, None, dict(self.reasons))
-        groups = self.scored.sums()
+        groups, (low, high) = self.scored.sums(), metric.span
         value = float(metric.combine(groups.sum(axis=0)))
         interval = jackknife(groups, metric.combine)
         if interval:
-            low, high = metric.span
             interval = max(low, interval[0]), min(high, interval[1])
         return Summary(value, self.scored.n, left_out, interval, dict(self.reasons))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from qgauge.core import Example, Progress, Tools, ask, no_progress
+from qgauge.core import Example, Progress, Tools
 from qgauge.run import in_batches
 from qgauge.run.batches import BATCH_WITH_TOOLS
 from qgauge.sets.documents import text_of
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import Parse
 
 
@@ -45,7 +46,7 @@ def texts_of(examples: Sequence[Example], more: Iterable[str] = ()) -> Texts:
 
 
 def read(
-    texts: Texts, tools: Tools, *, workers: int = 1, progress: Progress = no_progress
+    texts: Texts, tools: Tools, *, workers: int = 1, progress: Progress | None = None
 ) -> Readings:
     """Parse every question and document, and classify every question."""
     rows = [Example(id, text) for text, id in (texts.documents | texts.questions).items()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from qgauge.core import BadSetting, Example, Progress, Tools, no_progress, written
+from qgauge.core import BadSetting, Example, Progress, Tools, written
 from qgauge.sets.balance import Balance, kind_of, kinds, places
 from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
 from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
@@ -150,7 +150,7 @@ def judge(
     *,
     concepts: Mapping[str, Sequence[Concept]] | None = None,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> dict[str, QuestionSet]:
     """Every system's questions as a set of their own, by its name.
 

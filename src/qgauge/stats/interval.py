@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from operator import add
 from random import Random
 from typing import Any
@@ -22,15 +23,15 @@ def mean_of_sums(sums: Any) -> Any:
     return sums[..., 1] / sums[..., 0]
 
 
+@dataclass
 class GroupedSums:
     """Sums of additive statistics, kept by group so that each group can be left out in turn."""
 
-    def __init__(self) -> None:
-        self.n = 0
-        self._groups: list[list[float]] = []
-        # Rows are dealt out at random: dealt in turn, a pattern in the data (every tenth row is
-        # of one system) would make groups of like rows. The seed makes it the same every time.
-        self._random = Random(0)  # noqa: S311 - nothing secret
+    n: int = 0
+    _groups: list[list[float]] = field(default_factory=list)
+    # Rows are dealt out at random: dealt in turn, a pattern in the data (every tenth row is
+    # of one system) would make groups of like rows. The seed makes it the same every time.
+    _random: Random = field(default_factory=lambda: Random(0))  # noqa: S311 - nothing secret
 
     def add(self, stats: Sequence[float]) -> None:
         if self.n < GROUPS:

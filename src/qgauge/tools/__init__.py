@@ -19,9 +19,12 @@ __all__ = ["open_tool"]
 old_names.register()
 
 
-def __getattr__(name: str) -> Any:
-    if name == "open_tool":
-        from qgauge.tools.registry import open_tool
+if not TYPE_CHECKING:
 
-        return open_tool
-    raise AttributeError(f"module 'qgauge.tools' has no attribute '{name}'")
+    def __getattr__(name: str) -> Any:
+        """Import on first use, so that a role can be imported without the registry."""
+        if name == "open_tool":
+            from qgauge.tools.registry import open_tool
+
+            return open_tool
+        raise AttributeError(f"module 'qgauge.tools' has no attribute '{name}'")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qgauge.core import BadSetting, Example, Progress, Tools, no_progress
+from qgauge.core import BadSetting, Example, Progress, Tools
 from qgauge.metrics.qmetric import QMetric
 from qgauge.metrics.weights import Weights
 from qgauge.run import in_batches
@@ -109,7 +109,7 @@ def parts_of(
     tools: Tools,
     *,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> Parts:
     """What the metric is made of, for examples with one reference each, and their ratings."""
     work = _PartsWork(metric, tools)
@@ -124,7 +124,7 @@ def tune(
     groups: Sequence[object],
     plan: Plan,
     *,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> Tuned:
     """Weights from bags of all rows; the figure from splits in which some rows are kept apart."""
     usable = np.flatnonzero(~np.isnan(parts.base) & ~np.isnan(parts.human))
@@ -153,7 +153,8 @@ def tune(
             **bags,
         ):
             found.append(split)
-            progress(1)
+            if progress is not None:
+                progress(1)
     except ValueError:
         different = len(set(kept))
         advice = "Tune on fewer (--tuned-on)." if different > 1 else "Rate other questions too."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from qgauge.core import BadSetting, Example, Progress, Tools, no_progress, written
+from qgauge.core import BadSetting, Example, Progress, Tools, written
 from qgauge.metrics.quality import PARTS, USUAL_WEIGHTS, Quality
 from qgauge.run import evaluate, requests_for
 from qgauge.stats.arrays import Array
@@ -45,7 +45,7 @@ def parts_of(
     tools: Tools,
     *,
     workers: int = 1,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
 ) -> Array:
     """The three parts of every example, a row each; NaN where it is unscored."""
     (result,) = evaluate(

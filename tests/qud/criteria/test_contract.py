@@ -13,8 +13,8 @@ from edges_by_hand import EDGE_TOOLS, ScriptedJudge
 
 import qgauge
 from qgauge.core import Example, Score
-from qgauge.core.metric import setting_types
 from qgauge.metrics import create, metric_class
+from qgauge.metrics.metric import setting_types
 from qgauge.qud.labelling import CRITERIA
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-from qgauge.core import BadSetting, Example, Metric, Score, Tools, view
+from qgauge.core import BadSetting, Example, Score, Tools, view
+from qgauge.metrics.metric import Metric
 
 LANGUAGE = ("no", "yes")
 COMPATIBILITY = ("not_answered", "unfocused", "direct")

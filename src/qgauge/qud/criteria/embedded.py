@@ -10,7 +10,7 @@ from qgauge.qud.criteria.criterion import Edge, Method
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import USES, ToolOutputs, ask_tools
 from qgauge.qud.criteria.words import content_words, new_words
-from qgauge.tools.forest import forests, identity
+from qgauge.qud.forest import forests, identity
 
 FILE = "qud.json"
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, ask
+from qgauge.core import Example, Score, Tools
 from qgauge.qud.criteria.criterion import GIVENNESS, Criterion, Method, texts_of
 from qgauge.qud.criteria.embedded import embedded
 from qgauge.qud.criteria.information_status import mentions
 from qgauge.qud.criteria.llm import llm_label
 from qgauge.qud.criteria.reference import BY_REFERENCE
 from qgauge.qud.criteria.words import CONTENT, NOUNS, PERSONS, NewWord, content_words, new_words
+from qgauge.tools.asking import ask
 from qgauge.tools.roles import Parse, Word
 
 HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, ask
+from qgauge.core import Example, Score, Tools
 from qgauge.qud.criteria.criterion import LANGUAGE, Criterion, Method
 from qgauge.qud.criteria.llm import llm_label
 from qgauge.qud.criteria.words import among, content_words, forms
+from qgauge.tools.asking import ask
 
 NO, YES = LANGUAGE
 WELL_FORMED = 0.3

@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from qgauge.core import BadInput, BadSetting, Example, Metric, Score, Tools
+from qgauge.core import BadInput, BadSetting, Example, Score, Tools
 from qgauge.metrics import create
+from qgauge.metrics.metric import Metric
 from qgauge.qud.criteria.criterion import Method
 from qgauge.stats.thresholds import Thresholds
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from qgauge.core import Example, Score, Tools, ask
+from qgauge.core import Example, Score, Tools
 from qgauge.metrics.dependency_edges import is_stop_word
 from qgauge.qud.criteria.criterion import RELEVANCE, Criterion, Edge, Method
 from qgauge.qud.criteria.embedded import embedded
 from qgauge.qud.criteria.llm import llm_label, llm_score
 from qgauge.qud.criteria.reference import BY_REFERENCE
 from qgauge.qud.criteria.words import among, forms, longest_phrase
+from qgauge.tools.asking import ask
 
 NOT, PARTIALLY, FULLY = RELEVANCE
 PARTLY_FROM, FULLY_ABOVE = 0.01, 0.05

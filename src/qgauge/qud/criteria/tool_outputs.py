@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.core import Example, Tools, ask, call
+from qgauge.core import Example, Tools
 from qgauge.metrics.dependency_edges import lemma
 from qgauge.qud.criteria.criterion import Edge, texts_of
 from qgauge.qud.criteria.words import MOST_WORDS, among, content_words, forms
+from qgauge.tools.asking import ask, call
 from qgauge.tools.roles import Answer, Entailment, Label, Parse, Word
 
 USES = ("parser", "embedder", "reader", "entailer", "classifier")

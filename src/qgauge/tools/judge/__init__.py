@@ -8,9 +8,9 @@ To read the code: `verdict` (the types), `judge` (what callers use), `scheduler`
 claim to verdict), `http` (one call), `store` (the paid answers); the others are small.
 """
 
-import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from qgauge.core.old_names import old_name
 from qgauge.tools.judge.escaping import disarmed, fenced
 from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Whole
 from qgauge.tools.judge.verdict import (
@@ -43,9 +43,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "Why":
-        message = "qgauge.tools.judge.Why is now FailureReason."
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
-        return FailureReason
-    raise AttributeError(name)
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        return old_name(__name__, name, {"Why": "FailureReason"})

@@ -9,13 +9,9 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, wraps
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
-from qgauge.core.errors import BadSetting
-from qgauge.core.example import Example
-from qgauge.core.score import Score, unscored
+from qgauge.core import BadSetting, Example, Score, Tools, unscored
+from qgauge.core.settings import written
 from qgauge.core.suggestions import no_such
-
-Tools = Mapping[str, Any]
-"""Language tools by role (`parser`, `reader`, …); lexical metrics use none."""
 
 _RENAMED = {"lacks": "missing_input", "against": "compare"}
 """Methods that had another name in 0.1.0, which metrics of other packages may still use."""
@@ -180,19 +176,6 @@ def setting_types(metric: type[Metric]) -> dict[str, Any]:
     """The settings of a metric class and the type each takes."""
     hints = get_type_hints(metric)
     return {field.name: hints[field.name] for field in fields(metric)}
-
-
-def written(value: object) -> str:
-    """A setting's value as it stands in signatures and on the command line, to the last digit."""
-    if isinstance(value, float):
-        return repr(value).removesuffix(".0")
-    return str(value)
-
-
-def check_choice(owner: str, setting: str, value: object, choices: Sequence[str]) -> None:
-    """Refuse a setting of a command that is none of the choices."""
-    if value not in choices:
-        raise BadSetting(f"{owner}: {setting} is one of {', '.join(choices)}, not '{value}'.")
 
 
 def _read(metric: str, setting: str, kind: Any, word: str) -> Any:
