@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from by_hand import TOOLS
+from helpers.hand_made_tools import TOOLS
+from helpers.spoiled_questions import QUESTIONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from noise import QUESTIONS
 
 from qgauge.core import BadSetting, Example
 from qgauge.metrics import TABLE as ALL_METRICS

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import Done, run_apart, run_in_process
+from helpers.command import Done, run_apart, run_in_process
 
 from qgauge import plugins
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from helpers.stories import ranked_stories
 from scipy.stats import rankdata, spearmanr
-from stories import ranked_stories
 
 from qgauge.cli.terminal import progress
 from qgauge.core import Example, Score

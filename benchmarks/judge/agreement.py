@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory, gettempdir
 
-from real_model import REASON, RealModel, is_there
+from helpers.real_model import REASON, RealModel, is_there
 
 from qgauge.core import Example
 from qgauge.data.public import read_public

@@ -19,8 +19,8 @@ from random import Random
 from tempfile import gettempdir
 from typing import Literal
 
-from injections import HARMLESS, INJECTIONS, injected
-from real_model import REASON, RealModel, is_there
+from helpers.injections import HARMLESS, INJECTIONS, injected
+from helpers.real_model import REASON, RealModel, is_there
 
 from qgauge.core import Example, Score
 from qgauge.metrics import create

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from killing import CONCURRENCY, Outcome, judged, write_rows
+from helpers.killed_runs import CONCURRENCY, Outcome, judged, write_rows
 
 DELAY = 0.1
 """Seconds that the server thinks about an answer, on average: little, for a language model."""

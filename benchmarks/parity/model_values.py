@@ -17,7 +17,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-import recorded
+from helpers import recorded_values as recorded
 
 import qgauge
 from benchmarks import PROJECT

@@ -14,10 +14,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import helpers.oracles.meteor as meteor_jar
 import numpy as np
-import oracles.meteor as meteor_jar
-from corpora import passages, questions, sample
-from oracles.ptb import java_tokens
+from helpers.oracles.ptb import java_tokens
+from helpers.public_texts import passages, questions, sample
 
 from qgauge import __version__
 from qgauge.core import Example, Score

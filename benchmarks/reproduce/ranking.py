@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from helpers.stories import ranked_stories
 from scipy.stats import rankdata, spearmanr
-from stories import ranked_stories
 
 from benchmarks.agreement.quality import WRONG
 from benchmarks.reproduce.bench import Bench, Missing

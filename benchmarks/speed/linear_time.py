@@ -4,9 +4,9 @@
     python -m benchmarks.speed.linear_time --part functions     # or metrics, tools
     python -m benchmarks.speed.linear_time --only text. data. --sizes 5000 20000
 
-Every function and metric of `tests/text_functions.py` on hostile texts, of 20,000 and of 80,000
-characters; the embedded tools on 2,000 and 8,000. Each line is the worst pattern of a function.
-Fails if four times the length takes more than five times as long.
+Every function and metric of `tests/helpers/text_functions.py` on hostile texts, of 20,000 and of
+80,000 characters; the embedded tools on 2,000 and 8,000. Each line is the worst pattern of a
+function. Fails if four times the length takes more than five times as long.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from hostile_texts import MAIN, PATTERNS
-from text_functions import BOUNDED, FUNCTIONS, METRICS, Function, seconds
+from helpers.hostile_texts import MAIN, PATTERNS
+from helpers.text_functions import BOUNDED, FUNCTIONS, METRICS, Function, seconds
 
 from benchmarks import PROJECT
 

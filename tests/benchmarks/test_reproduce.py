@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 PROJECT = Path(__file__).parent.parent.parent
 PAGE = PROJECT / "docs" / "RESULTS.md"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Done, run_apart, run_in_process, run_in_terminal
+from helpers.command import Done, run_apart, run_in_process, run_in_terminal
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "questions.jsonl"
 Run = Callable[..., Done]

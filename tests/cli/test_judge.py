@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
+from helpers.fault_server import FaultServer
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Write = Callable[[str, list[Any]], str]

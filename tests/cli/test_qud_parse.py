@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
-from real_model import REASON, RealModel, is_there
+from helpers.fault_server import FaultServer
+from helpers.real_model import REASON, RealModel, is_there
 
 
 @pytest.fixture(autouse=True)

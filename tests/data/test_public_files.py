@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 from qgauge.core.example import Example
 from qgauge.data.public import DATASETS, Dataset, read_public

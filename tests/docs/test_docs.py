@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from blocks import PROJECT, blocks_of, problem_with
-from pages import Reader
-from shared import shared_folder
+from helpers.blocks import PROJECT, blocks_of, problem_with
+from helpers.pages import Reader
+from helpers.shared_data import shared_folder
 
 from qgauge.metrics import TABLE
 
@@ -18,7 +18,7 @@ PLACES = ("*.md", "docs/**/*.md", "benchmarks/**/*.md")
 PAGES = sorted(page for place in PLACES for page in PROJECT.glob(place))
 PAGES_WITH_DATA = [page for page in PAGES if any(block.needs_data for block in blocks_of(page))]
 
-HINT = "If the new output is right, `python tests/pages.py PAGE` writes it into the page."
+HINT = "If the new output is right, write it: cd tests; python -m helpers.pages ../docs/PAGE.md"
 
 
 def name(page: Path) -> str:

@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from blocks import blocks_of, problem_with
-from pages import Reader, Wrong, same, without_install
+from helpers.blocks import blocks_of, problem_with
+from helpers.pages import Reader, Wrong, same, without_install
 
 
 def page(folder: Path, text: str) -> Path:

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
+from helpers.fault_server import FaultServer
 from hostile.forks import ForkServer
 from hostile.verbs import SERVER
 from typer.main import get_command

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fault_server import FaultServer
+from helpers.fault_server import FaultServer
 from hostile.conftest import Run, judge_at
 from hostile.forks import ForkServer
 from hostile.sessions import QGAUGE

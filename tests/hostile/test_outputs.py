@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from fault_server import FaultServer
+from helpers.fault_server import FaultServer
 from hostile.conftest import Run, judge_at, left_behind
 from hostile.forks import ForkServer
 from hostile.verbs import READERS, VERBS, Row, Verb, each, written_as

@@ -11,8 +11,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
-from judging import MakeJudge
+from helpers.fault_server import FaultServer
+from helpers.judge_questions import MakeJudge
 
 from qgauge.tools.judge.judge import ServerJudge
 from qgauge.tools.judge.server import OWN_KEY, Server

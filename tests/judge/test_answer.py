@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from hashlib import blake2b
 
+from helpers.paid_answers import answer, key
 from hypothesis import given
 from hypothesis import strategies as st
-from paid_answers import answer, key
 
 from qgauge.tools.judge.answer import pack, unpack
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer, at_rates, filled, question_of
-from judging import FORM, MakeJudge, asks, once
-from killing import claimed
+from helpers.fault_server import FaultServer, at_rates, filled, question_of
+from helpers.judge_questions import FORM, MakeJudge, asks, once
+from helpers.killed_runs import claimed
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.judge import Ask, FailureReason, Message, Verdict

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from fault_server import FaultServer
-from killing import COMMAND, CONCURRENCY, judged, write_rows
+from helpers.fault_server import FaultServer
+from helpers.killed_runs import COMMAND, CONCURRENCY, judged, write_rows
 
 from qgauge.tools.judge import FailureReason
 

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from injections import INJECTIONS, injected
-from real_model import REASON, RealModel, is_there
+from helpers.injections import INJECTIONS, injected
+from helpers.real_model import REASON, RealModel, is_there
 
 from qgauge.core import Example
 from qgauge.metrics import create

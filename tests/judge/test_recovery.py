@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from paid_answers import answer, fill, found, key
+from helpers.paid_answers import answer, fill, found, key
 
 from qgauge.core import BadSetting, ToolFailed
 from qgauge.tools.judge.answer import pack
@@ -104,7 +104,7 @@ LEFT_OPEN = """
 import os, sys
 sys.path.insert(0, sys.argv[2])
 from pathlib import Path
-from paid_answers import answer, key
+from helpers.paid_answers import answer, key
 from qgauge.tools.judge.store import Store
 store = Store(sys.argv[1])
 store.__enter__()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
-from judging import MakeJudge
+from helpers.fault_server import FaultServer
+from helpers.judge_questions import MakeJudge
 
 import qgauge
 from qgauge.core import BadInput, BadSetting, Example, QgaugeError

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_server import FaultServer
-from judging import MakeJudge, asks
-from killing import COMMAND, write_rows
+from helpers.fault_server import FaultServer
+from helpers.judge_questions import MakeJudge, asks
+from helpers.killed_runs import COMMAND, write_rows
 
 from qgauge.core import QgaugeError
 

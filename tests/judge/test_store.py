@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from paid_answers import answer, fill, found, key, write_hundred
+from helpers.paid_answers import answer, fill, found, key, write_hundred
 
 from qgauge.tools.judge import Totals
 from qgauge.tools.judge.ledger import Ledger

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.rated_rows import FOUR, only_block, rows, scored, systems
 from sklearn.metrics import cohen_kappa_score
-from studied import FOUR, only_block, rows, scored, systems
 
 from qgauge.core import Example
 from qgauge.meta import Judged, Scale, is_copy, study

@@ -7,8 +7,8 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from helpers.rated_rows import FOUR, only_block, rows, scored, systems
 from scipy.stats import kendalltau, norm, pearsonr, spearmanr, t
-from studied import FOUR, only_block, rows, scored, systems
 
 from qgauge.core import BadInput
 from qgauge.meta import pairs_of, study

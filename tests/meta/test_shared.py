@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 import qgauge
 from qgauge.data.public import read_public

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from studied import only_block, scored, systems
+from helpers.rated_rows import only_block, scored, systems
 
 from qgauge.meta import study
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from by_hand import ChainParser
+from helpers.hand_made_tools import ChainParser
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-import toys
-from by_hand import LetterEncoder
+from helpers import toy_models as toys
+from helpers.hand_made_tools import LetterEncoder
 
 import qgauge
 from qgauge.core import BadInput, BadSetting, Example, MissingTool

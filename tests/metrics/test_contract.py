@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import pytest
-from by_hand import TOOLS
+from helpers.hand_made_tools import TOOLS
+from helpers.spoiled_questions import QUESTIONS, spoiled
+from helpers.wordnets import write_wordnet
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from noise import QUESTIONS, spoiled
-from wordnets import write_wordnet
 
 import qgauge
 from qgauge.core import BadSetting, Example, Score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from by_hand import KnownEntailments, KnownParses, KnownVectors, parse_of
+from helpers.hand_made_tools import KnownEntailments, KnownParses, KnownVectors, parse_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from by_hand import KnownEntailments, KnownVectors
+from helpers.hand_made_tools import KnownEntailments, KnownVectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from by_hand import TOOLS
+from helpers.hand_made_tools import TOOLS
 
 from qgauge.core import Example, Score
 from qgauge.metrics import create

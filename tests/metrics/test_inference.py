@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from by_hand import ChainParser
+from helpers.hand_made_tools import ChainParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

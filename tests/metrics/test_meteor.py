@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from wordnets import write_wordnet
+from helpers.wordnets import write_wordnet
 
 from qgauge.core import BadSetting, Example, MissingTool
 from qgauge.metrics import create

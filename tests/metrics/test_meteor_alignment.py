@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.oracles import meteor as oracle
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import meteor as oracle
 
 from qgauge.metrics import meteor_alignment
 from qgauge.metrics.meteor_alignment import STATS_SIZE, Alignment, Match, match, score_from_stats

@@ -7,7 +7,7 @@ from math import exp
 from typing import Any
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 import qgauge
 from qgauge.core import Example

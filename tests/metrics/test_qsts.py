@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from by_hand import KnownClasses, KnownParses, KnownVectors
+from helpers.hand_made_tools import KnownClasses, KnownParses, KnownVectors
 
 from qgauge.core import Example, Score, ToolFailed
 from qgauge.metrics import create, qsts_parts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from by_hand import TOOLS
+from helpers.hand_made_tools import TOOLS
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create

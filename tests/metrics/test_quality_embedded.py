@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.shared_data import shared_folder
+from helpers.stories import ranked_stories
 from scipy.stats import spearmanr
-from shared import shared_folder
-from stories import ranked_stories
 
 import qgauge
 from qgauge.core import Example

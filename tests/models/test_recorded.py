@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import recorded
+from helpers import recorded_values as recorded
 
 
 def test_every_tool_says_what_was_recorded() -> None:

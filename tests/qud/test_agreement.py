@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from qgauge.core import Example, Score, Tools, unscored

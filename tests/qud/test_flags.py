@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from by_hand import KnownParses
-from edges_by_hand import edge
+from helpers.hand_made_edges import edge
+from helpers.hand_made_tools import KnownParses
 
 from qgauge.core import Example
 from qgauge.qud.flags import Flags

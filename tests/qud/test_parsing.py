@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from edges_by_hand import ScriptedJudge
+from helpers.hand_made_edges import ScriptedJudge
 
 from qgauge.core import BadInput
 from qgauge.qud.documents import Place, edges_of_row

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 from qgauge.core import Example, Tools
 from qgauge.data.public import read_public

@@ -9,7 +9,7 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
-from failing import Deadly, Failing
+from helpers.failing_metrics import Deadly, Failing
 
 from qgauge.core import BadInput, BadSetting, Example, Score, ToolFailed
 from qgauge.data import output_line

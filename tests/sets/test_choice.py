@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from helpers.set_questions import asked
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sets.made import asked
 
 from qgauge.sets import Concept, Covered, Document, Leak, Pair, Question, QuestionSet, best_subset
 from qgauge.sets.shallow import Copy

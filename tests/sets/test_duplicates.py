@@ -6,12 +6,12 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from by_hand import TOOLS
+from helpers.hand_made_tools import TOOLS
+from helpers.set_questions import asked, parses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from sets.made import asked, parses
 
 from qgauge.core import Example
 from qgauge.sets.duplicates import (

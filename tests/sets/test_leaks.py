@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.set_questions import asked
 from hypothesis import given
 from hypothesis import strategies as st
-from sets.made import asked
 
 from qgauge.sets.leaks import Leak, leaks, said_in
 from qgauge.sets.words import words_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 from qgauge.core import Example
 from qgauge.data.public import read_public

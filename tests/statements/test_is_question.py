@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from trees import tree
+from helpers.hand_made_parses import tree
 
 from qgauge.statements import asks
 from qgauge.tools.registry import open_tool

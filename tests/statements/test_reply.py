@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trees import tree
+from helpers.hand_made_parses import tree
 
 from qgauge.statements.adjuncts import when, where, why
 from qgauge.statements.reply import Reply

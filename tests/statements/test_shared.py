@@ -7,8 +7,8 @@ import json
 import random
 
 import pytest
+from helpers.shared_data import shared_folder
 from rouge_score.rouge_scorer import RougeScorer
-from shared import shared_folder
 
 from qgauge.statements import statement
 from qgauge.tools.embedded.parser import EmbeddedParser

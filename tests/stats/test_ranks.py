@@ -8,10 +8,10 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
+from helpers.shared_data import shared_folder
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from shared import shared_folder
 
 from qgauge.stats.arrays import Array, Values, column_means
 from qgauge.stats.ranks import levels, mid_distribution, middles, tie_share

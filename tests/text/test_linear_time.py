@@ -6,8 +6,8 @@ The benchmark `linear_time.py` does the same with long texts and every metric.
 from __future__ import annotations
 
 import pytest
-from hostile_texts import PATTERNS, Pattern
-from text_functions import BOUNDED, FUNCTIONS, METRICS, Function, seconds
+from helpers.hostile_texts import PATTERNS, Pattern
+from helpers.text_functions import BOUNDED, FUNCTIONS, METRICS, Function, seconds
 
 SHORT, LONG = 300, 2400
 MOST = 16.0

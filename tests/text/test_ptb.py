@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterable
 
 import pytest
-from corpora import one_line, passages, questions, sample
+from helpers.oracles.ptb import java_tokens, missing_reason
+from helpers.public_texts import one_line, passages, questions, sample
+from helpers.shared_data import shared_folder
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles.ptb import java_tokens, missing_reason
-from shared import shared_folder
 
 from qgauge.text.ptb import cased_words, scan, tokenize
 

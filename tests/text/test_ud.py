@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.shared_data import shared_folder
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shared import shared_folder
 
 from qgauge.text.ud import Word, ud_words
 

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from cached import filled, items, key
+from helpers.cache_entries import filled, items, key
 
 from qgauge.tools import cache as module
 from qgauge.tools.cache import Cache

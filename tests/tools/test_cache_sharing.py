@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from cached import items, key
+from helpers.cache_entries import items, key
 
 from qgauge.tools.cache import Cache
 

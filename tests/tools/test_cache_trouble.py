@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cached import filled, items, key, warnings_in
+from helpers.cache_entries import filled, items, key, warnings_in
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

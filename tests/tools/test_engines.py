@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import toys
+from helpers import toy_models as toys
 
 from qgauge.tools.cache import Cache
 from qgauge.tools.registry import EMBEDDED, ROLES, open_tool

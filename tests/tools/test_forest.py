@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from edges_by_hand import EDGE_TOOLS, edge
+from helpers.hand_made_edges import EDGE_TOOLS, edge
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.metrics import create

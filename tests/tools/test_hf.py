@@ -8,7 +8,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-import toys
+from helpers import toy_models as toys
 
 import qgauge
 from qgauge.core import BadSetting

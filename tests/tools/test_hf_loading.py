@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import toys
+from helpers import toy_models as toys
 
 from qgauge.core import BadSetting, MissingTool
 from qgauge.tools.registry import open_tool

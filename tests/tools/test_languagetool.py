@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import toys
+from helpers import toy_models as toys
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
 from qgauge.tools.adapters import languagetool

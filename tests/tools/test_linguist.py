@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from noise import QUESTIONS
+from helpers.spoiled_questions import QUESTIONS
 
 from qgauge.models import Pieces, Session
 from qgauge.text.ud import ud_words

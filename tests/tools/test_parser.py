@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import toys
-from by_hand import TOOLS
-from command import run_in_process
+from helpers import toy_models as toys
+from helpers.command import run_in_process
+from helpers.hand_made_tools import TOOLS
 
 import qgauge
 from qgauge.core import BadSetting, Example, MissingTool, ToolFailed

@@ -8,9 +8,9 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import pytest
+from helpers.spoiled_questions import QUESTIONS
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from noise import QUESTIONS
 
 from qgauge.tools.embedded.parser import EmbeddedParser
 from qgauge.tools.registry import open_tool

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from helpers.shared_data import shared_folder
 from hypothesis import given
 from hypothesis import strategies as st
-from shared import shared_folder
 
 from qgauge.tools.embedded.lemmas import lemma
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from by_hand import parse_of
+from helpers.hand_made_tools import parse_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 TRAINING = Path(__file__).parents[2] / "training"
 LISTED: list[dict[str, str]] = [

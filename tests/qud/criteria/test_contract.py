@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
-from edges_by_hand import EDGE_TOOLS, ScriptedJudge
+from helpers.hand_made_edges import EDGE_TOOLS, ScriptedJudge
 
 import qgauge
 from qgauge.core import Example, Score

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from edges_by_hand import EDGE_TOOLS as TOOLS
+from helpers.hand_made_edges import EDGE_TOOLS as TOOLS
 
 from qgauge.core import Example
 from qgauge.metrics import create

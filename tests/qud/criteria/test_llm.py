@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from edges_by_hand import ScriptedJudge
-from fault_server import FaultServer, at_rates
-from real_model import REASON, RealModel, is_there
+from helpers.fault_server import FaultServer, at_rates
+from helpers.hand_made_edges import ScriptedJudge
+from helpers.real_model import REASON, RealModel, is_there
 
 from qgauge.core import Example
 from qgauge.metrics import create

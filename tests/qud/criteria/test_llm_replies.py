@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from edges_by_hand import ScriptedJudge
+from helpers.hand_made_edges import ScriptedJudge
 
 from qgauge.core import Example
 from qgauge.metrics import create

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from edges_by_hand import ScriptedJudge, edge
+from helpers.hand_made_edges import ScriptedJudge, edge
 
 from qgauge.core import BadInput, BadSetting
 from qgauge.metrics import create

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from by_hand import KnownParses, KnownVectors, parse_of
-from edges_by_hand import (
+from helpers.hand_made_edges import (
     CRACKS,
     MAYOR,
     POOL,
@@ -13,6 +12,7 @@ from edges_by_hand import (
     BrokenWordGrammarian,
     edge,
 )
+from helpers.hand_made_tools import KnownParses, KnownVectors, parse_of
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create

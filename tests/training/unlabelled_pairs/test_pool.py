@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from shared import shared_folder
+from helpers.shared_data import shared_folder
 
 from training.reader.data import add_nli, add_qa, read_fairy, read_qamr, read_squad
 from training.reader.records import Book, Question, split

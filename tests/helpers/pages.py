@@ -1,6 +1,7 @@
 """The documents as programs: their blocks (see `blocks.py`), run in order as a reader would.
 
-`python tests/pages.py PAGE...` writes what commands print now into the pages.
+`python -m helpers.pages ../docs/PAGE.md`, run in the folder `tests`, writes what commands print now
+into a page.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
-from blocks import PROJECT, REASONS, Block, blocks_of, extras, steps_of
+from helpers.blocks import PROJECT, REASONS, Block, blocks_of, extras, steps_of
 
 BOUND = Decimal("0.002")
 """Most that a number from the embedded models may differ on another machine (see
-docs/reproducibility.md and `recorded.py`)."""
+docs/reproducibility.md and `recorded_values.py`)."""
 _DECIMAL = re.compile(r"\d+\.\d+")
 _FROM_MODELS = re.compile(
     r"embedded@|\bqgauge (rank|set|qud|statement|models try)\b"
@@ -124,7 +125,7 @@ class Reader:
         subprocess.run(command, check=True, capture_output=True, text=True)
 
     def _server(self, word: str) -> str:
-        from fault_server import FaultServer
+        from helpers.fault_server import FaultServer
 
         if word not in self._urls:
             server = FaultServer()

@@ -15,8 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from fault_server import FaultServer, at_rates, question_of
-
+from helpers.fault_server import FaultServer, at_rates, question_of
 from qgauge.core import Example
 from qgauge.metrics import create
 from qgauge.metrics.judge import Judge

@@ -6,8 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from fault_server import FaultServer
-
+from helpers.fault_server import FaultServer
 from qgauge.tools.judge import Ask, Filled, Form, Message, Text, Whole
 from qgauge.tools.judge.judge import ServerJudge
 

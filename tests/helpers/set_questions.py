@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from by_hand import TOOLS, ChainParser
-
+from helpers.hand_made_tools import TOOLS, ChainParser
 from qgauge.core import Example
 from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import words_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from by_hand import TOOLS
-
+from helpers.hand_made_tools import TOOLS
 from qgauge.core import Example
 from qgauge.tools.judge import Ask, Unreadable, Verdict
 from qgauge.tools.roles import Answer, Grammar, GrammarError

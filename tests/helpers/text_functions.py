@@ -16,9 +16,9 @@ from contextlib import suppress
 from functools import partial
 
 import numpy as np
-from by_hand import TOOLS, LetterEncoder
-from hostile_texts import Pattern
 
+from helpers.hand_made_tools import TOOLS, LetterEncoder
+from helpers.hostile_texts import Pattern
 from qgauge.cli.terminal import clean
 from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example

@@ -22,7 +22,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-PROJECT = Path(__file__).parent.parent
+PROJECT = Path(__file__).parent.parent.parent
 LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "text", "")
 REASONS = ("needs the extra ", "a measurement", "the tests themselves", "a drawing")
 """Why a block may not be run. The first is followed by the name of the extra."""
@@ -90,7 +90,7 @@ def problem_with(block: Block) -> str | None:
     if block.language not in LANGUAGES:
         return f"a block is one of {', '.join(filter(None, LANGUAGES))}"
     if not re.fullmatch(known, block.note):
-        return f"nobody knows what <!-- {block.note} --> means (see tests/blocks.py)"
+        return f"nobody knows what <!-- {block.note} --> means (see tests/helpers/blocks.py)"
     if block.not_run is not None:
         return _problem_with_reason(block, block.not_run)
     if block.language in ("", "text") and not block.file:

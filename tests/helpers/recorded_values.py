@@ -1,7 +1,7 @@
 """What each embedded tool says about 30 texts and 30 pairs, recorded on one machine.
 
-`python tests/recorded.py` writes the table, `tests/models/recorded.json`, anew: after a change of a
-model or a tool, look at the difference before you commit it. The tests and
+`python tests/helpers/recorded_values.py` writes `tests/models/recorded.json` anew: after a change
+of a model or a tool, look at the difference before you commit it. The tests and
 `benchmarks/parity/processors.py` compare what another machine says with it.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from qgauge.tools.registry import open_tool
 
-TABLE = Path(__file__).parent / "models" / "recorded.json"
+TABLE = Path(__file__).parent.parent / "models" / "recorded.json"
 STEP = 0.002
 """Most that a probability may differ between machines: rounding has steps of at most .001, and the
 largest of three probabilities is 1 less two rounded ones."""
