@@ -116,7 +116,7 @@ os._exit(9)  # as kill -9 would: the journal stays behind
 
 def test_answers_of_a_killed_process_are_read_from_the_journal(file: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LEFT_OPEN, str(file), str(Path(__file__).parents[1])]
+        [sys.executable, "-c", LEFT_OPEN, str(file), str(Path(__file__).parents[2])]
     )
     assert done.returncode == 9
     assert Path(f"{file}-wal").stat().st_size > 0
@@ -126,7 +126,7 @@ def test_answers_of_a_killed_process_are_read_from_the_journal(file: Path) -> No
 def test_a_damaged_journal_is_read_up_to_the_damage(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    subprocess.run([sys.executable, "-c", LEFT_OPEN, str(file), str(Path(__file__).parents[1])])
+    subprocess.run([sys.executable, "-c", LEFT_OPEN, str(file), str(Path(__file__).parents[2])])
     journal = Path(f"{file}-wal")
     data = bytearray(journal.read_bytes())
     data[len(data) // 2] ^= 4

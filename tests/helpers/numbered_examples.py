@@ -1,0 +1,13 @@
+"""As many examples as one likes, of two systems in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qgauge.core import Example
+
+
+def examples(count: int) -> Iterator[Example]:
+    for at in range(count):
+        year = 1900 + at % 100
+        yield Example(str(at), f"Who met in {year}?", (f"Who saw {year}?",), system="ab"[at % 2])

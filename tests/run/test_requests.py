@@ -1,0 +1,43 @@
+"""What is asked for, and what is refused before anything is scored."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.numbered_examples import examples
+
+from qgauge.core import BadInput, BadSetting, Example
+from qgauge.run import (
+    check,
+    evaluate,
+    prepare,
+    requests_for,
+)
+
+
+def test_the_first_rows_tell_which_metrics_suit() -> None:
+    def no_tools(_: object) -> dict[str, object]:
+        return {}
+
+    chosen, tools, rows = prepare(examples(3), None, no_tools)
+    assert [one.label for one in chosen] == ["bleu4", "rouge_l", "meteor", "q_bleu1"]
+    assert (tools, len(list(rows))) == ({}, 3)
+    with pytest.raises(BadInput, match="no references, and not both a passage and an answer"):
+        prepare([Example("1", "Why?")], None, no_tools)
+
+
+def test_needs_are_checked_before_anything_is_scored() -> None:
+    requests = requests_for(["bleu1"])
+    with pytest.raises(BadInput, match="bleu1 needs 'references'"):
+        check([Example("1", "Why?")], requests, {})
+    # one row with references among the first is enough: the others are unscored one by one
+    some = [Example("1", "Why?"), Example("2", "Why?", ("Why?",))]
+    assert list(check(some, requests, {})) == some
+
+
+def test_requests_are_checked() -> None:
+    with pytest.raises(BadSetting, match="asked for twice"):
+        requests_for(["bleu1", "bleu1"])
+    with pytest.raises(BadSetting, match="No metric"):
+        requests_for([])
+    with pytest.raises(BadSetting, match="at least 1"):
+        evaluate([], requests_for(["bleu1"]), {}, workers=0)
