@@ -247,7 +247,7 @@ def concepts(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> 
 
 def rates(found: QuestionSet) -> Iterator[str]:
     n = len(found.questions)
-    others = {leak.teller for leak in found.leaks if leak.teller != leak.asked}
+    others = {leak.source for leak in found.leaks if leak.source != leak.target}
     own = sum(one.own_leak is not None for one in found.questions)
     yield f"| give away their own answer | {Share(own, n)} |"
     yield f"| give away another's answer | {Share(len(others), n)} |"
@@ -258,21 +258,21 @@ def rates(found: QuestionSet) -> Iterator[str]:
 
 def to_read(found: QuestionSet, count: int) -> Iterator[str]:
     draw = random.Random(SEED)
-    asked = [one.asked.example for one in found.questions]
+    asked = [one.question.example for one in found.questions]
     kinds: dict[str, list[tuple[Any, ...]]] = {
         "OWN": [
-            (asked[leak.asked].question, asked[leak.asked].answer)
+            (asked[leak.target].question, asked[leak.target].answer)
             for leak in found.leaks
-            if leak.teller == leak.asked
+            if leak.source == leak.target
         ],
         "OTHER": [
-            (asked[leak.teller].question, asked[leak.asked].question, asked[leak.asked].answer)
+            (asked[leak.source].question, asked[leak.target].question, asked[leak.target].answer)
             for leak in found.leaks
-            if leak.teller != leak.asked
+            if leak.source != leak.target
         ],
-        "GENERIC": [(one.asked.example.question,) for one in found.questions if one.generic],
+        "GENERIC": [(one.question.example.question,) for one in found.questions if one.generic],
         "COPIED": [
-            (one.asked.example.question, one.copy.run) for one in found.questions if one.copy
+            (one.question.example.question, one.copy.run) for one in found.questions if one.copy
         ],
         "SAME": [
             tuple((asked[at].question, asked[at].answer) for at in (pair.first, pair.second))

@@ -8,7 +8,16 @@ from helpers.set_questions import asked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.sets import Concept, Covered, Document, Leak, Pair, Question, QuestionSet, best_subset
+from qgauge.sets import (
+    Concept,
+    Covered,
+    Document,
+    JudgedQuestion,
+    Leak,
+    Pair,
+    QuestionSet,
+    best_subset,
+)
 from qgauge.sets.shallow import Copy
 
 
@@ -20,7 +29,7 @@ def made(
 ) -> QuestionSet:
     """A set from sentence, kind and whether it is generic, by question; all about one text."""
     questions = tuple(
-        Question(asked(f"word{at} {name}", "", "text"), kind, sentence, generic, None)
+        JudgedQuestion(asked(f"word{at} {name}", "", "text"), kind, sentence, generic, None)
         for at, ((sentence, kind, generic), name) in enumerate(
             zip(rows, named or [""] * len(rows), strict=True)
         )
@@ -56,7 +65,7 @@ def test_flawed_questions_come_last() -> None:
 
 
 def test_a_copied_question_is_flawed() -> None:
-    one = Question(asked("a", "", "t"), "HUM", 1, False, Copy(1.0, "a", 1))
+    one = JudgedQuestion(asked("a", "", "t"), "HUM", 1, False, Copy(1.0, "a", 1))
     assert one.flawed
 
 
@@ -78,11 +87,11 @@ def plain(found: QuestionSet, size: int, rank: list[float]) -> list[int]:
     """The same step by step, each time over all that are left."""
     taken: list[int] = []
     names = [
-        {c.text for c in found.documents[0].document.concepts if c.stems <= q.asked.words.stems}
+        {c.text for c in found.documents[0].document.concepts if c.stems <= q.question.words.stems}
         for q in found.questions
     ]
     rivals = {(p.first, p.second) for p in found.pairs} | {
-        (leak.teller, leak.asked) for leak in found.leaks
+        (leak.source, leak.target) for leak in found.leaks
     }
     while len(taken) < size:
         best: tuple[Any, int] | None = None

@@ -49,9 +49,9 @@ STORM = asked("What tore off the dome?", "a storm", "d")
 
 
 def test_a_question_gives_away_anothers_answer_only_if_it_speaks_of_the_same() -> None:
-    teller = asked("When came the storm that tore off the dome?", "1931", "d")
+    source = asked("When came the storm that tore off the dome?", "1931", "d")
     # the words of the other question, tore and dome, are both there
-    assert leaks([STORM, teller], 0.8, 0.6) == [Leak(1, 0, 1.0, 1.0)]
+    assert leaks([STORM, source], 0.8, 0.6) == [Leak(1, 0, 1.0, 1.0)]
     # of the two words one is there, 1/2 < .6
     other = asked("When did the storm damage the dome?", "1931", "d")
     assert leaks([STORM, other], 0.8, 0.6) == []
@@ -63,10 +63,10 @@ def test_about_another_document_nothing_is_told() -> None:
     assert leaks([STORM, elsewhere], 0.8, 0.6) == []
 
 
-def test_a_question_that_says_its_own_answer_is_told_by_nobody_else() -> None:
+def test_a_question_that_says_its_own_answer_is_given_away_by_nobody_else() -> None:
     silly = asked("Which storm tore off the dome?", "storm", "d")
-    teller = asked("When came the storm that tore off the dome?", "1931", "d")
-    assert leaks([silly, teller], 0.8, 0.6) == [Leak(0, 0, 1.0, 1.0)]
+    source = asked("When came the storm that tore off the dome?", "1931", "d")
+    assert leaks([silly, source], 0.8, 0.6) == [Leak(0, 0, 1.0, 1.0)]
 
 
 VOCABULARY = ["who", "tower", "red", "built", "Lorne", "or", "old"]
@@ -77,19 +77,19 @@ texts = st.lists(st.sampled_from(VOCABULARY), max_size=6).map(" ".join)
 def test_every_leak_is_found(rows: list[tuple[str, str, str]]) -> None:
     questions = [asked(*row) for row in rows]
 
-    def told(teller: int, asker: int) -> float:
-        if {"or", "between"} & {*questions[teller].words.all}:
+    def told(source: int, asker: int) -> float:
+        if {"or", "between"} & {*questions[source].words.all}:
             return 0.0
-        return said_in(questions[asker].answer, questions[teller].words)
+        return said_in(questions[asker].answer, questions[source].words)
 
     expected = [(at, at) for at in range(len(rows)) if told(at, at) >= 0.8]
-    for teller, one in enumerate(questions):
+    for source, one in enumerate(questions):
         for asker, other in enumerate(questions):
             rest = other.words.stems - other.answer.stems
-            if teller == asker or one.document != other.document or (asker, asker) in expected:
+            if source == asker or one.document != other.document or (asker, asker) in expected:
                 continue
             shared = len(rest & one.words.stems) / len(rest) if rest else 0
-            if shared >= 0.6 and told(teller, asker) >= 0.8:
-                expected.append((teller, asker))
-    found = [(leak.teller, leak.asked) for leak in leaks(questions, 0.8, 0.6)]
+            if shared >= 0.6 and told(source, asker) >= 0.8:
+                expected.append((source, asker))
+    found = [(leak.source, leak.target) for leak in leaks(questions, 0.8, 0.6)]
     assert found == sorted(expected)

@@ -11,7 +11,7 @@ import pytest
 
 from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.data import read
-from qgauge.sets import Concept, QuestionSet, SetSettings, best_subset, judge, reading, study
+from qgauge.sets import Concept, QuestionSet, SetSettings, best_subset, judge, judging, reading
 from qgauge.tools.registry import open_tool
 
 ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
@@ -19,7 +19,7 @@ ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
 
 @pytest.fixture(scope="module")
 def tools() -> dict[str, Any]:
-    return {role: open_tool(role) for role in study.ROLES}
+    return {role: open_tool(role) for role in judging.ROLES}
 
 
 @pytest.fixture(scope="module")
@@ -34,10 +34,10 @@ def found(examples: list[Example], tools: dict[str, Any]) -> QuestionSet:
 
 def told(found: QuestionSet) -> dict[str, Any]:
     """The findings by id, whatever the order of the rows."""
-    ids = [one.asked.example.id for one in found.questions]
+    ids = [one.question.example.id for one in found.questions]
     return {
         "same": sorted(sorted(ids[at] for at in group) for group in found.groups),
-        "leaks": sorted((ids[leak.teller], ids[leak.asked]) for leak in found.leaks),
+        "leaks": sorted((ids[leak.source], ids[leak.target]) for leak in found.leaks),
         "generic": sorted(ids[at] for at, one in enumerate(found.questions) if one.generic),
         "copied": sorted(ids[at] for at, one in enumerate(found.questions) if one.copy),
         "sentences": {one.document.text[:4]: one.open_sentences for one in found.documents},

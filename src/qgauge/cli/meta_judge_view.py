@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def verdicts_beside_people(
     judged: Sequence[Judged],
-    asked: Sequence[Request],
+    requests: Sequence[Request],
     results: Sequence[Sequence[Result]],
     resamples: int,
     seed: int,
@@ -33,7 +33,7 @@ def verdicts_beside_people(
     return [
         one
         for whole, scored in zip(judged, results, strict=True)
-        for request, result in zip(asked, scored, strict=True)
+        for request, result in zip(requests, scored, strict=True)
         if request.metric.verdicts
         for one in verdict_agreement(
             whole,
@@ -47,8 +47,8 @@ def verdicts_beside_people(
     ]
 
 
-def check_requirement(asked: Sequence[Request], required: float | None) -> None:
-    if required is not None and not any(request.metric.verdicts for request in asked):
+def check_requirement(requests: Sequence[Request], required: float | None) -> None:
+    if required is not None and not any(request.metric.verdicts for request in requests):
         raise BadInput(
             "kappa is for metrics that give verdicts, such as -m judge:rubric=fluency.",
             field="--require-kappa",

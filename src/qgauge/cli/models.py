@@ -57,7 +57,7 @@ def verify(json: options.Json = False) -> None:
         entries = models.manifest()
     except models.BadModel as bad:
         files: list[dict[str, Any]] = [
-            {"file": os.path.basename(bad.file), "size": None, **_said(bad)}
+            {"file": os.path.basename(bad.file), "size": None, **_state_of(bad)}
         ]
     else:
         files = [
@@ -173,11 +173,11 @@ def _check(file: str) -> dict[str, str | None]:
     try:
         models.read(file)
     except models.BadModel as bad:
-        return _said(bad)
+        return _state_of(bad)
     return {"state": "ok", "problem": None}
 
 
-def _said(bad: Any) -> dict[str, str | None]:
+def _state_of(bad: Any) -> dict[str, str | None]:
     state = "missing" if bad.problem == "is missing" else "corrupted"
     return {"state": state, "problem": str(bad)}
 

@@ -154,7 +154,9 @@ def _kept(
 ) -> dict[str, list[int]]:
     return {
         system: choose(
-            one, size, [worth[id(each.asked.example)] for each in one.questions] if worth else None
+            one,
+            size,
+            [worth[id(each.question.example)] for each in one.questions] if worth else None,
         )
         for system, one in found.items()
     }

@@ -13,7 +13,7 @@ from qgauge.core.clipping import clip, one_line
 from qgauge.data import example_row
 
 if TYPE_CHECKING:
-    from qgauge.sets import Covered, Leak, Pair, Question, QuestionSet
+    from qgauge.sets import Covered, JudgedQuestion, Leak, Pair, QuestionSet
 
 _LONGEST = 100
 """Characters of a text that a finding shows; the rows have all of it."""
@@ -22,23 +22,23 @@ _LONGEST = 100
 def row(found: QuestionSet, place: int) -> dict[str, Any]:
     """A question as a row: what came in, and what was found under `set`."""
     one = found.questions[place]
-    made = example_row(one.asked.example)
+    made = example_row(one.question.example)
     if "set" in made:
         made["input_set"] = made.pop("set")
     return made | {"set": _found(found, one, place)}
 
 
-def _found(found: QuestionSet, one: Question, place: int) -> dict[str, Any]:
-    ids = [each.asked.example.id for each in found.questions]
+def _found(found: QuestionSet, one: JudgedQuestion, place: int) -> dict[str, Any]:
+    ids = [each.question.example.id for each in found.questions]
     own = one.own_leak
     return {
         "kind": one.kind,
-        "class": one.asked.label,
+        "class": one.question.label,
         "sentence": one.sentence,
         "duplicates": [_pair(pair, ids, place) for pair in one.duplicates],
         "gives_away_itself": own is not None,
-        "gives_away": [_leak(leak, ids[leak.asked]) for leak in one.tells if leak is not own],
-        "given_away_by": [_leak(leak, ids[leak.teller]) for leak in one.told_by],
+        "gives_away": [_leak(leak, ids[leak.target]) for leak in one.gives_away if leak is not own],
+        "given_away_by": [_leak(leak, ids[leak.source]) for leak in one.given_away_by],
         "generic": one.generic,
         "copied": None if one.copy is None else {"share": one.copy.share, "run": one.copy.run},
     }
@@ -64,7 +64,7 @@ def as_json(found: Mapping[str, QuestionSet], kept: Mapping[str, Sequence[int]])
 
 
 def _set(one: QuestionSet, kept: Sequence[int] | None) -> dict[str, Any]:
-    ids = [each.asked.example.id for each in one.questions]
+    ids = [each.question.example.id for each in one.questions]
     summary: dict[str, Any] = {
         "questions": len(one.questions),
         "documents": len(one.documents),
@@ -72,13 +72,13 @@ def _set(one: QuestionSet, kept: Sequence[int] | None) -> dict[str, Any]:
         "gives_away_itself": [ids[at] for at in _where(one, lambda each: each.own_leak)],
         "gives_away": [
             {
-                "id": ids[leak.teller],
-                "of": ids[leak.asked],
+                "id": ids[leak.source],
+                "of": ids[leak.target],
                 "said": leak.said,
                 "shared": leak.shared,
             }
             for leak in one.leaks
-            if leak.teller != leak.asked
+            if leak.source != leak.target
         ],
         "generic": [ids[at] for at in _where(one, lambda each: each.generic)],
         "copied": [ids[at] for at in _where(one, lambda each: each.copy)],
@@ -155,12 +155,12 @@ def print_sets(
     if wanted is not None:
         out.print()
         for name, places in kept.items():
-            out.print(Text(clean(_told(found[name], name, places, wanted))), soft_wrap=True)
+            out.print(Text(clean(_kept_line(found[name], name, places, wanted))), soft_wrap=True)
     out.print()
     out.print(Text(f"signature {signature}"), soft_wrap=True)
 
 
-def _told(one: QuestionSet, name: str, places: Sequence[int], wanted: int) -> str:
+def _kept_line(one: QuestionSet, name: str, places: Sequence[int], wanted: int) -> str:
     of = f" of {name}" if name else ""
     told = f"kept{of}: {len(places)} of {len(one.questions)} questions"
     if len(places) < wanted:
@@ -176,7 +176,7 @@ def _measures(one: QuestionSet) -> dict[str, str]:
     concepts = sum(len(covered.document.concepts) for covered in one.documents)
     open_sentences = sum(len(covered.open_sentences) for covered in one.documents)
     open_concepts = sum(len(covered.open_concepts) for covered in one.documents)
-    others = {leak.teller for leak in one.leaks if leak.teller != leak.asked}
+    others = {leak.source for leak in one.leaks if leak.source != leak.target}
     surplus = sum(len(group) - 1 for group in one.groups)
     kinds = one.kinds
     most = max(kinds.counts, key=lambda kind: kinds.counts[kind])
@@ -209,18 +209,18 @@ Lines = list[list[str]]
 def _findings(one: QuestionSet) -> Iterator[tuple[str, Lines]]:
     """Each kind with its findings, each in a few lines."""
     yield "ask the same", [_group(one, group) for group in one.groups]
-    own = [leak for leak in one.leaks if leak.teller == leak.asked]
+    own = [leak for leak in one.leaks if leak.source == leak.target]
     yield (
         "give away their own answer",
-        [[f"{_shown(one, leak.asked)} | {_answer(one, leak.asked)}"] for leak in own],
+        [[f"{_shown(one, leak.target)} | {_answer(one, leak.target)}"] for leak in own],
     )
-    others = [leak for leak in one.leaks if leak.teller != leak.asked]
+    others = [leak for leak in one.leaks if leak.source != leak.target]
     yield (
         "give away another's answer",
         [
             [
-                _shown(one, leak.teller),
-                f"  answers {_shown(one, leak.asked)} | {_answer(one, leak.asked)}"
+                _shown(one, leak.source),
+                f"  answers {_shown(one, leak.target)} | {_answer(one, leak.target)}"
                 f" (shared words {leak.shared:.2f})",
             ]
             for leak in others
@@ -261,8 +261,8 @@ def _group(one: QuestionSet, group: Sequence[int]) -> list[str]:
     pairs = [pair for pair in one.pairs if pair.first in places]
     lines = [_shown(one, at) for at in group]
     for pair in pairs:
-        first = one.questions[pair.first].asked.example.id
-        second = one.questions[pair.second].asked.example.id
+        first = one.questions[pair.first].question.example.id
+        second = one.questions[pair.second].question.example.id
         scores = f"words {pair.words:.2f}, QSTS {pair.qsts or 0:.2f}"
         why = "the same text" if pair.same_text else scores
         answers = {"same": ", the same answer", "different": ", different answers"}
@@ -271,12 +271,12 @@ def _group(one: QuestionSet, group: Sequence[int]) -> list[str]:
 
 
 def _shown(one: QuestionSet, at: int) -> str:
-    example = one.questions[at].asked.example
+    example = one.questions[at].question.example
     return f"{example.id}: {_cut(example.question)}"
 
 
 def _answer(one: QuestionSet, at: int) -> str:
-    return _cut(one.questions[at].asked.example.answer or "")
+    return _cut(one.questions[at].question.example.answer or "")
 
 
 def _cut(text: str, most: int = _LONGEST) -> str:

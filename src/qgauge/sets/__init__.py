@@ -10,16 +10,16 @@ from qgauge.core.old_names import old_name
 from qgauge.sets.choice import best_subset
 from qgauge.sets.documents import Concept, Document
 from qgauge.sets.duplicates import Pair
+from qgauge.sets.judging import Covered, JudgedQuestion, QuestionSet, SetSettings, judge
 from qgauge.sets.leaks import Leak
-from qgauge.sets.study import Covered, Question, QuestionSet, SetSettings, judge
 
 __all__ = [
     "Concept",
     "Covered",
     "Document",
+    "JudgedQuestion",
     "Leak",
     "Pair",
-    "Question",
     "QuestionSet",
     "SetSettings",
     "best_subset",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from qgauge.sets.study import QuestionSet
+from qgauge.sets.judging import QuestionSet
 
 
 @dataclass
@@ -38,7 +38,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
         one = found.questions[at]
         gain = rank[at]
         if one.sentence is not None:
-            gain += (one.asked.document, one.sentence) not in chosen.sentences
+            gain += (one.question.document, one.sentence) not in chosen.sentences
         mine = concepts[at]
         if mine:
             gain += len(mine - chosen.concepts) / len(mine)
@@ -61,7 +61,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
         chosen.concepts |= concepts[best]
         chosen.blocked |= rivals[best]
         if one.sentence is not None:
-            chosen.sentences.add((one.asked.document, one.sentence))
+            chosen.sentences.add((one.question.document, one.sentence))
     return sorted(taken)
 
 
@@ -75,7 +75,7 @@ def _rivals(found: QuestionSet) -> list[set[int]]:
     """For each question, those that cannot be kept beside it."""
     rivals: list[set[int]] = [set() for _ in found.questions]
     links = [(pair.first, pair.second) for pair in found.pairs]
-    links += [(leak.teller, leak.asked) for leak in found.leaks if leak.teller != leak.asked]
+    links += [(leak.source, leak.target) for leak in found.leaks if leak.source != leak.target]
     for first, second in links:
         rivals[first].add(second)
         rivals[second].add(first)
@@ -87,8 +87,7 @@ def _concepts(found: QuestionSet) -> list[set[tuple[str, str]]]:
     named: list[set[tuple[str, str]]] = [set() for _ in found.questions]
     for covered in found.documents:
         for at in covered.questions:
-            asked = found.questions[at].asked
-            said = asked.words.stems | asked.answer.stems
+            said = found.questions[at].question.stems
             named[at] = {
                 (covered.document.text, concept.text)
                 for concept in covered.document.concepts

@@ -29,6 +29,11 @@ class SetQuestion:
     document: str
     """The text it is about; "" where the row has none."""
 
+    @property
+    def stems(self) -> frozenset[str]:
+        """Of the question and its answer."""
+        return self.words.stems | self.answer.stems
+
 
 def sharing(
     first: Sequence[frozenset[str]], second: Sequence[frozenset[str]]

@@ -168,8 +168,8 @@ def tune(
     final, _ = bagged(parts, formula, np.random.default_rng([plan.seed]), **bags)
 
     def before(rows: Parts) -> float | None:
-        asked = metric.weighting
-        found = agreement(rows, formula, np.array(asked.of_kinds()), asked.delta)
+        own = metric.weighting
+        found = agreement(rows, formula, np.array(own.of_kinds()), own.delta)
         return None if np.isnan(found) else found
 
     spread = np.std([[*each.found.weights, each.found.delta] for each in found], axis=0)

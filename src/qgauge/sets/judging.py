@@ -55,10 +55,10 @@ class SetSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class JudgedQuestion:
     """What was found about one question; others are named by their places in the set."""
 
-    asked: SetQuestion
+    question: SetQuestion
     kind: str
     """What it asks for."""
     sentence: int | None
@@ -67,14 +67,14 @@ class Question:
     copy: Copy | None
     """None if too little is copied."""
     duplicates: tuple[Pair, ...] = ()
-    tells: tuple[Leak, ...] = ()
+    gives_away: tuple[Leak, ...] = ()
     """Answers it gives away, its own among them."""
-    told_by: tuple[Leak, ...] = ()
+    given_away_by: tuple[Leak, ...] = ()
     """Other questions that give its answer away."""
 
     @property
     def own_leak(self) -> Leak | None:
-        return next((leak for leak in self.tells if leak.teller == leak.asked), None)
+        return next((leak for leak in self.gives_away if leak.source == leak.target), None)
 
     @property
     def flawed(self) -> bool:
@@ -105,7 +105,7 @@ class Covered:
     @property
     def open_concepts(self) -> list[Concept]:
         pairs = zip(self.document.concepts, self.concepts, strict=True)
-        return [concept for concept, asked in pairs if not asked]
+        return [concept for concept, is_named in pairs if not is_named]
 
     @property
     def contentful(self) -> int:
@@ -116,7 +116,7 @@ class Covered:
 class QuestionSet:
     """The questions of one system, judged together."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[JudgedQuestion, ...]
     documents: tuple[Covered, ...]
     pairs: tuple[Pair, ...]
     leaks: tuple[Leak, ...]
@@ -199,7 +199,7 @@ def _judged(
     *,
     everywhere: bool,
 ) -> QuestionSet:
-    asked = [
+    questions = [
         SetQuestion(
             one,
             words_of(one.question),
@@ -209,73 +209,73 @@ def _judged(
         )
         for one in examples
     ]
-    pairs, unscored = duplicates(asked, readings.parses, tools, settings.thresholds)
+    pairs, unscored = duplicates(questions, readings.parses, tools, settings.thresholds)
     same = {(pair.first, pair.second) for pair in pairs}
-    told = [
+    found = [
         leak
-        for leak in leaks(asked, settings.leak, settings.shared)
-        if (min(leak.teller, leak.asked), max(leak.teller, leak.asked)) not in same
+        for leak in leaks(questions, settings.leak, settings.shared)
+        if (min(leak.source, leak.target), max(leak.source, leak.target)) not in same
     ]
-    questions = [_question(one, documents.get(one.document), settings) for one in asked]
-    judged = _linked(questions, pairs, told)
+    single = [_question(one, documents.get(one.document), settings) for one in questions]
+    judged = _linked(single, pairs, found)
     about: dict[str, list[int]] = {text: [] for text in documents if everywhere}
-    for at, one in enumerate(asked):
+    for at, one in enumerate(questions):
         if one.document:
             about.setdefault(one.document, []).append(at)
     covered = tuple(_covered(documents[text], mine, judged) for text, mine in about.items())
-    return QuestionSet(judged, covered, tuple(pairs), tuple(told), unscored)
+    return QuestionSet(judged, covered, tuple(pairs), tuple(found), unscored)
 
 
-def _question(asked: SetQuestion, document: Document | None, settings: SetSettings) -> Question:
+def _question(
+    question: SetQuestion, document: Document | None, settings: SetSettings
+) -> JudgedQuestion:
     sentence, copy = None, None
     if document is not None:
-        sentence = sentence_asked(document, asked.example, asked.words, asked.answer)
-        copy = copied(asked.words, document.words)
-    return Question(
-        asked,
-        kind=kind_of(asked.words, asked.label),
+        sentence = sentence_asked(document, question.example, question.words, question.answer)
+        copy = copied(question.words, document.words)
+    return JudgedQuestion(
+        question,
+        kind=kind_of(question.words, question.label),
         sentence=sentence,
-        generic=is_generic(asked.words),
+        generic=is_generic(question.words),
         copy=copy if copy is not None and copy.share >= settings.copied else None,
     )
 
 
 def _linked(
-    questions: Sequence[Question], pairs: Sequence[Pair], told: Sequence[Leak]
-) -> tuple[Question, ...]:
+    questions: Sequence[JudgedQuestion], pairs: Sequence[Pair], leaks: Sequence[Leak]
+) -> tuple[JudgedQuestion, ...]:
     """Each question with the pairs and leaks it has a part in."""
     parts: list[dict[str, list[Any]]] = [
-        {"duplicates": [], "tells": [], "told_by": []} for _ in questions
+        {"duplicates": [], "gives_away": [], "given_away_by": []} for _ in questions
     ]
     for pair in pairs:
         parts[pair.first]["duplicates"].append(pair)
         parts[pair.second]["duplicates"].append(pair)
-    for leak in told:
-        parts[leak.teller]["tells"].append(leak)
-        if leak.asked != leak.teller:
-            parts[leak.asked]["told_by"].append(leak)
+    for leak in leaks:
+        parts[leak.source]["gives_away"].append(leak)
+        if leak.target != leak.source:
+            parts[leak.target]["given_away_by"].append(leak)
     return tuple(
-        Question(
-            one.asked,
+        JudgedQuestion(
+            one.question,
             one.kind,
             one.sentence,
             one.generic,
             one.copy,
-            *(tuple(part[name]) for name in ("duplicates", "tells", "told_by")),
+            *(tuple(part[name]) for name in ("duplicates", "gives_away", "given_away_by")),
         )
         for one, part in zip(questions, parts, strict=True)
     )
 
 
-def _covered(document: Document, about: Sequence[int], questions: Sequence[Question]) -> Covered:
-    said = [_said(questions[at].asked) for at in about]
+def _covered(
+    document: Document, about: Sequence[int], questions: Sequence[JudgedQuestion]
+) -> Covered:
+    said = [questions[at].question.stems for at in about]
     return Covered(
         document,
         tuple(about),
         frozenset(number for at in about if (number := questions[at].sentence) is not None),
         tuple(any(concept.stems <= one for one in said) for concept in document.concepts),
     )
-
-
-def _said(asked: SetQuestion) -> frozenset[str]:
-    return asked.words.stems | asked.answer.stems
