@@ -20,6 +20,8 @@ from qgauge.metrics import TABLE, metric_class
 from qgauge.metrics.metric import Metric, setting_types
 
 OURS = "qgauge"
+_FACTS = ("title", "rated", "size", "paper", "source", "licence", "how_to_get")
+"""What is told of a public set, beside its files."""
 
 
 def list_(
@@ -120,13 +122,7 @@ def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
 def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
     return {
         "name": name,
-        "title": known.title,
-        "rated": known.rated,
-        "size": known.size,
-        "paper": known.paper,
-        "source": known.source,
-        "licence": known.licence,
-        "how_to_get": known.how_to_get,
+        **{field: getattr(known, field) for field in _FACTS},
         "files": [*known.files, *([known.beside] if known.beside else [])],
         "dimensions": [asdict(dimension) for dimension in known.dimensions],
         "cluster": known.cluster,
@@ -192,7 +188,7 @@ def _print_sets(sets: list[dict[str, Any]]) -> None:
     for one in sets:
         out.print(Text(f"{one['name']}: {one['title']}", style="bold"))
         lines = Table.grid(padding=(0, 2))
-        for label in ("rated", "size", "paper", "source", "licence", "how_to_get", "files"):
+        for label in (*_FACTS[1:], "files"):
             value = ", ".join(one[label]) if label == "files" else one[label]
             lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
         out.print(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from qgauge.stats.tuning import (
     BAGS,
     TUNED_ON,
     Formula,
-    Found,
     Parts,
     agreement,
     bagged,
@@ -174,7 +173,7 @@ def tune(
 
     spread = np.std([[*each.found.weights, each.found.delta] for each in found], axis=0)
     return Tuned(
-        rounded(final),
+        Weights(*rounded_weights(final.weights), round(final.delta, 3)),
         dict(zip((*KINDS, "delta"), map(float, spread), strict=True)),
         tuple(split.correlation for split in found),
         tuple(before(parts.rows(split.rest)) for split in found),
@@ -185,13 +184,12 @@ def tune(
     )
 
 
-def rounded(found: Found) -> Weights:
+def rounded_weights(weights: Iterable[float]) -> tuple[float, ...]:
     """Three digits, and still a sum of one: the largest weight takes what rounding leaves."""
-    parts = [round(float(weight), 3) for weight in found.weights]
+    parts = [round(float(weight), 3) for weight in weights]
     largest = parts.index(max(parts))
     parts[largest] = round(1 - sum(parts[:largest] + parts[largest + 1 :]), 3)
-    name, content, function, question = parts
-    return Weights(name, content, function, question, round(found.delta, 3))
+    return tuple(parts)
 
 
 def with_weights(metric: QMetric, weights: Weights) -> QMetric:

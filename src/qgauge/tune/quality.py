@@ -14,7 +14,7 @@ from qgauge.run import evaluate, requests_for
 from qgauge.stats.arrays import Array
 from qgauge.stats.dependent import CorrelationDifference, compare_correlations
 from qgauge.stats.regression import folds, nonnegative
-from qgauge.tune.qmetric import FEWEST
+from qgauge.tune.qmetric import FEWEST, rounded_weights
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def fit(
         found.append(weights)
     gained = compare_correlations(parts @ np.array(before), unseen, human, groups=kept)
     return Fitted(
-        rounded(_weights(parts, human, plan)),
+        rounded_weights(_weights(parts, human, plan)),
         tuple(float(one) for one in np.std(found, axis=0)),
         gained,
         len(human),
@@ -105,14 +105,6 @@ def _weights(parts: Array, human: Array, plan: Plan) -> NDArray[np.float64]:
         raise BadSetting("no part of quality rises with the ratings: there is nothing to weigh.")
     scaled: NDArray[np.float64] = weights / weights.sum()
     return scaled
-
-
-def rounded(weights: NDArray[np.float64]) -> tuple[float, ...]:
-    """Three digits, and still a sum of one: the largest weight takes what rounding leaves."""
-    parts = [round(float(weight), 3) for weight in weights]
-    largest = parts.index(max(parts))
-    parts[largest] = round(1 - sum(parts[:largest] + parts[largest + 1 :]), 3)
-    return tuple(parts)
 
 
 def with_weights(metric: Quality, weights: Sequence[float]) -> Quality:
