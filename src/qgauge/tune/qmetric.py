@@ -171,9 +171,10 @@ def tune(
         found = agreement(rows, formula, np.array(own.of_kinds()), own.delta)
         return None if np.isnan(found) else found
 
+    name, content, function, question = rounded_weights(final.weights)
     spread = np.std([[*each.found.weights, each.found.delta] for each in found], axis=0)
     return Tuned(
-        Weights(*rounded_weights(final.weights), round(final.delta, 3)),
+        Weights(name, content, function, question, round(final.delta, 3)),
         dict(zip((*KINDS, "delta"), map(float, spread), strict=True)),
         tuple(split.correlation for split in found),
         tuple(before(parts.rows(split.rest)) for split in found),
