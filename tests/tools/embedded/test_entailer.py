@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tools.test_pairs import texts
-from tools.test_reader import BRIDGE, story
+from tools.embedded.test_pair_model import texts
+from tools.embedded.test_reader import BRIDGE, story
 
 from qgauge.tools.embedded.entailer import SHARPNESS, WINDOW, EmbeddedEntailer, _looks
 from qgauge.tools.embedded.pair_model import LONGEST, encode, room
