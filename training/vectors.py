@@ -24,8 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from vectors_build import Recipe, first_weights, joined, packed, taught
 from vectors_data import Floats, cached_encoding, chosen_words, questions, read_glove, tokens
+from vectors_table import write
 
-from qgauge.models.vectors import Vectors, write
+from qgauge.models.vectors import Vectors
 
 LIMIT = 12_000_000
 
@@ -103,7 +104,7 @@ def measure(options: argparse.Namespace) -> None:
     from vectors_measure import report
 
     words, glove = read_glove(options.glove)
-    table = Vectors.load(options.out)
+    table = Vectors.of(options.out.read_bytes(), str(options.out))
     names = [words[place] for place in chosen_words(words, len(table))]
     report(options.shared, options.wordnet, words, glove, names, table)
 

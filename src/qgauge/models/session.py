@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.models.files import FOLDER, BadModel, external, manifest, read
+from qgauge.models.files import FOLDER, BadModel, external, read
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -50,7 +50,6 @@ class Session:
         file = f"{name}.onnx"
         self.name, self.folder, self.threads = name, folder, threads
         self._session = _open(folder / file, read(file, folder), threads)
-        self.sha256 = manifest(folder)[file].sha256
         properties: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map
         if properties.get("model") != name or properties.get("version") != FORMAT:
             found = f"{properties.get('model')}, format {properties.get('version')}"
@@ -162,13 +161,9 @@ def _load(name: str, folder: Path, threads: int) -> Session:
     return Session(name, folder, threads)
 
 
-def tokenizer(folder: Path | None = None) -> Tokenizer:
-    """The word-piece tokenizer of all our models, without padding or truncation."""
-    return _tokenizer((folder or FOLDER).resolve())
-
-
 @cache
-def _tokenizer(folder: Path) -> Tokenizer:
+def tokenizer(folder: Path = FOLDER) -> Tokenizer:
+    """The word-piece tokenizer of all our models, without padding or truncation."""
     from tokenizers import Tokenizer
 
     data = read("tokenizer.json", folder)

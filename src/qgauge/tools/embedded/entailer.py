@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.tools.embedded.pair_model import Look, PairModel, PieceText, Read, Span, encode, room
-from qgauge.tools.embedded.rounding import rounded_shares
+from qgauge.tools.embedded.rounding import rounded_shares, softmax
 from qgauge.tools.roles import Entailment
 
 WINDOW = 250
@@ -61,7 +61,9 @@ class EmbeddedEntailer:
         names = self._model.labels["nli"]
         windows = []
         for look, outputs in reads:
-            chances = dict(zip(names, _probabilities(outputs["nli"]), strict=True))
+            scores = outputs["nli"].astype(np.float64)
+            shares = rounded_shares(softmax(SHARPNESS * (scores - scores.max())).tolist())
+            chances = dict(zip(names, shares, strict=True))
             start, end = look.second.part(look.window)
             windows.append(Entailment(**chances, start=start, end=end))
         return min(windows, key=lambda window: window.neutral)
@@ -97,8 +99,3 @@ def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> l
     bounds = sorted({0, *begins, len(places)})
     starts = [at for a, b in pairwise(bounds) for at in range(a, b, longest)]
     return [*starts, len(places)]
-
-
-def _probabilities(scores: npt.NDArray[np.float32]) -> list[float]:
-    weights = np.exp(SHARPNESS * (scores.astype(np.float64) - scores.max()))
-    return rounded_shares((weights / weights.sum()).tolist())

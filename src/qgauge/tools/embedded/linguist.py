@@ -266,6 +266,17 @@ def _linguist(threads: int, folder: Path | None) -> Linguist:
     return Linguist(threads, folder)
 
 
+class LinguistTool:
+    """Base class of the tools on this model."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._linguist = linguist(threads)
+
+    @property
+    def identity(self) -> str:
+        return self._linguist.identity
+
+
 def _joined(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:
     spans: list[Span] = []
     found: list[Found] = []

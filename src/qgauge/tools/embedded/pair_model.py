@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby, islice
 
 import numpy as np
@@ -85,15 +84,12 @@ Read = tuple[Look, Outputs]
 
 
 class PairModel:
-    """The model `reader`, opened when it is first needed."""
+    """The model `reader`, opened once per process when it is first needed."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return PairModel, (self._threads,)
-
-    @cached_property
+    @property
     def _session(self) -> models.Session:
         return models.load("reader", threads=self._threads)
 

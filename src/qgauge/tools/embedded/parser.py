@@ -11,7 +11,7 @@ import numpy as np
 from qgauge.tools.embedded.best_tree import best_tree
 from qgauge.tools.embedded.entities import names, with_values
 from qgauge.tools.embedded.lemmas import lemma
-from qgauge.tools.embedded.linguist import Outputs, Reading, linguist
+from qgauge.tools.embedded.linguist import LinguistTool, Outputs, Reading
 from qgauge.tools.roles import Entity, Parse, Word
 
 
@@ -24,24 +24,13 @@ class _Tree(NamedTuple):
     named: list[Entity]
 
 
-class EmbeddedParser:
+class EmbeddedParser(LinguistTool):
     """The shipped model as a parser. Opened when first used; pickles by name."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-        self._linguist = linguist(threads)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return EmbeddedParser, (self._threads,)
-
-    @property
-    def identity(self) -> str:
-        return self._linguist.identity
-
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        different = list(dict.fromkeys(texts))
-        readings = self._linguist.decoded(different, ["pos", "arc", "rel", "ner"], self._tree)
-        parses = dict(zip(different, map(_parse, readings), strict=True))
+        distinct = list(dict.fromkeys(texts))
+        readings = self._linguist.decoded(distinct, ["pos", "arc", "rel", "ner"], self._tree)
+        parses = dict(zip(distinct, map(_parse, readings), strict=True))
         return [parses[text] for text in texts]
 
     def _tree(self, out: Outputs) -> _Tree:
