@@ -104,7 +104,7 @@ def measure(options: argparse.Namespace) -> None:
     from vectors_measure import report
 
     words, glove = read_glove(options.glove)
-    table = Vectors.of(options.out.read_bytes(), str(options.out))
+    table = Vectors(options.out.read_bytes(), str(options.out))
     names = [words[place] for place in chosen_words(words, len(table))]
     report(options.shared, options.wordnet, words, glove, names, table)
 

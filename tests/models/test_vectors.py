@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(path: Path) -> Vectors:
-    return Vectors.of(path.read_bytes(), path.name)
+    return Vectors(path.read_bytes(), path.name)
 
 
 def known(table: Vectors, word: str) -> list[float]:
@@ -124,7 +124,7 @@ def test_a_damaged_file_is_refused_by_name(path: Path, damage: object) -> None:
     assert callable(damage)
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(ValueError, match=r"small\.bin"):
-        Vectors.of(path.read_bytes(), path.name)
+        Vectors(path.read_bytes(), path.name)
 
 
 def test_a_table_that_does_not_fit_is_not_written(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ INSIDE = {
 """Where the messages of onnx.proto hold tensors: field numbers and the messages in them."""
 
 
-def external(data: bytes | memoryview, message: str = "ModelProto") -> bool:
+def has_external_data(data: bytes | memoryview, message: str = "ModelProto") -> bool:
     """Whether an ONNX model refers to data outside its own file, read off the wire format.
 
     onnxruntime would open such a file wherever the model tells it to; we ship none.
@@ -151,7 +151,7 @@ def external(data: bytes | memoryview, message: str = "ModelProto") -> bool:
         if field in EXTERNAL.get(message, ()) and value:
             return True
         inner = INSIDE.get(message, {}).get(field)
-        if inner and isinstance(value, memoryview) and external(value, inner):
+        if inner and isinstance(value, memoryview) and has_external_data(value, inner):
             return True
     return False
 

@@ -17,7 +17,6 @@ import struct
 import unicodedata
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -42,32 +41,22 @@ class Vectors:
     and the caller decides what that means.
     """
 
-    def __init__(
-        self, words: list[str], rows: npt.NDArray[np.int8], scales: npt.NDArray[np.uint16]
-    ) -> None:
-        self._rows = rows
-        self._scales = scales
-        self._index = dict(zip(words, range(len(words)), strict=True))
-        if len(self._index) != len(words):
-            raise ValueError("a word occurs twice in the table")
-
-    @classmethod
-    def of(cls, data: bytes, name: str) -> Self:
+    def __init__(self, data: bytes, name: str) -> None:
         """The table in these bytes; `name` is for messages."""
         if len(data) < HEAD.size or data[: len(MAGIC)] != MAGIC:
             raise ValueError(f"{name} is not a table of word vectors")
         _, count, dimension, packed = HEAD.unpack(data[: HEAD.size])
         start = HEAD.size + packed
-        if len(data) != start + count * (dimension + 2):
-            raise ValueError(
-                f"{name} is damaged: {len(data)} bytes, not {start + count * (dimension + 2)}"
-            )
+        size = start + count * (dimension + 2)
+        if len(data) != size:
+            raise ValueError(f"{name} is damaged: {len(data)} bytes, not {size}")
         words = _unpacked(data[HEAD.size : start], name)
-        if len(words) != count:
-            raise ValueError(f"{name} is damaged: {len(words)} words, not {count}")
-        scales = np.frombuffer(data, dtype="<u2", count=count, offset=start)
-        rows = np.frombuffer(data, dtype=np.int8, count=count * dimension, offset=start + 2 * count)
-        return cls(words, rows.reshape(count, dimension), scales)
+        self._index = {word: place for place, word in enumerate(words)}
+        if not len(self._index) == len(words) == count:
+            raise ValueError(f"{name} is damaged: {len(self._index)} words, not {count}")
+        self._scales = np.frombuffer(data, dtype="<u2", count=count, offset=start)
+        rows = np.frombuffer(data, dtype=np.int8, offset=start + 2 * count)
+        self._rows = rows.reshape(count, dimension)
 
     def __len__(self) -> int:
         return len(self._index)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools.embedded.test_pair_model import texts
 
-from qgauge.tools.embedded.pair_model import LONGEST, Outputs, encode
+from qgauge.models.session import Outputs
+from qgauge.tools.embedded.pair_model import LONGEST, encode
 from qgauge.tools.embedded.reader import EmbeddedReader, _looks, _window
 from qgauge.tools.roles import MOST_SURPRISE, Answer, Weighed
 from qgauge.tools.span_reader import LONGEST_ANSWER, NOTHING, PARTIAL, best_answer, weigh_answer

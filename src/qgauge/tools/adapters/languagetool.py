@@ -70,10 +70,10 @@ class LanguageTool:
         for left in reversed(range(TRIES)):
             try:
                 with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:  # noqa: S310
-                    said = json.loads(reply.read())
-                if not isinstance(said, dict):
+                    answer = json.loads(reply.read())
+                if not isinstance(answer, dict):
                     raise ValueError("no object")
-                return said
+                return answer
             except urllib.error.HTTPError as problem:
                 if problem.code not in _BUSY or not left:
                     detail = problem.read(200).decode("utf-8", "replace").strip()

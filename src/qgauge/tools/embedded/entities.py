@@ -20,7 +20,7 @@ from qgauge.tools.roles import Entity, Word
 # ---------------------------------------------------------------------- names
 
 
-def names(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entity]:
+def named_entities(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entity]:
     """The entities in the scores of BIO tags, one row a word.
 
     Whether a word begins, goes on with or is outside an entity is decided over all kinds
@@ -129,34 +129,31 @@ _MAYBE_BEFORE_YEARS = ("until", "till", "by", "from", "before", "after", "year",
 _COUNTING = frozenset("NYyDwv")
 
 _INTEGER = re.compile(r"\d{1,4}")
-_NUMBER = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d+)?|[+-]?\.\d+|\d*[½⅓⅔¼¾⅛]")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)|\d{1,3}(?:,?\d{3})*(?:st|nd|rd|th)")
-_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?")
-_DECADE = re.compile(r"(?:(?:early|mid|late)-)?(?:1\d\d0|20\d0|['’]?[1-9]0)['’]?s")
-_FULL_DATE = re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/-])\d{1,2}\2\d{1,2}")
+_FORMS = {
+    "N": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d+)?|[+-]?\.\d+|\d*[½⅓⅔¼¾⅛]"),
+    "H": re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"),
+    "S": re.compile(r"(?:(?:early|mid|late)-)?(?:1\d\d0|20\d0|['’]?[1-9]0)['’]?s"),
+    "X": re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/-])\d{1,2}\2\d{1,2}"),
+}
+"""Of numbers, times of day, decades and full dates, by their signs."""
 _MID_MONTH = re.compile(r"(?:early|mid|late)-(\w{3,9})")
 
 
 def _plain_sign(word: str) -> str:
     """The sign of a word by its form; `x` where it is nothing to the rules."""
-    known = _SIGNS.get(word)
-    if known:
-        return known
+    if word in _SIGNS:
+        return _SIGNS[word]
     if _INTEGER.fullmatch(word):
         value = int(word)
         if len(word) == 4:
             return "Y" if 1500 <= value < 2100 else "y" if 1000 <= value < 1500 else "N"
         return "D" if 1 <= value <= 31 else "N"
-    if _NUMBER.fullmatch(word):
-        return "N"
     if ordinal := _ORDINAL.fullmatch(word):
         return "o" if ordinal[1] and 1 <= int(ordinal[1]) <= 31 else "O"
-    if _CLOCK.fullmatch(word):
-        return "H"
-    if _DECADE.fullmatch(word):
-        return "S"
-    if _FULL_DATE.fullmatch(word):
-        return "X"
+    for sign, form in _FORMS.items():
+        if form.fullmatch(word):
+            return sign
     if (mid := _MID_MONTH.fullmatch(word)) and (
         _SIGNS.get(mid[1]) == "M" or mid[1] in ("may", "march")
     ):

@@ -40,9 +40,8 @@ class EmbeddedGrammarian(LinguistTool):
                 for run, kind in _runs(each["errors"], wrong):
                     error = _error(words[run], kinds[kind], float(wrong[run].min()))
                     if suggest:
-                        error = replace(
-                            error, suggestion=self._better(text, words, run, error, wrong.sum())
-                        )
+                        better = self._better(text, words, run, error, wrong.sum())
+                        error = replace(error, suggestion=better)
                     errors.append(error)
             chance = rounded_probability(1 / (1 + math.exp(-float(out["wellformed"].reshape(())))))
             found.append(Grammar(tuple(errors), chance if reading.words else 0.0))
@@ -54,7 +53,8 @@ class EmbeddedGrammarian(LinguistTool):
         wordings = candidates(error.kind, [word.text for word in words[run]], run.start == 0)
         before = text[words[0].start : error.start]
         after = text[error.end : words[-1].end]
-        tried = [_joined(before, wording, after) for wording in wordings]
+        # a word less takes its space with it
+        tried = [before + wording + (after if wording else after.lstrip()) for wording in wordings]
         left = [
             float(_wrong(out["errors"]).sum()) for out in self._linguist.whole(tried, ["errors"])
         ]
@@ -83,8 +83,3 @@ def _runs(
 
 def _error(words: Sequence[Word], kind: str, sure: float) -> GrammarError:
     return GrammarError(words[0].start, words[-1].end, kind, rounded_probability(sure))
-
-
-def _joined(before: str, wording: str, after: str) -> str:
-    # a word less takes its space with it
-    return f"{before}{wording}{after}" if wording else f"{before}{after.lstrip()}"

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qgauge.models.session import Outputs
 from qgauge.tools.embedded.best_tree import best_tree
-from qgauge.tools.embedded.entities import names, with_values
+from qgauge.tools.embedded.entities import named_entities, with_values
 from qgauge.tools.embedded.lemmas import lemma
-from qgauge.tools.embedded.linguist import LinguistTool, Outputs, Reading
+from qgauge.tools.embedded.linguist import LinguistTool, Reading
 from qgauge.tools.roles import Entity, Parse, Word
 
 
@@ -41,7 +42,7 @@ class EmbeddedParser(LinguistTool):
             [labels["pos"][tag] for tag in out["pos"].argmax(axis=-1)],
             heads.tolist(),
             [labels["rel"][relation] for relation in relations],
-            names(out["ner"], labels["ner"]),
+            named_entities(out["ner"], labels["ner"]),
         )
 
 

@@ -7,36 +7,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from qgauge.tools.embedded.pair_model import (
-    Integers,
-    Look,
-    Outputs,
-    PairModel,
-    PieceText,
-    Span,
-    encode,
-    room,
-)
+from qgauge.models.session import Outputs
+from qgauge.tools.embedded.pair_model import Integers, Look, PairTool, PieceText, encode, room
 from qgauge.tools.embedded.rounding import rounded_nats, rounded_probability
 from qgauge.tools.embedded.span_f1 import idle_pieces, overlaps
 from qgauge.tools.roles import Answer, Weighed
 from qgauge.tools.span_reader import LONGEST_ANSWER, Numbers, Pair, SpanReader, Window
 
 
-class EmbeddedReader(SpanReader):
+class EmbeddedReader(PairTool, SpanReader):
     """The model we ship, for English.
 
     A long passage is read in windows that overlap by half, so that each answer of up to 30 word
     pieces is whole in one of them. Of a question of more than 320 pieces, the first and the last
     160 are read. An answer has whole words.
     """
-
-    def __init__(self, threads: int = 1) -> None:
-        self._model = PairModel(threads)
-
-    @property
-    def identity(self) -> str:
-        return self._model.identity
 
     def answer(self, pairs: Sequence[Pair]) -> list[Answer]:
         return [_rounded(answer) for answer in super().answer(pairs)]
@@ -54,7 +39,7 @@ class EmbeddedReader(SpanReader):
             for question, passage in dict.fromkeys(pairs)
             for look in _looks(texts[question], texts[passage])
         )
-        for pair, reads in self._model.run(looks, ["start", "end"]):
+        for pair, reads in self._by_pair(looks, ["start", "end"]):
             yield pair, (_window(look, outputs) for look, outputs in reads)
 
     def _pieces(self, answer: str) -> Integers:
@@ -65,7 +50,7 @@ class EmbeddedReader(SpanReader):
 class _Window(Window):
     look: Look
 
-    def place(self, first: int, more: int) -> Span:
+    def place(self, first: int, more: int) -> tuple[int, int]:
         start = self.look.window[0] + first
         return self.look.second.part((start, start + more + 1))
 

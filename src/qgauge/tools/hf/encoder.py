@@ -59,13 +59,12 @@ class HfEncoder(HfTool):
         distinct = list(dict.fromkeys(texts))
         tokens = [self._tokens(text) for text in distinct]
         name = f"layer {layer}"
+        found = self._model.run(tokens, [name])
         encodings = {
             text: Encoding(
                 tuple(read.tokens), outputs[name], tuple(map(bool, read.special_tokens_mask))
             )
-            for text, read, outputs in zip(
-                distinct, tokens, self._model.run(tokens, [name]), strict=True
-            )
+            for text, read, outputs in zip(distinct, tokens, found, strict=True)
         }
         return [encodings[text] for text in texts]
 

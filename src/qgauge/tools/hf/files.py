@@ -60,11 +60,10 @@ class ModelFiles:
             ) from None
 
 
-def find(model: str, revision: str = "") -> ModelFiles:
+def find_model(model: str, revision: str = "") -> ModelFiles:
     """The model of this name or in this folder, if it is on this machine. Nothing is downloaded."""
-    for package in ("torch", "transformers"):
-        if find_spec(package) is None:
-            raise MissingTool("The engine hf is not installed.", INSTALL_HF)
+    if find_spec("torch") is None or find_spec("transformers") is None:
+        raise MissingTool("The engine hf is not installed.", INSTALL_HF)
     folder = Path(model)
     if folder.is_dir():
         if revision:

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge.core import BadSetting, MissingTool
+from qgauge.models.session import batches
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.adapters.torch_threads import torch_threads
 from qgauge.tools.engine_spec import settings_of
-from qgauge.tools.hf.files import ModelFiles, find
+from qgauge.tools.hf.files import ModelFiles, find_model
 
 LONGEST = 512
 """Tokens at a time where a model does not say how many it takes."""
@@ -42,7 +43,7 @@ class HfModel:
         if not batch.isdecimal() or not int(batch):
             raise BadSetting(f"hf: batch is a number from 1 up, not '{batch}'.")
         self._batch_size = int(batch)
-        self.files: ModelFiles = find(model, settings["revision"])
+        self.files: ModelFiles = find_model(model, settings["revision"])
 
     @cached_property
     def identity(self) -> str:
@@ -136,14 +137,11 @@ class HfModel:
 
     def run(self, sequences: Sequence[Any], outputs: Sequence[str]) -> list[dict[str, Array]]:
         """The named outputs for each sequence of tokens, in order."""
-        order = sorted(range(len(sequences)), key=lambda at: len(sequences[at].ids))
+        lengths = [len(tokens.ids) for tokens in sequences]
         found: dict[int, dict[str, Array]] = {}
-        while order:
-            length = len(sequences[order[0]].ids)
-            some = [at for at in order[: self._batch_size] if len(sequences[at].ids) == length]
-            order = order[len(some) :]
-            values = self._batch([sequences[at] for at in some], outputs)
-            for row, at in enumerate(some):
+        for batch in batches(lengths, lambda _: self._batch_size):
+            values = self._batch([sequences[at] for at in batch], outputs)
+            for row, at in enumerate(batch):
                 found[at] = {name: value[row] for name, value in values.items()}
         return [found[at] for at in range(len(sequences))]
 
@@ -160,9 +158,9 @@ class HfModel:
         given = {name: torch.tensor(rows).to(model.device) for name, rows in feeds.items()}
         layers = [name for name in outputs if name.startswith("layer ")]
         with torch_threads(self._threads), torch.inference_mode():
-            said = model(**given, output_hidden_states=bool(layers))
+            output = model(**given, output_hidden_states=bool(layers))
         values = {
-            name: said.hidden_states[int(name.split()[1])] if name in layers else said[name]
+            name: output.hidden_states[int(name.split()[1])] if name in layers else output[name]
             for name in outputs
         }
         return {name: value.double().cpu().numpy() for name, value in values.items()}
