@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
@@ -127,7 +128,8 @@ def test_the_manifest_holds_what_a_card_needs(folder: Path) -> None:
     entry = manifest(folder)["linguist.onnx"]
     assert entry.size == (folder / "linguist.onnx").stat().st_size
     assert entry.card == "linguist.md"
-    assert load("linguist", folder).sha256 == entry.sha256
+    data = (folder / "linguist.onnx").read_bytes()
+    assert entry.sha256 == hashlib.sha256(data).hexdigest()
     assert list(json.loads((folder / "manifest.json").read_text())["files"]) == [
         "linguist.onnx",
         "reader.onnx",

@@ -76,7 +76,7 @@ def test_the_shipped_forests_know_the_features_and_the_labels() -> None:
     assert list(shipped) == ["compatibility", "givenness", "relevance"]
     for criterion, one in shipped.items():
         assert set(one.features) <= set(found)
-        assert one.labels == create(f"qud_{criterion}").verdicts
+        assert tuple(one.labels) == create(f"qud_{criterion}").verdicts
         assert sum(one.chances(found).values()) == pytest.approx(1)
     assert identity("qud.json").startswith("qud@")
 

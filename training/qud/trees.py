@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
@@ -226,7 +227,7 @@ def main() -> None:
     written = {
         "format": FORMAT,
         "made": date.today().isoformat(),
-        "forests": {name: one.as_json() for name, one in made.items()},
+        "forests": {name: asdict(one) for name, one in made.items()},
     }
     (FOLDER / "qud.json").write_text(json.dumps(written, separators=(",", ":")) + "\n")
     entry = record("qud.json", "qud.md")

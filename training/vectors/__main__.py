@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from qgauge.models.vectors import Vectors, write
+from qgauge.models.vectors import Vectors
 from training.vectors.build import Recipe, first_weights, joined, packed, taught
 from training.vectors.sources import (
     Floats,
@@ -29,6 +29,7 @@ from training.vectors.sources import (
     read_glove,
     tokens,
 )
+from training.vectors.table import write
 
 LIMIT = 12_000_000
 
@@ -106,7 +107,7 @@ def measure(options: argparse.Namespace) -> None:
     from training.vectors.measure import report
 
     words, glove = read_glove(options.glove)
-    table = Vectors.load(options.out)
+    table = Vectors(options.out.read_bytes(), str(options.out))
     names = [words[place] for place in chosen_words(words, len(table))]
     report(options.shared, options.wordnet, words, glove, names, table)
 

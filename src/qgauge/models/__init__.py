@@ -5,17 +5,14 @@
 
 from functools import cache
 
-from qgauge.models.files import About, BadModel, Entry, about, checksum, manifest, read, record
+from qgauge.models.files import BadModel, about, checksum, manifest, read, record
 from qgauge.models.session import Pieces, Session, load, tokenizer
 from qgauge.models.vectors import Vectors
 
 __all__ = [
-    "About",
     "BadModel",
-    "Entry",
     "Pieces",
     "Session",
-    "Vectors",
     "about",
     "checksum",
     "load",
@@ -30,4 +27,4 @@ __all__ = [
 @cache
 def word_vectors() -> Vectors:
     """The table of word vectors, checked and opened once per process."""
-    return Vectors.of(read("vectors.bin"), "vectors.bin")
+    return Vectors(read("vectors.bin"), "vectors.bin")

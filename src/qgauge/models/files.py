@@ -52,10 +52,13 @@ def manifest(folder: Path = FOLDER) -> dict[str, Entry]:
 
 def checksum(name: str, folder: Path = FOLDER) -> str:
     """The SHA-256 that the manifest has for a file."""
-    entry = manifest(folder).get(name)
-    if entry is None:
+    return _entry(name, manifest(folder), folder).sha256
+
+
+def _entry(name: str, entries: Mapping[str, Entry], folder: Path) -> Entry:
+    if name not in entries:
         raise BadModel(str(folder / name), f"is not in {MANIFEST}")
-    return entry.sha256
+    return entries[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +85,7 @@ def read(name: str, folder: Path = FOLDER) -> bytes:
     Callers use these bytes and never open the file again, so what was checked is what runs.
     """
     entries, file = manifest(folder), folder / name
-    entry = entries.get(name)
-    if entry is None:
-        raise BadModel(str(file), f"is not in {MANIFEST}")
+    entry = _entry(name, entries, folder)
     try:
         data = file.read_bytes()
     except FileNotFoundError:
@@ -141,7 +142,7 @@ INSIDE = {
 """Where the messages of onnx.proto hold tensors: field numbers and the messages in them."""
 
 
-def external(data: bytes | memoryview, message: str = "ModelProto") -> bool:
+def has_external_data(data: bytes | memoryview, message: str = "ModelProto") -> bool:
     """Whether an ONNX model refers to data outside its own file, read off the wire format.
 
     onnxruntime would open such a file wherever the model tells it to; we ship none.
@@ -150,7 +151,7 @@ def external(data: bytes | memoryview, message: str = "ModelProto") -> bool:
         if field in EXTERNAL.get(message, ()) and value:
             return True
         inner = INSIDE.get(message, {}).get(field)
-        if inner and isinstance(value, memoryview) and external(value, inner):
+        if inner and isinstance(value, memoryview) and has_external_data(value, inner):
             return True
     return False
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.models.files import FOLDER, BadModel, external, manifest, read
+from qgauge.models.files import FOLDER, BadModel, has_external_data, read
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -50,7 +51,6 @@ class Session:
         file = f"{name}.onnx"
         self.name, self.folder, self.threads = name, folder, threads
         self._session = _open(folder / file, read(file, folder), threads)
-        self.sha256 = manifest(folder)[file].sha256
         properties: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map
         if properties.get("model") != name or properties.get("version") != FORMAT:
             found = f"{properties.get('model')}, format {properties.get('version')}"
@@ -76,20 +76,15 @@ class Session:
         """
         for pieces in sequences:
             _check(pieces)
-        order = sorted(range(len(sequences)), key=lambda i: len(sequences[i].ids))
         found: dict[int, Outputs] = {}
-        while order:
-            length = len(sequences[order[0]].ids)
-            most = max(1, min(BATCH_PIECES // length, BATCH_PAIRS // length**2))
-            batch = [i for i in order[:most] if len(sequences[i].ids) == length]
-            order = order[len(batch) :]
+        for batch in batches([len(pieces.ids) for pieces in sequences], _batch_size):
             rows = self._batch([sequences[i] for i in batch], outputs or self.outputs)
             found.update(zip(batch, rows, strict=True))
         return [found[i] for i in range(len(sequences))]
 
     def _batch(self, batch: Sequence[Pieces], names: Sequence[str]) -> list[Outputs]:
         length = len(batch[0].ids)
-        words = _most_words(length)
+        words = max(2, length - 2)  # one a piece, less the signs; never a matrix of one row
         feeds = {
             "input_ids": [each.ids for each in batch],
             "attention_mask": np.ones((len(batch), length)),
@@ -113,9 +108,16 @@ class Session:
         return np.array(values[cut])  # a copy, so that a row does not keep its batch in memory
 
 
-def _most_words(length: int) -> int:
-    """Room for words in a sequence: one a piece, less the signs; never a matrix of one row."""
-    return max(2, length - 2)
+def batches(lengths: Sequence[int], most: Callable[[int], int]) -> Iterator[list[int]]:
+    """Places of sequences of one length, as many in a batch as `most` has for that length."""
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    for length, places in groupby(order, lengths.__getitem__):
+        while batch := list(islice(places, most(length))):
+            yield batch
+
+
+def _batch_size(length: int) -> int:
+    return max(1, min(BATCH_PIECES // length, BATCH_PAIRS // length**2))
 
 
 def _check(pieces: Pieces) -> None:
@@ -134,7 +136,7 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     import onnxruntime
 
     try:
-        outside = external(data)
+        outside = has_external_data(data)
     except ValueError as error:
         raise BadModel(str(file), f"is not an ONNX model ({error})") from error
     if outside:
@@ -162,13 +164,9 @@ def _load(name: str, folder: Path, threads: int) -> Session:
     return Session(name, folder, threads)
 
 
-def tokenizer(folder: Path | None = None) -> Tokenizer:
-    """The word-piece tokenizer of all our models, without padding or truncation."""
-    return _tokenizer((folder or FOLDER).resolve())
-
-
 @cache
-def _tokenizer(folder: Path) -> Tokenizer:
+def tokenizer(folder: Path = FOLDER) -> Tokenizer:
+    """The word-piece tokenizer of all our models, without padding or truncation."""
     from tokenizers import Tokenizer
 
     data = read("tokenizer.json", folder)

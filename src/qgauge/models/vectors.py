@@ -1,10 +1,10 @@
-"""The word vectors: a table of 8-bit rows, read in place from one file.
+"""The word vectors: a table of 8-bit rows, used in place in the bytes of one file.
 
 The file, little-endian: the magic, the counts of words and of dimensions and the length of the
 packed words (three uint32), the words (zlib over UTF-8, one a line, most frequent first), one
 scale a word (uint16) and one row of int8 a word. A word's vector is its row times its scale over
 2**22. Its direction is what the word means; its length, at most one, is what the word weighs in
-an average: little for "the" and "what", much for a rare word.
+an average: little for "the" and "what", much for a rare word. training/vectors/table.py writes it.
 
 All sums are of whole numbers and exact, so similarities are the same bits on every machine.
 """
@@ -12,15 +12,11 @@ All sums are of whole numbers and exact, so similarities are the same bits on ev
 from __future__ import annotations
 
 import math
-import mmap
-import os
 import re
 import struct
 import unicodedata
 import zlib
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Self
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +24,7 @@ import numpy.typing as npt
 MAGIC = b"QGVEC\x00\x00\x02"
 UNIT = 2.0**-22
 """What a scale of one stands for."""
-_HEAD = struct.Struct("<8sIII")
+HEAD = struct.Struct("<8sIII")
 _MOST_WORD_BYTES = 64 * 1024 * 1024
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _CLITIC = re.compile(r"(.+?)(n't|'s|'re|'ve|'ll|'d|'m)")
@@ -45,54 +41,25 @@ class Vectors:
     and the caller decides what that means.
     """
 
-    def __init__(
-        self, words: list[str], rows: npt.NDArray[np.int8], scales: npt.NDArray[np.uint16]
-    ) -> None:
-        if rows.ndim != 2 or rows.dtype != np.int8 or len(words) != len(rows):
-            raise ValueError(f"{len(words)} words do not fit rows of shape {rows.shape}")
-        if scales.shape != (len(words),) or scales.dtype != np.dtype("<u2"):
-            raise ValueError(f"{len(words)} words do not fit scales of shape {scales.shape}")
-        self._rows = rows
-        self._scales = scales
-        self._index = dict(zip(words, range(len(words)), strict=True))
-        if len(self._index) != len(words):
-            raise ValueError("a word occurs twice in the table")
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Open a table; its rows stay in the file and are read as they are needed."""
-        with Path(path).open("rb") as file:
-            if os.fstat(file.fileno()).st_size == 0:
-                raise ValueError(f"{path} is not a table of word vectors")
-            return cls.of(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), str(path))
-
-    @classmethod
-    def of(cls, data: bytes | mmap.mmap, name: str) -> Self:
+    def __init__(self, data: bytes, name: str) -> None:
         """The table in these bytes; `name` is for messages."""
-        if len(data) < _HEAD.size or data[: len(MAGIC)] != MAGIC:
+        if len(data) < HEAD.size or data[: len(MAGIC)] != MAGIC:
             raise ValueError(f"{name} is not a table of word vectors")
-        _, count, dimension, packed = _HEAD.unpack(data[: _HEAD.size])
-        start = _HEAD.size + packed
-        if len(data) != start + count * (dimension + 2):
-            raise ValueError(
-                f"{name} is damaged: {len(data)} bytes, not {start + count * (dimension + 2)}"
-            )
-        words = _unpacked(data[_HEAD.size : start], name)
-        if len(words) != count:
-            raise ValueError(f"{name} is damaged: {len(words)} words, not {count}")
-        scales = np.frombuffer(data, dtype="<u2", count=count, offset=start)
-        rows = np.frombuffer(data, dtype=np.int8, count=count * dimension, offset=start + 2 * count)
-        return cls(words, rows.reshape(count, dimension), scales)
-
-    @property
-    def dimension(self) -> int:
-        return int(self._rows.shape[1])
+        _, count, dimension, packed = HEAD.unpack(data[: HEAD.size])
+        start = HEAD.size + packed
+        size = start + count * (dimension + 2)
+        if len(data) != size:
+            raise ValueError(f"{name} is damaged: {len(data)} bytes, not {size}")
+        words = _unpacked(data[HEAD.size : start], name)
+        self._index = {word: place for place, word in enumerate(words)}
+        if not len(self._index) == len(words) == count:
+            raise ValueError(f"{name} is damaged: {len(self._index)} words, not {count}")
+        self._scales = np.frombuffer(data, dtype="<u2", count=count, offset=start)
+        rows = np.frombuffer(data, dtype=np.int8, offset=start + 2 * count)
+        self._rows = rows.reshape(count, dimension)
 
     def __len__(self) -> int:
         return len(self._index)
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and bool(self._places(word))
 
     def vector(self, word: str) -> Vector | None:
         """The word's vector, as long as the word weighs, or None for an unknown word."""
@@ -104,18 +71,10 @@ class Vectors:
         total = self._sum([place for places in found for place in places])
         return None if total is None else total / len(found)
 
-    def similarity(self, first: str, second: str) -> float | None:
-        """The cosine of two words, in -1..1, or None if the table lacks either of them."""
-        one, two = self._places(first), self._places(second)
-        if one and one == two:
-            return 1.0
-        a, b = self._sum(one), self._sum(two)
-        return None if a is None or b is None else cosine(a, b)
-
     def _sum(self, places: list[int]) -> Vector | None:
         if not places:
             return None
-        total = np.zeros(self.dimension)
+        total = np.zeros(self._rows.shape[1])
         for place in places:
             total += self._rows[place].astype(np.float64) * (float(self._scales[place]) * UNIT)
         return total
@@ -146,20 +105,17 @@ def cosine(one: Vector, two: Vector) -> float:
     return max(-1.0, min(1.0, _dot(one, two) / lengths)) if lengths else 0.0
 
 
-def write(
-    path: str | os.PathLike[str],
-    words: list[str],
-    rows: npt.NDArray[np.int8],
-    scales: npt.NDArray[np.uint16],
-) -> None:
-    """Write a table that `Vectors.load` reads; the same table gives the same bytes."""
-    Vectors(words, rows, scales)
-    if not (rows != 0).any(axis=1).all() or not scales.all():
-        raise ValueError("a vector of zeros has no direction")
-    packed = zlib.compress("\n".join(words).encode("utf-8"), 9)
-    head = _HEAD.pack(MAGIC, rows.shape[0], rows.shape[1], len(packed))
-    body = scales.tobytes() + np.ascontiguousarray(rows).tobytes()
-    Path(path).write_bytes(head + packed + body)
+def cosines(
+    pairs: Sequence[tuple[str, str]], average: Callable[[str], Vector | None]
+) -> list[float | None]:
+    """The cosine of each pair of texts by their average vectors, None where a text has none."""
+    texts = dict.fromkeys(text for pair in pairs for text in pair)
+    averages = {text: average(text) for text in texts}
+    found: list[float | None] = []
+    for first, second in pairs:
+        one, two = averages[first], averages[second]
+        found.append(None if one is None or two is None else cosine(one, two))
+    return found
 
 
 def _dot(one: Vector, two: Vector) -> float:

@@ -24,13 +24,13 @@ Tree = float | list[Any]
 class Forest:
     """Chances of labels from features: the mean over several runs of boosting."""
 
-    labels: tuple[str, ...]
-    features: tuple[str, ...]
-    start: tuple[float, ...]
+    labels: Sequence[str]
+    features: Sequence[str]
+    start: Sequence[float]
     """What each label begins with: the logarithm of how common it is."""
     runs: Sequence[Sequence[Sequence[Tree]]]
     """For each run its rounds, and for each round a tree a label."""
-    weights: tuple[float, ...]
+    weights: Sequence[float]
     """By how much each label's chance counts: rare labels would else never be chosen."""
 
     def chances(self, values: Mapping[str, float]) -> dict[str, float]:
@@ -57,15 +57,6 @@ class Forest:
         }
         return max(weighed, key=lambda label: weighed[label])
 
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "labels": list(self.labels),
-            "features": list(self.features),
-            "start": list(self.start),
-            "runs": self.runs,
-            "weights": list(self.weights),
-        }
-
 
 def _value(tree: Tree, row: Sequence[float]) -> float:
     while isinstance(tree, list):
@@ -74,32 +65,19 @@ def _value(tree: Tree, row: Sequence[float]) -> float:
     return tree
 
 
-def forests(name: str, folder: Path | None = None) -> Mapping[str, Forest]:
-    """The forests of a shipped file, checked and read once per process."""
-    return _forests(name, (folder or FOLDER).resolve())
-
-
 def identity(name: str) -> str:
     """For signatures, known without reading the file."""
     return f"{name.removesuffix('.json')}@{checksum(name)[:8]}"
 
 
 @cache
-def _forests(name: str, folder: Path) -> Mapping[str, Forest]:
+def forests(name: str, folder: Path = FOLDER) -> Mapping[str, Forest]:
+    """The forests of a shipped file, checked and read once per process."""
     data = read(name, folder)
     try:
         found = json.loads(data)
         if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']} instead of {FORMAT}")
-        return {
-            key: Forest(
-                tuple(one["labels"]),
-                tuple(one["features"]),
-                tuple(one["start"]),
-                one["runs"],
-                tuple(one["weights"]),
-            )
-            for key, one in found["forests"].items()
-        }
+        return {key: Forest(**fields) for key, fields in found["forests"].items()}
     except (ValueError, KeyError, TypeError) as problem:
         raise BadModel(str(folder / name), f"does not load ({problem})") from problem

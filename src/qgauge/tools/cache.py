@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import TypeVar
 
 from qgauge.core.damaged_files import put_aside
@@ -64,21 +63,13 @@ class Cache:
 
     def put(self, tool: str, items: Mapping[bytes, str]) -> None:
         """Remember what this tool said. A key that is known already keeps its text."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            _insert(connection, tool, items)
-            if self.limit_bytes is not None:
-                _keep_within(connection, self.limit_bytes)
-
         if items:
-            self._attempt(work, None)
+            limit = self.limit_bytes
+            self._attempt(lambda connection: _insert(connection, tool, items, limit), None)
 
     def size(self) -> int:
         """Bytes of the file."""
-        return self._attempt(
-            lambda connection: _number(connection, "page_count") * _number(connection, "page_size"),
-            0,
-        )
+        return self._attempt(_size, 0)
 
     def entries(self) -> dict[str, int]:
         """How many entries each tool has, by its identity."""
@@ -98,12 +89,7 @@ class Cache:
     def __enter__(self) -> Cache:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
     def _attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
@@ -133,7 +119,7 @@ class _File:
         self.given_up = False
         self._path = path
         self._connection: sqlite3.Connection | None = None
-        self._seen: tuple[int, int] | None = None
+        self._inode: tuple[int, int] | None = None
 
     def attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
         """What the work gives, on a new file if this one is damaged; otherwise, if it cannot be."""
@@ -170,22 +156,25 @@ class _File:
                 isolation_level="IMMEDIATE",
                 check_same_thread=False,  # the lock lets in one thread at a time
             )
-            about = os.stat(self._path)
-            self._seen = about.st_dev, about.st_ino
+            self._inode = _inode(self._path)
             _prepare(self._connection, self._path)
         return self._connection
 
     def _put_aside(self) -> bool:
         """Whether there is room for a new file: the damaged one is kept under another name."""
         try:
-            about = os.stat(self._path)
-            if (about.st_dev, about.st_ino) != self._seen:
+            if _inode(self._path) != self._inode:
                 return True  # another process was faster
             aside = put_aside(self._path)
         except OSError:
             return False
         _log.warning("The cache %s was damaged; it is now %s.", self._path, aside)
         return True
+
+
+def _inode(path: str) -> tuple[int, int]:
+    about = os.stat(path)
+    return about.st_dev, about.st_ino
 
 
 _LOCK = threading.RLock()
@@ -300,7 +289,9 @@ def _find(connection: sqlite3.Connection, keys: Iterable[bytes], path: str) -> d
     return found
 
 
-def _insert(connection: sqlite3.Connection, tool: str, items: Mapping[bytes, str]) -> None:
+def _insert(
+    connection: sqlite3.Connection, tool: str, items: Mapping[bytes, str], limit: int | None
+) -> None:
     name, today = tool.encode("utf-8", "surrogatepass"), _today()
     values = ((key, text.encode("utf-8", "surrogatepass")) for key, text in items.items())
     with connection:
@@ -308,6 +299,8 @@ def _insert(connection: sqlite3.Connection, tool: str, items: Mapping[bytes, str
             "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?)",
             ((key, name, today, _checksum(key, value), value) for key, value in values),
         )
+    if limit is not None:
+        _keep_within(connection, limit)
 
 
 def _keep_within(connection: sqlite3.Connection, limit: int) -> None:
@@ -315,7 +308,8 @@ def _keep_within(connection: sqlite3.Connection, limit: int) -> None:
     most = limit // page_size
     if _pages_in_use(connection) > most:
         # more than need be, so that the next entries have room
-        while (excess := _pages_in_use(connection) - most * 99 // 100) > 0:
+        fewer = most * 99 // 100
+        while (excess := _pages_in_use(connection) - fewer) > 0:
             if not _drop_oldest(connection, excess * page_size):
                 break
     _give_back(connection, most)
@@ -344,6 +338,10 @@ def _give_back(connection: sqlite3.Connection, most: int) -> None:
         before, pages = pages, _number(connection, "page_count")
         if pages == before:
             break
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    return _number(connection, "page_count") * _number(connection, "page_size")
 
 
 def _count(connection: sqlite3.Connection) -> dict[str, int]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import astuple
 from functools import cache
 from importlib.metadata import version
@@ -13,18 +14,8 @@ from typing import Any, TypeVar
 
 from qgauge import __version__
 from qgauge.core import BadSetting
+from qgauge.tools import roles
 from qgauge.tools.cache import Cache
-from qgauge.tools.roles import (
-    Answer,
-    Entailment,
-    Entity,
-    Grammar,
-    GrammarError,
-    Label,
-    Parse,
-    Weighed,
-    Word,
-)
 
 _FORMAT = 1
 _EMBEDDED = ("lemminflect", "onnxruntime", "tokenizers")
@@ -52,28 +43,19 @@ def compute_once(
     `float()`; NaN and infinity are refused with a ValueError. Whoever changes what a method
     returns changes its name as well, such as `parse/2`.
     """
-    distinct = list(dict.fromkeys(inputs))
+    keys = {each: key(identity, method, each) for each in dict.fromkeys(inputs)}
+    known = cache.get(list(keys.values())) if cache is not None else {}
     records: dict[Input, Record] = {}
-    keys: dict[Input, bytes] = {}
-    if cache is not None:
-        keys = {each: key(identity, method, each) for each in distinct}
-        known = cache.get(list(keys.values()))
-        unreadable = 0
-        for each in distinct:
-            text = known.get(keys[each])
-            if text is not None:
-                try:
-                    records[each] = load(json.loads(text))
-                except Exception:  # noqa: BLE001 - it was written by a dump that load does not know
-                    unreadable += 1
-        if unreadable:
-            # not removed: another version may know how to read what perhaps was paid for
-            logging.getLogger("qgauge").warning(
-                "%d remembered results of %s cannot be read and are computed anew.",
-                unreadable,
-                identity,
-            )
-    missing = [each for each in distinct if each not in records]
+    for each in keys:
+        if keys[each] in known:
+            # it may be written by a dump that load does not know
+            with suppress(Exception):
+                records[each] = load(json.loads(known[keys[each]]))
+    if unreadable := len(known) - len(records):
+        # not removed: another version may know how to read what perhaps was paid for
+        message = "%d remembered results of %s cannot be read and are computed anew."
+        logging.getLogger("qgauge").warning(message, unreadable, identity)
+    missing = [each for each in keys if each not in records]
     for start in range(0, len(missing), at_once):
         part = missing[start : start + at_once]
         texts = [_encode(dump(record)) for record in compute(part)]
@@ -122,51 +104,53 @@ class CachedTool:
 
 
 class CachedParser(CachedTool):
-    def parse(self, texts: Sequence[str]) -> list[Parse]:
+    def parse(self, texts: Sequence[str]) -> list[roles.Parse]:
         return self._once("parse", texts, self._engine.parse, _load_parse, _dump_parse)
 
 
-def _dump_parse(parse: Parse) -> object:
+def _dump_parse(parse: roles.Parse) -> object:
     """Column by column: short, and quick to read."""
     words = [list(column) for column in zip(*map(astuple, parse.words), strict=True)]
     return words, [astuple(entity) for entity in parse.entities]
 
 
-def _load_parse(kept: Any) -> Parse:
+def _load_parse(kept: Any) -> roles.Parse:
     words, entities = kept
-    return Parse(
-        tuple(Word(*row) for row in zip(*words, strict=True)),
-        tuple(Entity(*entity) for entity in entities),
+    return roles.Parse(
+        tuple(roles.Word(*row) for row in zip(*words, strict=True)),
+        tuple(roles.Entity(*entity) for entity in entities),
     )
 
 
 class CachedClassifier(CachedTool):
-    def classify(self, texts: Sequence[str]) -> list[Label]:
+    def classify(self, texts: Sequence[str]) -> list[roles.Label]:
         return self._once(
             "classify",
             texts,
             self._engine.classify,
-            lambda kept: Label(*kept),
+            lambda kept: roles.Label(*kept),
             lambda label: (label.name, dict(label.probabilities)),
         )
 
 
 class CachedGrammarian(CachedTool):
-    def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
+    def check(self, texts: Sequence[str], suggest: bool = False) -> list[roles.Grammar]:
         return self._once(
             "check and suggest" if suggest else "check",
             texts,
             lambda missing: self._engine.check(missing, suggest),
-            lambda kept: Grammar(tuple(GrammarError(*error) for error in kept[0]), kept[1]),
+            lambda kept: roles.Grammar(
+                tuple(roles.GrammarError(*error) for error in kept[0]), kept[1]
+            ),
             lambda found: ([astuple(error) for error in found.errors], found.wellformed),
         )
 
 
 class CachedReader(CachedTool):
-    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
-        return self._once("answer", pairs, self._engine.answer, lambda kept: Answer(*kept))
+    def answer(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Answer]:
+        return self._once("answer", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
 
-    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
+    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[roles.Weighed]:
         weigh = getattr(self._engine, "weigh", None)
         if weigh is None:
             raise BadSetting(
@@ -174,7 +158,7 @@ class CachedReader(CachedTool):
                 "choose formula=document, which does not ask for it."
             )
         return self._once(
-            "weigh", triples, weigh, lambda kept: Weighed(Answer(*kept[0]), *kept[1:])
+            "weigh", triples, weigh, lambda kept: roles.Weighed(roles.Answer(*kept[0]), *kept[1:])
         )
 
 
@@ -184,5 +168,7 @@ class CachedComparer(CachedTool):
 
 
 class CachedEntailer(CachedTool):
-    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        return self._once("entail", pairs, self._engine.entail, lambda kept: Entailment(*kept))
+    def entail(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Entailment]:
+        return self._once(
+            "entail", pairs, self._engine.entail, lambda kept: roles.Entailment(*kept)
+        )

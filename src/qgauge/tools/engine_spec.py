@@ -11,9 +11,9 @@ from qgauge.core.suggestions import no_such
 _NEXT_SETTING = re.compile(r",(?=[a-z_]+=)")
 
 
-def settings_of(engine: str, asked: str, defaults: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+def settings_of(engine: str, spec: str, defaults: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The model and every setting, from `MODEL,setting=value,…`; commas may be in a name."""
-    model, *pairs = _NEXT_SETTING.split(asked)
+    model, *pairs = _NEXT_SETTING.split(spec)
     settings = dict(defaults)
     for pair in pairs:
         setting, _, value = pair.partition("=")

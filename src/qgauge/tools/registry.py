@@ -67,11 +67,11 @@ def open_tool(
     about = ROLES[role]
     name, _, model = engine.partition(":")
     for known in about.choices:
-        if _fits(engine, known.form):
+        if _matches(engine, known.form):
             return about.with_cache(known.open(model, threads), cache)
     if plugin := plugins.found("engine").get(f"{role}.{name}"):
-        return about.with_cache(_of_plugin(plugin, about.verb, model, threads), cache)
-    raise _no_such(role, engine)
+        return about.with_cache(_open_plugin(plugin, about.verb, model, threads), cache)
+    raise _unknown_engine(role, engine)
 
 
 def open_tools(
@@ -82,8 +82,6 @@ def open_tools(
     cache: Cache | Literal["user"] | None = "user",
 ) -> dict[str, Any]:
     """The tools of these roles: those given, as objects or engines by name, else embedded."""
-    if not roles and not given:
-        return {}
     for role in given:
         if role not in roles and role not in ROLES:
             raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
@@ -112,7 +110,7 @@ def _cache(choice: Cache | Literal["user"] | None) -> Cache | None:
     return default_cache()
 
 
-def _no_such(role: str, engine: str) -> QgaugeError:
+def _unknown_engine(role: str, engine: str) -> QgaugeError:
     """What to say of an engine that is not there; which ones are."""
     engines = ROLES[role].engines
     if engine == EMBEDDED:
@@ -125,13 +123,13 @@ def _no_such(role: str, engine: str) -> QgaugeError:
         )
     if role == "judge":
         return BadSetting(f"The {role} is written {' or '.join(engines)}.")
-    hints = [hint for what, hint in _WHAT.items() if any(what in known for known in engines)]
+    hints = [hint for what, hint in _HINTS.items() if any(what in known for known in engines)]
     others = [one.partition(".") for one in plugins.found("engine")]
     choices = " or ".join([*engines, *(name for of, _, name in others if of == role)])
     return BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
 
 
-_WHAT = {
+_HINTS = {
     ":MODEL": "with MODEL a package or folder",
     ":FILE": "with FILE of word vectors as text",
     ":LANGUAGE": "with LANGUAGE such as en",
@@ -139,7 +137,7 @@ _WHAT = {
 }
 
 
-def _of_plugin(plugin: plugins.Plugin, verb: str, model: str, threads: int) -> Any:
+def _open_plugin(plugin: plugins.Plugin, verb: str, model: str, threads: int) -> Any:
     make = plugin.load()
     try:
         tool = make(model, threads)
@@ -153,7 +151,7 @@ def _of_plugin(plugin: plugins.Plugin, verb: str, model: str, threads: int) -> A
     return tool
 
 
-def _fits(engine: str, known: str) -> bool:
+def _matches(engine: str, known: str) -> bool:
     """Whether this is the engine known as NAME, or as NAME:WHAT with something for WHAT."""
     name, colon, what = engine.partition(":")
     known_name, needs_what, _ = known.partition(":")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.tools.embedded import reader
+from qgauge.tools.embedded.reader import _Window
 from training.reader.scores import LONGEST_ANSWER, answer_f1, auroc, best_span
 
 SCORES = st.floats(-8, 8, width=32)
@@ -27,7 +27,7 @@ def test_the_odds_are_those_of_the_tool(pieces: list[tuple[float, float]]) -> No
     start, end = np.array(pieces).T
     _, _, together = best_span(start, end, 1)
     nothing = float(start[0] + end[0])
-    *_, none = reader.likeliest(start[1:], end[1:], nothing)
+    *_, none = _Window("", start[1:], end[1:], nothing, look=None).likeliest()
     assert 1 / (1 + np.exp(together - nothing)) == pytest.approx(none, rel=1e-9)
 
 

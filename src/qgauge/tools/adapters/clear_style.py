@@ -132,14 +132,14 @@ class _Tree:
 
     def _predicate(self, at: int) -> int | None:
         """What somebody is, or where."""
-        said = self.children(at, "attr", "acomp")
-        if said:
-            return said[0]
+        complements = self.children(at, "attr", "acomp")
+        if complements:
+            return complements[0]
         if not self.children(at, "nsubj", "csubj"):
             return None
-        asked = [one for one in self.children(at, "advmod") if self.lemma(one) in _PLACES]
+        places = [one for one in self.children(at, "advmod") if self.lemma(one) in _PLACES]
         phrases = [one for one in self.children(at, "obl") if self.children(one, "case")]
-        return next(iter([*asked, *phrases]), None)
+        return next(iter([*places, *phrases]), None)
 
     def _swap(self, verb: int, predicate: int) -> None:
         self.head[predicate], self.relation[predicate] = self.head[verb], self.relation[verb]

@@ -32,9 +32,9 @@ class LanguageTool:
 
     libraries = ()
 
-    def __init__(self, asked: str) -> None:
-        self._asked = asked
-        self._url, settings = settings_of("languagetool", asked, {"language": "en-US"})
+    def __init__(self, spec: str) -> None:
+        self._spec = spec
+        self._url, settings = settings_of("languagetool", spec, {"language": "en-US"})
         self._language = settings["language"]
         parts = urllib.parse.urlsplit(self._url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -44,7 +44,7 @@ class LanguageTool:
             )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return LanguageTool, (self._asked,)
+        return LanguageTool, (self._spec,)
 
     @cached_property
     def identity(self) -> str:
@@ -55,12 +55,11 @@ class LanguageTool:
         return f"languagetool-{version}{built},language={self._language}".replace("|", "_")
 
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
-        found = {text: Grammar((), None) for text in texts if not text.strip()}
-        for text in dict.fromkeys(texts):
-            if text not in found:
-                said = self._ask(text).get("matches") or []
-                found[text] = Grammar(tuple(_errors(text, said, suggest)), None)
-        return [found[text] for text in texts]
+        found = []
+        for text in texts:
+            matches = self._ask(text).get("matches") or [] if text.strip() else []
+            found.append(Grammar(tuple(_errors(text, matches, suggest)), None))
+        return found
 
     def _ask(self, text: str) -> dict[str, Any]:
         given = {"text": text, "language": self._language}
@@ -71,10 +70,10 @@ class LanguageTool:
         for left in reversed(range(TRIES)):
             try:
                 with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:  # noqa: S310
-                    said = json.loads(reply.read())
-                if not isinstance(said, dict):
+                    answer = json.loads(reply.read())
+                if not isinstance(answer, dict):
                     raise ValueError("no object")
-                return said
+                return answer
             except urllib.error.HTTPError as problem:
                 if problem.code not in _BUSY or not left:
                     detail = problem.read(200).decode("utf-8", "replace").strip()
@@ -103,9 +102,11 @@ def _pause(asked: str | None, tried: int) -> float:
     return min(10.0, float(asked)) if asked and asked.isdecimal() else 0.1 * 2**tried
 
 
-def _errors(text: str, said: Sequence[Mapping[str, Any]], suggest: bool) -> Iterator[GrammarError]:
+def _errors(
+    text: str, matches: Sequence[Mapping[str, Any]], suggest: bool
+) -> Iterator[GrammarError]:
     places = _utf16(text)
-    for match in sorted(said, key=lambda one: (one["offset"], one["length"])):
+    for match in sorted(matches, key=lambda one: (one["offset"], one["length"])):
         rule = match.get("rule") or {}
         if rule.get("issueType") in _NO_ERRORS:
             continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import Any
 from qgauge.core import BadSetting, MissingTool, ToolFailed
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.adapters.clear_style import SIGNS_OF_CLEAR, universal
+from qgauge.tools.files_checksum import files_checksum
 from qgauge.tools.roles import Entity, Parse, Word
 
 INSTALL_SPACY = "pip install 'qgauge[spacy]'"
@@ -64,14 +64,11 @@ class SpacyParser:
     @cached_property
     def identity(self) -> str:
         """Name, version, and a hash of all the pipeline's files: it may have been trained anew."""
-        about = self._pipeline.meta
-        digest = hashlib.sha256()
-        for path in sorted(path for path in self._pipeline.path.rglob("*") if path.is_file()):
-            digest.update(path.relative_to(self._pipeline.path).as_posix().encode() + b"\0")
-            with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
+        about, folder = self._pipeline.meta, self._pipeline.path
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        checksum = files_checksum((path.relative_to(folder).as_posix(), path) for path in paths)
         name = f"{about['lang']}_{about['name']}-{about['version']}"
-        return f"spacy-{name}-{digest.hexdigest()[:8]},relations={self._style}"
+        return f"spacy-{name}-{checksum[:8]},relations={self._style}"
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         longest = max(map(len, texts), default=0)
@@ -80,15 +77,11 @@ class SpacyParser:
                 f"a text has {longest:,} characters; spaCy takes up to "
                 f"{self._pipeline.max_length:,}."
             )
-        different = list(dict.fromkeys(texts))
-        plain = map(without_surrogates, different)
-        found = {
-            text: _parse(text, document, self._style == CLEAR)
-            for text, document in zip(
-                different, self._pipeline.pipe(plain, batch_size=1), strict=True
-            )
-        }
-        return [found[text] for text in texts]
+        documents = self._pipeline.pipe(map(without_surrogates, texts), batch_size=1)
+        return [
+            _parse(text, document, self._style == CLEAR)
+            for text, document in zip(texts, documents, strict=True)
+        ]
 
 
 def _style(pipeline: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from bisect import bisect_left
@@ -16,6 +15,7 @@ from typing import Any
 from qgauge.core import BadSetting, MissingTool
 from qgauge.tools.adapters.torch_threads import torch_threads
 from qgauge.tools.engine_spec import settings_of
+from qgauge.tools.files_checksum import files_checksum
 from qgauge.tools.roles import Entity, Parse, Word
 
 INSTALL_STANZA = "pip install 'qgauge[stanza]'"
@@ -31,16 +31,16 @@ class StanzaParser:
 
     libraries = ("stanza", "torch")
 
-    def __init__(self, asked: str, threads: int = 1) -> None:
-        self._asked, self._threads = asked, threads
+    def __init__(self, spec: str, threads: int = 1) -> None:
+        self._spec, self._threads = spec, threads
         if find_spec("stanza") is None:
             raise MissingTool("The engine stanza is not installed.", INSTALL_STANZA)
         defaults = {"package": "default", "dir": "", "device": "cpu"}
-        self._language, self._settings = settings_of("stanza", asked, defaults)
+        self._language, self._settings = settings_of("stanza", spec, defaults)
         self._pipeline = self._open()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return StanzaParser, (self._asked, self._threads)
+        return StanzaParser, (self._spec, self._threads)
 
     def _open(self) -> Any:
         import stanza
@@ -90,25 +90,19 @@ class StanzaParser:
     @cached_property
     def identity(self) -> str:
         """Language, package, and a hash of all the files the pipeline was made of."""
-        digest = hashlib.sha256()
-        for name, path in sorted(_paths(self._pipeline.config)):
-            digest.update(name.encode() + b"\0")
-            with open(path, "rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
-        name = f"stanza-{self._language}_{self._settings['package']}-{digest.hexdigest()[:8]}"
+        checksum = files_checksum(sorted(_paths(self._pipeline.config)))
+        name = f"stanza-{self._language}_{self._settings['package']}-{checksum[:8]}"
         threads = f",threads={self._threads}" if self._threads > 1 else ""
         return f"{name},device={self._settings['device']}{threads}"
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         with torch_threads(self._threads):
-            parses = {text: self._one(text) for text in dict.fromkeys(texts)}
-        return [parses[text] for text in texts]
-
-    def _one(self, text: str) -> Parse:
-        return _parse(text, self._pipeline(text)) if text.strip() else Parse(())
+            return [
+                _parse(text, self._pipeline(text)) if text.strip() else Parse(()) for text in texts
+            ]
 
 
-def _paths(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _paths(config: dict[str, Any]) -> Iterator[tuple[str, Path]]:
     """Every file that the settings of a pipeline name."""
     for name, value in config.items():
         values = value if isinstance(value, list | tuple) else [value]
@@ -116,7 +110,7 @@ def _paths(config: dict[str, Any]) -> Iterator[tuple[str, str]]:
             if isinstance(each, dict):
                 yield from ((f"{name} {at} {key}", path) for key, path in _paths(each))
             elif name.endswith("_path") and isinstance(each, str) and os.path.isfile(each):
-                yield f"{name} {at}", each
+                yield f"{name} {at}", Path(each)
 
 
 def _parse(text: str, document: Any) -> Parse:

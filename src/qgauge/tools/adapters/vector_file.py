@@ -13,7 +13,7 @@ import numpy as np
 
 from qgauge.core import BadInput
 from qgauge.core.damaged_files import fault_text
-from qgauge.models.vectors import Vector, cosine
+from qgauge.models.vectors import Vector, cosines
 from qgauge.text.ud import ud_words
 
 _HEADER = re.compile(rb"\d+\s+\d+\s*")
@@ -43,21 +43,14 @@ class FileEmbedder:
         return f"vectors:{Path(self._file).name}@{digest[:8]}"
 
     def vector(self, word: str) -> Vector | None:
-        _, places = self._table
-        for spelling in dict.fromkeys((word, word.lower())):
-            place = places.get(spelling.encode("utf-8", "surrogatepass"))
+        for spelling in (word, word.lower()):
+            place = self._places.get(spelling.encode("utf-8", "surrogatepass"))
             if place is not None:
                 return self._numbers(*place)
         return None
 
     def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-        texts = dict.fromkeys(text for pair in pairs for text in pair)
-        averages = {text: self._average(text) for text in texts}
-        found: list[float | None] = []
-        for first, second in pairs:
-            one, two = averages[first], averages[second]
-            found.append(None if one is None or two is None else cosine(one, two))
-        return found
+        return cosines(pairs, self._average)
 
     def _average(self, text: str) -> Vector | None:
         known = [
@@ -66,29 +59,33 @@ class FileEmbedder:
         return sum(known[1:], start=known[0]) / len(known) if known else None
 
     @cached_property
-    def _table(self) -> tuple[mmap.mmap, dict[bytes, tuple[int, int]]]:
-        """The file, and for each word the number of its line and where its numbers begin."""
+    def _data(self) -> mmap.mmap:
         if self._file.lower().endswith((".gz", ".zip")):
             raise self._bad("is packed; unpack it first")
         try:
             with open(self._file, "rb") as file:
-                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as problem:
             raise self._bad(f"cannot be read ({fault_text(problem)})") from None
         except ValueError:
             raise self._bad("is empty") from None
+
+    @cached_property
+    def _places(self) -> dict[bytes, tuple[int, int]]:
+        """For each word the number of its line and where its numbers begin."""
         places: dict[bytes, tuple[int, int]] = {}
-        for number, start, word in self._words(data):
+        for number, start, word in self._words():
             places.setdefault(word, (number, start))
         if not places:
             raise self._bad("has no vectors")
-        self._numbers_of(data, *next(iter(places.values())))  # a file of another kind is told now
-        return data, places
+        self._numbers(*next(iter(places.values())))  # a file of another kind is told now
+        return places
 
-    def _words(self, data: mmap.mmap) -> Iterator[tuple[int, int, bytes]]:
+    def _words(self) -> Iterator[tuple[int, int, bytes]]:
         """Line number, where the numbers begin, and the word. GloVe has words with spaces."""
-        start, size = 0, 0
-        for number, line in enumerate(iter(data.readline, b""), 1):
+        start = size = 0
+        self._data.seek(0)
+        for number, line in enumerate(iter(self._data.readline, b""), 1):
             after, text = start + len(line), line.rstrip()
             if number == 1 and _HEADER.fullmatch(line):
                 size = int(line.split()[1])
@@ -100,19 +97,16 @@ class FileEmbedder:
                 yield number, start + len(word), word
             start = after
 
-    def _numbers(self, number: int, start: int) -> Vector:
-        return self._numbers_of(self._table[0], number, start)
-
-    def _numbers_of(self, data: mmap.mmap, number: int, start: int) -> Vector:
-        end = data.find(b"\n", start)
-        text = data[start : end if end >= 0 else len(data)]
+    def _numbers(self, line: int, start: int) -> Vector:
+        end = self._data.find(b"\n", start)
+        text = self._data[start : end if end >= 0 else len(self._data)]
         try:
-            found = np.array(text.split(), dtype=np.float64)
+            numbers = np.array(text.split(), dtype=np.float64)
         except ValueError:
-            raise self._bad("something after the word is not a number", number) from None
-        if not np.isfinite(found).all():
-            raise self._bad("a number is not finite", number)
-        return found
+            raise self._bad("something after the word is not a number", line) from None
+        if not np.isfinite(numbers).all():
+            raise self._bad("a number is not finite", line)
+        return numbers
 
     def _bad(self, problem: str, line: int | None = None) -> BadInput:
         wanted = "A file of word vectors is text: a word and its numbers a line, as GloVe has it"

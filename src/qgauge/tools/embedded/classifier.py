@@ -4,35 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-from qgauge.tools.embedded.linguist import linguist
-from qgauge.tools.embedded.rounding import rounded_shares
+from qgauge.tools.embedded.linguist import LinguistTool
+from qgauge.tools.embedded.rounding import rounded_shares, softmax
 from qgauge.tools.roles import Label
 
 
-class EmbeddedClassifier:
+class EmbeddedClassifier(LinguistTool):
     """The shipped model: the 50 classes of Li and Roth (2002), such as `LOC:city`."""
-
-    def __init__(self, threads: int = 1) -> None:
-        self._linguist = linguist(threads)
-
-    @property
-    def identity(self) -> str:
-        return self._linguist.identity
 
     def classify(self, texts: Sequence[str]) -> list[Label]:
         names = self._linguist.labels["trec"]
-        return [
-            Label(
-                names[int(out["trec"].argmax())],
-                dict(zip(names, _softmax(out["trec"]), strict=True)),
-            )
-            for out in self._linguist.whole(texts, ["trec"])
-        ]
-
-
-def _softmax(logits: npt.NDArray[np.float32]) -> list[float]:
-    weights = np.exp(logits.astype(np.float64) - float(logits.max()))
-    return rounded_shares((weights / weights.sum()).tolist())
+        labels = []
+        for outputs in self._linguist.whole(texts, ["trec"]):
+            scores = outputs["trec"]
+            shares = rounded_shares(softmax(scores).tolist())
+            labels.append(Label(names[int(scores.argmax())], dict(zip(names, shares, strict=True))))
+        return labels

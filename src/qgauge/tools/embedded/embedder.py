@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qgauge import models
-from qgauge.models.vectors import Vector, cosine
+from qgauge.models.vectors import Vector, cosines
 from qgauge.text.ud import ud_words
 
 
@@ -20,11 +20,7 @@ class EmbeddedEmbedder:
         return models.word_vectors().vector(word)
 
     def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-        vectors = models.word_vectors()
-        texts = dict.fromkeys(text for pair in pairs for text in pair)
-        averages = {text: vectors.average(word.text for word in ud_words(text)) for text in texts}
-        found: list[float | None] = []
-        for first, second in pairs:
-            one, two = averages[first], averages[second]
-            found.append(None if one is None or two is None else cosine(one, two))
-        return found
+        return cosines(pairs, self._average)
+
+    def _average(self, text: str) -> Vector | None:
+        return models.word_vectors().average(word.text for word in ud_words(text))

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.tools.embedded.pair_model import Look, PairModel, PieceText, Read, Span, encode, room
-from qgauge.tools.embedded.rounding import rounded_shares
+from qgauge.tools.embedded.pair_model import Look, PairTool, PieceText, Read, Span, encode, room
+from qgauge.tools.embedded.rounding import rounded_shares, softmax
 from qgauge.tools.roles import Entailment
 
 WINDOW = 250
@@ -26,7 +26,7 @@ pairs by `training/reader/entailer_sharpness.py`; which of the three is likelies
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
 
 
-class EmbeddedEntailer:
+class EmbeddedEntailer(PairTool):
     """The model we ship, for English.
 
     A premise that does not fit in one go is judged in windows of whole sentences that overlap by
@@ -36,12 +36,9 @@ class EmbeddedEntailer:
     160 are read. Where premise or hypothesis has no words, `neutral` is 1.
     """
 
-    def __init__(self, threads: int = 1) -> None:
-        self._model = PairModel(threads)
-
     @property
     def identity(self) -> str:
-        return f"{self._model.identity},sharpness={SHARPNESS}"
+        return f"{super().identity},sharpness={SHARPNESS}"
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
         texts = encode(text for pair in pairs for text in pair)
@@ -52,16 +49,18 @@ class EmbeddedEntailer:
         )
         found = {
             (premise, hypothesis): self._judge(reads)
-            for (hypothesis, premise), reads in self._model.run(looks, ["nli"])
+            for (hypothesis, premise), reads in self._by_pair(looks, ["nli"])
         }
         nothing = Entailment(0.0, 1.0, 0.0)
         return [found.get(pair, nothing) for pair in pairs]
 
     def _judge(self, reads: Iterable[Read]) -> Entailment:
-        names = self._model.labels["nli"]
+        names = self._session.labels["nli"]
         windows = []
         for look, outputs in reads:
-            chances = dict(zip(names, _probabilities(outputs["nli"]), strict=True))
+            scores = outputs["nli"].astype(np.float64)
+            shares = rounded_shares(softmax(SHARPNESS * (scores - scores.max())).tolist())
+            chances = dict(zip(names, shares, strict=True))
             start, end = look.second.part(look.window)
             windows.append(Entailment(**chances, start=start, end=end))
         return min(windows, key=lambda window: window.neutral)
@@ -97,8 +96,3 @@ def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> l
     bounds = sorted({0, *begins, len(places)})
     starts = [at for a, b in pairwise(bounds) for at in range(a, b, longest)]
     return [*starts, len(places)]
-
-
-def _probabilities(scores: npt.NDArray[np.float32]) -> list[float]:
-    weights = np.exp(SHARPNESS * (scores.astype(np.float64) - scores.max()))
-    return rounded_shares((weights / weights.sum()).tolist())

@@ -14,21 +14,19 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from qgauge.tools.embedded.rounding import softmax
 from qgauge.tools.roles import Entity, Word
 
 # ---------------------------------------------------------------------- names
 
 
-def names(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entity]:
+def named_entities(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entity]:
     """The entities in the scores of BIO tags, one row a word.
 
     Whether a word begins, goes on with or is outside an entity is decided over all kinds
     together; the kind, over all words of the entity. One that begins with an I is let stand.
     """
-    exact = scores.astype(np.float64)
-    exact -= exact.max(axis=1, keepdims=True)
-    chances = np.exp(exact)
-    chances /= chances.sum(axis=1, keepdims=True)
+    chances = softmax(scores)
     kinds = list(dict.fromkeys(label[2:] for label in labels if label != "O"))
     columns = {label: chances[:, at] for at, label in enumerate(labels)}
     begins = sum(columns[f"B-{kind}"] for kind in kinds)
@@ -52,12 +50,9 @@ def names(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entit
 # ---------------------------------------------------------------------- the signs of words
 
 
-def _row(words: str) -> list[str]:
-    return words.split()
-
-
-def _signs(**words: str) -> dict[str, str]:
-    return {word: sign for sign, row in words.items() for word in _row(row)}
+def _by_word(**words: str) -> dict[str, str]:
+    """The sign of each word, from the words of each sign."""
+    return {word: sign for sign, row in words.items() for word in row.split()}
 
 
 _SMALL = (
@@ -79,7 +74,7 @@ _UNITS = (
     "gigabyte gigabytes calorie calories kcal joule joules light-year light-years lightyears"
 )
 _SIGNS = {
-    **_signs(
+    **_by_word(
         w=_SMALL,
         v="hundred hundreds thousand thousands million millions billion billions trillion "
         "trillions dozen dozens",
@@ -123,56 +118,42 @@ _SIGNS = {
     ",": ",",
     "/": "/",
 }
-_SPECIAL = frozenset(
-    _row(
-        "one second may march jan jan. feb feb. mar mar. apr apr. jun jun. jul jul. aug aug. sep "
-        "sep. sept sept. oct oct. nov nov. dec dec. mon mon. tue tue. tues tues. wed wed. thu thu. "
-        "thur thur. thurs thurs. fri fri. sat sat. sun sun. m g l c f h s ad ce cent us"
-    )
+_SPECIAL = _by_word(
+    x="one second may march jan jan. feb feb. mar mar. apr apr. jun jun. jul jul. aug aug. sep "
+    "sep. sept sept. oct oct. nov nov. dec dec. mon mon. tue tue. tues tues. wed wed. thu thu. "
+    "thur thur. thurs thurs. fri fri. sat sat. sun sun. m g l c f h s ad ce cent us"
 )
 """Words that are dates or numbers in some places only."""
-_SURELY_BEFORE_YEARS = frozenset({"in", "since", "during"})
-_BEFORE_YEARS = _SURELY_BEFORE_YEARS | {
-    "until",
-    "till",
-    "by",
-    "from",
-    "before",
-    "after",
-    "year",
-    "circa",
-}
+_SURELY_BEFORE_YEARS = ("in", "since", "during")
+_MAYBE_BEFORE_YEARS = ("until", "till", "by", "from", "before", "after", "year", "circa")
 _COUNTING = frozenset("NYyDwv")
 
 _INTEGER = re.compile(r"\d{1,4}")
-_NUMBER = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d+)?|[+-]?\.\d+|\d*[½⅓⅔¼¾⅛]")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)|\d{1,3}(?:,?\d{3})*(?:st|nd|rd|th)")
-_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?")
-_DECADE = re.compile(r"(?:(?:early|mid|late)-)?(?:1\d\d0|20\d0|['’]?[1-9]0)['’]?s")
-_FULL_DATE = re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/-])\d{1,2}\2\d{1,2}")
+_FORMS = {
+    "N": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d+)?|[+-]?\.\d+|\d*[½⅓⅔¼¾⅛]"),
+    "H": re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?"),
+    "S": re.compile(r"(?:(?:early|mid|late)-)?(?:1\d\d0|20\d0|['’]?[1-9]0)['’]?s"),
+    "X": re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/-])\d{1,2}\2\d{1,2}"),
+}
+"""Of numbers, times of day, decades and full dates, by their signs."""
 _MID_MONTH = re.compile(r"(?:early|mid|late)-(\w{3,9})")
 
 
 def _plain_sign(word: str) -> str:
     """The sign of a word by its form; `x` where it is nothing to the rules."""
-    known = _SIGNS.get(word)
-    if known:
-        return known
+    if word in _SIGNS:
+        return _SIGNS[word]
     if _INTEGER.fullmatch(word):
         value = int(word)
         if len(word) == 4:
             return "Y" if 1500 <= value < 2100 else "y" if 1000 <= value < 1500 else "N"
         return "D" if 1 <= value <= 31 else "N"
-    if _NUMBER.fullmatch(word):
-        return "N"
     if ordinal := _ORDINAL.fullmatch(word):
         return "o" if ordinal[1] and 1 <= int(ordinal[1]) <= 31 else "O"
-    if _CLOCK.fullmatch(word):
-        return "H"
-    if _DECADE.fullmatch(word):
-        return "S"
-    if _FULL_DATE.fullmatch(word):
-        return "X"
+    for sign, form in _FORMS.items():
+        if form.fullmatch(word):
+            return sign
     if (mid := _MID_MONTH.fullmatch(word)) and (
         _SIGNS.get(mid[1]) == "M" or mid[1] in ("may", "march")
     ):
@@ -344,7 +325,8 @@ def _year_sign(at: int, words: Sequence[Word], forms: Sequence[str], sign: str) 
     counts = following < len(words) and _is_plural(words[following])
     if counts and before not in _SURELY_BEFORE_YEARS:
         return "N"
-    return "Y" if sign == "Y" or before in _BEFORE_YEARS else "y"
+    introduced = before in _SURELY_BEFORE_YEARS + _MAYBE_BEFORE_YEARS
+    return "Y" if sign == "Y" or introduced else "y"
 
 
 def _is_plural(word: Word) -> bool:

@@ -12,28 +12,21 @@ import numpy.typing as npt
 
 from qgauge.text.ud import Word
 from qgauge.tools.embedded.corrections import candidates
-from qgauge.tools.embedded.linguist import linguist
-from qgauge.tools.embedded.rounding import rounded_probability
+from qgauge.tools.embedded.linguist import LinguistTool
+from qgauge.tools.embedded.rounding import rounded_probability, softmax
 from qgauge.tools.roles import Grammar, GrammarError
 
 THRESHOLD = 0.7
 """How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
 
 
-class EmbeddedGrammarian:
+class EmbeddedGrammarian(LinguistTool):
     """The shipped model: errors word by word, and well-formedness of the text as a whole.
 
     A suggestion is a wording that the model itself finds right where it found an error: the one
     that leaves least to object to, of a list for each kind. Errors that none of them mends have no
     suggestion.
     """
-
-    def __init__(self, threads: int = 1) -> None:
-        self._linguist = linguist(threads)
-
-    @property
-    def identity(self) -> str:
-        return self._linguist.identity
 
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
         kinds = self._linguist.labels["errors"]
@@ -47,11 +40,10 @@ class EmbeddedGrammarian:
                 for run, kind in _runs(each["errors"], wrong):
                     error = _error(words[run], kinds[kind], float(wrong[run].min()))
                     if suggest:
-                        error = replace(
-                            error, suggestion=self._better(text, words, run, error, wrong.sum())
-                        )
+                        better = self._better(text, words, run, error, wrong.sum())
+                        error = replace(error, suggestion=better)
                     errors.append(error)
-            chance = rounded_probability(_sigmoid(float(out["wellformed"].reshape(()))))
+            chance = rounded_probability(1 / (1 + math.exp(-float(out["wellformed"].reshape(())))))
             found.append(Grammar(tuple(errors), chance if reading.words else 0.0))
         return found
 
@@ -61,7 +53,8 @@ class EmbeddedGrammarian:
         wordings = candidates(error.kind, [word.text for word in words[run]], run.start == 0)
         before = text[words[0].start : error.start]
         after = text[error.end : words[-1].end]
-        tried = [_joined(before, wording, after) for wording in wordings]
+        # a word less takes its space with it
+        tried = [before + wording + (after if wording else after.lstrip()) for wording in wordings]
         left = [
             float(_wrong(out["errors"]).sum()) for out in self._linguist.whole(tried, ["errors"])
         ]
@@ -69,14 +62,9 @@ class EmbeddedGrammarian:
         return wordings[best] if best >= 0 and left[best] < wrong - error.probability / 2 else None
 
 
-def _sigmoid(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))
-
-
 def _wrong(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
     """How sure the model is, word by word, that something is wrong."""
-    weights = np.exp(logits.astype(np.float64) - logits.max(-1, keepdims=True))
-    return np.asarray(1 - weights[:, 0] / weights.sum(-1))
+    return np.asarray(1 - softmax(logits)[:, 0])
 
 
 def _runs(
@@ -95,8 +83,3 @@ def _runs(
 
 def _error(words: Sequence[Word], kind: str, sure: float) -> GrammarError:
     return GrammarError(words[0].start, words[-1].end, kind, rounded_probability(sure))
-
-
-def _joined(before: str, wording: str, after: str) -> str:
-    # a word less takes its space with it
-    return f"{before}{wording}{after}" if wording else f"{before}{after.lstrip()}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 _CURLY = str.maketrans("’‘`", "'''")
 
@@ -62,14 +61,6 @@ _AS_THEY_ARE: dict[str, frozenset[str]] = {
 """Words that look inflected; in Universal Dependencies they are their own lemma."""
 
 
-@cache
-def _lemminflect() -> Any:
-    # half a second to import and load, several where spaCy is there too: only when first needed
-    import lemminflect
-
-    return lemminflect
-
-
 @lru_cache(maxsize=100_000)
 def lemma(word: str, upos: str) -> str:
     """The lemma of a word: in lower case, but for names, signs, Roman numbers and `I`."""
@@ -82,11 +73,13 @@ def lemma(word: str, upos: str) -> str:
     before, hyphen, last = plain.rpartition("-")
     if not last.isalpha() or last in _AS_THEY_ARE.get(upos, ()):
         return plain
-    known: tuple[str, ...] = ()
-    if upos in ("NOUN", "VERB"):
-        known = _lemminflect().getLemma(last, upos)
-    elif upos in ("ADJ", "ADV") and last.endswith(("er", "est")):
-        # a comparative is in the dictionary; what only sounds like one is not
-        known = _lemminflect().getLemma(last, upos, lemmatize_oov=False)
+    always = upos in ("NOUN", "VERB")
+    if not always and not (upos in ("ADJ", "ADV") and last.endswith(("er", "est"))):
+        return plain
+    # half a second to import and load, several where spaCy is there too: only when first needed
+    import lemminflect
+
+    # a comparative is in the dictionary; what only sounds like one is not
+    known = lemminflect.getLemma(last, upos, lemmatize_oov=always)
     # the dictionary takes a lone "s" for an ending and leaves nothing of it
     return before + hyphen + known[0] if known and known[0] else plain

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qgauge import models
+from qgauge.models.session import Outputs
 from qgauge.models.shapes import word_shape
 from qgauge.text.ud import Word, ud_words
 from qgauge.tools.embedded.sentence_ends import Span, blocks, sentences
@@ -35,7 +36,6 @@ _CLASS = "trec"
 """What is said of a text as a whole, and comes with a look at its words for nothing."""
 _KNOWN_CLASSES = 10_000
 
-Outputs = dict[str, npt.NDArray[np.float32]]
 Found = TypeVar("Found")
 
 
@@ -69,7 +69,7 @@ class Linguist:
         self._classes: dict[str, Outputs] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        return linguist, (self._threads, self._folder)
+        return linguist, (self._threads, self._folder) if self._folder else (self._threads,)
 
     @cached_property
     def _session(self) -> models.Session:
@@ -104,8 +104,8 @@ class Linguist:
             ]
             for text, each in words.items()
         }
-        self._fill([block for each in parts.values() for block in each], outputs, decode)
-        readings = {text: _joined(words[text], each) for text, each in parts.items()}
+        self._read_blocks([block for each in parts.values() for block in each], outputs, decode)
+        readings = {text: _join_blocks(words[text], each) for text, each in parts.items()}
         return [readings[text] for text in texts]
 
     def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
@@ -121,7 +121,7 @@ class Linguist:
 
     # ------------------------------------------------------------------ sentences
 
-    def _fill(
+    def _read_blocks(
         self,
         parts: Sequence[_Block[Found]],
         outputs: Sequence[str],
@@ -134,13 +134,11 @@ class Linguist:
             size = len(block.words)
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
-        first_look = list(dict.fromkeys(("ends", *outputs)))
+        # who parses a question mostly wants its class next, and this look tells it
         with_class = _CLASS in self._session.outputs
-        if with_class:
-            # who parses a question mostly wants its class next, and this look tells it
-            first_look = list(dict.fromkeys((*first_look, _CLASS)))
-            if len(self._classes) + len(short) > _KNOWN_CLASSES:
-                self._classes.clear()
+        first_look = list(dict.fromkeys(("ends", *outputs, *([_CLASS] if with_class else []))))
+        if len(self._classes) + len(short) > _KNOWN_CLASSES:
+            self._classes.clear()
         for at, out in self._run([block.words for block in short], first_look):
             block = short[at]
             if with_class and block.is_all:
@@ -149,7 +147,7 @@ class Linguist:
             if len(block.sentences) == 1:
                 # the model would be shown these very words again
                 block.found[0] = decode({name: out[name] for name in outputs})
-        for block, chances in zip(long, self._chances(long), strict=True):
+        for block, chances in zip(long, self._end_chances(long), strict=True):
             self._split(block, chances)
         left = [
             (block, number, block.words[first:last])
@@ -165,10 +163,10 @@ class Linguist:
         block.sentences = [
             part
             for first, last in sentences(block.text, block.words, chances)
-            for part in self._short(block.words, first, last, chances)
+            for part in self._cut_to_fit(block.words, first, last, chances)
         ]
 
-    def _short(
+    def _cut_to_fit(
         self, words: Sequence[Word], first: int, last: int, chances: npt.NDArray[np.floating]
     ) -> Iterator[Span]:
         """The sentence, in parts where it is too long to parse."""
@@ -180,7 +178,7 @@ class Linguist:
             first = stop
         yield first, last
 
-    def _chances(self, parts: Sequence[_Block[Found]]) -> list[npt.NDArray[np.floating]]:
+    def _end_chances(self, parts: Sequence[_Block[Found]]) -> list[npt.NDArray[np.floating]]:
         """The chances of a sentence end, for blocks that may need several looks."""
         looks = [
             (number, first, last)
@@ -218,9 +216,8 @@ class Linguist:
         while start < len(order):
             size = max(1, SLICE_PAIRS // len(inputs[order[start]].ids) ** 2)
             rows = order[start : start + size]
-            yield from zip(
-                rows, self._session.run([inputs[at] for at in rows], outputs), strict=True
-            )
+            found = self._session.run([inputs[at] for at in rows], outputs)
+            yield from zip(rows, found, strict=True)
             start += size
 
     # ------------------------------------------------------------------ word pieces
@@ -230,8 +227,6 @@ class Linguist:
         if len(self._known) > _KNOWN_WORDS:
             self._known = {}
         new = [word for word in wanted if word not in self._known]
-        if not new:
-            return
         plain = [word[:WORD_LETTERS].encode("utf-8", "replace").decode() for word in new]
         found = models.tokenizer().encode_batch(plain, add_special_tokens=False)
         for word, pieces in zip(new, found, strict=True):
@@ -256,17 +251,24 @@ class Linguist:
         return models.Pieces([*ids, SEP], [*types, 0], starts)
 
 
-def linguist(threads: int = 1, folder: Path | None = None) -> Linguist:
-    """The linguist of this process: what it has read for one tool it knows for the next."""
-    return _linguist(threads, folder)
-
-
 @cache
-def _linguist(threads: int, folder: Path | None) -> Linguist:
+def linguist(threads: int, folder: Path | None = None) -> Linguist:
+    """The linguist of this process: what it has read for one tool it knows for the next."""
     return Linguist(threads, folder)
 
 
-def _joined(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:
+class LinguistTool:
+    """Base class of the tools on this model."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._linguist = linguist(threads)
+
+    @property
+    def identity(self) -> str:
+        return self._linguist.identity
+
+
+def _join_blocks(words: Sequence[Word], parts: Sequence[_Block[Found]]) -> Reading[Found]:
     spans: list[Span] = []
     found: list[Found] = []
     before = 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby, islice
 
 import numpy as np
 import numpy.typing as npt
 
 from qgauge import models
+from qgauge.models.session import Outputs
 from qgauge.text.surrogates import without_surrogates
 
 CLS, SEP = 101, 102
@@ -24,7 +24,6 @@ SLICE = 1024
 
 
 Integers = npt.NDArray[np.int32]
-Outputs = dict[str, npt.NDArray[np.float32]]
 Span = tuple[int, int]
 """Places of pieces or letters: the first, and one past the last."""
 
@@ -84,35 +83,28 @@ class Look:
 Read = tuple[Look, Outputs]
 
 
-class PairModel:
-    """The model `reader`, opened when it is first needed."""
+class PairTool:
+    """Base class of the tools on the model `reader`, which is opened when it is first needed."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return PairModel, (self._threads,)
-
-    @cached_property
+    @property
     def _session(self) -> models.Session:
         return models.load("reader", threads=self._threads)
-
-    @property
-    def labels(self) -> dict[str, list[str]]:
-        return self._session.labels
 
     @property
     def identity(self) -> str:
         # known without opening the model, which a run with a warm cache never does
         return f"embedded@{models.checksum('reader.onnx')[:8]}"
 
-    def run(
+    def _by_pair(
         self, looks: Iterable[Look], outputs: Sequence[str]
     ) -> Iterator[tuple[tuple[str, str], Iterator[Read]]]:
         """What the model says to the looks of each pair, in order: they come pair by pair."""
-        return groupby(self._run(looks, outputs), lambda read: read[0].pair)
+        return groupby(self._outputs(looks, outputs), lambda read: read[0].pair)
 
-    def _run(self, looks: Iterable[Look], outputs: Sequence[str]) -> Iterator[Read]:
+    def _outputs(self, looks: Iterable[Look], outputs: Sequence[str]) -> Iterator[Read]:
         source = iter(looks)
         while some := list(islice(source, SLICE)):
             found = self._session.run([look.pieces() for look in some], outputs)

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qgauge.models.session import Outputs
 from qgauge.tools.embedded.best_tree import best_tree
-from qgauge.tools.embedded.entities import names, with_values
+from qgauge.tools.embedded.entities import named_entities, with_values
 from qgauge.tools.embedded.lemmas import lemma
-from qgauge.tools.embedded.linguist import Outputs, Reading, linguist
+from qgauge.tools.embedded.linguist import LinguistTool, Reading
 from qgauge.tools.roles import Entity, Parse, Word
 
 
@@ -24,24 +25,13 @@ class _Tree(NamedTuple):
     named: list[Entity]
 
 
-class EmbeddedParser:
+class EmbeddedParser(LinguistTool):
     """The shipped model as a parser. Opened when first used; pickles by name."""
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
-        self._linguist = linguist(threads)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return EmbeddedParser, (self._threads,)
-
-    @property
-    def identity(self) -> str:
-        return self._linguist.identity
-
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        different = list(dict.fromkeys(texts))
-        readings = self._linguist.decoded(different, ["pos", "arc", "rel", "ner"], self._tree)
-        parses = dict(zip(different, map(_parse, readings), strict=True))
+        distinct = list(dict.fromkeys(texts))
+        readings = self._linguist.decoded(distinct, ["pos", "arc", "rel", "ner"], self._tree)
+        parses = dict(zip(distinct, map(_parse, readings), strict=True))
         return [parses[text] for text in texts]
 
     def _tree(self, out: Outputs) -> _Tree:
@@ -52,7 +42,7 @@ class EmbeddedParser:
             [labels["pos"][tag] for tag in out["pos"].argmax(axis=-1)],
             heads.tolist(),
             [labels["rel"][relation] for relation in relations],
-            names(out["ner"], labels["ner"]),
+            named_entities(out["ner"], labels["ner"]),
         )
 
 

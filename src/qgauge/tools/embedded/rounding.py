@@ -1,4 +1,4 @@
-"""What the embedded models say, rounded: sums of floats differ in the last bits by processor.
+"""Probabilities of the embedded models, rounded: the last bits of sums differ by processor.
 
 Logits of two processors differ by a few millionths, so unrounded probabilities never agree in all
 digits. Rounded to three digits they do, except where a value happens to lie that close to the
@@ -9,8 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 _DIGITS = 3
 _NATS_DECIMALS = 2
+
+
+def softmax(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
+    """Probabilities from scores, along the last axis."""
+    weights = np.exp(scores.astype(np.float64) - scores.max(-1, keepdims=True))
+    shares: npt.NDArray[np.float64] = weights / weights.sum(-1, keepdims=True)
+    return shares
 
 
 def rounded_probability(chance: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qgauge.core import BadSetting
-from qgauge.tools.hf.model import LIBRARIES, HfModel
+from qgauge.tools.hf.model import HfTool
 from qgauge.tools.roles import Encoding
 
 _USUAL = {
@@ -32,27 +32,15 @@ _USUAL = {
 """The layers that the package bert-score takes, chosen there on ratings of translations."""
 
 
-class HfEncoder:
+class HfEncoder(HfTool):
     """Any model, without its head. Of a text too long for it, the beginning is read."""
 
-    libraries = LIBRARIES
-
-    def __init__(self, asked: str, threads: int = 1) -> None:
-        self._asked, self._threads = asked, threads
-        self._model = HfModel(asked, threads, "AutoModel")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return HfEncoder, (self._asked, self._threads)
-
-    @property
-    def identity(self) -> str:
-        return self._model.identity
+    head = "AutoModel"
 
     @property
     def usual_layer(self) -> int:
-        return min(
-            _USUAL.get(self._model.files.name.rpartition("/")[2], self._layers), self._layers
-        )
+        name = self._model.files.name.rpartition("/")[2]
+        return min(_USUAL.get(name, self._layers), self._layers)
 
     @property
     def _layers(self) -> int:
@@ -68,23 +56,19 @@ class HfEncoder:
     def encode(self, texts: Sequence[str], layer: int) -> list[Encoding]:
         if not 0 <= layer <= self._layers:
             raise BadSetting(f"'{self._model.files.name}' has layers 0 to {self._layers}.")
-        different = list(dict.fromkeys(texts))
-        tokens = [self._tokens(text) for text in different]
-        found = {
+        distinct = list(dict.fromkeys(texts))
+        tokens = [self._tokens(text) for text in distinct]
+        name = f"layer {layer}"
+        found = self._model.run(tokens, [name])
+        encodings = {
             text: Encoding(
-                tuple(read.tokens),
-                said[f"layer {layer}"],
-                tuple(map(bool, read.special_tokens_mask)),
+                tuple(read.tokens), outputs[name], tuple(map(bool, read.special_tokens_mask))
             )
-            for text, read, said in zip(
-                different, tokens, self._model.run(tokens, [f"layer {layer}"]), strict=True
-            )
+            for text, read, outputs in zip(distinct, tokens, found, strict=True)
         }
-        return [found[text] for text in texts]
+        return [encodings[text] for text in texts]
 
     def _tokens(self, text: str) -> Any:
-        plain = text.strip()
-        if self._model.begins_with_space:
-            plain = f" {plain}"
-        (first, *_) = self._model.parts(plain, self._model.longest, 0)
-        return first
+        space = " " if self._model.begins_with_space else ""
+        longest = self._model.longest
+        return self._model.windows(space + text.strip(), longest=longest, overlap=0)[0]

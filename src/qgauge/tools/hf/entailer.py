@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from qgauge.core import BadSetting
 from qgauge.tools.embedded.entailer import windows
-from qgauge.tools.embedded.pair_model import Span
-from qgauge.tools.hf.model import LIBRARIES, Array, HfModel, softmax
+from qgauge.tools.hf.model import Array, HfTool, softmax
 from qgauge.tools.roles import Entailment
 
 _MEANING: Mapping[str, str] = {
@@ -23,7 +21,7 @@ _MEANING: Mapping[str, str] = {
 nothing about contradiction: it counts as neutral."""
 
 
-class HfEntailer:
+class HfEntailer(HfTool):
     """Any model that classifies pairs of texts and says in its config which class is which.
 
     A premise that does not fit is judged in windows of whole sentences, as the embedded entailer
@@ -31,49 +29,42 @@ class HfEntailer:
     half of what the model takes, the beginning and the end are read.
     """
 
-    libraries = LIBRARIES
+    head = "AutoModelForSequenceClassification"
 
-    def __init__(self, asked: str, threads: int = 1) -> None:
-        self._asked, self._threads = asked, threads
-        self._model = HfModel(asked, threads, "AutoModelForSequenceClassification")
+    def __init__(self, spec: str, threads: int = 1) -> None:
+        super().__init__(spec, threads)
         self._classes = _classes(self._model.files.name, self._model.files.labels())
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return HfEntailer, (self._asked, self._threads)
-
-    @cached_property
+    @property
     def identity(self) -> str:
-        two = "" if "contradiction" in self._classes else ",classes=2"
-        return self._model.identity + two
+        return super().identity + ("" if "contradiction" in self._classes else ",classes=2")
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        model = self._model
-        looks, tokens = [], []
-        for pair in dict.fromkeys(pairs):
-            for start, end, said in self._windows(*pair):
-                looks.append((pair, start, end))
-                tokens.append(model.tokens(pair[0][start:end], said))
+        looks = [
+            (pair, *window) for pair in dict.fromkeys(pairs) for window in self._windows(*pair)
+        ]
+        tokens = [
+            self._model.tokens(premise[start:end], hypothesis)
+            for (premise, _), start, end, hypothesis in looks
+        ]
         judged: dict[tuple[str, str], list[Entailment]] = {}
-        for (pair, start, end), out in zip(looks, model.run(tokens, ["logits"]), strict=True):
-            judged.setdefault(pair, []).append(self._judged(out["logits"], start, end))
+        for (pair, start, end, _), logits in zip(looks, self._model.logits(tokens), strict=True):
+            judged.setdefault(pair, []).append(self._judged(logits, start, end))
         nothing = [Entailment(0.0, 1.0, 0.0)]
         return [min(judged.get(pair, nothing), key=lambda window: window.neutral) for pair in pairs]
 
-    def _windows(self, premise: str, hypothesis: str) -> list[tuple[int, int, str]]:
+    def _windows(self, premise: str, hypothesis: str) -> Iterator[tuple[int, int, str]]:
         """Parts of the premise, by their places in it, each with what is read beside it."""
         model = self._model
-        said = model.shortened(hypothesis, model.longest // 2)
-        words = len(model.tokens(said, signs=False).ids)
+        shortened = model.shortened(hypothesis, model.longest // 2)
+        words = len(model.tokens(shortened, signs=False).ids)
         places = np.array(model.tokens(premise, signs=False).offsets, np.int32).reshape(-1, 2)
         if not words or not len(places):
-            return []
+            return
         # a part may begin with a token more than it had within the whole
         room = model.longest - words - model.signs(pair=True) - 1
-
-        def place(window: Span) -> tuple[int, int, str]:
-            return int(places[window[0], 0]), int(places[window[1] - 1, 1]), said
-
-        return [place(window) for window in windows(premise, places, room)]
+        for first, last in windows(premise, places, room):
+            yield int(places[first, 0]), int(places[last - 1, 1]), shortened
 
     def _judged(self, logits: Array, start: int, end: int) -> Entailment:
         chances = dict.fromkeys(["entailment", "neutral", "contradiction"], 0.0)

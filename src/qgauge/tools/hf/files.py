@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool
+from qgauge.tools.files_checksum import files_checksum
 
 INSTALL_HF = "pip install 'qgauge[hf]'"
 _MATTERS = ("*.safetensors", "*.json", "*.txt", "*.model")
@@ -41,12 +41,8 @@ class ModelFiles:
     @cached_property
     def checksum(self) -> str:
         """Of all files that have a part in what the model says."""
-        digest = hashlib.sha256()
-        for path in sorted({path for kind in _MATTERS for path in self.folder.glob(kind)}):
-            digest.update(path.name.encode() + b"\0")
-            with path.open("rb") as file:
-                digest.update(hashlib.file_digest(file, "sha256").digest())
-        return digest.hexdigest()
+        paths = sorted({path for kind in _MATTERS for path in self.folder.glob(kind)})
+        return files_checksum((path.name, path) for path in paths)
 
     def labels(self) -> list[str]:
         """The names of the classes, in the order of the model's outputs; never assumed."""
@@ -64,11 +60,10 @@ class ModelFiles:
             ) from None
 
 
-def find(model: str, revision: str = "") -> ModelFiles:
+def find_model(model: str, revision: str = "") -> ModelFiles:
     """The model of this name or in this folder, if it is on this machine. Nothing is downloaded."""
-    for package in ("torch", "transformers"):
-        if find_spec(package) is None:
-            raise MissingTool("The engine hf is not installed.", INSTALL_HF)
+    if find_spec("torch") is None or find_spec("transformers") is None:
+        raise MissingTool("The engine hf is not installed.", INSTALL_HF)
     folder = Path(model)
     if folder.is_dir():
         if revision:

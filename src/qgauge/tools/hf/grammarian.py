@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from qgauge.core import BadSetting
 from qgauge.text.ud import Word, ud_words
-from qgauge.tools.hf.model import LIBRARIES, Array, HfModel, softmax
+from qgauge.tools.hf.model import Array, HfTool, softmax
 from qgauge.tools.roles import Grammar, GrammarError
 
 _RIGHT = {"o", "c", "ok", "keep", "correct", "right", "none", "noerror"}
@@ -25,7 +25,7 @@ class _Tag(NamedTuple):
     """Tokens between it and the nearer end of the window."""
 
 
-class HfGrammarian:
+class HfGrammarian(HfTool):
     """Any token classifier with one class for words that are right; every other is an error.
 
     The first token of a word speaks for it. Neighbours with one error are one error, unless the
@@ -34,11 +34,10 @@ class HfGrammarian:
     windows that overlap.
     """
 
-    libraries = LIBRARIES
+    head = "AutoModelForTokenClassification"
 
-    def __init__(self, asked: str, threads: int = 1) -> None:
-        self._asked, self._threads = asked, threads
-        self._model = HfModel(asked, threads, "AutoModelForTokenClassification")
+    def __init__(self, spec: str, threads: int = 1) -> None:
+        super().__init__(spec, threads)
         self._labels = self._model.files.labels()
         right = [at for at, label in enumerate(self._labels) if _plain(label) in _RIGHT]
         if len(right) != 1:
@@ -49,37 +48,23 @@ class HfGrammarian:
             )
         self._right = right[0]
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return HfGrammarian, (self._asked, self._threads)
-
-    @property
-    def identity(self) -> str:
-        return self._model.identity
-
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
-        model = self._model
-        different = list(dict.fromkeys(texts))
-        looks = [(text, window) for text in different for window in self._windows(text)]
-        said = model.run([window for _, window in looks], ["logits"])
-        tags: dict[str, dict[int, _Tag]] = {text: {} for text in different}
-        words = {text: ud_words(text) for text in different}
-        for (text, window), out in zip(looks, said, strict=True):
-            for at, tag in self._tags(words[text], window, out["logits"]):
+        words = {text: ud_words(text) for text in texts}
+        tags: dict[str, dict[int, _Tag]] = {text: {} for text in texts}
+        looks = [(text, window) for text in words for window in self._windows(text)]
+        found = self._model.logits([window for _, window in looks])
+        for (text, window), logits in zip(looks, found, strict=True):
+            for at, tag in self._tags(words[text], window, logits):
                 if at not in tags[text] or tags[text][at].inside < tag.inside:
                     tags[text][at] = tag  # in two windows: where more is seen around it
-        found = {text: tuple(_errors(words[text], tags[text])) for text in different}
-        plain = {
-            text: tuple(replace(error, suggestion=None) for error in errors)
-            for text, errors in found.items()
-        }
-        return [Grammar((found if suggest else plain)[text], None) for text in texts]
+        return [Grammar(_errors(words[text], tags[text], suggest), None) for text in texts]
 
     def _windows(self, text: str) -> list[Any]:
         model = self._model
         if not model.tokens(text, signs=False).ids:
             return []
         room = model.longest - model.signs(pair=False)
-        return model.parts(text, model.longest, room // 2)
+        return model.windows(text, longest=model.longest, overlap=room // 2)
 
     def _tags(
         self, words: Sequence[Word], window: Any, logits: Array
@@ -95,14 +80,16 @@ class HfGrammarian:
                 continue
             seen.add(at)
             chances = softmax(logits[token])
-            best = max(range(len(chances)), key=chances.__getitem__)
+            best = chances.index(max(chances))
             label = "" if best == self._right else self._labels[best]
             inside = min(token, len(window.offsets) - token)
             yield at, _Tag(label, 1 - chances[self._right], inside)
 
 
-def _errors(words: Sequence[Word], tags: Mapping[int, _Tag]) -> Iterator[GrammarError]:
-    open_error: GrammarError | None = None
+def _errors(
+    words: Sequence[Word], tags: Mapping[int, _Tag], suggest: bool
+) -> tuple[GrammarError, ...]:
+    errors: list[GrammarError] = []
     last = -2
     for at in sorted(tags):
         tag = tags[at]
@@ -110,17 +97,14 @@ def _errors(words: Sequence[Word], tags: Mapping[int, _Tag]) -> Iterator[Grammar
             continue
         word, kind = words[at], tag.label.removeprefix("B-").removeprefix("I-")
         joins = at == last + 1 and not tag.label.startswith(("B-", "$"))
-        if open_error is not None and joins and open_error.kind == kind:
-            sure = min(open_error.probability, tag.sure)
-            open_error = replace(open_error, end=word.end, probability=sure)
+        if joins and errors[-1].kind == kind:
+            sure = min(errors[-1].probability, tag.sure)
+            errors[-1] = replace(errors[-1], end=word.end, probability=sure)
         else:
-            if open_error is not None:
-                yield open_error
-            better = _better(word.text, tag.label)
-            open_error = GrammarError(word.start, word.end, kind, tag.sure, better)
+            better = _better(word.text, tag.label) if suggest else None
+            errors.append(GrammarError(word.start, word.end, kind, tag.sure, better))
         last = at
-    if open_error is not None:
-        yield open_error
+    return tuple(errors)
 
 
 def _better(word: str, label: str) -> str | None:

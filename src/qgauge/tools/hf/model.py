@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from qgauge.core import BadSetting, MissingTool
+from qgauge.models.session import batches
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.adapters.torch_threads import torch_threads
 from qgauge.tools.engine_spec import settings_of
-from qgauge.tools.hf.files import ModelFiles, find
+from qgauge.tools.hf.files import ModelFiles, find_model
 
-LIBRARIES = ("torch", "transformers", "tokenizers")
-"""Their versions are part of what is remembered of such a tool."""
 LONGEST = 512
 """Tokens at a time where a model does not say how many it takes."""
 
@@ -27,15 +25,6 @@ Array = npt.NDArray[np.float64]
 
 _BEGIN_AFTER_PADDING = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
 """Kinds of model whose places begin after the number of the padding sign."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What rides behind the name of the model."""
-
-    revision: str
-    device: str
-    batch: int
 
 
 class HfModel:
@@ -46,25 +35,23 @@ class HfModel:
     to about six digits, so the number is in the identity; so are device and number of threads.
     """
 
-    def __init__(self, asked: str, threads: int, head: str) -> None:
-        self._asked, self.threads, self._head = asked, threads, head
-        model, words = settings_of("hf", asked, {"revision": "", "device": "cpu", "batch": "1"})
-        if not words["batch"].isdecimal() or not int(words["batch"]):
-            raise BadSetting(f"hf: batch is a number from 1 up, not '{words['batch']}'.")
-        self.settings = Settings(words["revision"], words["device"], int(words["batch"]))
-        self.files: ModelFiles = find(model, self.settings.revision)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return HfModel, (self._asked, self.threads, self._head)
+    def __init__(self, spec: str, threads: int, head: str) -> None:
+        self._threads, self._head = threads, head
+        defaults = {"revision": "", "device": "cpu", "batch": "1"}
+        model, settings = settings_of("hf", spec, defaults)
+        batch, self._device_name = settings["batch"], settings["device"]
+        if not batch.isdecimal() or not int(batch):
+            raise BadSetting(f"hf: batch is a number from 1 up, not '{batch}'.")
+        self._batch_size = int(batch)
+        self.files: ModelFiles = find_model(model, settings["revision"])
 
     @cached_property
     def identity(self) -> str:
-        files, settings = self.files, self.settings
-        name = files.name.replace("|", "_")
-        parts = [f"hf:{name}@{files.checksum[:8]}"]
-        parts += [f"revision={files.commit[:12]}"] if files.commit else []
-        parts += [f"device={settings.device}", f"batch={settings.batch}"]
-        parts += [f"threads={self.threads}"] if self.threads > 1 else []
+        name = self.files.name.replace("|", "_")
+        parts = [f"hf:{name}@{self.files.checksum[:8]}"]
+        parts += [f"revision={self.files.commit[:12]}"] if self.files.commit else []
+        parts += [f"device={self._device_name}", f"batch={self._batch_size}"]
+        parts += [f"threads={self._threads}"] if self._threads > 1 else []
         return ",".join(parts)
 
     # ------------------------------------------------------------------ tokens
@@ -109,20 +96,12 @@ class HfModel:
         two = None if second is None else without_surrogates(second)
         return self._backend.encode(one, two, add_special_tokens=signs)
 
-    def windows(self, first: str, second: str, longest: int, overlap: int) -> list[Any]:
-        """The two as tokens, the second in parts that overlap where they do not fit together."""
-        self._backend.enable_truncation(longest, stride=overlap, strategy="only_second")
+    def windows(self, *texts: str, longest: int, overlap: int) -> list[Any]:
+        """One text or two as tokens, the last in parts that overlap where it does not fit."""
+        cut = "only_second" if len(texts) == 2 else "longest_first"
+        self._backend.enable_truncation(longest, stride=overlap, strategy=cut)
         try:
-            whole = self.tokens(first, second)
-        finally:
-            self._backend.no_truncation()
-        return [whole, *whole.overflowing]
-
-    def parts(self, text: str, longest: int, overlap: int) -> list[Any]:
-        """One text as tokens, in parts that overlap where it does not fit."""
-        self._backend.enable_truncation(longest, stride=overlap)
-        try:
-            whole = self.tokens(text)
+            whole = self.tokens(*texts)
         finally:
             self._backend.no_truncation()
         return [whole, *whole.overflowing]
@@ -147,21 +126,22 @@ class HfModel:
     @cached_property
     def cls(self) -> int | None:
         """The number of the sign at which a model says that there is no answer."""
-        number = self._tokenizer.cls_token_id
-        return None if number is None else int(number)
+        number: int | None = self._tokenizer.cls_token_id
+        return number
 
     # ------------------------------------------------------------------ the model
 
+    def logits(self, sequences: Sequence[Any]) -> list[Array]:
+        """The output of a model that classifies, for each sequence of tokens, in order."""
+        return [outputs["logits"] for outputs in self.run(sequences, ["logits"])]
+
     def run(self, sequences: Sequence[Any], outputs: Sequence[str]) -> list[dict[str, Array]]:
         """The named outputs for each sequence of tokens, in order."""
-        order = sorted(range(len(sequences)), key=lambda at: len(sequences[at].ids))
+        lengths = [len(tokens.ids) for tokens in sequences]
         found: dict[int, dict[str, Array]] = {}
-        while order:
-            length = len(sequences[order[0]].ids)
-            some = [at for at in order[: self.settings.batch] if len(sequences[at].ids) == length]
-            order = order[len(some) :]
-            values = self._batch([sequences[at] for at in some], outputs)
-            for row, at in enumerate(some):
+        for batch in batches(lengths, lambda _: self._batch_size):
+            values = self._batch([sequences[at] for at in batch], outputs)
+            for row, at in enumerate(batch):
                 found[at] = {name: value[row] for name, value in values.items()}
         return [found[at] for at in range(len(sequences))]
 
@@ -177,10 +157,10 @@ class HfModel:
         model = self._model
         given = {name: torch.tensor(rows).to(model.device) for name, rows in feeds.items()}
         layers = [name for name in outputs if name.startswith("layer ")]
-        with torch_threads(self.threads), torch.inference_mode():
-            said = model(**given, output_hidden_states=bool(layers))
+        with torch_threads(self._threads), torch.inference_mode():
+            output = model(**given, output_hidden_states=bool(layers))
         values = {
-            name: said.hidden_states[int(name.split()[1])] if name in layers else said[name]
+            name: output.hidden_states[int(name.split()[1])] if name in layers else output[name]
             for name in outputs
         }
         return {name: value.double().cpu().numpy() for name, value in values.items()}
@@ -190,7 +170,14 @@ class HfModel:
         import torch
         import transformers
 
-        device = self._device(torch)
+        try:
+            device = torch.device(self._device_name)
+            torch.zeros(1, device=device)
+        except (RuntimeError, AssertionError, NotImplementedError) as problem:
+            first = str(problem).partition("\n")[0]
+            raise BadSetting(
+                f"hf: there is no device '{self._device_name}' here ({first})."
+            ) from None
         with _quiet():
             try:
                 made, about = getattr(transformers, self._head).from_pretrained(
@@ -213,19 +200,28 @@ class HfModel:
             )
         return made.eval().to(device)
 
-    def _device(self, torch: Any) -> Any:
-        asked = self.settings.device
-        try:
-            device = torch.device(asked)
-            torch.zeros(1, device=device)
-        except (RuntimeError, AssertionError, NotImplementedError) as problem:
-            first = str(problem).partition("\n")[0]
-            raise BadSetting(f"hf: there is no device '{asked}' here ({first}).") from None
-        return device
-
     def _broken(self, what: str, problem: Exception) -> MissingTool:
         first = str(problem).strip().partition("\n")[0] or type(problem).__name__
         return MissingTool(f"'{self.files.name}' cannot be used: {what} ({first}).")
+
+
+class HfTool:
+    """Base class of the engines here. It pickles by name: a worker opens the model itself."""
+
+    head: ClassVar[str]
+    """The class of transformers that loads a model for this task."""
+    libraries = ("torch", "transformers", "tokenizers")
+
+    def __init__(self, spec: str, threads: int = 1) -> None:
+        self._spec, self._threads = spec, threads
+        self._model = HfModel(spec, threads, self.head)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._spec, self._threads)
+
+    @property
+    def identity(self) -> str:
+        return self._model.identity
 
 
 def softmax(scores: Array) -> list[float]:

@@ -1,36 +1,25 @@
-"""Hugging Face models as tools: what they say."""
+"""Hugging Face models as readers."""
 
 from __future__ import annotations
 
-import json
 import math
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 from helpers import toy_models as toys
 
 import qgauge
-from qgauge.core import BadSetting
-from qgauge.tools.embedded.reader import PARTIAL
 from qgauge.tools.registry import open_tool
 from qgauge.tools.roles import MOST_SURPRISE
+from qgauge.tools.span_reader import PARTIAL
 
 pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'")
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("hf")
-
-
-@pytest.fixture(scope="module")
-def reader(folder: Path) -> Path:
-    return toys.save_hf("reader", folder / "reader")
-
-
-# ------------------------------------------------------------------ reader
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return toys.save_hf("reader", tmp_path_factory.mktemp("hf") / "reader")
 
 
 @pytest.mark.parametrize("words", [3, 40, 300, 1500])
@@ -149,128 +138,6 @@ def test_quality_and_answering_take_such_a_reader(reader: Path) -> None:
     assert "reader:hf:reader@" in results["quality"].signature
 
 
-# ------------------------------------------------------------------ entailer
-
-
-PAIRS = [("Ada built the tower.", "It was Ada."), ("Who is it?", "the tower " * 60), ("a", "b")]
-
-
-def test_the_order_of_labels_is_read_from_the_config(folder: Path) -> None:
-    """The same weights with their rows in every order, and the names in that order."""
-    said = []
-    for at, order in enumerate(permutations(range(3))):
-        model = toys.save_hf("entailer", folder / f"nli{at}", order=order)
-        said.append(open_tool("entailer", f"hf:{model}").entail(PAIRS))
-    configs = [json.loads((folder / f"nli{at}" / "config.json").read_text()) for at in range(6)]
-    assert len({config["id2label"]["0"] + config["id2label"]["1"] for config in configs}) == 6
-    assert len({(one.entailment > one.neutral, one.contradiction > 0.4) for one in said[0]}) > 1
-    for others in said[1:]:
-        for one, other in zip(said[0], others, strict=True):
-            assert other.entailment == pytest.approx(one.entailment, abs=1e-6)
-            assert other.contradiction == pytest.approx(one.contradiction, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    "labels", [("entailment", "not_entailment"), ("NOT_ENTAILMENT", "Entailment")]
-)
-def test_of_two_classes_the_other_is_neutral(folder: Path, labels: tuple[str, str]) -> None:
-    model = toys.save_hf("entailer", folder / labels[0], labels=labels)
-    tool = open_tool("entailer", f"hf:{model}")
-    for one in tool.entail(PAIRS):
-        assert one.contradiction == 0
-        assert one.entailment + one.neutral == pytest.approx(1)
-    assert tool.identity.endswith(",classes=2")
-
-
-def test_the_two_orders_of_two_classes_agree(folder: Path) -> None:
-    names = ("entailment", "not_entailment")
-    one = toys.save_hf("entailer", folder / "two", labels=names)
-    other = toys.save_hf("entailer", folder / "two_turned", labels=names, order=(1, 0))
-    first, second = (open_tool("entailer", f"hf:{model}").entail(PAIRS) for model in (one, other))
-    for a, b in zip(first, second, strict=True):
-        assert a.entailment == pytest.approx(b.entailment, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("labels", "complaint"),
-    [
-        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not say what its classes are"),
-        (("positive", "negative"), "its classes are positive, negative"),
-        (("entailment", "entails", "neutral"), "they should be entailment, neutral"),
-        (("neutral", "contradiction"), "they should be entailment, neutral"),
-    ],
-)
-def test_labels_that_say_nothing_are_refused(
-    folder: Path, tmp_path: Path, labels: tuple[str, ...], complaint: str
-) -> None:
-    model = toys.save_hf("entailer", tmp_path / "nli", labels=labels)
-    with pytest.raises(BadSetting, match=complaint):
-        open_tool("entailer", f"hf:{model}")
-
-
-def test_a_long_premise_is_judged_in_windows_and_the_clearest_decides(tmp_path: Path) -> None:
-    model = toys.save_hf("entailer", tmp_path / "nli")
-    tool = open_tool("entailer", f"hf:{model}")
-    sentences = [f"{letter} built {other} . " for letter in "abcdefgh" for other in "wxyz"]
-    for turn in range(0, 32, 4):
-        premise = "".join(sentences[turn:] + sentences[:turn]).strip()
-        (found,) = tool.entail([(premise, "it is")])
-        # 64 tokens, less 3 signs, 2 of the hypothesis and 1 to spare: 14 sentences of 4; the next
-        # window begins with the first sentence past its middle, which is 8 sentences on
-        parts = [premise[at * 12 : (at + 14) * 12].strip() for at in (0, 8, 16, 24)]
-        alone = tool.entail([(part, "it is") for part in parts])
-        clearest = min(alone, key=lambda one: one.neutral)
-        assert found.neutral == pytest.approx(clearest.neutral, abs=1e-12)
-        assert premise[found.start : found.end] == parts[alone.index(clearest)]
-
-
-# ------------------------------------------------------------------ classifier and grammarian
-
-
-def test_classes_of_li_and_roth_are_recognised(folder: Path) -> None:
-    model = toys.save_hf("classifier", folder / "classes")
-    (label,) = open_tool("classifier", f"hf:{model}").classify(["Who built it?"])
-    assert list(label.probabilities) == ["HUM:ind", "NUM:date", "LOC:city"]
-
-
-def test_long_questions_show_the_classifier_their_end(tmp_path: Path) -> None:
-    model = toys.save_hf("classifier", tmp_path / "classes")
-    tool = open_tool("classifier", f"hf:{model}")
-    one, other = tool.classify(["the tower " * 90 + "ada", "the tower " * 90 + "who"])
-    assert one.probabilities != other.probabilities
-
-
-def test_grammar_tags_become_errors_with_better_wordings(tmp_path: Path) -> None:
-    """The toy finds "ada" wrong."""
-    labels = ("$KEEP", "$REPLACE_the")
-    model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
-    tool = open_tool("grammarian", f"hf:{model}")
-    text = "who is Ada , who is it ? " * 30 + "is Ada Ada ?"
-    (found,) = tool.check([text], suggest=True)
-    assert len(found.errors) == 32  # edits are one each, neighbours or not
-    assert {text[error.start : error.end] for error in found.errors} == {"Ada"}
-    assert {error.suggestion for error in found.errors} == {"the"}
-    assert found.wellformed is None
-    assert {error.suggestion for error in tool.check([text])[0].errors} == {None}
-
-
-def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
-    labels = ("correct", "incorrect")
-    model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
-    (found,) = open_tool("grammarian", f"hf:{model}").check(["is Ada Ada it? Ada"])
-    assert [(error.start, error.end) for error in found.errors] == [(3, 10), (15, 18)]
-    assert {error.kind for error in found.errors} == {"incorrect"}
-
-
-def test_a_tagger_of_something_else_is_no_grammarian(tmp_path: Path) -> None:
-    model = toys.save_hf("grammarian", tmp_path / "pos", labels=("NOUN", "VERB"))
-    with pytest.raises(BadSetting, match="exactly one should be for words that are right"):
-        open_tool("grammarian", f"hf:{model}")
-
-
-# ------------------------------------------------------------------ RoBERTa
-
-
 def test_a_model_on_bytes_whose_places_begin_at_two(tmp_path: Path) -> None:
     """Long, odd and empty passages: no place is out of the model's reach, and all are exact."""
     model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")
@@ -288,10 +155,3 @@ def test_a_model_on_bytes_whose_places_begin_at_two(tmp_path: Path) -> None:
     ):
         assert answer.text == passage[answer.start : answer.end] == answer.text.strip()
         assert bool(answer.text) == bool(passage.strip())
-
-
-def test_texts_longer_than_such_a_model_takes_are_cut_for_the_encoder(tmp_path: Path) -> None:
-    model = toys.save_roberta(tmp_path / "roberta", "RobertaModel")
-    long, short = open_tool("encoder", f"hf:{model}").encode(["the tower " * 50, "the"], 2)
-    assert len(long.pieces) == 64
-    assert short.pieces == ("<s>", "Ġthe", "</s>")  # as within a text, as bert-score has it

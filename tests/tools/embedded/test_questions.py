@@ -10,7 +10,7 @@ from qgauge.tools.registry import open_tool
 from qgauge.tools.roles import Parse
 from training.linguist.sources import Sentence, read_conllu
 
-FILE = Path(__file__).parents[2] / "training" / "linguist" / "questions.conllu"
+FILE = Path(__file__).parents[3] / "training" / "linguist" / "questions.conllu"
 WRITTEN = FILE.read_text(encoding="utf-8")
 TEXTS = [line[9:] for line in WRITTEN.split("\n") if line.startswith("# text = ")]
 TREES = dict(zip(TEXTS, read_conllu(WRITTEN), strict=True))

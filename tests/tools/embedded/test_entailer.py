@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tools.test_pairs import texts
-from tools.test_reader import BRIDGE, story
+from tools.embedded.test_pair_model import texts
+from tools.embedded.test_reader import BRIDGE, story
 
 from qgauge.tools.embedded.entailer import SHARPNESS, WINDOW, EmbeddedEntailer, _looks
 from qgauge.tools.embedded.pair_model import LONGEST, encode, room
@@ -46,7 +46,7 @@ def test_one_part_of_a_long_text_decides(at: int) -> None:
 def test_the_window_furthest_from_neutral_decides() -> None:
     hypothesis, premise = encode([FOLLOWS, story(900)]).values()
     looks = list(_looks(hypothesis, premise))
-    order = ENTAILER._model.labels["nli"]
+    order = ENTAILER._session.labels["nli"]
 
     def judged(*windows: dict[str, float]) -> tuple[int, Entailment]:
         rows = [np.array([each[name] for name in order], np.float32) for each in windows]
@@ -73,7 +73,7 @@ def test_scores_are_sharpened_and_the_identity_says_so() -> None:
     # scores of ln 4, ln 2 and ln 1 are 4, 2 and 1 parts to the power of the sharpness
     order = ("entailment", "neutral", "contradiction")
     given = dict(zip(order, np.log([4, 2, 1]), strict=True))
-    row = np.array([given[name] for name in ENTAILER._model.labels["nli"]], np.float32)
+    row = np.array([given[name] for name in ENTAILER._session.labels["nli"]], np.float32)
     found = ENTAILER._judge([(look, {"nli": row})])
     parts = [4**1.75, 2**1.75, 1.0]
     assert [getattr(found, name) for name in order] == pytest.approx(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.text.ud import ud_words
-from qgauge.tools.embedded.entities import names, with_values
+from qgauge.tools.embedded.entities import named_entities, with_values
 from qgauge.tools.embedded.lemmas import lemma
 from qgauge.tools.roles import Entity, Word
 
@@ -51,29 +51,31 @@ def scores(*rows: dict[str, float]) -> np.ndarray:
 
 
 def test_neighbours_are_told_apart() -> None:
-    found = names(scores({"B-PER": 5}, {"I-PER": 5}, {"B-PER": 5}, {"O": 5}), LABELS)
+    found = named_entities(scores({"B-PER": 5}, {"I-PER": 5}, {"B-PER": 5}, {"O": 5}), LABELS)
     assert found == [Entity(0, 2, "PER"), Entity(2, 3, "PER")]
 
 
 def test_an_inside_without_a_beginning_begins() -> None:
-    assert names(scores({"O": 5}, {"I-LOC": 5}, {"I-LOC": 5}), LABELS) == [Entity(1, 3, "LOC")]
+    assert named_entities(scores({"O": 5}, {"I-LOC": 5}, {"I-LOC": 5}), LABELS) == [
+        Entity(1, 3, "LOC")
+    ]
 
 
 def test_an_entity_has_one_kind_by_all_its_words() -> None:
     rows = scores({"B-LOC": 5, "B-ORG": 4.8}, {"I-ORG": 6, "I-LOC": 2})
-    assert names(rows, LABELS) == [Entity(0, 2, "ORG")]
+    assert named_entities(rows, LABELS) == [Entity(0, 2, "ORG")]
 
 
 def test_kinds_in_doubt_still_make_an_entity() -> None:
     rows = scores({"O": 1.0, "B-LOC": 0.8, "B-ORG": 0.9})
-    assert names(rows, LABELS) == [Entity(0, 1, "ORG")]
+    assert named_entities(rows, LABELS) == [Entity(0, 1, "ORG")]
 
 
 @given(st.integers(0, 12), st.integers(0, 10_000))
 def test_names_do_not_overlap(words: int, seed: int) -> None:
     drawn = np.random.default_rng(seed).normal(size=(words, len(LABELS))) * 30
     at = 0
-    for entity in names(drawn.astype(np.float32), LABELS):
+    for entity in named_entities(drawn.astype(np.float32), LABELS):
         assert at <= entity.first < entity.last <= words
         at = entity.last
 

@@ -11,10 +11,11 @@ import pytest
 from helpers.spoiled_questions import QUESTIONS
 
 from qgauge.models import Pieces, Session
+from qgauge.models.session import Outputs
 from qgauge.text.ud import ud_words
 from qgauge.tools.embedded import linguist
 from qgauge.tools.embedded.classifier import EmbeddedClassifier
-from qgauge.tools.embedded.linguist import Linguist, Outputs, Reading
+from qgauge.tools.embedded.linguist import Linguist, Reading
 from qgauge.tools.embedded.parser import EmbeddedParser
 
 OUTPUTS = ["pos", "ner", "arc", "rel", "wellformed"]

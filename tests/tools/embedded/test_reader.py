@@ -8,20 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tools.test_pairs import texts
+from tools.embedded.test_pair_model import texts
 
-from qgauge.tools.embedded.pair_model import LONGEST, Outputs, encode
-from qgauge.tools.embedded.reader import (
-    LONGEST_ANSWER,
-    MOST_SURPRISE,
-    NOTHING,
-    PARTIAL,
-    EmbeddedReader,
-    _best,
-    _looks,
-    _weighed,
-)
-from qgauge.tools.roles import Answer, Weighed
+from qgauge.models.session import Outputs
+from qgauge.tools.embedded.pair_model import LONGEST, encode
+from qgauge.tools.embedded.reader import EmbeddedReader, _looks, _window
+from qgauge.tools.roles import MOST_SURPRISE, Answer, Weighed
+from qgauge.tools.span_reader import LONGEST_ANSWER, NOTHING, PARTIAL, best_answer, weigh_answer
 
 READER = EmbeddedReader()
 BRIDGE = (
@@ -86,7 +79,7 @@ def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> 
         return {"start": row, "end": row}
 
     # the first has the higher score, but says that there is no answer
-    found = _best([(one, scores(9, 5, 8)), (two, scores(-3, 7, 2))])
+    found = best_answer([_window(one, scores(9, 5, 8)), _window(two, scores(-3, 7, 2))])
     assert found.text == "yes"
     assert found.start == passage.places[two.window[0] + 7, 0]
     assert found.confidence > 0.99
@@ -167,16 +160,16 @@ def test_surprise_by_hand() -> None:
     # pieces: [CLS] who ? [SEP] cold tea [SEP]; probabilities go by start + end
     start = np.array([0, 9, 9, 9, 1, 2, 9], np.float32)
     end = np.array([0, 9, 9, 9, 1, 1, 9], np.float32)
-    reads = [(look, {"start": start, "end": end})]
-    own = _best(reads)
+    windows = [_window(look, {"start": start, "end": end})]
+    own = best_answer(windows)
     assert own.text == "tea"
     # no answer 0, cold 2, cold tea 2, tea 3
     total = np.exp([0, 2, 2, 3]).sum()
-    found = _weighed(own, reads, answer)
+    found = weigh_answer(answer.ids, own, windows)
     assert found.surprise == pytest.approx(np.log(total) - 3, abs=0.005)
     assert passage.text[found.start : found.end] == "tea"
     # one of two pieces is there: F1 2/3
-    found = _weighed(own, reads, partly)
+    found = weigh_answer(partly.ids, own, windows)
     assert found.surprise == pytest.approx(np.log(total) - 3 + PARTIAL * np.log(1.5), abs=0.005)
 
 
