@@ -11,15 +11,12 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-import numpy as np
 import pytest
 from models.conftest import sequence
 
 from qgauge.core.errors import QgaugeError
-from qgauge.models import BadModel, Pieces, load, manifest, read, record, tokenizer
+from qgauge.models import BadModel, Pieces, load, manifest, record, tokenizer
 
 
 @pytest.fixture
@@ -84,44 +81,6 @@ def test_what_is_no_model_is_refused(folder: Path) -> None:
         (folder / "linguist.onnx").write_bytes(data)
         record("linguist.onnx", "linguist.md", folder)
         assert "linguist.onnx" in refusal(folder)
-
-
-def _outside(tensor: Any, file: Path) -> None:
-    """Move a tensor's data to another file, as onnx.save does for large models."""
-    file.write_bytes(tensor.raw_data)
-    tensor.ClearField("raw_data")
-    tensor.data_location = 1
-    entry = tensor.external_data.add()
-    entry.key, entry.value = "location", file.name
-
-
-@pytest.mark.parametrize("place", ["initializer", "attribute", "subgraph"])
-def test_external_data_is_refused(
-    folder: Path, place: str, export: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    onnx = export.onnx
-    model = onnx.load_from_string(read("linguist.onnx", folder))
-    if place == "initializer":
-        tensor = next(each for each in model.graph.initializer if each.name == "position")
-    else:
-        node = onnx.helper.make_node("Constant", [], ["spare"])
-        node.attribute.add(name="value", type=4).t.CopyFrom(
-            onnx.numpy_helper.from_array(np.ones(9, np.float32))
-        )
-        if place == "subgraph":
-            inner = onnx.helper.make_graph([node], "inner", [], [])
-            branch = onnx.helper.make_node("If", ["input_ids"], ["never"])
-            branch.attribute.add(name="then_branch", type=5).g.CopyFrom(inner)
-            model.graph.node.append(branch)
-            tensor = model.graph.node[-1].attribute[0].g.node[0].attribute[0].t
-        else:
-            model.graph.node.append(node)
-            tensor = model.graph.node[-1].attribute[0].t
-    _outside(tensor, folder / "weights.bin")
-    (folder / "linguist.onnx").write_bytes(model.SerializeToString())
-    record("linguist.onnx", "linguist.md", folder)
-    monkeypatch.chdir(folder)  # where onnxruntime would look for it
-    assert "linguist.onnx refers to data in another file" in refusal(folder)
 
 
 def test_the_manifest_holds_what_a_card_needs(folder: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 from qgauge.models import Pieces, about, load, tokenizer, word_vectors
@@ -25,6 +26,18 @@ def pieces(words: list[str]) -> Pieces:
     starts = [encoded.word_ids.index(at) for at in range(len(words))]
     shapes = [0 if word is None else word_shape(words[word]) for word in encoded.word_ids]
     return Pieces(encoded.ids, shapes, starts)
+
+
+@pytest.mark.parametrize("name", ["linguist.onnx", "reader.onnx"])
+def test_no_model_refers_to_data_in_another_file(name: str) -> None:
+    graph = onnx.load_from_string(read(name)).graph
+    inside = [each.t for node in graph.node for each in node.attribute if each.HasField("t")]
+    assert graph.initializer
+    for tensor in (*graph.initializer, *inside):
+        assert not tensor.external_data
+    assert not any(
+        each.HasField("g") or each.graphs for node in graph.node for each in node.attribute
+    )
 
 
 def test_every_weight_file_is_in_the_manifest_and_on_its_card() -> None:

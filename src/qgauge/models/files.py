@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -118,73 +118,3 @@ def record(name: str, card: str, folder: Path = FOLDER) -> Entry:
     text = json.dumps({"files": files}, indent=2, ensure_ascii=False) + "\n"
     (folder / MANIFEST).write_text(text, encoding="utf-8")
     return entries[name]
-
-
-EXTERNAL = {"TensorProto": {13, 14}}
-"""The fields of a tensor that point to another file: external_data and data_location."""
-
-INSIDE = {
-    "ModelProto": {7: "GraphProto", 20: "TrainingInfoProto", 25: "FunctionProto"},
-    "TrainingInfoProto": {1: "GraphProto", 2: "GraphProto"},
-    "FunctionProto": {7: "NodeProto", 11: "AttributeProto"},
-    "GraphProto": {1: "NodeProto", 5: "TensorProto", 15: "SparseTensorProto"},
-    "NodeProto": {5: "AttributeProto"},
-    "AttributeProto": {
-        5: "TensorProto",
-        6: "GraphProto",
-        10: "TensorProto",
-        11: "GraphProto",
-        22: "SparseTensorProto",
-        23: "SparseTensorProto",
-    },
-    "SparseTensorProto": {1: "TensorProto", 2: "TensorProto"},
-}
-"""Where the messages of onnx.proto hold tensors: field numbers and the messages in them."""
-
-
-def has_external_data(data: bytes | memoryview, message: str = "ModelProto") -> bool:
-    """Whether an ONNX model refers to data outside its own file, read off the wire format.
-
-    onnxruntime would open such a file wherever the model tells it to; we ship none.
-    """
-    for field, value in _fields(memoryview(data)):
-        if field in EXTERNAL.get(message, ()) and value:
-            return True
-        inner = INSIDE.get(message, {}).get(field)
-        if inner and isinstance(value, memoryview) and has_external_data(value, inner):
-            return True
-    return False
-
-
-def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """The fields of a protobuf message: number, and its bytes or integer."""
-    place = 0
-    while place < len(data):
-        key, place = _varint(data, place)
-        kind = key & 7
-        if kind == 0:
-            value, place = _varint(data, place)
-            yield key >> 3, value
-            continue
-        if kind == 2:
-            size, place = _varint(data, place)
-        elif kind in (1, 5):
-            size = 8 if kind == 1 else 4
-        else:
-            raise ValueError(f"wire type {kind}")
-        if place + size > len(data):
-            raise ValueError("a field runs past the end")
-        yield key >> 3, data[place : place + size]
-        place += size
-
-
-def _varint(data: memoryview, place: int) -> tuple[int, int]:
-    value = shift = 0
-    while place < len(data) and shift < 70:
-        byte = data[place]
-        place += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, place
-        shift += 7
-    raise ValueError("a number runs past the end")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.models.files import FOLDER, BadModel, has_external_data, read
+from qgauge.models.files import FOLDER, BadModel, read
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -135,12 +135,6 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
-    try:
-        outside = has_external_data(data)
-    except ValueError as error:
-        raise BadModel(str(file), f"is not an ONNX model ({error})") from error
-    if outside:
-        raise BadModel(str(file), "refers to data in another file, which ours never do")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
