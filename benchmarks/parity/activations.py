@@ -22,9 +22,10 @@ import onnx
 
 from benchmarks.parity.processors import lines, values
 from benchmarks.speed.tools import about
-from qgauge.models import manifest, record
+from qgauge.models import manifest
 from qgauge.models.files import FOLDER
 from qgauge.models.session import _open
+from training.export.manifest import record
 
 SHAPES = ((12, 1), (12, 40), (64, 1), (128, 1), (128, 8), (384, 1), (384, 2))
 """Word pieces of a sequence, and sequences in a batch."""

@@ -50,7 +50,7 @@ def twin(kind: str, folder: str) -> Found:
     import onnx
 
     from qgauge import models
-    from training.export import onnx_graph
+    from training.export import manifest, onnx_graph
 
     shipped = onnx.load_model_from_string(models.read(f"{kind}.onnx"))
     sizes = {each.name: list(each.dims) for each in shipped.graph.initializer}
@@ -59,7 +59,7 @@ def twin(kind: str, folder: str) -> Found:
         raise SystemExit(f"the fp32 {kind} has other outputs than the shipped one")
     written = Path(folder) / f"{kind}.onnx"
     written.write_bytes(made.SerializeToString())
-    models.record(written.name, "", written.parent)
+    manifest.record(written.name, "", written.parent)
     rounding = {each.key: each.value for each in shipped.metadata_props}
     return {"precision": rounding.get("precision", "?"), "block": rounding.get("block", "?")}
 

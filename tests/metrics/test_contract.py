@@ -216,8 +216,9 @@ def test_metrics_and_scores_pickle_and_round_trip(request_: str) -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     for score in found:
         written = json.loads(json.dumps(score.as_json(), allow_nan=False))
-        read = Score.from_json(written)
-        assert (read.value, read.parts, read.unscored) == (score.value, score.parts, score.unscored)
+        assert written["value"] == score.value
+        assert written.get("parts", {}) == score.parts
+        assert written.get("unscored", "") == score.unscored
 
 
 SETTING_EXAMPLES = [

@@ -178,6 +178,10 @@ def test_errors_read_well_and_travel_between_processes(error: Exception, text: s
     assert str(again) == text
 
 
-def test_scores_survive_json() -> None:
-    for score in (Score(0.5, {"p": 1.0}), unscored("no words"), Score("yes"), Score(1.0)):
-        assert Score.from_json(score.as_json()) == score
+def test_scores_as_json() -> None:
+    assert Score(0.5, {"p": 1.0}).as_json() == {"value": 0.5, "parts": {"p": 1.0}}
+    assert unscored("no words").as_json() == {"value": None, "unscored": "no words"}
+    assert Score("yes", {}, {"why": ["so"]}).as_json() == {
+        "value": "yes",
+        "evidence": {"why": ["so"]},
+    }

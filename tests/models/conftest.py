@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qgauge.models import Pieces, record
+from qgauge.models import Pieces
+from training.export.manifest import record
 
 Array = np.ndarray[Any, Any]
 

@@ -16,7 +16,8 @@ import pytest
 from models.conftest import sequence
 
 from qgauge.core.errors import QgaugeError
-from qgauge.models import BadModel, Pieces, load, manifest, record, tokenizer
+from qgauge.models import BadModel, Pieces, load, manifest, tokenizer
+from training.export.manifest import record
 
 
 @pytest.fixture

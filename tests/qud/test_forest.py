@@ -12,10 +12,11 @@ from helpers.hand_made_edges import EDGE_TOOLS, edge
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.metrics import create
-from qgauge.models.files import BadModel, record
+from qgauge.models.files import BadModel
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import ask_tools
 from qgauge.qud.forest import Forest, forests, identity
+from training.export.manifest import record
 from training.qud import trees as qud_trees
 
 SMALL = Forest(

@@ -27,11 +27,12 @@ import numpy as np
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from qgauge.models import Pieces, load, manifest, record
+from qgauge.models import Pieces, load, manifest
 from qgauge.models.files import FOLDER
 from qgauge.tools.embedded.linguist import Linguist
 from training.export import onnx_graph
 from training.export.card_tables import seeds_of, table, write_into
+from training.export.manifest import record
 from training.linguist import raw_text
 from training.linguist import word_pieces as linguist_pieces
 from training.linguist.scores import linguist_figures

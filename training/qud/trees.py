@@ -21,7 +21,7 @@ import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.data.public import read_public
-from qgauge.models.files import FOLDER, record
+from qgauge.models.files import FOLDER
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import USES, ask_tools
 from qgauge.qud.forest import FORMAT, Forest
@@ -29,6 +29,7 @@ from qgauge.stats.f1 import macro_f1_of
 from qgauge.stats.interval import jackknife
 from qgauge.tools.cache import Cache
 from qgauge.tools.registry import open_tool
+from training.export.manifest import record
 
 DEV = frozenset(["1423", "1431", "1433", "1438", "1441", "1492", "907", "911"])
 LABELS = {

@@ -33,16 +33,6 @@ class Score:
             written["evidence"] = dict(self.evidence)
         return written
 
-    @classmethod
-    def from_json(cls, written: Mapping[str, Any]) -> Score:
-        """Read back what `as_json` wrote (statistics are not part of it)."""
-        return cls(
-            value=written["value"],
-            parts=dict(written.get("parts", {})),
-            evidence=dict(written.get("evidence", {})),
-            unscored=written.get("unscored", ""),
-        )
-
 
 View = dict[str, Any]
 """What `explain` shows of one comparison: marked words, a table, the calculation."""

@@ -11,14 +11,6 @@ from qgauge.metrics.facets import Facet, Facets, facet
 from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.roles import Parse, Word
 
-_FIXED = {
-    **dict.fromkeys(("amod", "nummod", "appos"), facets.BE),
-    **dict.fromkeys(("xcomp", "ccomp"), facets.COMPLEMENT),
-    "iobj": facets.TO,
-    "flat": facets.NAME,
-    "conj": facets.AND,
-}
-"""Relations of Universal Dependencies that are always the same one here."""
 BEING_SOMEWHERE = frozenset({"locate", "situate"})
 """In the passive these say no more than "be" does: "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})

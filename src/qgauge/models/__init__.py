@@ -5,7 +5,7 @@
 
 from functools import cache
 
-from qgauge.models.files import BadModel, about, checksum, manifest, read, record
+from qgauge.models.files import BadModel, about, checksum, manifest, read
 from qgauge.models.session import Pieces, Session, load, tokenizer
 from qgauge.models.vectors import Vectors
 
@@ -18,7 +18,6 @@ __all__ = [
     "load",
     "manifest",
     "read",
-    "record",
     "tokenizer",
     "word_vectors",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from qgauge.core.errors import QgaugeError
@@ -107,14 +107,3 @@ def _difference(size: int, digest: str, entry: Entry, entries: Mapping[str, Entr
     if size > entry.size:
         return f"is too long ({size:,} bytes instead of {entry.size:,})"
     return f"is corrupted (SHA-256 {digest[:12]}… instead of {entry.sha256[:12]}…)"
-
-
-def record(name: str, card: str, folder: Path = FOLDER) -> Entry:
-    """Put a file that was just made into the manifest of its folder."""
-    data = (folder / name).read_bytes()
-    entries = manifest(folder) if (folder / MANIFEST).exists() else {}
-    entries[name] = Entry(hashlib.sha256(data).hexdigest(), len(data), card)
-    files = {each: asdict(entries[each]) for each in sorted(entries)}
-    text = json.dumps({"files": files}, indent=2, ensure_ascii=False) + "\n"
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
-    return entries[name]
