@@ -13,7 +13,7 @@ from itertools import pairwise
 from qgauge.noise.places import Place, replaced
 from qgauge.noise.surface import put_behind
 from qgauge.noise.words import MODALS, Word, like, words_of
-from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL
+from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL, word_set
 
 _BE = frozenset({"is", "are", "was", "were", "am"})
 _DO = frozenset({"do", "does", "did"})
@@ -35,7 +35,7 @@ _POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _DETERMINERS = (
     _ARTICLES | _POSSESSIVES | {"this", "these", "that", "those", "every", "each", "some", "any"}
 )
-_PRONOUNS = frozenset("i you he she it we they me him us them".split())  # noqa: SIM905
+_PRONOUNS = word_set("i you he she it we they me him us them")
 WRONG_PREPOSITIONS = {
     "of": ("at", "with", "into", "to"),
     "in": ("of", "to", "at"),
@@ -62,8 +62,8 @@ WRONG_PREPOSITIONS = {
     "without": ("of", "at", "to"),
 }
 _CLAUSE_STARTS = frozenset({"that", "and", "or", "but", "because", "if", "while"}) | QUESTION_WORDS
-_ASKS_FOR_PLURAL = frozenset(
-    "many few several these those both various two three four five six seven eight nine ten".split()  # noqa: SIM905
+_ASKS_FOR_PLURAL = word_set(
+    "many few several these those both various two three four five six seven eight nine ten"
 )
 _ASKS_FOR_SINGULAR = frozenset({"a", "an", "this", "each", "every", "another", "one"})
 _FAR = 9

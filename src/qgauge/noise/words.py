@@ -10,11 +10,11 @@ from typing import Literal
 
 from qgauge.text.ud import Word as Piece
 from qgauge.text.ud import ud_words
-from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD
+from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD, word_set
 
 WordKind = Literal["name", "content", "function", "question", "clitic", "auxiliary"]
 
-MODALS = frozenset("can could will would shall should may might must".split())  # noqa: SIM905
+MODALS = word_set("can could will would shall should may might must")
 
 _CLITIC = re.compile(r"n['’]t|['’]\w+", re.IGNORECASE)
 _JOINTS = ("-", "–", "/")

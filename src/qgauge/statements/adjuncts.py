@@ -6,6 +6,7 @@ import re
 
 from qgauge.statements.reply import CAUSES, Reply
 from qgauge.statements.verbs import BE, can_be, inflected, lemmas
+from qgauge.text.words import word_set
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -28,25 +29,19 @@ _IN = re.compile(
     r"(?:early|late|mid|middle|\w*(?:spring|summer|autumn|winter|fall|morning|afternoon|evening)\b"
     r"|(?:\d+|\w+) (?:days|weeks|months|years|hours|minutes)$)|.*\b\d{3,4}s?$"
 )
-_TIMES = frozenset(
-    """
-    yesterday today tomorrow now never always immediately soon later early late once every last next
-    each all sometimes often daily weekly monthly yearly annually then tonight recently again twice
-    usually right just only throughout this these any most currently already first
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_TIMES = word_set(
+    "yesterday today tomorrow now never always immediately soon later early late once every last "
+    "next each all sometimes often daily weekly monthly yearly annually then tonight recently "
+    "again twice usually right just only throughout this these any most currently already first"
 )
-_PLACES = frozenset(
-    """
-    there here home everywhere nowhere somewhere anywhere abroad back away upstairs downstairs
-    outside inside indoors outdoors next north south east west nearby underground overseas far
-    downtown
-    """.split()  # noqa: SIM905
+_PLACES = word_set(
+    "there here home everywhere nowhere somewhere anywhere abroad back away upstairs downstairs "
+    "outside inside indoors outdoors next north south east west nearby underground overseas far "
+    "downtown"
 )
-_TOWARDS = frozenset(
-    """
-    go move travel return run walk fly sail flee send take bring drive ride head lead emigrate
-    migrate climb jump
-    """.split()  # noqa: SIM905
+_TOWARDS = word_set(
+    "go move travel return run walk fly sail flee send take bring drive ride head lead emigrate "
+    "migrate climb jump"
 )
 _FROM = frozenset({"derive", "originate"})
 _REASONS = ("for", "in", "out", "by", "through", "with", "as", "from", "after", "on", "to", "if")

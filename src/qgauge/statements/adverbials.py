@@ -10,10 +10,9 @@ from qgauge.statements.pieces import Statement, made, placed, subject_of
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE
+from qgauge.text.words import word_set
 
-_LINKING = frozenset(
-    {"feel", "look", "seem", "become", "sound", "smell", "taste", "appear", "remain", "stay"}
-)
+_LINKING = word_set("feel look seem become sound smell taste appear remain stay")
 _SOURCED = frozenset({"energy", "power", "food", "water", "oxygen", "name", "idea", "inspiration"})
 """What one gets from a place, not in it."""
 _MEASURES = frozenset({"old", "tall", "long", "wide", "deep", "high", "thick"})

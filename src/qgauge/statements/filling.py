@@ -7,28 +7,22 @@ import re
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import lemmas
-from qgauge.text.words import SAID_WITH_VOWEL
+from qgauge.text.words import SAID_WITH_VOWEL, word_set
 
-PROPERTIES = frozenset(
-    """
-    color colour kind type sort size shape nationality religion age gender race sex breed species
-    state class form temperature sign
-    """.split()  # noqa: SIM905 - a word list reads best as words
+PROPERTIES = word_set(
+    "color colour kind type sort size shape nationality religion age gender race sex breed species "
+    "state class form temperature sign"
 )
 """Nouns that ask what something is like, as `What color is the door?` does."""
 _KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
 _COLORS = frozenset({"color", "colour"})
 _SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
-_PARTS = frozenset(
-    """
-    part parts layer side region section half area end stage phase step floor organ feature
-    characteristic measurement measurements
-    """.split()  # noqa: SIM905
+_PARTS = word_set(
+    "part parts layer side region section half area end stage phase step floor organ feature "
+    "characteristic measurement measurements"
 )
 _STAGES = frozenset({"stage", "phase", "step"})
-_ONE_OF_MANY = frozenset(
-    "tool instrument device machine vehicle animal insect bird object".split()  # noqa: SIM905
-)
+_ONE_OF_MANY = word_set("tool instrument device machine vehicle animal insect bird object")
 """Nouns that only things one can count answer to: `Which tool ...?` `A hammer ...`"""
 _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3

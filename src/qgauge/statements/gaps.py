@@ -5,20 +5,17 @@ from __future__ import annotations
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY
+from qgauge.text.words import word_set
 
-SAYING = frozenset(
-    """
-    think say believe suppose claim know feel argue suggest hope report propose state guess expect
-    """.split()  # noqa: SIM905 - a word list reads best as words
+SAYING = word_set(
+    "think say believe suppose claim know feel argue suggest hope report propose state guess expect"
 )
 _TOGETHER = frozenset({"combine", "join", "unite", "react", "work", "mix", "come", "go", "return"})
 _NOT_BEFORE_NOUN = frozenset({"", "ADP", "SCONJ", "PUNCT", "ADV", "CCONJ", "VERB", "AUX", "PART"})
-_TIME = frozenset(
-    """
-    year years day days week weeks month months century morning evening night afternoon summer
-    winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday
-    thursday friday saturday sunday
-    """.split()  # noqa: SIM905
+_TIME = word_set(
+    "year years day days week weeks month months century morning evening night afternoon summer "
+    "winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday "
+    "thursday friday saturday sunday"
 )
 
 

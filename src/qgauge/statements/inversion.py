@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY, BE, DO, HAVE, MODAL, NEGATION, can_be
+from qgauge.text.words import word_set
 
-PRONOUNS = frozenset(
-    {"he", "she", "it", "they", "we", "i", "you", "there", "this", "that", "these"}
-)
+PRONOUNS = word_set("he she it they we i you there this that these")
 _NOMINAL = ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
-HEDGES = frozenset(
-    {"most", "likely", "best", "probably", "also", "not", "least", "usually", "first"}
-)
+HEDGES = word_set("most likely best probably also not least usually first")
 """Adverbs that stand between auxiliary and verb, however they are tagged."""
 
 

@@ -11,24 +11,19 @@ from qgauge.statements.pieces import Statement, made, negation_of, placed, subje
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE, DO, can_be, finite, inflected, lemmas
+from qgauge.text.words import word_set
 
-_TIMES = frozenset(
-    {"year", "years", "day", "date", "month", "century", "decade", "time", "week", "hour"}
-)
-TAKE_CLAUSE = frozenset(
-    """
-    say think believe know learn notice realize hear tell warn discover see find promise announce
-    explain suggest require state claim decide hope mean argue show prove teach indicate reveal
-    conclude
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_TIMES = word_set("year years day date month century decade time week hour")
+TAKE_CLAUSE = word_set(
+    "say think believe know learn notice realize hear tell warn discover see find promise announce "
+    "explain suggest require state claim decide hope mean argue show prove teach indicate reveal "
+    "conclude"
 )
 
 
 _EVIDENCE = frozenset({"suggest", "indicate", "show", "prove", "reveal", "mean"})
-_TASKS = frozenset(
-    """
-    job function purpose goal role way duty task aim plan use reason solution method step rule
-    """.split()  # noqa: SIM905
+_TASKS = word_set(
+    "job function purpose goal role way duty task aim plan use reason solution method step rule"
 )
 _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantage", "benefit"})
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from qgauge.statements.inversion import HEDGES, PRONOUNS, is_auxiliary, past_hedges, subject_after
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, whole
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, word_set
 
-DEGREES = frozenset(
-    {"many", "much", "long", "old", "far", "often", "tall", "big", "large", "high", "deep", "wide"}
-    | {"heavy", "fast", "small", "hot", "cold", "thick", "strong", "quickly", "soon", "late"}
+DEGREES = word_set(
+    "many much long old far often tall big large high deep wide heavy fast small hot cold thick "
+    "strong quickly soon late"
 )
 ROUNDING = ("approximately", "about", "roughly", "around", "exactly")
 _RELATIVE = ("acl", "acl:relcl")

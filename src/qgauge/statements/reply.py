@@ -8,17 +8,18 @@ from functools import cached_property
 
 from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.verbs import AUXILIARY, BE, HAVE, can_be, inflected, lemmas
+from qgauge.text.words import word_set
 from qgauge.tools.roles import Parse, Word
 
 PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there"})
 CAUSES = frozenset({"because", "due", "since", "so", "owing", "thanks", "'cause", "cause"})
-CONJUNCTIONS = frozenset(
-    {"when", "while", "after", "before", "if", "until", "since", "once", "whenever", "till"}
-    | {"where", "wherever", "as", "that", "whether", "unless"}
+CONJUNCTIONS = word_set(
+    "when while after before if until since once whenever till where wherever as that whether "
+    "unless"
 )
-ROUGHLY = frozenset(
-    {"about", "around", "over", "nearly", "almost", "approximately", "only", "just", "roughly"}
-    | {"exactly", "more", "less", "than", "at", "least", "most", "up", "to", "some", "under"}
+ROUGHLY = word_set(
+    "about around over nearly almost approximately only just roughly exactly more less than at "
+    "least most up to some under"
 )
 _FUNCTION = frozenset({"DET", "ADP", "SCONJ", "CCONJ", "PART", "AUX", "PRON", "ADV"})
 _YES = frozenset({"yes", "yeah", "yep", "true", "correct", "right", "indeed"})

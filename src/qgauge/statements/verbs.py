@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
+from qgauge.text.words import word_set
+
 BE = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m"})
 HAVE = frozenset({"has", "have", "had", "'ve"})
 DO = frozenset({"do", "does", "did"})
-MODAL = frozenset(
-    {"can", "could", "will", "would", "shall", "should", "may", "might", "must", "ca", "wo", "sha"}
-    | {"'ll", "'d", "cannot"}
-)
+MODAL = word_set("can could will would shall should may might must ca wo sha 'll 'd cannot")
 AUXILIARY = BE | HAVE | DO | MODAL
 NEGATION = frozenset({"n't", "not", "nt"})
 
