@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qgauge.statements import adjuncts
-from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
+from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
 from qgauge.statements.pieces import Statement, made, placed, subject_of
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
@@ -37,7 +37,7 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     if not parts.inverted:
         return _uninverted(parts, reply)
     verb = main_verb(parts)
-    lemma = lemma_of(sentence, verb) if parts.rest < len(sentence) else "be"
+    lemma = sentence.lemma(verb) if parts.rest < len(sentence) else "be"
     if word == "how" and not reply.is_clause:
         if lemma in _LINKING and not reply.begins_with_preposition:
             return placed("how it is", parts, verb + 1, reply.mid, True)
@@ -67,7 +67,7 @@ def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
     if subject < 0 or sentence.words[subject].head < subject:
         return None
     phrase, _ = adjunct(word, reply)
-    return made("no auxiliary", [sentence.part(first, len(sentence)), phrase], False)
+    return made("no auxiliary", [sentence.part(first), phrase], False)
 
 
 def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
@@ -81,7 +81,7 @@ def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"
         return placed("how much it is", parts, parts.rest, said, True)
-    lemma = lemma_of(sentence, main_verb(parts))
+    lemma = sentence.lemma(main_verb(parts))
     lasts = adjective == "long" and lemma not in ("take", "last", "spend", "be")
     if lasts and re.match(r"(?:(?:about|over|nearly|almost) )?(?:\d|an? |\w+ \w+s$)", said):
         said = f"for {said}"

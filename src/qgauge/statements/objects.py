@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qgauge.statements import adjuncts
 from qgauge.statements.filling import PROPERTIES, filled
-from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
+from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
 from qgauge.statements.pieces import Statement, made, negation_of, placed, subject_of, verbed
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
@@ -30,7 +30,7 @@ _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantag
 
 def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
-    verb, subject = negation_of(parts), parts.sentence.part(parts.subject[0], len(parts.sentence))
+    verb, subject = negation_of(parts), parts.sentence.part(parts.subject[0])
     if not (_answer_first(parts) or _is_the_most(parts, reply)):
         said = f"that {reply.mid}" if reply.is_clause else filled(parts, reply)
         asks_for_act = _TASKS & set(parts.sentence.low[parts.subject[0] :])
@@ -81,8 +81,7 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     if _asks_for_time(parts):
         phrase, sure = adjuncts.when(reply)
         return placed("what time", parts, adjunct_gap(parts, before_clauses=False), phrase, sure)
-    done = _doing(parts, reply)
-    if done:
+    if done := _doing(parts, reply):
         return done
     if parts.verb in BE and sentence.low[parts.subject[0]] == "there":
         return placed("there is", parts, parts.rest, filled(parts, reply), True)
@@ -92,7 +91,7 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
         gap = parts.rest
     if reply.is_clause:
         return _object_clause(parts, gap, reply)
-    if parts.phrase[-1] in _OUTCOMES and lemma_of(sentence, verb) == "have":
+    if parts.phrase[-1] in _OUTCOMES and sentence.lemma(verb) == "have":
         return _named(parts, gap, reply, True)
     said, sure = _as_object(parts, gap, reply)
     return placed("object", parts, gap, said, sure)
@@ -101,10 +100,10 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
 def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | None:
     """A whole clause where an object is asked for."""
     sentence = parts.sentence
-    if lemma_of(sentence, main_verb(parts)) in TAKE_CLAUSE:
-        evidence = lemma_of(sentence, main_verb(parts)) in _EVIDENCE
-        if evidence and sentence.low[gap] == "about":  # the clause says what it is about
-            sentence = replace(sentence, words=sentence.words[:gap])
+    verb = sentence.lemma(main_verb(parts))
+    if verb in TAKE_CLAUSE:
+        if verb in _EVIDENCE and sentence.low[gap] == "about":  # the clause says what it is about
+            sentence = sentence.until(gap)
             parts = replace(parts, sentence=sentence)
         last = len(sentence) if sentence.upos(gap) == "ADP" else gap
         return placed("object clause", parts, last, f"that {reply.mid}", True)
@@ -129,7 +128,7 @@ def _asks_for_time(parts: QuestionParts) -> bool:
     noun, sentence = parts.phrase[-1], parts.sentence
     if len(parts.phrase) == 1 or parts.word == "how" or stranded(parts) >= 0:
         return False
-    if sentence.low[parts.subject[0]] == "it" and lemma_of(sentence, main_verb(parts)) == "be":
+    if sentence.low[parts.subject[0]] == "it" and sentence.lemma(main_verb(parts)) == "be":
         return False  # "What season will it be?"
     is_object = sentence.relation(parts.wh[1] - 1) == "obj"
     return noun in _TIMES or (noun in ("season", "era", "period") and not is_object)
@@ -139,9 +138,8 @@ def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]
     """The answer after a verb or a preposition, and whether it can be there."""
     sentence, said, first = parts.sentence, filled(parts, reply), reply.low[0]
     previous = sentence.low[gap - 1]
-    if reply.sentence.upos(0) == "ADP" and first == previous:
-        return said[len(first) :].strip(), True
-    if first == finite(sentence.low[gap - 1], parts.verb or "do") and len(reply.sentence) > 1:
+    repeated = first == finite(previous, parts.verb or "do") and len(reply.sentence) > 1
+    if repeated or (reply.sentence.upos(0) == "ADP" and first == previous):
         return said[len(first) :].strip(), True  # "What does it have?" "has two wings"
     if reply.sentence.upos(0) != "VERB" or (len(reply.sentence) == 1 and lemmas(first, "NOUN")):
         return said, True
@@ -155,12 +153,12 @@ def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]
 
 def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What did X do?`: the answer is what X did."""
-    sentence, size = parts.sentence, len(parts.sentence)
-    places = (at for at in range(parts.rest, size) if sentence.upos(at) in ("VERB", "AUX"))
+    sentence = parts.sentence
+    places = (at for at in range(parts.rest, len(sentence)) if sentence.is_verb(at))
     at = next((at for at in places if sentence.low[at] in ("do", "doing", "done")), -1)
-    if at < 0 or parts.word != "what" or len(parts.phrase) > 1:
+    if at < 0 or parts.phrase != ["what"]:
         return None
-    subject, tail = subject_of(parts), sentence.part(at + 1, size)
+    subject, tail = subject_of(parts), sentence.part(at + 1)
     if reply.is_clause:
         if sentence.low[at + 1] in ("to", "with"):
             tail = ""  # the clause says it once more: `do to the village`, `he burned it`
@@ -194,20 +192,17 @@ def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`In which year did ...`: the preposition goes along with the answer."""
     sentence = parts.sentence
     preposition = " ".join(sentence.low[parts.wh[0] : parts.wh[1]]).split(f" {parts.word}")[0]
+    gap = adjunct_gap(parts, before_clauses=True)
     if preposition == "in" and parts.phrase[-1] in ("way", "ways"):
         phrase, sure = adjuncts.how(reply)
-        return placed("how", parts, adjunct_gap(parts, before_clauses=True), phrase, sure)
+        return placed("how", parts, gap, phrase, sure)
     if reply.is_clause:
         return None
-    said = filled(parts, reply)
-    if reply.begins_with_preposition and (
-        reply.low[0] == preposition or preposition in ("in", "at", "on")
-    ):
+    same = reply.begins_with_preposition and preposition in ("in", "at", "on", reply.low[0])
+    if same or (preposition == "for" and reply.low[0] == "to"):
         phrase = reply.mid
     elif preposition == "at" and parts.phrase[-1] == "age" and reply.is_number:
-        phrase = f"at the age of {said}"
-    elif preposition == "for" and reply.low[0] == "to":
-        phrase = reply.mid
+        phrase = f"at the age of {filled(parts, reply)}"
     else:
-        phrase = f"{preposition} {said}"
-    return placed("preposition", parts, adjunct_gap(parts, before_clauses=True), phrase, True)
+        phrase = f"{preposition} {filled(parts, reply)}"
+    return placed("preposition", parts, gap, phrase, True)

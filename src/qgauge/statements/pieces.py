@@ -56,9 +56,8 @@ def verbed(parts: QuestionParts, rest: str, negation: str) -> str:
     sentence, verb = parts.sentence, main_verb(parts)
     joined = [
         at
-        for at in sentence.children(verb)
-        if sentence.relation(at) == "conj"
-        and sentence.upos(at) == "VERB"
+        for at in sentence.children(verb, "conj")
+        if sentence.upos(at) == "VERB"
         and sentence.low[at - 1] in ("and", "or", "but")
         and can_be(sentence.low[at], "VB")
     ]
@@ -76,7 +75,7 @@ def placed(rule: str, parts: QuestionParts, gap: int, said: str, sure: bool) -> 
     """Subject, verb and rest in the order of a statement, with the answer in its gap."""
     sentence = parts.sentence
     gap = max(gap, parts.rest)
-    before, after = sentence.part(parts.rest, gap), sentence.part(gap, len(sentence))
+    before, after = sentence.part(parts.rest, gap), sentence.part(gap)
     rest = f"{parts.hedge} {before} {_GAP} {after}"
     clause = verbed(parts, rest, parts.negation).replace(_GAP, said)
     return made(rule, [parts.lead, subject_of(parts), clause], sure and parts.certain)

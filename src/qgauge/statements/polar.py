@@ -15,7 +15,7 @@ def yes_no(parts: QuestionParts, positive: bool) -> Statement:
 
     `Isn't it hot?` and `Is it hot?` ask for the same: yes says that it is.
     """
-    rest = parts.sentence.part(parts.rest, len(parts.sentence))
+    rest = parts.sentence.part(parts.rest)
     if positive:
         rest = re.sub(r"\bany\b", "some", rest)
     clause = verbed(parts, rest, "" if positive else "not")
@@ -38,6 +38,6 @@ def choice(parts: QuestionParts, reply: Reply) -> Statement | None:
             return None  # the verbs themselves are the alternatives
         before = sentence.part(parts.rest, start)
         clause = verbed(parts, before, parts.negation) if before else parts.verb
-        tail = sentence.part(end, len(sentence))
+        tail = sentence.part(end)
         return made("choice", [subject_of(parts), clause, reply.mid, tail])
     return None

@@ -9,7 +9,7 @@ from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, whole
 from qgauge.text.words import QUESTION_WORDS, word_set
 
-DEGREES = word_set(
+_DEGREES = word_set(
     "many much long old far often tall big large high deep wide heavy fast small hot cold thick "
     "strong quickly soon late"
 )
@@ -144,8 +144,9 @@ def _is_relative(sentence: Sentence, at: int) -> bool:
 def take_apart(sentence: Sentence, at: int) -> QuestionParts:
     """The parts of a wh-question with its wh-word at this place."""
     low = sentence.low
-    start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or _rounds(sentence, at)) else at
-    if low[at - 1 : at] == ("of",) and at > 2 and low[at - 2] in ("because", "out"):
+    rounded = low[at] == "how" and low[at - 1] in ROUNDING  # "Approximately how many ...?"
+    start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or rounded) else at
+    if at > 2 and low[at - 1] == "of" and low[at - 2] in ("because", "out"):
         start = at - 2
     end = _phrase_end(sentence, at)
     verb = past_hedges(sentence, end)
@@ -162,11 +163,6 @@ def take_apart(sentence: Sentence, at: int) -> QuestionParts:
     return QuestionParts(
         sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence)
     )
-
-
-def _rounds(sentence: Sentence, at: int) -> bool:
-    """`Approximately how many ...`"""
-    return sentence.low[at] == "how" and sentence.low[at - 1] in ROUNDING
 
 
 def take_yes_no(sentence: Sentence) -> QuestionParts | None:
@@ -191,18 +187,16 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     if word in ("when", "where", "why"):
         return end
     if word == "how":
-        if sentence.upos(end) not in ("ADJ", "ADV") and low[end] not in DEGREES:
+        if sentence.upos(end) not in ("ADJ", "ADV") and low[end] not in _DEGREES:
             return end
         end += 1
-        if low[end - 1] not in ("many", "much", *DEGREES) and sentence.upos(end) == "NOUN":
-            return end
         if low[end - 1] not in ("many", "much"):
             return end
     elif word in ("who", "whom") and low[end] not in ("of", "among", "in", "else"):
         return end
     bare = end
     while end < len(sentence):
-        if is_auxiliary(sentence, end) or sentence.upos(end) in ("VERB", "AUX"):
+        if is_auxiliary(sentence, end) or sentence.is_verb(end):
             inside = _inside(sentence, at, end)
             if inside > len(sentence):
                 return max(bare, _relative_start(sentence, bare, end))
@@ -231,9 +225,8 @@ def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
     """Whether a participle stands where an adjective does: `which of the following gases`."""
     if sentence.low[verb] in AUXILIARY:
         return False
-    if sentence.relation(verb) == "amod" and sentence.words[verb].head > verb:
-        return True
-    if sentence.low[verb] == "following":
+    qualifies = sentence.relation(verb) == "amod" and sentence.words[verb].head > verb
+    if qualifies or sentence.low[verb] == "following":
         return True
     return verb - 1 > at and sentence.upos(verb - 1) in ("DET", "ADP", "NUM")
 

@@ -17,9 +17,9 @@ CONJUNCTIONS = word_set(
     "when while after before if until since once whenever till where wherever as that whether "
     "unless"
 )
-ROUGHLY = word_set(
+_IN_NUMBERS = word_set(
     "about around over nearly almost approximately only just roughly exactly more less than at "
-    "least most up to some under"
+    "least most up to some under hundred thousand million billion dozen"
 )
 _FUNCTION = frozenset({"DET", "ADP", "SCONJ", "CCONJ", "PART", "AUX", "PRON", "ADV"})
 _YES = frozenset({"yes", "yeah", "yep", "true", "correct", "right", "indeed"})
@@ -75,14 +75,10 @@ class Reply:
     @cached_property
     def polarity(self) -> bool | None:
         """What a yes or a no at the beginning says."""
-        first = self.low[0]
-        if first in _YES and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
-            return True
-        if first in _NO and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
-            return False
-        if len(self.sentence) == 2 and first == "of" and self.low[1] == "course":
-            return True
-        return None
+        first, following = self.low[:2]
+        if first in _YES | _NO and following in ("", ",", ".", "!", ";"):
+            return first in _YES
+        return True if self.low == ("of", "course", "", "") else None
 
     @cached_property
     def subject(self) -> tuple[int, int] | None:
@@ -91,7 +87,7 @@ class Reply:
         if not len(said):
             return None
         second = 2 if self.low[1] in ("both", "all", "each") else 1  # "They both swim"
-        follows = self.low[second] in AUXILIARY or said.upos(second) in ("VERB", "AUX")
+        follows = self.low[second] in AUXILIARY or said.is_verb(second)
         if self.low[0] in PRONOUNS and follows:
             return 0, 1
         for at, word in enumerate(said.words):
@@ -134,8 +130,7 @@ class Reply:
         return bool(said) and all(
             word.upos == "NUM"
             or bool(re.fullmatch(r"[\d.,/]+", word.text))
-            or word.text.lower() in ROUGHLY
-            or word.text.lower() in ("hundred", "thousand", "million", "billion", "dozen")
+            or word.text.lower() in _IN_NUMBERS
             for word in said
         )
 
@@ -190,9 +185,8 @@ class Reply:
         said = self.sentence
         for at, word in enumerate(said.words):
             if word.head == -1 and word.upos in ("NOUN", "PROPN", "PRON"):
-                joined = any(said.relation(one) == "conj" for one in said.children(at))
                 many = word.upos == "NOUN" and word.lemma != self.low[at]
-                return joined or many
+                return many or bool(said.children(at, "conj"))
         return False
 
     def with_subject(self, subject: str) -> str:
@@ -231,25 +225,18 @@ class Reply:
         said, at = self.sentence, self.subject[1]
         while said.upos(at) == "ADV" and at < len(said) - 1:
             at += 1
-        verbs = [at] + [
-            one
-            for one in said.children(at)
-            if said.relation(one) == "conj" and said.upos(one) == "VERB" and one > at
-        ]
+        more = [one for one in said.children(at, "conj") if said.upos(one) == "VERB" and one > at]
         joined = [one for one in range(at + 1, len(said)) if said.relation(one) == "conj"]
         own = {said.relation(below) for one in joined for below in said.children(one)}
         if own & {"nsubj", "cop", "aux"}:
             return self.mid  # "it grew and is now tall": one verb of two would stay finite
-        forms = {
-            one: self._gerund(one)
-            for one in verbs
-            if self.low[one - 1] in ("and", "or") or one == at
-        }
+        verbs = [at, *(one for one in more if self.low[one - 1] in ("and", "or"))]
+        forms = {one: self._gerund(one) for one in verbs}
         if None in forms.values():
             return self.mid
         start = said.words[0].start
         text = said.text[start : said.words[-1].end]
-        for one in sorted(forms, reverse=True):
+        for one in reversed(verbs):
             word = said.words[one]
             text = f"{text[: word.start - start]}{forms[one]}{text[word.end - start :]}"
         return self.mid[:1] + " ".join(text.split())[1:]

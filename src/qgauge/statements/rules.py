@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from qgauge.statements.adverbials import adjunct, adverbial, degree
 from qgauge.statements.filling import filled
-from qgauge.statements.gaps import lemma_of, main_verb, object_gap
+from qgauge.statements.gaps import before_commas, main_verb, object_gap
 from qgauge.statements.is_question import BLANK, PROMPTS, TELLING
 from qgauge.statements.objects import TAKE_CLAUSE, object_question, what_is, with_preposition
 from qgauge.statements.pieces import Statement, frame, is_several, made, subject_of
@@ -18,7 +18,7 @@ from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.subjects import CLAIMS, subject_question
 from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.roles import Parse, Word
+from qgauge.tools.roles import Parse
 
 LONGEST = 400
 """Words of a sentence that the rules are tried on: their time grows with the square of its length.
@@ -74,31 +74,23 @@ def _first_question(sentence: Sentence, at: int) -> Sentence:
     """The sentence without a second question, such as `..., and what does it mean?`"""
     low = sentence.low
     for one in range(at + 3, len(sentence) - 2):
-        if low[one] == "and" and low[one + 1] in QUESTION_WORDS and low[one + 2] != "to":
-            inverted = any(low[n] in AUXILIARY for n in range(one + 2, min(one + 5, len(sentence))))
-            if inverted:
-                return replace(sentence, words=_cut(sentence.words, one))
+        second = low[one] == "and" and low[one + 1] in QUESTION_WORDS and low[one + 2] != "to"
+        if second and not AUXILIARY.isdisjoint(low[one + 2 : one + 5]):
+            return sentence.until(before_commas(sentence, one))
     return sentence
-
-
-def _cut(words: tuple[Word, ...], last: int) -> tuple[Word, ...]:
-    """The first words of a sentence, without a comma at their end."""
-    while last > 1 and words[last - 1].text == ",":
-        last -= 1
-    return tuple(replace(word, head=word.head if word.head < last else -1) for word in words[:last])
 
 
 def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """A yes-no question, a choice, or a sentence that the answer completes."""
     parts = take_yes_no(sentence)
-    whole = sentence.part(0, len(sentence))
+    whole = sentence.part(0)
     if parts is None and sentence.asks:
         return made("as asked", [whole]) if reply.polarity else None
     if parts is None:
         low = sentence.low
         if before and low[0] == "this" and low[1] in _HAPPENS and low[2] == "because":
             # "The lake is empty. This is because ...": what `this` is stands before
-            whole = f"{before.part(0, len(before))} {sentence.part(2, len(sentence))}"
+            whole = f"{before.part(0)} {sentence.part(2)}"
         return made("gap at the end", [whole, reply.mid])
     if reply.polarity is not None:
         return yes_no(parts, reply.polarity)
@@ -132,9 +124,8 @@ def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
         return None
     if reply.is_clause:
         return made("prompt", [reply.text], False)
-    named = sentence.part(at, len(sentence))
-    many = is_several(sentence, at)
-    return made("prompt", [named, "are" if many else "is", reply.mid])
+    verb = "are" if is_several(sentence, at) else "is"
+    return made("prompt", [sentence.part(at), verb, reply.mid])
 
 
 def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
@@ -150,21 +141,19 @@ def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
         ),
         None,
     )
-    body = sentence.part(first, len(sentence))
+    body = sentence.part(first)
     if not body:
         return None
     if parts.word in ("when", "where", "why", "how") and parts.wh[1] == at + 1:
-        verb = lemma_of(sentence, main_verb(parts))
+        verb = sentence.lemma(main_verb(parts))
         phrase, sure = adjunct(parts.word, reply, verb, sentence.part(*subject) if subject else "")
         return made("indirect", [body, phrase], sure)
     if subject is None or subject[0] != first:
         return made("indirect subject", [filled(parts, reply), body])
     moved = QuestionParts(sentence, parts.word, parts.wh, -1, "", subject, subject[1])
     gap = object_gap(moved)
-    return made(
-        "indirect object",
-        [sentence.part(first, gap), filled(parts, reply), sentence.part(gap, len(sentence))],
-    )
+    around = sentence.part(first, gap), sentence.part(gap)
+    return made("indirect object", [around[0], filled(parts, reply), around[1]])
 
 
 def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None:
@@ -172,7 +161,7 @@ def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None
     if before is None or before.asks or word not in ("why", "how", "when", "where"):
         return None
     phrase, sure = adjunct(word, reply)
-    return made("sentence before", [before.part(0, len(before)), phrase], sure)
+    return made("sentence before", [before.part(0), phrase], sure)
 
 
 def _front(sentence: Sentence, at: int) -> bool:
@@ -189,7 +178,7 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """`The heart pumps blood through which vessels?`"""
     parts = take_apart(sentence, at)
     end = parts.wh[1]
-    before, after = sentence.part(0, at), sentence.part(end, len(sentence))
+    before, after = sentence.part(0, at), sentence.part(end)
     if sentence.low[at] in ("when", "where", "why"):
         phrase, sure = adjunct(sentence.low[at], reply)
         return made("in place", [before, phrase, after], sure)
@@ -208,10 +197,10 @@ def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
     sentence, (first, end) = parts.sentence, parts.wh
     if sentence.low[first : first + 2] == ("because", "of"):
         before = sentence.part(0, first)
-        return made("in place", [before, "because", reply.mid, sentence.part(end, len(sentence))])
+        return made("in place", [before, "because", reply.mid, sentence.part(end)])
     at = sentence.low.index(parts.word, first)
-    before, tail = sentence.part(0, at), sentence.part(end, len(sentence))
-    if lemma_of(sentence, at - 1) in TAKE_CLAUSE:
+    before, tail = sentence.part(0, at), sentence.part(end)
+    if sentence.lemma(at - 1) in TAKE_CLAUSE:
         tail = "" if sentence.low[end] == "about" else tail
         return made("in place", [before, "that", reply.mid, tail])
     noun = sentence.part(at + 1, end)
@@ -270,9 +259,7 @@ def _repeated(parts: QuestionParts, reply: Reply) -> Statement | None:
     }
     given = {word.lemma.lower() for word in reply.sentence.words}
     shared = len(content & given)
-    verb = (
-        lemma_of(sentence, main_verb(parts)) if parts.inverted else lemma_of(sentence, parts.rest)
-    )
+    verb = sentence.lemma(main_verb(parts) if parts.inverted else parts.rest)
     same_verb = verb in given and verb not in ("be", "do", "have", "happen", *MODAL)
     enough = shared >= 2 and shared >= 0.6 * len(content)
     if parts.word == "why" and "because" not in reply.low:

@@ -6,7 +6,6 @@ import re
 
 from qgauge.statements.adjuncts import why
 from qgauge.statements.filling import filled
-from qgauge.statements.gaps import lemma_of
 from qgauge.statements.pieces import Statement, is_several, made
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
@@ -29,20 +28,16 @@ def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     rest = _without_choice(sentence, parts.rest, reply)
     if not rest:
         return None
-    explained = _explained(parts, reply)
-    if explained:
-        return explained
-    if _happens(parts, reply) >= 0:
-        return _happened(parts, reply)
+    if found := _explained(parts, reply) or _happened(parts, reply):
+        return found
     if reply.is_clause:
         return _clause_as_subject(parts, reply, rest)
-    described = _described(parts, reply)
-    if described:
+    if described := _described(parts, reply):
         return described
     said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
     after = parts.rest + 1
     aside = sentence.low[parts.rest] == "," and "," in sentence.low[after:]
-    aside = aside and sentence.upos(after) not in ("VERB", "AUX")
+    aside = aside and not sentence.is_verb(after)
     if aside or _ends_in_apposition(reply):
         said += ","
     return made("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
@@ -60,7 +55,7 @@ def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
     sentence, first = parts.sentence, _describes(parts)
     if first < 0 or "unit" in parts.phrase:
         return None
-    noun = sentence.part(first, len(sentence))
+    noun = sentence.part(first)
     if "example" in parts.phrase:
         return made("described", [parts.lead, "an example of", noun, "is", reply.mid])
     verb = "are" if is_several(sentence, first) else "is"
@@ -72,7 +67,7 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
     size = len(sentence)
     for at in range(first + 1, size):
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
-            verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(at, size))
+            verbs = any(sentence.is_verb(one) for one in range(at, size))
             among = {*sentence.low[at:size]} - {",", "or", "the", "a", "an"}
             # "into a cake, a pie, or a tart" is no choice where none of them answers
             chosen = sentence.low[at:size].count(",") == 1 or among & set(reply.low)
@@ -104,7 +99,7 @@ def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Stateme
     described = _is_bare(parts) and _describes(parts) >= 0
     if CLAIMS & set(parts.phrase) or is_true or described:
         return made("statement", [_about(parts, reply)])
-    verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(parts.rest, len(sentence)))
+    verbal = any(sentence.is_verb(at) for at in range(parts.rest, len(sentence)))
     if not verbal or parts.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
         return None
     passive = not {*BE, "be"}.isdisjoint(sentence.low[parts.rest : parts.rest + 2])
@@ -127,7 +122,7 @@ def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
     for at in range(parts.rest, len(sentence)):
         if sentence.low[at - 1] not in ("explain", "explains", "describe", "describes"):
             continue
-        clause = sentence.part(at + 1, len(sentence))
+        clause = sentence.part(at + 1)
         if sentence.low[at] == "why":
             phrase, sure = why(reply, "")
             return made("explains why", [parts.lead, clause, phrase], sure) if sure else None
@@ -173,7 +168,7 @@ def _happens(parts: QuestionParts, reply: Reply) -> int:
     """Where `happen` stands, or what says the same where a clause answers; else -1."""
     sentence = parts.sentence
     for at in range(parts.rest, min(parts.rest + 6, len(sentence))):
-        lemma = lemma_of(sentence, at)
+        lemma = sentence.lemma(at)
         if lemma == "happen" or (lemma == "occur" and reply.is_clause):
             return at
         if lemma == "take" and sentence.low[at + 1] == "place" and reply.is_clause:
@@ -184,19 +179,18 @@ def _happens(parts: QuestionParts, reply: Reply) -> int:
 def _happened(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What happened to X when ...?`"""
     sentence, at = parts.sentence, _happens(parts, reply)
+    if at < 0:
+        return None
     to_whom, after = "", at + 1
     if sentence.low[after] == "to" and after + 1 < len(sentence):
-        noun = sentence.words[after].head
-        if noun <= after:
-            noun = after + 1
+        noun = max(sentence.words[after].head, after + 1)
         start, after = sentence.run(noun, after, len(sentence))
         to_whom = sentence.part(start + 1, after)
-    tail = sentence.part(after, len(sentence))
+    tail = sentence.part(after)
     if reply.is_clause:
         said = reply.with_subject(to_whom) if to_whom else reply.mid
         return made("happened", [parts.lead, said, tail])
-    for tag in ("VBD", "VBZ"):
-        if to_whom and reply.begins_with_verb(tag):
-            return made("happened", [parts.lead, to_whom, reply.mid, tail])
-    rest = _agreeing(parts, reply, sentence.part(parts.rest, len(sentence)))
+    if to_whom and (reply.begins_with_verb("VBD") or reply.begins_with_verb("VBZ")):
+        return made("happened", [parts.lead, to_whom, reply.mid, tail])
+    rest = _agreeing(parts, reply, sentence.part(parts.rest))
     return made("subject", [parts.lead, reply.mid, rest], False)

@@ -53,10 +53,6 @@ def finite(verb: str, do: str) -> str:
     low = verb.lower()
     if do == "do" or not low.isalpha():
         return verb if do == "do" else ""
-    if low == "be":
-        return "was" if do == "did" else "is"
-    if low == "have":
-        return "had" if do == "did" else "has"
     known = lemmas(low, "VERB")
     if known and low not in known:
         return verb if do == "did" and can_be(low, "VBD") else ""  # "What did he saw?"
