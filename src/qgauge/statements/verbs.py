@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Any
-
+from qgauge.text import inflection
 from qgauge.text.words import word_set
 
 BE = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m"})
@@ -18,26 +16,14 @@ _WHOLE = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "ca": "can", "
 _SHORT_NEGATED = {"can": "can't", "will": "won't", "shall": "shan't"}
 
 
-@cache
-def _lemminflect() -> Any:
-    import lemminflect  # half a second to import and load: only when first needed
-
-    return lemminflect
-
-
-@lru_cache(maxsize=20_000)
 def inflected(lemma: str, tag: str) -> str:
     """A form of a verb by its Penn tag (VBD, VBZ, VBG, VBN), or "" where there is none."""
-    forms = _lemminflect().getInflection(lemma, tag)
-    return str(forms[0]) if forms else ""
+    return inflection.first_form(lemma, tag, by_rule=True)
 
 
-@lru_cache(maxsize=20_000)
 def lemmas(word: str, upos: str) -> tuple[str, ...]:
     """The lemmas a word can have as this part of speech, by the dictionary alone."""
-    if not word.isalpha():
-        return ()
-    return tuple(_lemminflect().getAllLemmas(word.lower(), upos=upos).get(upos, ()))
+    return inflection.lemmas(word.lower(), upos) if word.isalpha() else ()
 
 
 def can_be(word: str, tag: str) -> bool:
@@ -45,7 +31,7 @@ def can_be(word: str, tag: str) -> bool:
     known = lemmas(word, "VERB") or lemmas(word, "AUX")
     if tag == "VB":
         return word.lower() in known
-    return any(word.lower() in _lemminflect().getInflection(lemma, tag) for lemma in known)
+    return any(word.lower() in inflection.forms(lemma, tag, by_rule=True) for lemma in known)
 
 
 def finite(verb: str, do: str) -> str:

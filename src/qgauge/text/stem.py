@@ -10,29 +10,19 @@ import functools
 import threading
 from collections.abc import Callable
 
-_KEPT_STEMS = 1 << 16
 _LONGEST_WORD = 200  # the stemmer's time grows with the square of the length
-
-_stems: dict[str, str] = {}
-_learning = threading.Lock()  # a stemmer works on one word at a time, in its own fields
+_stemming = threading.Lock()  # a stemmer works on one word at a time, in its own fields
 
 
 def stem(word: str) -> str:
     """The stem of a lower-cased word; a word of more than 200 characters is its own stem."""
-    known = _stems.get(word)
-    return _learn(word) if known is None else known
+    return word if len(word) > _LONGEST_WORD else _stem(word)
 
 
-def _learn(word: str) -> str:
-    """Stem a word not seen lately, and keep the answer while there is room for it."""
-    if len(word) > _LONGEST_WORD:
-        return word
-    with _learning:
-        stemmed = str(_snowball()(word))
-        if len(_stems) >= _KEPT_STEMS:
-            _stems.clear()
-        _stems[word] = stemmed
-    return stemmed
+@functools.lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    with _stemming:
+        return str(_snowball()(word))
 
 
 @functools.cache

@@ -36,16 +36,5 @@ SAID_WITH_VOWEL = re.compile(
 )
 """How lower-case words begin that take `an`."""
 
-MOVIE_RELATIONS = (
-    "act",
-    "write",
-    "direct",
-    "describ",
-    "appear",
-    "star",
-    "genre",
-    "language",
-    "about",
-    "cast",
-)
+MOVIE_RELATIONS = word_set("act write direct describ appear star genre language about cast")
 """Stems that name a relation in movie knowledge bases: a word that contains one is content."""
