@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from qgauge.core import BadInput
@@ -52,13 +51,8 @@ class RowFiles:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
-        return self._open.__exit__(kind, error, trace)
+    def __exit__(self, *raised: Any) -> bool | None:
+        return self._open.__exit__(*raised)
 
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a row to the side file with what is wrong; or raise that, and say how to go on."""
@@ -94,10 +88,8 @@ class RowFiles:
         """What to tell of the rows that were refused: one sentence, or none."""
         if not self.refused:
             return []
-        return [
-            f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
-            f"{self.first_refused}"
-        ]
+        count = f"{self.refused} row(s) refused and written to {self.refused_file}"
+        return [f"{count}; the first: {self.first_refused}"]
 
 
 def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:

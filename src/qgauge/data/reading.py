@@ -43,38 +43,31 @@ def read(
     may not repeat each other's (system, id).
     """
     name = label(source)
-    form = _format(source, format, name)
     beside = _several(references)
-    if beside:
-        form = form or "txt"
+    form = _format(source, format) or ("txt" if beside else "")
     if beside and form != "txt":
         problem = f"files of references go with plain text only; this is {form}"
         raise BadInput(f"{problem}: put the references in a column", file=name)
-    rows = _rows(source, form, beside)
-    return Rows(name, system or "", ids).examples(rows)
+    return Rows(name, system or "", ids).examples(_rows(source, form, beside))
 
 
 def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
     """The rows of a JSON or JSONL file as they are: line, number and value; for other things than
     questions.
     """
-    form = _format(source, format, label(source))
-    if form not in ("jsonl", "json", ""):
-        raise BadInput(f"this is {form}; only jsonl and json can be read here", file=label(source))
-    return _rows(source, form, [])
+    return _rows(source, _format(source, format, among=("jsonl", "json", "")), [])
 
 
 def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
     """The rows of a CSV or TSV file that holds other things than questions, every cell as text."""
-    form = _format(source, format, label(source)) or "csv"
-    if form not in ("csv", "tsv"):
-        raise BadInput(f"this is {form}; only csv and tsv can be read here", file=label(source))
+    form = _format(source, format, among=("csv", "tsv", "")) or "csv"
     with decoded(source, keep_newlines=form == "csv") as text:
         yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
 
 
-def _format(source: Source, format: str | None, name: str) -> str:
+def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
     """The format by its name or by the suffix; '' when the first character has to tell."""
+    name = label(source)
     if format is not None:
         form = format.lower().removeprefix(".")
         hint = "; choose one of " + ", ".join(FORMATS)
@@ -89,6 +82,10 @@ def _format(source: Source, format: str | None, name: str) -> str:
     if form not in FORMATS and form not in (others := plugins.found("reader")):
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
+    if among and form not in among:
+        raise BadInput(
+            f"this is {form}; only {among[0]} and {among[1]} can be read here", file=name
+        )
     return form
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,7 +146,10 @@ class Rows:
             raise Unfit(unfit.problem, column) from None
         meta = values[10] = {name: row[name] for name in plan.meta}
         if type(values[_ANSWER]) is tuple:
-            values[_ANSWER] = _first(values[_ANSWER], meta)
+            values[_ANSWER], more = values[_ANSWER]
+            # A column 'answers' that travels in meta already is the user's own and stays as it is.
+            if more:
+                meta.setdefault("answers", more)
         values[0] = values[0] or str(number)
         values[8] = values[8] or self._system
         values[9] = values[9] or {}
@@ -160,6 +164,11 @@ class Rows:
             self._plans.clear()
         plan = self._plans[names] = columns(names)
         return plan
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that is there twice."""
+    return next((name for name, times in Counter(names).items() if times > 1), None)
 
 
 def refuse(unfit: Unfit, file: str, line: int, row: Any, number: int | None = None) -> Refused:
@@ -207,11 +216,9 @@ def _question(value: Any) -> str:
 
 
 def _id(value: Any) -> str | None:
-    if type(value) is int:
-        return str(value)
-    if type(value) is not str:
+    if type(value) not in (int, str):
         raise Unfit(f"must be a text or a whole number, not {kind(value)}")
-    return _text(value)
+    return _text(str(value))
 
 
 def _references(value: Any) -> tuple[str, ...]:
@@ -254,14 +261,6 @@ def _answer(value: Any) -> str | tuple[Any, Any] | None:
         texts = _references(value)
         return (texts[0], list(texts[1:])) if texts else None
     return _text(value)
-
-
-def _first(answers: tuple[Any, Any], meta: dict[str, Any]) -> Any:
-    # A column 'answers' that travels in meta already is the user's own and stays as it is.
-    first, rest = answers
-    if rest:
-        meta.setdefault("answers", rest)
-    return first
 
 
 def _number(value: Any) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 
 from qgauge.core.errors import BadInput
 from qgauge.data.objects import decode
-from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse
+from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse, repeated
 from qgauge.data.text import Text, broken, shown
 
 # The csv module is not used: its size limit is global to the process, and a quote that is never
@@ -32,12 +32,9 @@ def comma_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | 
 
 def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
     """TSV without quoting, as the field's data sets have it: a cell ends at a tab or a newline."""
-    records = enumerate(text.lines(), 1)
-    return _rows(
-        text.name,
-        ((number, line, line.rstrip("\r\n").split("\t")) for number, line in records),
-        of_questions,
-    )
+    lines = enumerate(text.lines(), 1)
+    records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
+    return _rows(text.name, records, of_questions)
 
 
 def known(names: tuple[str, ...], file: str) -> Columns:
@@ -50,8 +47,7 @@ def known(names: tuple[str, ...], file: str) -> Columns:
 
 
 def _check_unique(names: tuple[str, ...], file: str) -> None:
-    twice = next((name for name, times in Counter(names).items() if times > 1), None)
-    if twice is not None:
+    if (twice := repeated(names)) is not None:
         raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
 
 
@@ -84,7 +80,8 @@ def _rows(
             else:
                 _check_unique(names, file)
         elif len(cells) != len(names):
-            unfit = Unfit(f"has {_cells(len(cells))}, but the header has {len(names)}")
+            count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+            unfit = Unfit(f"has {count}, but the header has {len(names)}")
             yield refuse(unfit, file, line, shown(raw))
         else:
             row: dict[str, object] = dict(zip(names, cells, strict=True))
@@ -120,10 +117,6 @@ def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[ob
         value = None if not cell else (float(cell) if number else cell)
         made.setdefault(dimension, []).append(value)
     return {name: given for name, given in made.items() if any(one is not None for one in given)}
-
-
-def _cells(count: int) -> str:
-    return f"{count} cell{'' if count == 1 else 's'}"
 
 
 def _value(cell: str) -> object:

@@ -35,15 +35,16 @@ class Value:
         if type(self.held) is not dict:
             raise self.refused(f"must be an object, not {kind(self.held)}")
         held = self.held.get(name)
-        field = f"{self.field}.{name}" if self.field else name
-        return None if held is None else Value(self.file, self.line, field, held)
+        return None if held is None else Value(self.file, self.line, self._path(name), held)
 
     def __getitem__(self, name: str) -> Value:
         found = self.get(name)
         if found is None:
-            field = f"{self.field}.{name}" if self.field else name
-            raise self.refused("is missing", field)
+            raise self.refused("is missing", self._path(name))
         return found
+
+    def _path(self, name: str) -> str:
+        return f"{self.field}.{name}" if self.field else name
 
     def __iter__(self) -> Iterator[Value]:
         if type(self.held) is not list:
@@ -154,12 +155,12 @@ def objects(path: Path) -> Iterator[Value]:
             yield Value(text.name, line, "", held)
 
 
-def key(text: str) -> str:
+def text_key(text: str) -> str:
     """A short name for a text, the same however its words are spaced."""
     return sha256("".join(text.split()).encode()).hexdigest()[:12]
 
 
-def same(one: str, other: str) -> bool:
+def same_text(one: str, other: str) -> bool:
     """The same text, but for how its words are spaced: tokenisers differ."""
     return "".join(one.split()) == "".join(other.split())
 
