@@ -140,15 +140,12 @@ def _texts(cell: str) -> object:
     return cell
 
 
-class _Lines:
+class _Lines(Iterator[tuple[int, str]]):
     """Numbered lines that can be given back, to go on after a quote that was never closed."""
 
     def __init__(self, text: Text) -> None:
         self._lines = enumerate(text.lines(), 1)
         self._back: deque[tuple[int, str]] = deque()
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        return self
 
     def __next__(self) -> tuple[int, str]:
         return self._back.popleft() if self._back else next(self._lines)

@@ -39,10 +39,10 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     verb = main_verb(parts)
     lemma = sentence.lemma(verb) if parts.rest < len(sentence) else "be"
     if word == "how" and not reply.is_clause:
-        if lemma in _LINKING and not reply.begins_with_preposition:
-            return placed("how it is", parts, verb + 1, reply.mid, True)
-        if parts.rest >= len(sentence):
-            return placed("how it is", parts, parts.rest, reply.mid, True)
+        linking = lemma in _LINKING and not reply.begins_with_preposition
+        if linking or parts.rest >= len(sentence):
+            gap = verb + 1 if linking else parts.rest
+            return placed("how it is", parts, gap, reply.mid, True)
     last = stranded(parts)
     if word == "where" and last >= 0:
         said = reply.mid
@@ -75,22 +75,18 @@ def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
     sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.mid
     if not parts.inverted or reply.is_clause:
         return None
-    if parts.verb in BE and (parts.rest >= len(sentence) or _no_verb(parts)):
+    verb = main_verb(parts)
+    participle = sentence.upos(verb) == "VERB" and verb - parts.rest <= 2
+    if parts.verb in BE and (parts.rest >= len(sentence) or not participle):
         measured = adjective in _MEASURES and re.search(r"\d|\b\w+ \w*(?:s|feet|foot)$", said)
         known = {adjective, "away", "long", "old"} & set(said.lower().split())
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"
         return placed("how much it is", parts, parts.rest, said, True)
-    lemma = sentence.lemma(main_verb(parts))
+    lemma = sentence.lemma(verb)
     lasts = adjective == "long" and lemma not in ("take", "last", "spend", "be")
     if lasts and re.match(r"(?:(?:about|over|nearly|almost) )?(?:\d|an? |\w+ \w+s$)", said):
         said = f"for {said}"
     if adjective in ("far", "much", "fast", "high", "deep") or lemma in ("take", "last"):
         return placed("how far", parts, object_gap(parts), said, True)
     return placed("how often", parts, adjunct_gap(parts, before_clauses=True), said, True)
-
-
-def _no_verb(parts: QuestionParts) -> bool:
-    """Whether no participle follows the subject of a form of be."""
-    verb = main_verb(parts)
-    return parts.sentence.upos(verb) != "VERB" or verb - parts.rest > 2

@@ -37,14 +37,12 @@ def stranded(parts: QuestionParts) -> int:
     """One past a preposition whose noun is the wh-word, or -1."""
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence)):
-        if sentence.upos(at) != "ADP" and sentence.low[at] not in ("of", "with", "from", "for"):
-            continue
-        if sentence.relation(at) == "compound":
+        likely = sentence.upos(at) == "ADP" or sentence.low[at] in ("of", "with", "from", "for")
+        if not likely or sentence.relation(at) == "compound":
             continue  # "turn on"
         if at + 1 == len(sentence):
             return at + 1
-        head = sentence.words[at].head
-        ours = parts.wh[0] <= head < parts.wh[1]
+        ours = parts.wh[0] <= sentence.words[at].head < parts.wh[1]
         alone = sentence.relation(at) in ("obl", "advmod", "xcomp", "nmod") and not any(
             one > at for one in sentence.children(at)
         )

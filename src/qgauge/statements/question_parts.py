@@ -51,15 +51,10 @@ class QuestionParts:
         return whole(said, after)
 
     @property
-    def front(self) -> str:
-        """What stands before the wh-phrase, such as `After the war`."""
-        first = self.wh[0] if self.word else max(self.auxiliary, 0)
-        return self.sentence.part(0, first)
-
-    @property
     def lead(self) -> str:
-        """The same with a comma, for a statement to begin with."""
-        front = self.front.rstrip(" ,")
+        """What stands before the wh-phrase, with a comma: `After the war,`."""
+        first = self.wh[0] if self.word else max(self.auxiliary, 0)
+        front = self.sentence.part(0, first).rstrip(" ,")
         return front and f"{front},"
 
     @property

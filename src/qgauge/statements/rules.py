@@ -60,8 +60,7 @@ def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement 
     if at == 0 and len(sentence) <= 2 and sentence.low[1] in ("", "not", "so", "come"):
         word = "why" if sentence.low[at + 1] == "come" else sentence.low[at]
         return _alone(word, before, reply)
-    prompt = _prompt(sentence, reply)
-    if prompt:
+    if prompt := _prompt(sentence, reply):
         return prompt
     if at < 0:
         return _without_wh(sentence, before, reply)
@@ -132,15 +131,12 @@ def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """A question inside a sentence has no auxiliary to move."""
     parts = take_apart(sentence, at)
     first = parts.wh[1]
-    subject = next(
-        (
-            sentence.run(one, first, sentence.words[one].head)
-            for one in range(first, len(sentence))
-            if sentence.relation(one) in ("nsubj", "expl", "csubj")
-            and sentence.words[one].head > one
-        ),
-        None,
+    subjects = (
+        sentence.run(one, first, sentence.words[one].head)
+        for one in range(first, len(sentence))
+        if sentence.relation(one) in ("nsubj", "expl", "csubj") and sentence.words[one].head > one
     )
+    subject = next(subjects, None)
     body = sentence.part(first)
     if not body:
         return None
@@ -182,14 +178,13 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     if sentence.low[at] in ("when", "where", "why"):
         phrase, sure = adjunct(sentence.low[at], reply)
         return made("in place", [before, phrase, after], sure)
-    said = filled(parts, reply)
-    if sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]:
-        before = sentence.part(0, at - 1)
-    if sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB"):
-        before = sentence.part(0, at - 1)
     if reply.is_clause:
         return _clause_in_place(parts, reply)
-    return made("in place", [before, said, after])
+    repeated = sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]
+    acts = sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB")
+    if repeated or acts:
+        before = sentence.part(0, at - 1)
+    return made("in place", [before, filled(parts, reply), after])
 
 
 def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
@@ -211,8 +206,7 @@ def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
 
 def _wh(parts: QuestionParts, reply: Reply) -> Statement | None:
     """The rule for the wh-phrase: which word it has, and what it is in its clause."""
-    repeated = _repeated(parts, reply)
-    if repeated:
+    if repeated := _repeated(parts, reply):
         return repeated
     if reply.polarity is not None:
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import not_
 from typing import NamedTuple
 
 from qgauge.text.memo import Memo
@@ -62,10 +63,6 @@ def _ends_sentence(following: str) -> bool:
     return starts and _ends_sentence_if_capital(following)
 
 
-def _is_nothing(following: str) -> bool:
-    return not following
-
-
 def _is_no_initial(following: str) -> bool:
     return re.match(r"[A-Z]\.", following) is None
 
@@ -92,7 +89,7 @@ def _full_stop_test(form: str) -> _Test | None:
     if stem in NEVER_LAST:
         return None
     if stem in ALWAYS_ABBREVIATED and form[0].isupper():
-        return _is_nothing
+        return not_  # nothing follows
     if form == "I.":
         return _is_no_initial
     if stem == "etc" or (len(stem) == 1 and form[0].islower()):
