@@ -28,7 +28,7 @@ def reply(written: str) -> Reply:
 )
 def test_only_the_capital_of_its_place_goes(written: str, inside: str) -> None:
     found = reply(written)
-    assert found.mid.replace(" .", "") == inside
+    assert found.inside.replace(" .", "") == inside
 
 
 @pytest.mark.parametrize(

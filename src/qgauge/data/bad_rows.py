@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from qgauge.core import BadInput
 from qgauge.data.rows import Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 from qgauge.data.writing import Output, refused_row
 
 STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."

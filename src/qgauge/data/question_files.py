@@ -10,7 +10,7 @@ from qgauge.data.bad_rows import STDIN_ONCE, RowFiles
 from qgauge.data.ids import Ids
 from qgauge.data.reading import read, stem
 from qgauge.data.rows import Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
 
 class QuestionFiles(RowFiles):

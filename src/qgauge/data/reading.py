@@ -11,11 +11,11 @@ from qgauge import plugins
 from qgauge.core.errors import BadInput, QgaugeError
 from qgauge.core.example import Example
 from qgauge.data.ids import Ids
-from qgauge.data.objects import array_of_json, lines_of_json
+from qgauge.data.json_rows import array_of_json, lines_of_json
 from qgauge.data.parquet import rows_of_parquet
 from qgauge.data.rows import Raw, Refused, Rows, Unfit, refuse
 from qgauge.data.tables import comma_separated, tab_separated
-from qgauge.data.text import Source, Text, broken, decoded, label, shown
+from qgauge.data.text_files import Source, Text, encoding_problem, label, open_text, printable_line
 
 FORMATS = ("jsonl", "json", "csv", "tsv", "parquet", "txt")
 
@@ -61,7 +61,7 @@ def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw |
 def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
     """The rows of a CSV or TSV file that holds other things than questions, every cell as text."""
     form = _format(source, format, among=("csv", "tsv", "")) or "csv"
-    with decoded(source, keep_newlines=form == "csv") as text:
+    with open_text(source, keep_newlines=form == "csv") as text:
         yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
 
 
@@ -109,9 +109,9 @@ def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw |
         yield from rows_of_parquet(source)
         return
     with ExitStack() as stack:
-        text = stack.enter_context(decoded(source, keep_newlines=form == "csv"))
+        text = stack.enter_context(open_text(source, keep_newlines=form == "csv"))
         if form == "txt":
-            beside = [stack.enter_context(decoded(file)) for file in references]
+            beside = [stack.enter_context(open_text(file)) for file in references]
             yield from _plain(text, beside)
         elif form and form not in FORMATS:
             yield from _of_plugin(text, plugins.found("reader")[form])
@@ -127,8 +127,8 @@ def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
     def lines() -> Iterator[str]:
         nonlocal at
         for at, line in enumerate(text.lines(), 1):
-            if problem := broken(line):
-                refused.append(refuse(Unfit(problem), text.name, at, shown(line)))
+            if problem := encoding_problem(line):
+                refused.append(refuse(Unfit(problem), text.name, at, printable_line(line)))
             else:
                 yield line
 
@@ -162,8 +162,8 @@ def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
         if None in lines:
             raise _uneven([text, *references], streams, list(lines), number)
         for file, line in zip((text, *references), lines, strict=True):
-            if problem := broken(line):
-                yield refuse(Unfit(problem), file.name, number, shown(line))
+            if problem := encoding_problem(line):
+                yield refuse(Unfit(problem), file.name, number, printable_line(line))
                 break
         else:
             question, *others = (line.removesuffix("\n") for line in lines)

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterator
 
 from qgauge.core.errors import BadInput
-from qgauge.data.objects import decode
+from qgauge.data.json_rows import decode
 from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse, repeated
-from qgauge.data.text import Text, broken, shown
+from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 # The csv module is not used: its size limit is global to the process, and a quote that is never
 # closed makes it swallow the rest of the file.
@@ -37,7 +37,7 @@ def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Re
     return _rows(text.name, records, of_questions)
 
 
-def known(names: tuple[str, ...], file: str) -> Columns:
+def check_header(names: tuple[str, ...], file: str) -> Columns:
     """Sort out a table's header; a header that cannot work is the whole file's problem."""
     _check_unique(names, file)
     try:
@@ -64,16 +64,16 @@ def _rows(
         if raw.strip("\r\n") == "":
             continue
         number += 1
-        problem = broken(raw)
+        problem = encoding_problem(raw)
         if problem or isinstance(cells, Unfit):
             unfit = cells if isinstance(cells, Unfit) and not problem else Unfit(problem)
             if not names:
                 raise BadInput(unfit.problem, file=file, line=line)
-            yield refuse(unfit, file, line, shown(raw))
+            yield refuse(unfit, file, line, printable_line(raw))
         elif not names:
             names = tuple(cells)
             if of_questions:
-                plan = known(names, file)
+                plan = check_header(names, file)
                 listed = plan.columns_for("references", "answer")
                 structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
                 rated = _rated(names, file)
@@ -82,7 +82,7 @@ def _rows(
         elif len(cells) != len(names):
             count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
             unfit = Unfit(f"has {count}, but the header has {len(names)}")
-            yield refuse(unfit, file, line, shown(raw))
+            yield refuse(unfit, file, line, printable_line(raw))
         else:
             row: dict[str, object] = dict(zip(names, cells, strict=True))
             for name in listed:

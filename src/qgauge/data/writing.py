@@ -18,7 +18,7 @@ from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.core.score import Score
 from qgauge.data.rows import ALIASES, Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _WRITTEN = [("system", ALIASES["system"])] + [

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
-from qgauge.noise.places import Place, replaced
+from qgauge.noise.places import Place, place_of
 from qgauge.noise.surface import put_behind
-from qgauge.noise.words import MODALS, Word, like, words_of
+from qgauge.noise.words import MODALS, Word, with_capital_of, words_of
 from qgauge.text.inflection import first_form, forms, lemmas
 from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL, word_set
 
@@ -59,11 +59,11 @@ def agreement(text: str) -> list[Place]:
     for at, word in enumerate(words):
         lower = word.lower
         if lower in _OTHER_NUMBER and not (finite and lower in ("do", "have")):
-            found.append(replaced(word, like(word.text, _OTHER_NUMBER[lower])))
+            found.append(place_of(word, with_capital_of(word.text, _OTHER_NUMBER[lower])))
         elif at and words[at - 1].lower in ("who", "what", "that", "which"):
             base = _base_of(lower, "VBZ")
             if base and base != lower:
-                found.append(replaced(word, base))
+                found.append(place_of(word, base))
         # after an auxiliary "do" and "have" are infinitives, which have no number
         finite = finite or lower in _AUXILIARIES
     return found
@@ -85,7 +85,7 @@ def tense(text: str) -> list[Place]:
             wrong = [base, first_form(base, "VBD")]
         wrong = [form for form in dict.fromkeys(wrong) if form not in ("", lower)]
         if wrong:
-            found.append(replaced(verb, *wrong))
+            found.append(place_of(verb, *wrong))
     return found
 
 
@@ -101,7 +101,7 @@ def articles(text: str) -> list[Place]:
             wrong = ["a" if SAID_WITH_VOWEL.match(after.lower) else "an"]
         else:
             wrong = ["", "an" if lower == "a" else "a"]
-        found.append(replaced(word, *(like(word.text, form) for form in wrong)))
+        found.append(place_of(word, *(with_capital_of(word.text, form) for form in wrong)))
     return found
 
 
@@ -115,7 +115,7 @@ def prepositions(text: str) -> list[Place]:
         if word.lower == "to" and not (after and _starts_noun(after)):
             continue
         if wrong:
-            found.append(replaced(word, *(like(word.text, other) for other in wrong)))
+            found.append(place_of(word, *(with_capital_of(word.text, other) for other in wrong)))
     return found
 
 
@@ -133,7 +133,7 @@ def noun_numbers(text: str) -> list[Place]:
             noun = _only_noun(after)
             wrong = _plural(noun.lower) if noun else ""
         if noun and wrong and wrong != noun.lower and noun.text.islower():
-            found.append(replaced(noun, wrong))
+            found.append(place_of(noun, wrong))
     return found
 
 

@@ -59,7 +59,7 @@ def side_by_side(text: str, one: Word, other: Word) -> bool:
     return text[one.end : other.start].isspace()
 
 
-def like(model: str, word: str) -> str:
+def with_capital_of(model: str, word: str) -> str:
     """The word with the capital of `model`."""
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 

@@ -131,7 +131,9 @@ def _after(sentence: Sentence, verb: int) -> int:
     return at
 
 
-def adjunct_gap(parts: QuestionParts, before_clauses: bool, before_times: bool = False) -> int:
+def adjunct_gap(
+    parts: QuestionParts, *, before_clauses: bool = False, before_times: bool = False
+) -> int:
     """Where a phrase of time, place or manner goes: the end, or before a clause that follows."""
     sentence, size = parts.sentence, len(parts.sentence)
     verb = main_verb(parts)

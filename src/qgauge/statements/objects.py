@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qgauge.statements import adjuncts
-from qgauge.statements.filling import PROPERTIES, filled
+from qgauge.statements.answer_phrase import PROPERTIES, answer_phrase
+from qgauge.statements.composition import Statement, compose, place_answer, predicate
 from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
-from qgauge.statements.pieces import Statement, made, negation_of, placed, subject_of, verbed
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
-from qgauge.statements.verbs import BE, DO, can_be, finite, inflected, lemmas
+from qgauge.statements.verbs import BE, DO, can_be, finite_form, inflected, lemmas
 from qgauge.text.words import word_set
 
 _TIMES = word_set("year years day date month century decade time week hour")
@@ -30,22 +30,23 @@ _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantag
 
 def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
-    verb, subject = negation_of(parts), parts.sentence.part(parts.subject[0])
+    verb, subject = parts.negated_verb, parts.sentence.part(parts.subject[0])
     if not (_answer_first(parts) or _is_the_most(parts, reply)):
-        said = f"that {reply.mid}" if reply.is_clause else filled(parts, reply)
+        said = f"that {reply.inside}" if reply.is_clause else answer_phrase(parts, reply)
         asks_for_act = _TASKS & set(parts.sentence.low[parts.subject[0] :])
-        if asks_for_act and reply.as_gerund != reply.mid and can_be(reply.low[0], "VB"):
+        if asks_for_act and reply.as_gerund != reply.inside and can_be(reply.low[0], "VB"):
             said = f"to {said}"
         sure = parts.certain and not reply.is_clause
-        return made("is", [parts.lead, subject, verb, parts.hedge, said], sure)
+        return compose("is", [parts.lead, subject, verb, parts.hedge, said], sure)
     if not reply.is_clause:
         if reply.is_plural:
             verb = {"is": "are", "was": "were"}.get(verb, verb)
-        said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
-        return made("is", [parts.lead, said, verb, parts.hedge, subject])
-    if reply.as_noun == reply.mid and not parts.negation:
-        return made("is", [parts.lead, subject, verb, parts.hedge, f"that {reply.mid}"], False)
-    return made("is", [parts.lead, reply.as_fact, verb, parts.hedge, subject], False)
+        said = reply.as_gerund if reply.as_gerund != reply.inside else answer_phrase(parts, reply)
+        return compose("is", [parts.lead, said, verb, parts.hedge, subject])
+    first, last = reply.as_fact, subject
+    if reply.as_noun == reply.inside and not parts.negation:
+        first, last = subject, f"that {reply.inside}"
+    return compose("is", [parts.lead, first, verb, parts.hedge, last], False)
 
 
 def _answer_first(parts: QuestionParts) -> bool:
@@ -80,11 +81,11 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     sentence = parts.sentence
     if _asks_for_time(parts):
         phrase, sure = adjuncts.when(reply)
-        return placed("what time", parts, adjunct_gap(parts, before_clauses=False), phrase, sure)
+        return place_answer("what time", parts, adjunct_gap(parts), phrase, sure)
     if done := _doing(parts, reply):
         return done
     if parts.verb in BE and sentence.low[parts.subject[0]] == "there":
-        return placed("there is", parts, parts.rest, filled(parts, reply), True)
+        return place_answer("there is", parts, parts.rest, answer_phrase(parts, reply))
     gap = object_gap(parts)
     verb = main_verb(parts)
     if parts.verb in BE and sentence.upos(verb) != "VERB" and stranded(parts) < 0:
@@ -94,7 +95,7 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     if parts.phrase[-1] in _OUTCOMES and sentence.lemma(verb) == "have":
         return _named(parts, gap, reply, True)
     said, sure = _as_object(parts, gap, reply)
-    return placed("object", parts, gap, said, sure)
+    return place_answer("object", parts, gap, said, sure)
 
 
 def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | None:
@@ -106,21 +107,21 @@ def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | 
             sentence = sentence.until(gap)
             parts = replace(parts, sentence=sentence)
         last = len(sentence) if sentence.upos(gap) == "ADP" else gap
-        return placed("object clause", parts, last, f"that {reply.mid}", True)
+        return place_answer("object clause", parts, last, f"that {reply.inside}")
     if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
-        return made("in common", [reply.with_subject(subject_of(parts))])
+        return compose("in common", [reply.with_subject(parts.subject_text)])
     if len(parts.phrase) > 1 and "of" not in parts.phrase:
         return _named(parts, gap, reply, True)
-    if reply.as_noun == reply.mid:
+    if reply.as_noun == reply.inside:
         return _named(parts, gap, reply, False)
-    return placed("object", parts, gap, reply.as_noun, False)
+    return place_answer("object", parts, gap, reply.as_noun, False)
 
 
 def _named(parts: QuestionParts, gap: int, reply: Reply, sure: bool) -> Statement:
     """`It has this effect: prices rise.`"""
     noun = parts.sentence.part(parts.wh[0] + 1, parts.wh[1])
-    frame = placed("this", parts, gap, f"this {noun}".strip(), sure)
-    return made("this", [f"{frame.text.rstrip('.')}:", reply.mid], frame.sure)
+    frame = place_answer("this", parts, gap, f"this {noun}".strip(), sure)
+    return compose("this", [f"{frame.text.rstrip('.')}:", reply.inside], frame.sure)
 
 
 def _asks_for_time(parts: QuestionParts) -> bool:
@@ -136,9 +137,9 @@ def _asks_for_time(parts: QuestionParts) -> bool:
 
 def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]:
     """The answer after a verb or a preposition, and whether it can be there."""
-    sentence, said, first = parts.sentence, filled(parts, reply), reply.low[0]
+    sentence, said, first = parts.sentence, answer_phrase(parts, reply), reply.low[0]
     previous = sentence.low[gap - 1]
-    repeated = first == finite(previous, parts.verb or "do") and len(reply.sentence) > 1
+    repeated = first == finite_form(previous, parts.verb or "do") and len(reply.sentence) > 1
     if repeated or (reply.sentence.upos(0) == "ADP" and first == previous):
         return said[len(first) :].strip(), True  # "What does it have?" "has two wings"
     if reply.sentence.upos(0) != "VERB" or (len(reply.sentence) == 1 and lemmas(first, "NOUN")):
@@ -158,25 +159,25 @@ def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
     at = next((at for at in places if sentence.low[at] in ("do", "doing", "done")), -1)
     if at < 0 or parts.phrase != ["what"]:
         return None
-    subject, tail = subject_of(parts), sentence.part(at + 1)
+    subject, tail = parts.subject_text, sentence.part(at + 1)
     if reply.is_clause:
         if sentence.low[at + 1] in ("to", "with"):
             tail = ""  # the clause says it once more: `do to the village`, `he burned it`
-        return made("what it did", [parts.lead, reply.with_subject(subject), tail])
-    said, first = reply.mid, reply.low[0]
+        return compose("what it did", [parts.lead, reply.with_subject(subject), tail])
+    said, first = reply.inside, reply.low[0]
     if first == "to" and len(reply.sentence) > 1:
         said, first = said[2:].strip(), reply.low[1]
     if at == parts.rest and parts.verb in DO:
         form = _did(parts, reply, first)
         if form:
-            return made("what it did", [parts.lead, subject, form + said[len(first) :], tail])
-        return placed("object", parts, object_gap(parts), reply.mid, not reply.is_gerund)
+            return compose("what it did", [parts.lead, subject, form + said[len(first) :], tail])
+        return place_answer("object", parts, object_gap(parts), reply.inside, not reply.is_gerund)
     fits = reply.is_gerund if sentence.low[at] == "doing" else can_be(first, "VB")
     if not fits and sentence.low[at] != "done":
         return None
     before = sentence.part(parts.rest, at)
-    verb = verbed(parts, before, parts.negation) if before else negation_of(parts)
-    return made("what it does", [parts.lead, subject, verb, said, tail])
+    verb = predicate(parts, before, parts.negation) if before else parts.negated_verb
+    return compose("what it does", [parts.lead, subject, verb, said, tail])
 
 
 def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
@@ -185,7 +186,7 @@ def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
         return first
     if not (can_be(first, "VB") and (reply.begins_with_verb("VB") or reply.low[0] == "to")):
         return ""
-    return f"{negation_of(parts)} {first}" if parts.negation else finite(first, parts.verb)
+    return f"{parts.negated_verb} {first}" if parts.negation else finite_form(first, parts.verb)
 
 
 def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
@@ -195,14 +196,14 @@ def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
     gap = adjunct_gap(parts, before_clauses=True)
     if preposition == "in" and parts.phrase[-1] in ("way", "ways"):
         phrase, sure = adjuncts.how(reply)
-        return placed("how", parts, gap, phrase, sure)
+        return place_answer("how", parts, gap, phrase, sure)
     if reply.is_clause:
         return None
     same = reply.begins_with_preposition and preposition in ("in", "at", "on", reply.low[0])
     if same or (preposition == "for" and reply.low[0] == "to"):
-        phrase = reply.mid
+        phrase = reply.inside
     elif preposition == "at" and parts.phrase[-1] == "age" and reply.is_number:
-        phrase = f"at the age of {filled(parts, reply)}"
+        phrase = f"at the age of {answer_phrase(parts, reply)}"
     else:
-        phrase = f"{preposition} {filled(parts, reply)}"
-    return placed("preposition", parts, gap, phrase, True)
+        phrase = f"{preposition} {answer_phrase(parts, reply)}"
+    return place_answer("preposition", parts, gap, phrase)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from qgauge.statements.inversion import HEDGES, PRONOUNS, is_auxiliary, past_hedges, subject_after
 from qgauge.statements.sentence import Sentence
-from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, whole
+from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, negated, written_out
 from qgauge.text.words import QUESTION_WORDS, word_set
 
 _DEGREES = word_set(
@@ -48,7 +48,17 @@ class QuestionParts:
         said, after = self.sentence.low[self.auxiliary], self.sentence.low[self.rest]
         if said == "'d" and can_be(after, "VB"):
             return "did" if self.word in ("where", "how", "why", "when") else "would"
-        return whole(said, after)
+        return written_out(said, after)
+
+    @property
+    def negated_verb(self) -> str:
+        """The auxiliary, with the question's negation where it has one."""
+        return negated(self.verb, self.negation) if self.negation else self.verb
+
+    @property
+    def subject_text(self) -> str:
+        """The subject, as written."""
+        return self.sentence.part(*self.subject)
 
     @property
     def lead(self) -> str:
@@ -80,11 +90,8 @@ def wh_at(sentence: Sentence) -> int:
     for at in opening:
         if low[at] in ("who", "whom", "whose", "what", "which") or _inverts(sentence, at):
             return at
-    in_place = [
-        at
-        for at in places
-        if at not in opening and (_ends(sentence, at) or not _is_relative(sentence, at))
-    ]
+    others = [at for at in places if at not in opening]
+    in_place = [at for at in others if _ends(sentence, at) or not _is_relative(sentence, at)]
     if opening:
         # "When the bell rings, ...": a clause before the question, or before a gap
         later = [at for at in in_place if "," in low[opening[0] : at]]
@@ -98,11 +105,8 @@ def wh_at(sentence: Sentence) -> int:
 
 def _ends(sentence: Sentence, at: int) -> bool:
     """Whether a wh-phrase is the last thing in the sentence, which no relative pronoun is."""
-    if at == len(sentence) - 1:
-        return True
-    return sentence.low[at] in ("what", "which", "whose") and (
-        _nominal_end(sentence, at + 1) == len(sentence)
-    )
+    takes_noun = sentence.low[at] in ("what", "which", "whose")
+    return len(sentence) == (_nominal_end(sentence, at + 1) if takes_noun else at + 1)
 
 
 def _opens(sentence: Sentence, at: int) -> bool:

@@ -44,7 +44,7 @@ class Reply:
         return cls(said, found[0] if found else Sentence(answer, ()))
 
     @cached_property
-    def mid(self) -> str:
+    def inside(self) -> str:
         """The text inside a sentence: without the capital that only its place gave it."""
         words = self.sentence.words
         if not words or not self.text[:2].istitle() or self.text[:2] in ("I ", "I'"):
@@ -192,36 +192,36 @@ class Reply:
     def with_subject(self, subject: str) -> str:
         """A clause whose pronoun gives way to this subject."""
         if self.is_clause and self.low[0] == "both":
-            return f"{subject} {self.mid}"
+            return f"{subject} {self.inside}"
         if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
-            return self.mid
+            return self.inside
         if self.low[1].startswith("'"):
-            return self.mid
+            return self.inside
         return f"{subject} {self.text[len(self.sentence.words[0].text) :].strip()}"
 
     @property
     def as_gerund(self) -> str:
         """A verb phrase as a noun, `baking bread` for `bake bread`; else the text inside."""
         if self.sentence.upos(0) != "VERB" or len(self.sentence) < 2 or self.is_clause:
-            return self.mid
+            return self.inside
         known = lemmas(self.low[0], "VERB")
         noun = self.sentence.upos(1) == "ADP" and lemmas(self.low[0], "NOUN")
         finite = can_be(self.low[0], "VB") or can_be(self.low[0], "VBZ")
-        if not known or noun or "," in self.low or not finite or not self.mid[0].islower():
-            return self.mid
+        if not known or noun or "," in self.low or not finite or not self.inside[0].islower():
+            return self.inside
         form = inflected(known[0], "VBG")
-        return form + self.mid[len(self.low[0]) :] if form else self.mid
+        return form + self.inside[len(self.low[0]) :] if form else self.inside
 
     @property
     def as_fact(self) -> str:
         """A clause as a noun phrase: `the sun rising`, else `the fact that it can rise`."""
-        return f"the fact that {self.mid}" if self.as_noun == self.mid else self.as_noun
+        return f"the fact that {self.inside}" if self.as_noun == self.inside else self.as_noun
 
     @property
     def as_noun(self) -> str:
         """A clause turned into a noun phrase, `the sun rising`; unchanged where that fails."""
         if self.subject is None or self.low[0] in (*PRONOUNS, "both") or self.subject[0]:
-            return self.mid
+            return self.inside
         said, at = self.sentence, self.subject[1]
         while said.upos(at) == "ADV" and at < len(said) - 1:
             at += 1
@@ -229,17 +229,17 @@ class Reply:
         joined = [one for one in range(at + 1, len(said)) if said.relation(one) == "conj"]
         own = {said.relation(below) for one in joined for below in said.children(one)}
         if own & {"nsubj", "cop", "aux"}:
-            return self.mid  # "it grew and is now tall": one verb of two would stay finite
+            return self.inside  # "it grew and is now tall": one verb of two would stay finite
         verbs = [at, *(one for one in more if self.low[one - 1] in ("and", "or"))]
         forms = {one: self._gerund(one) for one in verbs}
         if None in forms.values():
-            return self.mid
+            return self.inside
         start = said.words[0].start
         text = said.text[start : said.words[-1].end]
         for one in reversed(verbs):
             word = said.words[one]
             text = f"{text[: word.start - start]}{forms[one]}{text[word.end - start :]}"
-        return self.mid[:1] + " ".join(text.split())[1:]
+        return self.inside[:1] + " ".join(text.split())[1:]
 
     def _gerund(self, at: int) -> str | None:
         """The -ing form of a finite verb, "" where one follows anyway, None where there is none."""

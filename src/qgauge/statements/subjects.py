@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from qgauge.statements.adjuncts import why
-from qgauge.statements.filling import filled
-from qgauge.statements.pieces import Statement, is_several, made
+from qgauge.statements.answer_phrase import answer_phrase
+from qgauge.statements.composition import Statement, compose, is_plural
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence
@@ -34,13 +34,13 @@ def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
         return _clause_as_subject(parts, reply, rest)
     if described := _described(parts, reply):
         return described
-    said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
+    said = reply.as_gerund if reply.as_gerund != reply.inside else answer_phrase(parts, reply)
     after = parts.rest + 1
     aside = sentence.low[parts.rest] == "," and "," in sentence.low[after:]
     aside = aside and not sentence.is_verb(after)
     if aside or _ends_in_apposition(reply):
         said += ","
-    return made("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
+    return compose("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
 
 
 def _ends_in_apposition(reply: Reply) -> bool:
@@ -57,9 +57,9 @@ def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
         return None
     noun = sentence.part(first)
     if "example" in parts.phrase:
-        return made("described", [parts.lead, "an example of", noun, "is", reply.mid])
-    verb = "are" if is_several(sentence, first) else "is"
-    return made("described", [parts.lead, noun, verb, reply.mid])
+        return compose("described", [parts.lead, "an example of", noun, "is", reply.inside])
+    verb = "are" if is_plural(sentence, first) else "is"
+    return compose("described", [parts.lead, noun, verb, reply.inside])
 
 
 def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
@@ -98,14 +98,14 @@ def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Stateme
     is_true = sentence.low[parts.rest] in BE and sentence.low[parts.rest + 1] in ("true", "correct")
     described = _is_bare(parts) and _describes(parts) >= 0
     if CLAIMS & set(parts.phrase) or is_true or described:
-        return made("statement", [_about(parts, reply)])
+        return compose("statement", [_about(parts, reply)])
     verbal = any(sentence.is_verb(at) for at in range(parts.rest, len(sentence)))
     if not verbal or parts.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
         return None
     passive = not {*BE, "be"}.isdisjoint(sentence.low[parts.rest : parts.rest + 2])
-    if passive and reply.as_noun == reply.mid:
+    if passive and reply.as_noun == reply.inside:
         return None  # "the fact that it must be signed must be met"
-    return made("clause as noun", [parts.lead, reply.as_fact, rest], False)
+    return compose("clause as noun", [parts.lead, reply.as_fact, rest], False)
 
 
 def _is_bare(parts: QuestionParts) -> bool:
@@ -125,11 +125,11 @@ def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
         clause = sentence.part(at + 1)
         if sentence.low[at] == "why":
             phrase, sure = why(reply, "")
-            return made("explains why", [parts.lead, clause, phrase], sure) if sure else None
+            return compose("explains why", [parts.lead, clause, phrase], sure) if sure else None
         if sentence.low[at] == "how" and reply.is_clause and sentence.upos(at + 1) not in _DEGREE:
             if CLAIMS & set(parts.phrase):
                 return None
-            return made("explains how", [parts.lead, clause, "in this way:", reply.mid])
+            return compose("explains how", [parts.lead, clause, "in this way:", reply.inside])
     return None
 
 
@@ -159,7 +159,7 @@ def _about(parts: QuestionParts, reply: Reply) -> str:
         return reply.text
     last = sentence.run(nouns[0], first, len(sentence))[1]
     joined = "and" in low[first:last]
-    if (reply.low[0] == "they") is not (joined or is_several(sentence, first)):
+    if (reply.low[0] == "they") is not (joined or is_plural(sentence, first)):
         return reply.text
     return reply.with_subject(sentence.part(first, last))
 
@@ -188,9 +188,9 @@ def _happened(parts: QuestionParts, reply: Reply) -> Statement | None:
         to_whom = sentence.part(start + 1, after)
     tail = sentence.part(after)
     if reply.is_clause:
-        said = reply.with_subject(to_whom) if to_whom else reply.mid
-        return made("happened", [parts.lead, said, tail])
+        said = reply.with_subject(to_whom) if to_whom else reply.inside
+        return compose("happened", [parts.lead, said, tail])
     if to_whom and (reply.begins_with_verb("VBD") or reply.begins_with_verb("VBZ")):
-        return made("happened", [parts.lead, to_whom, reply.mid, tail])
+        return compose("happened", [parts.lead, to_whom, reply.inside, tail])
     rest = _agreeing(parts, reply, sentence.part(parts.rest))
-    return made("subject", [parts.lead, reply.mid, rest], False)
+    return compose("subject", [parts.lead, reply.inside, rest], False)

@@ -34,7 +34,7 @@ def can_be(word: str, tag: str) -> bool:
     return any(word.lower() in inflection.forms(lemma, tag, by_rule=True) for lemma in known)
 
 
-def finite(verb: str, do: str) -> str:
+def finite_form(verb: str, do: str) -> str:
     """What `did see`, `does see` or `do see` is in one word."""
     low = verb.lower()
     if do == "do" or not low.isalpha():
@@ -45,7 +45,7 @@ def finite(verb: str, do: str) -> str:
     return inflected(low, "VBD" if do == "did" else "VBZ")
 
 
-def whole(auxiliary: str, following: str) -> str:
+def written_out(auxiliary: str, following: str) -> str:
     """An auxiliary written out: `'s` is `is`, or `has` before a participle."""
     if auxiliary == "'s":
         return "has" if following in ("been", "got") else "is"

@@ -9,7 +9,7 @@ from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.data.public.dataset import Dimension, PublicSet, Rows
 from qgauge.data.public.values import Value, comma_separated, lines
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
 _CRITERIA = ("criteria1", "criteria2", "criteria3", "criteria4")
 _HEADER = ("", "anchor_id", "answer_id", "questions", *_CRITERIA, "system", "essay_id")

@@ -10,7 +10,7 @@ from typing import Any
 
 from qgauge.core.errors import BadInput
 from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse, repeated
-from qgauge.data.text import Text, broken, shown
+from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 _DEEPEST = 100
 """Levels of nesting; no data needs more, and writing or pickling a row must not overflow."""
@@ -76,7 +76,7 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
             continue
         row += 1
         try:
-            if problem := broken(stripped):
+            if problem := encoding_problem(stripped):
                 raise Unfit(problem)
             value, end = decode(stripped)
             if end != len(stripped):
@@ -84,9 +84,9 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
         except json.JSONDecodeError as fault:
             column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
             unfit = Unfit(f"not JSON: {fault.msg.removesuffix(' at')} at column {column}")
-            yield refuse(unfit, text.name, number, shown(line))
+            yield refuse(unfit, text.name, number, printable_line(line))
         except Unfit as unfit:
-            yield refuse(unfit, text.name, number, shown(line))
+            yield refuse(unfit, text.name, number, printable_line(line))
         else:
             yield number, row, value
 
@@ -94,10 +94,10 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
 def array_of_json(text: Text) -> Iterator[Raw | Refused]:
     """JSON: an array of rows, an object that holds one, or a single row. Needs the file at once."""
     content = text.read()
-    if broken(content):
-        problems = ((number, broken(line)) for number, line in enumerate(content.split("\n"), 1))
-        number, problem = next(found for found in problems if found[1])
-        raise BadInput(problem, file=text.name, line=number)
+    if encoding_problem(content):
+        for number, line in enumerate(content.split("\n"), 1):
+            if problem := encoding_problem(line):
+                raise BadInput(problem, file=text.name, line=number)
     try:
         start = _skip(content, 0)
         if content.startswith("{", start):

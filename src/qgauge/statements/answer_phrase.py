@@ -28,9 +28,9 @@ _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3
 
 
-def filled(parts: QuestionParts, reply: Reply) -> str:
+def answer_phrase(parts: QuestionParts, reply: Reply) -> str:
     """The answer as it stands in the place of the wh-phrase."""
-    sentence, said = parts.sentence, reply.mid
+    sentence, said = parts.sentence, reply.inside
     first = next((n for n in range(*parts.wh) if sentence.low[n] == parts.word), parts.wh[0])
     noun = _noun_at(parts, first)
     phrase = (parts.word, *sentence.low[noun : parts.wh[1]])
@@ -61,7 +61,7 @@ def _noun_at(parts: QuestionParts, first: int) -> int:
 
 def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
     """The answer with the article it plainly lacks."""
-    said = reply.mid
+    said = reply.inside
     if not _is_bare(reply) or _KINDS & set(phrase):
         return said
     if said.lower() in _ONLY_ONE:
@@ -86,7 +86,7 @@ def _is_bare(reply: Reply) -> bool:
 
 def _part_of(parts: QuestionParts, noun: int, reply: Reply) -> str:
     """A part with its whole: `the rudder of a ship`, `the last stage of a race`."""
-    sentence, said = parts.sentence, reply.mid
+    sentence, said = parts.sentence, reply.inside
     whole = sentence.part(noun + 1, parts.wh[1])
     known = {"of", sentence.low[parts.wh[1] - 1]} & set(reply.low)
     common = reply.sentence.upos(len(reply.sentence) - 1) == "NOUN"
@@ -121,7 +121,7 @@ def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
 
 def _possessive(reply: Reply) -> str:
     """The answer to whose, with the sign of a possessor where it has none."""
-    said = reply.mid
+    said = reply.inside
     if said.endswith(("'s", "s'", "’s", "s’")):
         return said
     return said + ("'" if said.endswith("s") and reply.is_plural else "'s")
