@@ -41,7 +41,7 @@ def statement(question: str, answer: str, question_parse: Parse, answer_parse: P
     at = next((n for n in reversed(range(len(found))) if found[n].asks), len(found) - 1)
     asking, previous = found[at], found[at - 1] if at else None
     short = max(len(asking), len(reply.sentence)) <= LONGEST
-    if short and (made := _of(asking, previous, reply)):
+    if short and (made := _by_rules(asking, previous, reply)):
         return made
     whole = len(asking) > _SHORTEST_ASKING and not QUESTION_WORDS.isdisjoint(asking.low)
     return frame(asking.part(0) if whole else question, reply.inside)
@@ -53,7 +53,7 @@ def _blanked(question: str) -> str:
     return next((part for part in parts if BLANK.search(part)), question)
 
 
-def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
+def _by_rules(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """The statement for the sentence that asks, or None where no rule fits."""
     at = wh_at(sentence)
     if at >= 0:
