@@ -10,19 +10,25 @@ import functools
 import threading
 from collections.abc import Callable
 
+from qgauge.text.memo import Memo
+
 _LONGEST_WORD = 200  # the stemmer's time grows with the square of the length
 _stemming = threading.Lock()  # a stemmer works on one word at a time, in its own fields
 
 
 def stem(word: str) -> str:
     """The stem of a lower-cased word; a word of more than 200 characters is its own stem."""
-    return word if len(word) > _LONGEST_WORD else _stem(word)
+    return _STEMS[word]
 
 
-@functools.lru_cache(maxsize=1 << 16)
 def _stem(word: str) -> str:
+    if len(word) > _LONGEST_WORD:
+        return word
     with _stemming:
         return str(_snowball()(word))
+
+
+_STEMS = Memo(_stem)
 
 
 @functools.cache
