@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qgauge.statements.verbs import can_be, finite, negated, whole
+from qgauge.statements.verbs import can_be, finite_form, negated, written_out
 
 
 @pytest.mark.parametrize(
@@ -21,13 +21,13 @@ from qgauge.statements.verbs import can_be, finite, negated, whole
     ],
 )
 def test_what_do_stood_for(verb: str, do: str, form: str) -> None:
-    assert finite(verb, do) == form
+    assert finite_form(verb, do) == form
 
 
 def test_auxiliaries() -> None:
-    assert whole("'s", "the") == "is"
-    assert whole("'s", "been") == "has"
-    assert whole("wo", "go") == "will"
+    assert written_out("'s", "the") == "is"
+    assert written_out("'s", "been") == "has"
+    assert written_out("wo", "go") == "will"
     assert negated("will", "n't") == "won't"
     assert negated("can", "not") == "cannot"
     assert negated("did", "n't") == "didn't"

@@ -1,4 +1,4 @@
-"""How far the words of a question stand together in a passage."""
+"""The sentences that speak of a statement, and how far the words of a text stand together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.text.evidence import grounded
+from qgauge.text.evidence import content_stems, evidence, grounded
 
 PASSAGE = "Bram rowed a boat. Ines bought bread. The baker sang. A dog slept. Theo gave a book."
 
@@ -49,3 +49,39 @@ def test_more_room_never_finds_less(passage: list[str], text: list[str], near: i
 def test_a_text_is_grounded_in_itself(words: list[str]) -> None:
     text = " ".join(words)
     assert grounded(text, text, 1) == 1.0
+
+
+STORY = (
+    "Ines missed the ferry. She sat down on a bench. A fisherman rowed her over. "
+    "She bought bread at the bakery. The bell rang."
+)
+
+
+def shown(statement: str, most: int, passage: str = STORY) -> list[str]:
+    return [passage[first:last] for first, last in evidence(passage, statement, most)]
+
+
+def test_evidence_covers_the_words_of_the_statement() -> None:
+    # "bought", "bread" are in one sentence only, "Ines" in another: both are needed
+    assert shown("Ines bought bread.", 2) == [
+        "Ines missed the ferry.",
+        "She bought bread at the bakery.",
+    ]
+    assert shown("Ines bought bread.", 1) == ["She bought bread at the bakery."]
+    # no more than share a word, whatever is allowed
+    assert shown("The bells were ringing.", 4) == ["The bell rang."]
+
+
+def test_evidence_is_the_whole_passage_where_nothing_is_shared() -> None:
+    assert len(shown("Quite unlike it.", 2)) == 5
+    assert evidence("", "Anything.", 3) == []
+
+
+def test_rare_words_come_first() -> None:
+    passage = "A cat sat. A cat ran. A cat hid. A dog and a cat slept."
+    # the dog is in one sentence of four, ln 5 = 1.61; the cat in all, ln 2 = .69
+    assert shown("The cat saw a dog.", 1, passage) == ["A dog and a cat slept."]
+
+
+def test_content_stems() -> None:
+    assert content_stems("She was buying the loaves, 2 of them!") == {"buy", "loav", "2"}

@@ -1,4 +1,4 @@
-"""Sentences by marks and spaces, and the sentences that speak of a statement."""
+"""Sentences by marks and spaces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qgauge.text.evidence import content_stems, evidence
 from qgauge.text.sentences import sentence_spans
 
 
@@ -65,39 +64,3 @@ PIECES = ("a", "B", ".", "!", "…", " ", "\n", '"', "”", "(", "1", "Mr", "e.g
 def test_sentences_are_as_defined(pieces: list[str]) -> None:
     text = "".join(pieces)
     assert sentence_spans(text) == slow_spans(text)
-
-
-STORY = (
-    "Ines missed the ferry. She sat down on a bench. A fisherman rowed her over. "
-    "She bought bread at the bakery. The bell rang."
-)
-
-
-def shown(statement: str, most: int, passage: str = STORY) -> list[str]:
-    return [passage[first:last] for first, last in evidence(passage, statement, most)]
-
-
-def test_evidence_covers_the_words_of_the_statement() -> None:
-    # "bought", "bread" are in one sentence only, "Ines" in another: both are needed
-    assert shown("Ines bought bread.", 2) == [
-        "Ines missed the ferry.",
-        "She bought bread at the bakery.",
-    ]
-    assert shown("Ines bought bread.", 1) == ["She bought bread at the bakery."]
-    # no more than share a word, whatever is allowed
-    assert shown("The bells were ringing.", 4) == ["The bell rang."]
-
-
-def test_evidence_is_the_whole_passage_where_nothing_is_shared() -> None:
-    assert len(shown("Quite unlike it.", 2)) == 5
-    assert evidence("", "Anything.", 3) == []
-
-
-def test_rare_words_come_first() -> None:
-    passage = "A cat sat. A cat ran. A cat hid. A dog and a cat slept."
-    # the dog is in one sentence of four, ln 5 = 1.61; the cat in all, ln 2 = .69
-    assert shown("The cat saw a dog.", 1, passage) == ["A dog and a cat slept."]
-
-
-def test_content_stems() -> None:
-    assert content_stems("She was buying the loaves, 2 of them!") == {"buy", "loav", "2"}

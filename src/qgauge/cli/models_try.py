@@ -136,9 +136,9 @@ def _read(texts: Sequence[str]) -> list[str]:
 
 
 def _stdin() -> str:
-    from qgauge.data.text import decoded
+    from qgauge.data.text_files import open_text
 
-    with decoded("-") as text:
+    with open_text("-") as text:
         return text.read().strip()
 
 

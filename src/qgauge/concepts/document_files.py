@@ -12,7 +12,7 @@ from qgauge.concepts.offsets import Unit
 from qgauge.concepts.standoff import by_verdict, standoff
 from qgauge.core import BadInput
 from qgauge.data import Refused, RowFiles, label, read_objects
-from qgauge.data.text import broken, decoded
+from qgauge.data.text_files import encoding_problem, open_text
 
 Standoff = tuple[Kind, str, str]
 """Kind and name of a source, and where its files are; an adjudication has no name."""
@@ -117,8 +117,8 @@ def _ann_files(path: str) -> list[Path]:
 
 def _content(file: Path) -> str:
     """The whole file; its line ends stay as they are, because offsets count them."""
-    with decoded(file, keep_newlines=True) as text:
+    with open_text(file, keep_newlines=True) as text:
         content = text.read()
-    if problem := broken(content):
+    if problem := encoding_problem(content):
         raise BadInput(problem.replace(" of the line", ""), file=label(file))
     return content

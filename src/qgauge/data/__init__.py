@@ -5,7 +5,7 @@ from qgauge.data.ids import Ids
 from qgauge.data.question_files import QuestionFiles
 from qgauge.data.reading import FORMATS, read, read_objects, read_table, stem
 from qgauge.data.rows import ALIASES, Refused, Rows
-from qgauge.data.text import Source, label
+from qgauge.data.text_files import Source, label
 from qgauge.data.writing import (
     Output,
     dump,

@@ -6,12 +6,11 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from qgauge.core import BadInput
 from qgauge.data.rows import Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 from qgauge.data.writing import Output, refused_row
 
 STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
@@ -54,18 +53,11 @@ class RowFiles:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool | None:
+    def __exit__(self, *raised: Any) -> bool | None:
         if self.refused:
-            self.left_out = [
-                f"{self.refused} row(s) refused and written to {self.refused_file}; the first: "
-                f"{self.first_refused}"
-            ]
-        return self._open.__exit__(kind, error, trace)
+            count = f"{self.refused} row(s) refused and written to {self.refused_file}"
+            self.left_out = [f"{count}; the first: {self.first_refused}"]
+        return self._open.__exit__(*raised)
 
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a row to the side file with what is wrong; or raise that, and say how to go on."""

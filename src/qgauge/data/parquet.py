@@ -14,8 +14,8 @@ from uuid import UUID
 
 from qgauge.core.errors import BadInput, MissingTool
 from qgauge.data.rows import Raw, Refused, Unfit, refuse
-from qgauge.data.tables import known
-from qgauge.data.text import Source, opened
+from qgauge.data.tables import check_header
+from qgauge.data.text_files import Source, open_bytes
 
 _BATCH = 1024
 
@@ -23,10 +23,10 @@ _BATCH = 1024
 def rows_of_parquet(source: Source) -> Iterator[Raw | Refused]:
     """The rows, counted from 1. A stream that cannot seek goes through a temporary file."""
     pyarrow, parquet = _pyarrow()
-    with opened(source) as (name, stream), tempfile.TemporaryFile() as spool:
+    with open_bytes(source) as (name, stream), tempfile.TemporaryFile() as spool:
         try:
             file = parquet.ParquetFile(_seekable(stream, spool), pre_buffer=False)
-            known(tuple(str(column) for column in file.schema_arrow.names), name)
+            check_header(tuple(str(column) for column in file.schema_arrow.names), name)
             done = 0
             for batch in file.iter_batches(batch_size=_BATCH):
                 yield from _batch(name, done, batch)

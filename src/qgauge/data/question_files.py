@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
 from qgauge.core import BadInput, Example
@@ -11,7 +10,7 @@ from qgauge.data.bad_rows import STDIN_ONCE, RowFiles
 from qgauge.data.ids import Ids
 from qgauge.data.reading import read, stem
 from qgauge.data.rows import Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
 
 class QuestionFiles(RowFiles):
@@ -37,11 +36,12 @@ class QuestionFiles(RowFiles):
             raise BadInput(STDIN_ONCE)
         self._systems = _systems(files) if len(files) > 1 else [None]
         self._format, self._references = format, references
-        self._ids = Ids()
 
     def rows(self) -> Iterator[Example | Refused]:
         """All rows, file by file, good and bad."""
-        return chain.from_iterable(map(self._read, self.files, self._systems))
+        form, references, ids = self._format, self._references, Ids()
+        for file, system in zip(self.files, self._systems, strict=True):
+            yield from read(file, format=form, references=references, system=system, ids=ids)
 
     def examples(self) -> Iterator[Example]:
         """All good rows, file by file; there must be one."""
@@ -54,15 +54,6 @@ class QuestionFiles(RowFiles):
                 yield row
         if not good:
             raise self.without("questions")
-
-    def _read(self, file: str, system: str | None) -> Iterator[Example | Refused]:
-        return read(
-            file,
-            format=self._format,
-            references=self._references,
-            system=system,
-            ids=self._ids,
-        )
 
 
 def _systems(files: Sequence[str]) -> list[str]:

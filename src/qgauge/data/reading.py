@@ -11,11 +11,11 @@ from qgauge import plugins
 from qgauge.core.errors import BadInput, QgaugeError
 from qgauge.core.example import Example
 from qgauge.data.ids import Ids
-from qgauge.data.objects import array_of_json, lines_of_json
+from qgauge.data.json_rows import array_of_json, lines_of_json
 from qgauge.data.parquet import rows_of_parquet
 from qgauge.data.rows import Raw, Refused, Rows, Unfit, refuse
 from qgauge.data.tables import comma_separated, tab_separated
-from qgauge.data.text import Source, Text, broken, decoded, label, shown
+from qgauge.data.text_files import Source, Text, encoding_problem, label, open_text, printable_line
 
 FORMATS = ("jsonl", "json", "csv", "tsv", "parquet", "txt")
 
@@ -43,38 +43,31 @@ def read(
     may not repeat each other's (system, id).
     """
     name = label(source)
-    form = _format(source, format, name)
     beside = _several(references)
-    if beside:
-        form = form or "txt"
+    form = _format(source, format) or ("txt" if beside else "")
     if beside and form != "txt":
         problem = f"files of references go with plain text only; this is {form}"
         raise BadInput(f"{problem}: put the references in a column", file=name)
-    rows = _rows(source, form, beside)
-    return Rows(name, system or "", ids).examples(rows)
+    return Rows(name, system or "", ids).examples(_rows(source, form, beside))
 
 
 def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
     """The rows of a JSON or JSONL file as they are: line, number and value; for other things than
     questions.
     """
-    form = _format(source, format, label(source))
-    if form not in ("jsonl", "json", ""):
-        raise BadInput(f"this is {form}; only jsonl and json can be read here", file=label(source))
-    return _rows(source, form, [])
+    return _rows(source, _format(source, format, among=("jsonl", "json", "")), [])
 
 
 def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
     """The rows of a CSV or TSV file that holds other things than questions, every cell as text."""
-    form = _format(source, format, label(source)) or "csv"
-    if form not in ("csv", "tsv"):
-        raise BadInput(f"this is {form}; only csv and tsv can be read here", file=label(source))
-    with decoded(source, keep_newlines=form == "csv") as text:
+    form = _format(source, format, among=("csv", "tsv", "")) or "csv"
+    with open_text(source, keep_newlines=form == "csv") as text:
         yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
 
 
-def _format(source: Source, format: str | None, name: str) -> str:
+def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
     """The format by its name or by the suffix; '' when the first character has to tell."""
+    name = label(source)
     if format is not None:
         form = format.lower().removeprefix(".")
         hint = "; choose one of " + ", ".join(FORMATS)
@@ -89,6 +82,10 @@ def _format(source: Source, format: str | None, name: str) -> str:
     if form not in FORMATS and form not in (others := plugins.found("reader")):
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
+    if among and form not in among:
+        raise BadInput(
+            f"this is {form}; only {among[0]} and {among[1]} can be read here", file=name
+        )
     return form
 
 
@@ -112,9 +109,9 @@ def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw |
         yield from rows_of_parquet(source)
         return
     with ExitStack() as stack:
-        text = stack.enter_context(decoded(source, keep_newlines=form == "csv"))
+        text = stack.enter_context(open_text(source, keep_newlines=form == "csv"))
         if form == "txt":
-            beside = [stack.enter_context(decoded(file)) for file in references]
+            beside = [stack.enter_context(open_text(file)) for file in references]
             yield from _plain(text, beside)
         elif form and form not in FORMATS:
             yield from _of_plugin(text, plugins.found("reader")[form])
@@ -130,8 +127,8 @@ def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
     def lines() -> Iterator[str]:
         nonlocal at
         for at, line in enumerate(text.lines(), 1):
-            if problem := broken(line):
-                refused.append(refuse(Unfit(problem), text.name, at, shown(line)))
+            if problem := encoding_problem(line):
+                refused.append(refuse(Unfit(problem), text.name, at, printable_line(line)))
             else:
                 yield line
 
@@ -165,8 +162,8 @@ def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
         if None in lines:
             raise _uneven([text, *references], streams, list(lines), number)
         for file, line in zip((text, *references), lines, strict=True):
-            if problem := broken(line):
-                yield refuse(Unfit(problem), file.name, number, shown(line))
+            if problem := encoding_problem(line):
+                yield refuse(Unfit(problem), file.name, number, printable_line(line))
                 break
         else:
             question, *others = (line.removesuffix("\n") for line in lines)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from qgauge.core.errors import BadInput
@@ -79,6 +81,7 @@ class Columns:
         return {column for place, column, _ in self.fields if place in wanted} | set(more)
 
 
+@lru_cache(maxsize=256)
 def columns(names: tuple[str, ...]) -> Columns:
     """Sort out the columns; a proper name wins and its aliases then travel through in meta.
 
@@ -111,7 +114,6 @@ class Rows:
     def __init__(self, file: str, system: str = "", ids: Ids | None = None) -> None:
         self._file, self._system = file, system
         self._ids = Ids() if ids is None else ids
-        self._plans: dict[tuple[str, ...], Columns] = {}
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
         """Every row in order, as an Example or as Refused."""
@@ -127,9 +129,8 @@ class Rows:
 
     def _example(self, number: int, row: Any) -> Example:
         if type(row) is not dict:
-            raise Unfit(f'a row must be an object such as {{"question": …}}, not {kind(row)}')
-        names = tuple(row)
-        plan = self._plans.get(names) or self._plan(names)
+            raise Unfit(f'a row must be an object such as {{"question": …}}, not {kind_of(row)}')
+        plan = columns(tuple(row))
         values: list[Any] = [None, None, (), None, None, (), None, None, None, None, None]
         column = ""
         try:
@@ -145,7 +146,10 @@ class Rows:
             raise Unfit(unfit.problem, column) from None
         meta = values[10] = {name: row[name] for name in plan.meta}
         if type(values[_ANSWER]) is tuple:
-            values[_ANSWER] = _first(values[_ANSWER], meta)
+            values[_ANSWER], more = values[_ANSWER]
+            # A column 'answers' that travels in meta already is the user's own and stays as it is.
+            if more:
+                meta.setdefault("answers", more)
         values[0] = values[0] or str(number)
         values[8] = values[8] or self._system
         values[9] = values[9] or {}
@@ -154,12 +158,10 @@ class Rows:
             raise Unfit(f"the id '{values[0][:80]}'{of} was there before; ids must be unique", "id")
         return Example(*values)
 
-    def _plan(self, names: tuple[str, ...]) -> Columns:
-        # Rows with ever new columns must not fill the memory.
-        if len(self._plans) >= 256:
-            self._plans.clear()
-        plan = self._plans[names] = columns(names)
-        return plan
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that is there twice."""
+    return next((name for name, times in Counter(names).items() if times > 1), None)
 
 
 def refuse(unfit: Unfit, file: str, line: int, row: Any, number: int | None = None) -> Refused:
@@ -168,7 +170,7 @@ def refuse(unfit: Unfit, file: str, line: int, row: Any, number: int | None = No
     return Refused(BadInput(unfit.problem + where, file=file, line=line, field=unfit.field), row)
 
 
-def kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
     """What a value is, in the user's words."""
     if value is None:
         return "null"
@@ -192,7 +194,7 @@ def _no_question(names: tuple[str, ...]) -> str:
 def _text(value: Any) -> str | None:
     """A text; one that is empty or only white space is the same as none."""
     if type(value) is not str:
-        raise Unfit(f"must be a text, not {kind(value)}")
+        raise Unfit(f"must be a text, not {kind_of(value)}")
     if "\0" in value:
         raise Unfit("holds a NUL character; remove it")
     return None if not value or value.isspace() else value
@@ -207,11 +209,9 @@ def _question(value: Any) -> str:
 
 
 def _id(value: Any) -> str | None:
-    if type(value) is int:
-        return str(value)
-    if type(value) is not str:
-        raise Unfit(f"must be a text or a whole number, not {kind(value)}")
-    return _text(value)
+    if type(value) not in (int, str):
+        raise Unfit(f"must be a text or a whole number, not {kind_of(value)}")
+    return _text(str(value))
 
 
 def _references(value: Any) -> tuple[str, ...]:
@@ -237,10 +237,10 @@ def _agree(references: tuple[str, ...], other: Any) -> None:
 
 def _sentences(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise Unfit(f"must be a list of texts, not {kind(value)}")
+        raise Unfit(f"must be a list of texts, not {kind_of(value)}")
     for item in value:
         if type(item) is not str:
-            raise Unfit(f"must be a list of texts, but holds {kind(item)}")
+            raise Unfit(f"must be a list of texts, but holds {kind_of(item)}")
         if "\0" in item:
             raise Unfit("holds a NUL character; remove it")
     return tuple(value)
@@ -254,14 +254,6 @@ def _answer(value: Any) -> str | tuple[Any, Any] | None:
         texts = _references(value)
         return (texts[0], list(texts[1:])) if texts else None
     return _text(value)
-
-
-def _first(answers: tuple[Any, Any], meta: dict[str, Any]) -> Any:
-    # A column 'answers' that travels in meta already is the user's own and stays as it is.
-    first, rest = answers
-    if rest:
-        meta.setdefault("answers", rest)
-    return first
 
 
 def _number(value: Any) -> int:
@@ -279,7 +271,7 @@ def _number(value: Any) -> int:
 def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
     """A rating, or a list of them with null for a rater who gave none."""
     if type(value) is not dict:
-        raise Unfit(f'must be an object such as {{"fluency": [4, 5]}}, not {kind(value)}')
+        raise Unfit(f'must be an object such as {{"fluency": [4, 5]}}, not {kind_of(value)}')
     ratings = {}
     for name, given in value.items():
         if not name or name.isspace():
@@ -287,7 +279,7 @@ def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
         given = given if type(given) is list else [given]
         for item in given:
             if item is not None and type(item) not in (int, float, str):
-                raise Unfit(f"'{name}' must hold numbers or texts, not {kind(item)}")
+                raise Unfit(f"'{name}' must hold numbers or texts, not {kind_of(item)}")
             if type(item) in (int, float) and abs(item) > _LARGEST_RATING:
                 raise Unfit(f"'{name}' holds a number that is too large for a rating")
         ratings[name] = tuple(given)

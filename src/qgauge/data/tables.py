@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 
 from qgauge.core.errors import BadInput
-from qgauge.data.objects import decode
-from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse
-from qgauge.data.text import Text, broken, shown
+from qgauge.data.json_rows import decode
+from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse, repeated
+from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 # The csv module is not used: its size limit is global to the process, and a quote that is never
 # closed makes it swallow the rest of the file.
@@ -32,15 +32,12 @@ def comma_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | 
 
 def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
     """TSV without quoting, as the field's data sets have it: a cell ends at a tab or a newline."""
-    records = enumerate(text.lines(), 1)
-    return _rows(
-        text.name,
-        ((number, line, line.rstrip("\r\n").split("\t")) for number, line in records),
-        of_questions,
-    )
+    lines = enumerate(text.lines(), 1)
+    records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
+    return _rows(text.name, records, of_questions)
 
 
-def known(names: tuple[str, ...], file: str) -> Columns:
+def check_header(names: tuple[str, ...], file: str) -> Columns:
     """Sort out a table's header; a header that cannot work is the whole file's problem."""
     _check_unique(names, file)
     try:
@@ -50,8 +47,7 @@ def known(names: tuple[str, ...], file: str) -> Columns:
 
 
 def _check_unique(names: tuple[str, ...], file: str) -> None:
-    twice = next((name for name, times in Counter(names).items() if times > 1), None)
-    if twice is not None:
+    if (twice := repeated(names)) is not None:
         raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
 
 
@@ -68,24 +64,25 @@ def _rows(
         if raw.strip("\r\n") == "":
             continue
         number += 1
-        problem = broken(raw)
+        problem = encoding_problem(raw)
         if problem or isinstance(cells, Unfit):
             unfit = cells if isinstance(cells, Unfit) and not problem else Unfit(problem)
             if not names:
                 raise BadInput(unfit.problem, file=file, line=line)
-            yield refuse(unfit, file, line, shown(raw))
+            yield refuse(unfit, file, line, printable_line(raw))
         elif not names:
             names = tuple(cells)
             if of_questions:
-                plan = known(names, file)
+                plan = check_header(names, file)
                 listed = plan.columns_for("references", "answer")
                 structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
                 rated = _rated(names, file)
             else:
                 _check_unique(names, file)
         elif len(cells) != len(names):
-            unfit = Unfit(f"has {_cells(len(cells))}, but the header has {len(names)}")
-            yield refuse(unfit, file, line, shown(raw))
+            count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+            unfit = Unfit(f"has {count}, but the header has {len(names)}")
+            yield refuse(unfit, file, line, printable_line(raw))
         else:
             row: dict[str, object] = dict(zip(names, cells, strict=True))
             for name in listed:
@@ -122,10 +119,6 @@ def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[ob
     return {name: given for name, given in made.items() if any(one is not None for one in given)}
 
 
-def _cells(count: int) -> str:
-    return f"{count} cell{'' if count == 1 else 's'}"
-
-
 def _value(cell: str) -> object:
     """A cell that holds JSON or a number; an empty one is absent, any other stays text."""
     if not (stripped := cell.strip()):
@@ -147,15 +140,12 @@ def _texts(cell: str) -> object:
     return cell
 
 
-class _Lines:
+class _Lines(Iterator[tuple[int, str]]):
     """Numbered lines that can be given back, to go on after a quote that was never closed."""
 
     def __init__(self, text: Text) -> None:
         self._lines = enumerate(text.lines(), 1)
         self._back: deque[tuple[int, str]] = deque()
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        return self
 
     def __next__(self) -> tuple[int, str]:
         return self._back.popleft() if self._back else next(self._lines)

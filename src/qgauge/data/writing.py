@@ -11,7 +11,6 @@ import stat
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, TextIO
 
 from qgauge.core.damaged_files import fault_text
@@ -19,7 +18,7 @@ from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.core.score import Score
 from qgauge.data.rows import ALIASES, Refused
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _WRITTEN = [("system", ALIASES["system"])] + [
@@ -44,11 +43,10 @@ class Output:
     def __enter__(self) -> Output:
         try:
             self._open()
-        except (OSError, ValueError) as fault:
+        except BaseException as fault:  # a signal may come as soon as the file is there
             self._discard()
-            raise self._unwritable(fault) from None
-        except BaseException:  # a signal may come as soon as the file is there
-            self._discard()
+            if isinstance(fault, OSError | ValueError):
+                raise self._unwritable(fault) from None
             raise
         return self
 
@@ -67,22 +65,16 @@ class Output:
         except OSError as fault:
             raise self._unwritable(fault) from None
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self._discard()
             return
         try:
             self._finish()
-        except BrokenPipeError:
-            self._discard()
-            raise
         except OSError as fault:
             self._discard()
+            if isinstance(fault, BrokenPipeError):
+                raise
             raise self._unwritable(fault) from None
 
     def _open(self) -> None:
@@ -95,14 +87,14 @@ class Output:
             else:
                 # Standard output speaks the locale's encoding; rows are UTF-8 everywhere. With a
                 # descriptor of its own, a broken pipe here leaves sys.stdout alone.
-                self._stream = open(descriptor, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+                self._stream = _opened(descriptor)
             return
         try:
             mode = os.stat(self._target).st_mode
         except FileNotFoundError:
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
-            self._stream = open(self._target, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+            self._stream = _opened(self._target)
             return
         self._real = os.path.realpath(self._target)
         if mode is not None and not os.access(self._real, os.W_OK):
@@ -112,16 +104,15 @@ class Output:
         # 0o666 less the umask is what open() gives; an old file hands on its own mode.
         self._temporary = path
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
-        self._stream = open(descriptor, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+        self._stream = _opened(descriptor)
         if mode is not None:
             os.chmod(path, stat.S_IMODE(mode))
 
     def _finish(self) -> None:
-        stream = self._stream
-        if stream is None:
+        if self._stream is None:
             return
-        stream.flush()
-        self._release(stream)
+        self._stream.flush()
+        self._release(self._stream)
         if self._temporary:
             os.replace(self._temporary, self._real)
             self._temporary = ""
@@ -151,6 +142,10 @@ class Output:
         else:
             problem = f"cannot write here: {fault_text(fault)}"
         return BadInput(problem, file=self._name)
+
+
+def _opened(target: str | int) -> TextIO:
+    return open(target, "w", encoding="utf-8", newline="\n")
 
 
 def dump(row: Mapping[str, Any]) -> str:

@@ -7,63 +7,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
-from qgauge.noise.places import Place, replaced
+from qgauge.noise.places import Place, place_of
 from qgauge.noise.surface import put_behind
-from qgauge.noise.words import MODALS, Word, like, words_of
-from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL
+from qgauge.noise.words import MODALS, Word, with_capital_of, words_of
+from qgauge.text.inflection import first_form, forms, lemmas
+from qgauge.text.words import QUESTION_WORDS, SAID_WITH_VOWEL, word_set
 
 _BE = frozenset({"is", "are", "was", "were", "am"})
 _DO = frozenset({"do", "does", "did"})
 _HAVE = frozenset({"has", "have", "had"})
 _AUXILIARIES = _BE | _DO | _HAVE | MODALS
-_OTHER_NUMBER = {
-    "is": "are",
-    "are": "is",
-    "was": "were",
-    "were": "was",
-    "am": "are",
-    "has": "have",
-    "have": "has",
-    "does": "do",
-    "do": "does",
-}
+_PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_OTHER_NUMBER = {"am": "are"} | _PLURAL_OF | {many: one for one, many in _PLURAL_OF.items()}
 _ARTICLES = frozenset({"a", "an", "the"})
 _POSSESSIVES = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 _DETERMINERS = (
     _ARTICLES | _POSSESSIVES | {"this", "these", "that", "those", "every", "each", "some", "any"}
 )
-_PRONOUNS = frozenset("i you he she it we they me him us them".split())  # noqa: SIM905
+_PRONOUNS = word_set("i you he she it we they me him us them")
 WRONG_PREPOSITIONS = {
     "of": ("at", "with", "into", "to"),
     "in": ("of", "to", "at"),
     "to": ("of", "at", "by"),
-    "for": ("of", "at", "into"),
-    "with": ("of", "at", "into"),
     "on": ("of", "into", "to"),
     "at": ("of", "to", "into"),
-    "by": ("of", "at", "into"),
     "from": ("of", "at", "on"),
     "about": ("of", "at", "by"),
-    "during": ("of", "at", "into"),
-    "between": ("of", "at", "into"),
-    "into": ("of", "at", "since"),
-    "through": ("of", "at", "since"),
-    "against": ("of", "at", "since"),
-    "under": ("of", "at", "since"),
-    "after": ("of", "at", "into"),
-    "before": ("of", "at", "into"),
-    "over": ("of", "at", "since"),
-    "among": ("of", "at", "into"),
-    "since": ("of", "at", "into"),
-    "within": ("of", "at", "to"),
-    "without": ("of", "at", "to"),
+    **dict.fromkeys(("within", "without"), ("of", "at", "to")),
+    **dict.fromkeys(("into", "through", "against", "under", "over"), ("of", "at", "since")),
+    **dict.fromkeys(("for", "with", "by", "during", "between"), ("of", "at", "into")),
+    **dict.fromkeys(("after", "before", "among", "since"), ("of", "at", "into")),
 }
 _CLAUSE_STARTS = frozenset({"that", "and", "or", "but", "because", "if", "while"}) | QUESTION_WORDS
-_ASKS_FOR_PLURAL = frozenset(
-    "many few several these those both various two three four five six seven eight nine ten".split()  # noqa: SIM905
+_ASKS_FOR_PLURAL = word_set(
+    "many few several these those both various two three four five six seven eight nine ten"
 )
 _ASKS_FOR_SINGULAR = frozenset({"a", "an", "this", "each", "every", "another", "one"})
 _FAR = 9
@@ -80,11 +59,11 @@ def agreement(text: str) -> list[Place]:
     for at, word in enumerate(words):
         lower = word.lower
         if lower in _OTHER_NUMBER and not (finite and lower in ("do", "have")):
-            found.append(replaced(word, like(word.text, _OTHER_NUMBER[lower])))
+            found.append(place_of(word, with_capital_of(word.text, _OTHER_NUMBER[lower])))
         elif at and words[at - 1].lower in ("who", "what", "that", "which"):
             base = _base_of(lower, "VBZ")
             if base and base != lower:
-                found.append(replaced(word, base))
+                found.append(place_of(word, base))
         # after an auxiliary "do" and "have" are infinitives, which have no number
         finite = finite or lower in _AUXILIARIES
     return found
@@ -100,13 +79,13 @@ def tense(text: str) -> list[Place]:
             continue
         lower = verb.lower
         if word.lower in _DO | MODALS:
-            wrong = [*_forms(lower, "VBD"), *_forms(lower, "VBZ")]
+            wrong = [first_form(lower, "VBD"), first_form(lower, "VBZ")]
         else:
             base = _base_of(lower, "VBN") or _base_of(lower, "VBG")
-            wrong = [base, *_forms(base, "VBD")]
-        wrong = [form for form in dict.fromkeys(wrong) if form != lower]
+            wrong = [base, first_form(base, "VBD")]
+        wrong = [form for form in dict.fromkeys(wrong) if form not in ("", lower)]
         if wrong:
-            found.append(replaced(verb, *wrong))
+            found.append(place_of(verb, *wrong))
     return found
 
 
@@ -122,7 +101,7 @@ def articles(text: str) -> list[Place]:
             wrong = ["a" if SAID_WITH_VOWEL.match(after.lower) else "an"]
         else:
             wrong = ["", "an" if lower == "a" else "a"]
-        found.append(replaced(word, *(like(word.text, form) for form in wrong)))
+        found.append(place_of(word, *(with_capital_of(word.text, form) for form in wrong)))
     return found
 
 
@@ -136,7 +115,7 @@ def prepositions(text: str) -> list[Place]:
         if word.lower == "to" and not (after and _starts_noun(after)):
             continue
         if wrong:
-            found.append(replaced(word, *(like(word.text, other) for other in wrong)))
+            found.append(place_of(word, *(with_capital_of(word.text, other) for other in wrong)))
     return found
 
 
@@ -154,7 +133,7 @@ def noun_numbers(text: str) -> list[Place]:
             noun = _only_noun(after)
             wrong = _plural(noun.lower) if noun else ""
         if noun and wrong and wrong != noun.lower and noun.text.islower():
-            found.append(replaced(noun, wrong))
+            found.append(place_of(noun, wrong))
     return found
 
 
@@ -198,8 +177,8 @@ def _infinitive(words: Words, at: int) -> Word | None:
         in_place = place > at + 1 and not _in_noun(words, place)
         if in_place and _base_of(word.lower, "VB") == word.lower:
             found.append(word)
-    irregular = [word for word in found if _is_irregular(word.lower)]
-    likely = [word for word in found if not _may_be(word.lower, "ADJ")]
+    irregular = [word for word in found if not first_form(word.lower, "VBD").endswith("ed")]
+    likely = [word for word in found if not lemmas(word.lower, "ADJ")]
     return next(iter(irregular + likely + found), None)
 
 
@@ -244,63 +223,25 @@ def _starts_noun(word: Word) -> bool:
 
 def _only_noun(after: list[Word]) -> Word | None:
     """The noun of "a green lamp of", where the words up to the next small one make it clear."""
-    run: list[Word] = []
-    for word in after:
-        if word.kind in ("function", "question", "clitic"):
-            break
-        run.append(word)
-    nouns = [word for word in run if _may_be(word.lower, "NOUN")]
+    run = list(takewhile(lambda word: word.kind not in ("function", "question", "clitic"), after))
+    nouns = [word for word in run if lemmas(word.lower, "NOUN")]
     return run[-1] if len(nouns) == 1 and nouns[0] is run[-1] else None
 
 
-# lemminflect knows which forms a word has; it is imported late because it takes half a second
-
-
-@lru_cache(maxsize=10_000)
 def _base_of(word: str, tag: str) -> str:
     """The verb that has this word as its form with the Penn tag, "" where there is none."""
-    import lemminflect
-
-    for base in lemminflect.getLemma(word, "VERB", lemmatize_oov=False):
-        if tag == "VB" and base == word:
-            return str(base)
-        if word in lemminflect.getInflection(base, tag, inflect_oov=False):
-            return str(base)
+    for base in lemmas(word, "VERB"):
+        if (tag == "VB" and base == word) or word in forms(base, tag):
+            return base
     return ""
-
-
-@lru_cache(maxsize=10_000)
-def _forms(base: str, tag: str) -> tuple[str, ...]:
-    import lemminflect
-
-    return tuple(lemminflect.getInflection(base, tag, inflect_oov=False)[:1])
-
-
-@lru_cache(maxsize=10_000)
-def _may_be(word: str, upos: str) -> bool:
-    import lemminflect
-
-    return bool(lemminflect.getLemma(word, upos, lemmatize_oov=False))
-
-
-def _is_irregular(base: str) -> bool:
-    return not any(form.endswith("ed") for form in _forms(base, "VBD"))
 
 
 def _singular(word: str) -> str:
     """The singular of a plural noun, "" where the word is none."""
-    import lemminflect
-
-    for base in lemminflect.getLemma(word, "NOUN", lemmatize_oov=False):
-        if base != word and word in lemminflect.getInflection(base, "NNS", inflect_oov=False):
-            return str(base)
-    return ""
+    bases = (base for base in lemmas(word, "NOUN") if base != word)
+    return next((base for base in bases if word in forms(base, "NNS")), "")
 
 
 def _plural(word: str) -> str:
-    import lemminflect
-
-    if word not in lemminflect.getLemma(word, "NOUN", lemmatize_oov=False):
-        return ""
-    found = lemminflect.getInflection(word, "NNS", inflect_oov=False)
-    return str(found[0]) if found else ""
+    """The plural of a noun, "" where the word is no singular one."""
+    return first_form(word, "NNS") if word in lemmas(word, "NOUN") else ""

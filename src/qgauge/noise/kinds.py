@@ -8,8 +8,9 @@ from random import Random
 
 from qgauge.core import BadSetting
 from qgauge.core.suggestions import did_you_mean
-from qgauge.noise import grammar, parts, surface
+from qgauge.noise import grammar, surface
 from qgauge.noise.places import Amount, Change, Place, changes
+from qgauge.noise.word_kinds import droppable, names, question_type
 
 ONE = Amount(most=1)
 ALL = Amount(share=1.0)
@@ -44,16 +45,16 @@ class Kind:
 
 
 _KINDS = (
-    Kind("no_names", "names are dropped, three at most", parts.names, Amount(most=3)),
-    Kind("no_content", "content words are dropped", parts.droppable("content"), Amount(share=0.5)),
-    Kind("no_function", "function words are dropped", parts.droppable("function"), ALL),
+    Kind("no_names", "names are dropped, three at most", names, Amount(most=3)),
+    Kind("no_content", "content words are dropped", droppable("content"), Amount(share=0.5)),
+    Kind("no_function", "function words are dropped", droppable("function"), ALL),
     Kind(
         "other_question_word",
         "another question word (who for when, how for which film)",
-        parts.question_type,
+        question_type,
         counts=False,
     ),
-    Kind("no_question_word", "question words are dropped", parts.droppable("question"), ALL),
+    Kind("no_question_word", "question words are dropped", droppable("question"), ALL),
     Kind("agreement", "is for are, who live for who lives", grammar.agreement),
     Kind("tense", "did went, was build", grammar.tense),
     Kind("article", "an for a, a for an, none", grammar.articles),
@@ -65,7 +66,7 @@ _KINDS = (
     Kind(
         "dropped_word",
         "a word of any kind is missing",
-        parts.droppable("name", "content", "function", "question", "auxiliary"),
+        droppable("name", "content", "function", "question", "auxiliary"),
     ),
     Kind("truncated", "the end is cut off", surface.cut_ends, counts=False),
     Kind("spelling", "letters are swapped, dropped or doubled", surface.misspelt_words),

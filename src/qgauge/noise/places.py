@@ -52,7 +52,7 @@ class Amount:
         return f"most={self.most}" if self.share is None else f"share={written(self.share)}"
 
 
-def replaced(word: Word, *choices: str) -> Place:
+def place_of(word: Word, *choices: str) -> Place:
     return Place(word.start, word.end, choices)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from qgauge.noise.places import Place, replaced
-from qgauge.noise.words import Word, like, side_by_side, whole_words, words_of
+from qgauge.noise.places import Place, place_of
+from qgauge.noise.words import Word, side_by_side, whole_words, with_capital_of, words_of
 
 _MARKS = "?？؟"
 _MISSPELT_LENGTHS = range(4, 31)
@@ -29,7 +29,7 @@ def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
     start, end = others[0].start, others[-1].end
     front, moved = text[start:end], word.text
     if _is_first(text, word):
-        front, moved = like(moved, front), _uncapitalised(moved)
+        front, moved = with_capital_of(moved, front), _uncapitalised(moved)
     return Place(word.start, end, (front + text[word.end : start] + moved,))
 
 
@@ -47,9 +47,9 @@ def _uncapitalised(word: str) -> str:
 def doubled_words(text: str) -> list[Place]:
     """Words written twice."""
     return [
-        replaced(word, f"{word.text} {_uncapitalised(word.text)}")
+        place_of(word, f"{word.text} {_uncapitalised(word.text)}")
         if _is_first(text, word)
-        else replaced(word, f"{word.text} {word.text}")
+        else place_of(word, f"{word.text} {word.text}")
         for word in whole_words(text)
     ]
 
@@ -70,7 +70,7 @@ def misspelt_words(text: str) -> list[Place]:
     The first letter stays, as it mostly does when people mistype.
     """
     return [
-        replaced(word, *_misspellings(word.text))
+        place_of(word, *_misspellings(word.text))
         for word in words_of(text)
         if len(word.text) in _MISSPELT_LENGTHS and word.text.isalpha()
     ]
@@ -90,7 +90,7 @@ def _misspellings(word: str) -> list[str]:
 
 def capitals(text: str) -> list[Place]:
     """Words with capitals in lower case."""
-    return [replaced(word, word.lower) for word in words_of(text) if word.lower != word.text]
+    return [place_of(word, word.lower) for word in words_of(text) if word.lower != word.text]
 
 
 def final_mark(text: str) -> list[Place]:

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from qgauge.text.ud import Word as Piece
 from qgauge.text.ud import ud_words
-from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD
+from qgauge.text.words import FUNCTION_WORDS, QUESTION_WORDS, TAKES_NEXT_WORD, word_set
 
 WordKind = Literal["name", "content", "function", "question", "clitic", "auxiliary"]
 
-MODALS = frozenset("can could will would shall should may might must".split())  # noqa: SIM905
-
+MODALS = word_set("can could will would shall should may might must")
 _CLITIC = re.compile(r"n['’]t|['’]\w+", re.IGNORECASE)
 _JOINTS = ("-", "–", "/")
 
@@ -39,7 +37,14 @@ class Word:
 @lru_cache(maxsize=64)  # several kinds of noise look at the same question
 def words_of(text: str) -> tuple[Word, ...]:
     """The words in order, punctuation left out; what hyphens join is one word."""
-    return tuple(_sorted(_joined(ud_words(text))))
+    spans: list[tuple[int, int]] = []
+    for piece in ud_words(text):
+        joins = piece.text in _JOINTS or text[piece.start - 1] in _JOINTS
+        if joins and spans and spans[-1][1] == piece.start:
+            spans[-1] = (spans[-1][0], piece.end)
+        else:
+            spans.append((piece.start, piece.end))
+    return tuple(_with_kinds(text, spans))
 
 
 def whole_words(text: str) -> list[Word]:
@@ -54,40 +59,19 @@ def side_by_side(text: str, one: Word, other: Word) -> bool:
     return text[one.end : other.start].isspace()
 
 
-def like(model: str, word: str) -> str:
+def with_capital_of(model: str, word: str) -> str:
     """The word with the capital of `model`."""
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 
 
-def _joined(pieces: list[Piece]) -> Iterator[Piece]:
-    """The pieces of a text, with those around a hyphen or a slash as one."""
-    group: list[Piece] = []
-    for piece in pieces:
-        if group:
-            last = group[-1]
-            joins = piece.text in _JOINTS or last.text[-1] in _JOINTS
-            if last.end != piece.start or not joins:
-                yield _together(group)
-                group = []
-        group.append(piece)
-    if group:
-        yield _together(group)
-
-
-def _together(group: list[Piece]) -> Piece:
-    first, last = group[0], group[-1]
-    if first is last:
-        return first
-    return Piece("".join(one.text for one in group), first.start, last.end, last.space_after)
-
-
-def _sorted(pieces: Iterator[Piece]) -> Iterator[Word]:
+def _with_kinds(text: str, spans: list[tuple[int, int]]) -> Iterator[Word]:
     goes_along = False
     first = True
-    for piece in pieces:
-        if not any(map(str.isalnum, piece.text)):
+    for start, end in spans:
+        word = text[start:end]
+        if not any(map(str.isalnum, word)):
             continue
-        lower = piece.text.lower()
+        lower = word.lower()
         along = False
         kind: WordKind
         if _CLITIC.fullmatch(lower):
@@ -101,9 +85,9 @@ def _sorted(pieces: Iterator[Piece]) -> Iterator[Word]:
             kind = "function"
         elif first and lower in MODALS:
             kind = "auxiliary"  # "Could" at the start has a capital and is no name
-        elif piece.text[0].isupper():
+        elif word[0].isupper():
             kind = "name"
         else:
             kind = "content"
         first = False
-        yield Word(piece.text, piece.start, piece.end, kind, along)
+        yield Word(word, start, end, kind, along)

@@ -9,7 +9,7 @@ from typing import Any
 
 from qgauge.core import BadInput
 from qgauge.data import Refused, RowFiles, label, read_objects, stem
-from qgauge.data.text import broken, decoded, opened
+from qgauge.data.text_files import encoding_problem, open_bytes, open_text
 from qgauge.qud.documents import MOST_SENTENCES, Place, name_of, sentences_in, sentences_of
 from qgauge.qud.parsing import answered
 
@@ -46,7 +46,7 @@ class ArticleFiles(RowFiles):
     def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
         for file in self.files:
             if _is_text(file):
-                with opened(file):  # a file that is not there is no bad row
+                with open_bytes(file):  # a file that is not there is no bad row
                     pass
                 yield file, None, 1, os.path.basename(stem(file))
                 continue
@@ -62,9 +62,9 @@ def _is_text(file: str) -> bool:
 
 
 def _read(file: str) -> Iterator[tuple[int, str]]:
-    with decoded(file) as text:
+    with open_text(file) as text:
         for at, line in enumerate(text.lines(), 1):
-            if problem := broken(line):
+            if problem := encoding_problem(line):
                 raise BadInput(problem, file=text.name, line=at)
             yield at, line
 

@@ -1,7 +1,7 @@
 """Question and answer as one declarative sentence, by rules over dependency parses."""
 
+from qgauge.statements.composition import Statement, frame
 from qgauge.statements.is_question import asks
-from qgauge.statements.pieces import Statement, frame
 from qgauge.statements.rules import statement
 
 __all__ = ["Statement", "asks", "frame", "statement"]

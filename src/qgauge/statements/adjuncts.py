@@ -6,6 +6,7 @@ import re
 
 from qgauge.statements.reply import CAUSES, Reply
 from qgauge.statements.verbs import BE, can_be, inflected, lemmas
+from qgauge.text.words import word_set
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -28,25 +29,19 @@ _IN = re.compile(
     r"(?:early|late|mid|middle|\w*(?:spring|summer|autumn|winter|fall|morning|afternoon|evening)\b"
     r"|(?:\d+|\w+) (?:days|weeks|months|years|hours|minutes)$)|.*\b\d{3,4}s?$"
 )
-_TIMES = frozenset(
-    """
-    yesterday today tomorrow now never always immediately soon later early late once every last next
-    each all sometimes often daily weekly monthly yearly annually then tonight recently again twice
-    usually right just only throughout this these any most currently already first
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_TIMES = word_set(
+    "yesterday today tomorrow now never always immediately soon later early late once every last "
+    "next each all sometimes often daily weekly monthly yearly annually then tonight recently "
+    "again twice usually right just only throughout this these any most currently already first"
 )
-_PLACES = frozenset(
-    """
-    there here home everywhere nowhere somewhere anywhere abroad back away upstairs downstairs
-    outside inside indoors outdoors next north south east west nearby underground overseas far
-    downtown
-    """.split()  # noqa: SIM905
+_PLACES = word_set(
+    "there here home everywhere nowhere somewhere anywhere abroad back away upstairs downstairs "
+    "outside inside indoors outdoors next north south east west nearby underground overseas far "
+    "downtown"
 )
-_TOWARDS = frozenset(
-    """
-    go move travel return run walk fly sail flee send take bring drive ride head lead emigrate
-    migrate climb jump
-    """.split()  # noqa: SIM905
+_TOWARDS = word_set(
+    "go move travel return run walk fly sail flee send take bring drive ride head lead emigrate "
+    "migrate climb jump"
 )
 _FROM = frozenset({"derive", "originate"})
 _REASONS = ("for", "in", "out", "by", "through", "with", "as", "from", "after", "on", "to", "if")
@@ -54,7 +49,7 @@ _REASONS = ("for", "in", "out", "by", "through", "with", "as", "from", "after", 
 
 def when(reply: Reply) -> tuple[str, bool]:
     """A time, with the preposition it takes; whether the choice is sure."""
-    said, first = reply.mid, reply.low[0]
+    said, first = reply.inside, reply.low[0]
     low = said.lower().replace("’", "'")
     plain = first in _TIMES or low.endswith((" ago", " later", " earlier", " before", " day"))
     if plain and not _ON.match(low):
@@ -76,21 +71,21 @@ def when(reply: Reply) -> tuple[str, bool]:
 def where(reply: Reply, verb: str, passive: bool = False) -> tuple[str, bool]:
     """A place, with a preposition where it has none."""
     if reply.begins_with_preposition or reply.low[0] in _PLACES or reply.begins_with_conjunction:
-        return reply.mid, True
+        return reply.inside, True
     if reply.is_clause:
-        return f"in this place: {reply.mid}", False
+        return f"in this place: {reply.inside}", False
     if reply.is_adverb or reply.sentence.upos(0) == "ADP":
-        return reply.mid, True
+        return reply.inside, True
     if verb in _FROM:
-        return f"from {reply.mid}", True
+        return f"from {reply.inside}", True
     if verb in _TOWARDS and not (passive and verb not in ("send", "move")):
-        return f"to {reply.mid}", True
-    return f"in {reply.mid}", True
+        return f"to {reply.inside}", True
+    return f"in {reply.inside}", True
 
 
 def why(reply: Reply, subject: str) -> tuple[str, bool]:
     """A reason: because, because of, to, or as it stands."""
-    first, said = reply.low[0], reply.mid
+    first, said = reply.low[0], reply.inside
     if first in CAUSES and not (first in ("since", "so") and len(reply.sentence) < 3):
         return said, True
     if reply.is_clause:
@@ -108,7 +103,7 @@ def why(reply: Reply, subject: str) -> tuple[str, bool]:
 
 def how(reply: Reply) -> tuple[str, bool]:
     """A way or means."""
-    first, said = reply.low[0], reply.mid
+    first, said = reply.low[0], reply.inside
     if reply.is_clause:
         return f"in this way: {said}", True
     if first in ("by", "with", "through", "using", "via", "without", "in", "on", "like", "as"):

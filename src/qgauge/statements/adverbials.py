@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 
 from qgauge.statements import adjuncts
-from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
-from qgauge.statements.pieces import Statement, made, placed, subject_of
+from qgauge.statements.composition import Statement, compose, place_answer
+from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE
+from qgauge.text.words import word_set
 
-_LINKING = frozenset(
-    {"feel", "look", "seem", "become", "sound", "smell", "taste", "appear", "remain", "stay"}
-)
+_LINKING = word_set("feel look seem become sound smell taste appear remain stay")
 _SOURCED = frozenset({"energy", "power", "food", "water", "oxygen", "name", "idea", "inspiration"})
 """What one gets from a place, not in it."""
 _MEASURES = frozenset({"old", "tall", "long", "wide", "deep", "high", "thick"})
@@ -38,23 +37,23 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     if not parts.inverted:
         return _uninverted(parts, reply)
     verb = main_verb(parts)
-    lemma = lemma_of(sentence, verb) if parts.rest < len(sentence) else "be"
+    lemma = sentence.lemma(verb) if parts.rest < len(sentence) else "be"
     if word == "how" and not reply.is_clause:
-        if lemma in _LINKING and not reply.begins_with_preposition:
-            return placed("how it is", parts, verb + 1, reply.mid, True)
-        if parts.rest >= len(sentence):
-            return placed("how it is", parts, parts.rest, reply.mid, True)
+        linking = lemma in _LINKING and not reply.begins_with_preposition
+        if linking or parts.rest >= len(sentence):
+            gap = verb + 1 if linking else parts.rest
+            return place_answer("how it is", parts, gap, reply.inside)
     last = stranded(parts)
     if word == "where" and last >= 0:
-        said = reply.mid
+        said = reply.inside
         if reply.low[0] == sentence.low[last - 1]:
             said = said[len(reply.low[0]) :].strip()
-        return placed("where from", parts, last, said, True)
+        return place_answer("where from", parts, last, said)
     if lemma in ("get", "obtain", "take", "draw") and _SOURCED & set(sentence.low[verb:]):
         lemma = "derive"
-    phrase, sure = adjunct(word, reply, lemma, subject_of(parts), parts.verb in BE)
+    phrase, sure = adjunct(word, reply, lemma, parts.subject_text, parts.verb in BE)
     gap = adjunct_gap(parts, before_clauses=word in ("where", "how"), before_times=word == "where")
-    return placed(word, parts, gap, phrase, sure)
+    return place_answer(word, parts, gap, phrase, sure)
 
 
 def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
@@ -68,30 +67,26 @@ def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
     if subject < 0 or sentence.words[subject].head < subject:
         return None
     phrase, _ = adjunct(word, reply)
-    return made("no auxiliary", [sentence.part(first, len(sentence)), phrase], False)
+    return compose("no auxiliary", [sentence.part(first), phrase], False)
 
 
 def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
     """How long, how old, how far, how often and the like."""
-    sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.mid
+    sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.inside
     if not parts.inverted or reply.is_clause:
         return None
-    if parts.verb in BE and (parts.rest >= len(sentence) or _no_verb(parts)):
+    verb = main_verb(parts)
+    participle = sentence.upos(verb) == "VERB" and verb - parts.rest <= 2
+    if parts.verb in BE and (parts.rest >= len(sentence) or not participle):
         measured = adjective in _MEASURES and re.search(r"\d|\b\w+ \w*(?:s|feet|foot)$", said)
         known = {adjective, "away", "long", "old"} & set(said.lower().split())
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"
-        return placed("how much it is", parts, parts.rest, said, True)
-    lemma = lemma_of(sentence, main_verb(parts))
+        return place_answer("how much it is", parts, parts.rest, said)
+    lemma = sentence.lemma(verb)
     lasts = adjective == "long" and lemma not in ("take", "last", "spend", "be")
     if lasts and re.match(r"(?:(?:about|over|nearly|almost) )?(?:\d|an? |\w+ \w+s$)", said):
         said = f"for {said}"
     if adjective in ("far", "much", "fast", "high", "deep") or lemma in ("take", "last"):
-        return placed("how far", parts, object_gap(parts), said, True)
-    return placed("how often", parts, adjunct_gap(parts, before_clauses=True), said, True)
-
-
-def _no_verb(parts: QuestionParts) -> bool:
-    """Whether no participle follows the subject of a form of be."""
-    verb = main_verb(parts)
-    return parts.sentence.upos(verb) != "VERB" or verb - parts.rest > 2
+        return place_answer("how far", parts, object_gap(parts), said)
+    return place_answer("how often", parts, adjunct_gap(parts, before_clauses=True), said)

@@ -5,58 +5,44 @@ from __future__ import annotations
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY
+from qgauge.text.words import word_set
 
-SAYING = frozenset(
-    """
-    think say believe suppose claim know feel argue suggest hope report propose state guess expect
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_SAYING = word_set(
+    "think say believe suppose claim know feel argue suggest hope report propose state guess expect"
 )
+_BE = ("be", "been", "being")
 _TOGETHER = frozenset({"combine", "join", "unite", "react", "work", "mix", "come", "go", "return"})
 _NOT_BEFORE_NOUN = frozenset({"", "ADP", "SCONJ", "PUNCT", "ADV", "CCONJ", "VERB", "AUX", "PART"})
-_TIME = frozenset(
-    """
-    year years day days week weeks month months century morning evening night afternoon summer
-    winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday
-    thursday friday saturday sunday
-    """.split()  # noqa: SIM905
+_TIME = word_set(
+    "year years day days week weeks month months century morning evening night afternoon summer "
+    "winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday "
+    "thursday friday saturday sunday"
 )
 
 
 def main_verb(parts: QuestionParts) -> int:
     """The place of the main verb after the subject, or of the first word there."""
-    sentence, at = parts.sentence, parts.rest
-    while at < len(sentence):
-        if sentence.upos(at) in ("VERB", "AUX") or sentence.low[at] in ("be", "been", "being"):
-            if sentence.low[at] in ("be", "been", "being", "have") and sentence.upos(at + 1) in (
-                "VERB",
-                "AUX",
-            ):
-                at += 1
-                continue
-            return at
-        if sentence.upos(at) not in ("ADV", "PUNCT", "PART"):
+    sentence = parts.sentence
+    for at in range(parts.rest, len(sentence)):
+        word = sentence.low[at]
+        if sentence.is_verb(at) or word in _BE:
+            if word not in (*_BE, "have") or not sentence.is_verb(at + 1):
+                return at
+        elif sentence.upos(at) not in ("ADV", "PUNCT", "PART"):
             break
-        at += 1
     return min(parts.rest, len(sentence) - 1)
-
-
-def lemma_of(sentence: Sentence, at: int) -> str:
-    """The lemma at a place in lower case, or "" past the end."""
-    return sentence.words[at].lemma.lower() if 0 <= at < len(sentence) else ""
 
 
 def stranded(parts: QuestionParts) -> int:
     """One past a preposition whose noun is the wh-word, or -1."""
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence)):
-        if sentence.upos(at) != "ADP" and sentence.low[at] not in ("of", "with", "from", "for"):
-            continue
-        if sentence.relation(at) == "compound":
+        likely = sentence.upos(at) == "ADP" or sentence.low[at] in ("of", "with", "from", "for")
+        if not likely or sentence.relation(at) == "compound":
             continue  # "turn on"
         if at + 1 == len(sentence):
             return at + 1
-        head = sentence.words[at].head
-        ours = parts.wh[0] <= head < parts.wh[1]
+        ours = parts.wh[0] <= sentence.words[at].head < parts.wh[1]
         alone = sentence.relation(at) in ("obl", "advmod", "xcomp", "nmod") and not any(
             one > at for one in sentence.children(at)
         )
@@ -69,7 +55,7 @@ def object_gap(parts: QuestionParts) -> int:
     """Where an object goes."""
     sentence = parts.sentence
     verb = main_verb(parts)
-    if lemma_of(sentence, verb) == "take" and sentence.low[parts.subject[0]] == "it":
+    if sentence.lemma(verb) == "take" and sentence.low[parts.subject[0]] == "it":
         # "How long does it take a snail to cross the road?"
         places = range(verb + 1, len(sentence))
         return next((n for n in places if sentence.low[n] in ("to", "for")), len(sentence))
@@ -78,9 +64,7 @@ def object_gap(parts: QuestionParts) -> int:
         return at
     if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
         return len(sentence)  # "What did they believe it was?"
-    if lemma_of(sentence, verb) in SAYING and (
-        sentence.low[verb + 1] in AUXILIARY or _finite_follows(sentence, verb + 1)
-    ):
+    if sentence.lemma(verb) in _SAYING and _clause_follows(sentence, verb + 1):
         return verb + 1
     governor = _governor(parts)
     if _purpose_lacks_object(sentence, verb):
@@ -92,20 +76,22 @@ def object_gap(parts: QuestionParts) -> int:
 def _purpose_lacks_object(sentence: Sentence, verb: int) -> bool:
     """Whether the last word is a verb the answer is the object of: `What do they join to form?`"""
     last = len(sentence) - 1
-    if last - verb < 2 or sentence.upos(last) != "VERB":
-        return False
-    if sentence.low[last - 2] == "order":
+    if last - verb < 2 or sentence.upos(last) != "VERB" or sentence.low[last - 2] == "order":
         return False
     if sentence.low[last - 1] != "to":
-        return lemma_of(sentence, verb) == "be" and sentence.low[last].endswith("ing")
-    has_object = any(
-        sentence.relation(one) == "obj" and one > verb for one in sentence.children(verb)
-    )
-    return has_object or lemma_of(sentence, verb) in _TOGETHER
+        return sentence.lemma(verb) == "be" and sentence.low[last].endswith("ing")
+    return _has_object(sentence, verb) or sentence.lemma(verb) in _TOGETHER
 
 
-def _finite_follows(sentence: Sentence, at: int) -> bool:
-    return sentence.upos(at) == "VERB" and sentence.relation(at) in ("ccomp", "xcomp", "parataxis")
+def _has_object(sentence: Sentence, verb: int) -> bool:
+    """Whether an object stands after a verb."""
+    return any(one > verb for one in sentence.children(verb, "obj"))
+
+
+def _clause_follows(sentence: Sentence, at: int) -> bool:
+    """Whether the verb of a clause without its subject stands here: `think is best`."""
+    clausal = sentence.relation(at) in ("ccomp", "xcomp", "parataxis")
+    return sentence.low[at] in AUXILIARY or (sentence.upos(at) == "VERB" and clausal)
 
 
 def _governor(parts: QuestionParts) -> int:
@@ -124,13 +110,10 @@ def _deepest(sentence: Sentence, verb: int) -> int:
     while True:
         below = [
             one
-            for one in sentence.children(verb)
-            if one > verb and sentence.relation(one) == "xcomp" and sentence.upos(one) == "VERB"
+            for one in sentence.children(verb, "xcomp")
+            if one > verb and sentence.upos(one) == "VERB"
         ]
-        if not below or any(
-            sentence.relation(one) == "obj" and one > below[0]
-            for one in sentence.children(below[0])
-        ):
+        if not below or _has_object(sentence, below[0]):
             return verb
         verb = below[0]
 
@@ -140,15 +123,17 @@ def _after(sentence: Sentence, verb: int) -> int:
     at = verb + 1
     if at < len(sentence) and sentence.relation(at) == "compound":
         at += 1
-    for one in sorted(sentence.children(verb)):
-        if one >= at and sentence.relation(one) in ("obj", "iobj"):
+    for one in sentence.children(verb, "obj", "iobj"):
+        if one >= at:
             first, last = sentence.run(one, at, len(sentence))
             if first == at:
                 at = last
     return at
 
 
-def adjunct_gap(parts: QuestionParts, before_clauses: bool, before_times: bool = False) -> int:
+def adjunct_gap(
+    parts: QuestionParts, *, before_clauses: bool = False, before_times: bool = False
+) -> int:
     """Where a phrase of time, place or manner goes: the end, or before a clause that follows."""
     sentence, size = parts.sentence, len(parts.sentence)
     verb = main_verb(parts)
@@ -157,16 +142,17 @@ def adjunct_gap(parts: QuestionParts, before_clauses: bool, before_times: bool =
         if before_clauses and relation == "advcl" and head <= verb + 1:
             first, last = sentence.run(at, verb + 1, size)
             if last == size and sentence.low[first] not in ("to", "by"):
-                return _trim(sentence, first)
+                return before_commas(sentence, first)
         if before_times and relation == "obl" and head == verb:
             timed = sentence.words[at].entity == "DATE" or sentence.low[at] in _TIME
             first, last = sentence.run(at, verb + 1, size)
             if timed and last == size:
-                return _trim(sentence, first)
+                return before_commas(sentence, first)
     return size
 
 
-def _trim(sentence: Sentence, at: int) -> int:
+def before_commas(sentence: Sentence, at: int) -> int:
+    """This place, or that of the commas right before it."""
     while at > 0 and sentence.low[at - 1] == ",":
         at -= 1
     return at

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from qgauge.statements.sentence import Sentence
 from qgauge.statements.verbs import AUXILIARY, BE, DO, HAVE, MODAL, NEGATION, can_be
+from qgauge.text.words import word_set
 
-PRONOUNS = frozenset(
-    {"he", "she", "it", "they", "we", "i", "you", "there", "this", "that", "these"}
-)
+PRONOUNS = word_set("he she it they we i you there this that these")
 _NOMINAL = ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
-HEDGES = frozenset(
-    {"most", "likely", "best", "probably", "also", "not", "least", "usually", "first"}
-)
+HEDGES = word_set("most likely best probably also not least usually first")
 """Adverbs that stand between auxiliary and verb, however they are tagged."""
 
 
@@ -33,8 +30,8 @@ def subject_after(
     sentence: Sentence, at: int, auxiliary: int, first: int
 ) -> tuple[tuple[int, int] | None, bool]:
     """The subject after an auxiliary, and whether tree and words agree; None where none is."""
-    low, size = sentence.low, len(sentence)
-    if first >= size:
+    low = sentence.low
+    if first >= len(sentence):
         return None, True
     verb = low[auxiliary]
     if low[first] == "there" and verb in BE:
@@ -46,22 +43,16 @@ def subject_after(
         return found, True
     if verb in BE or verb == "s":
         return _subject_of_be(sentence, at, first, found)
-    begins = past_hedges(sentence, first)
-    by_words = _subject_by_words(sentence, verb, first)
-    if sentence.upos(begins) in ("VERB", "AUX") and can_be(
-        low[begins], "VBN" if verb in HAVE else "VB"
-    ):
+    begins, form = past_hedges(sentence, first), "VBN" if verb in HAVE else "VB"
+    if sentence.is_verb(begins) and can_be(low[begins], form):
         return None, True  # "What could help?": the wh-word is the subject
-    if by_words:
-        return by_words, False
-    return None, False
+    return _subject_by_words(sentence, form, first), False
 
 
 def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
     """A subject whose words begin here and stand together."""
     for at in range(first, len(sentence)):
-        relation = sentence.relation(at)
-        if relation not in ("nsubj", "csubj", "expl"):
+        if sentence.relation(at) not in ("nsubj", "csubj", "expl"):
             continue
         head = sentence.words[at].head
         last = head if head > at else len(sentence)
@@ -85,7 +76,7 @@ def _predicate_fits(sentence: Sentence, verb: str, rest: int) -> bool:
         rest += 1
     following = sentence.low[rest]
     if verb in DO or (verb in MODAL and verb != "'d"):
-        return sentence.upos(rest) in ("VERB", "AUX") or can_be(following, "VB")
+        return sentence.is_verb(rest) or can_be(following, "VB")
     if verb in HAVE:
         return following in ("been", "got") or can_be(following, "VBN")
     return True
@@ -97,25 +88,21 @@ def _subject_of_be(
     """After a form of be: a noun phrase, or nothing where a predicate begins."""
     if found:
         return found, True
-    upos = sentence.upos(first)
-    while upos == "ADV":
+    while sentence.upos(first) == "ADV":
         first += 1
-        upos = sentence.upos(first)
+    upos = sentence.upos(first)
     if upos in ("VERB", "AUX", "ADP", "SCONJ", "PART", ""):
         return None, True
     if upos == "ADJ" and not _noun_follows(sentence, first):
         return None, True
-    if (
-        at >= 0
-        and sentence.low[at] in ("what", "who", "which", "whose", "how")
-        and (_is_subject(sentence, at))
-    ):
+    wh = at >= 0 and sentence.low[at] in ("what", "who", "which", "whose", "how")
+    if wh and _is_subject(sentence, at):
         # "What is the capital?": the tree has the noun phrase as predicate of the wh-word
         head = next((h for h in [at, *sentence.ancestors(at)] if sentence.words[h].head == -1), -1)
         if head >= first:
             return (first, len(sentence)), True
     by_words = _noun_phrase_end(sentence, first)
-    verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(first, len(sentence)))
+    verbs = any(sentence.is_verb(one) for one in range(first, len(sentence)))
     if not verbs and sentence.upos(len(sentence) - 1) in ("NOUN", "PROPN", "PRON", "NUM"):
         by_words = len(sentence)
     return ((first, by_words), False) if by_words > first else (None, False)
@@ -151,17 +138,14 @@ def _noun_phrase_end(sentence: Sentence, first: int) -> int:
     return len(sentence)
 
 
-def _subject_by_words(sentence: Sentence, verb: str, first: int) -> tuple[int, int] | None:
-    """A noun phrase before the first word that can be the verb of this auxiliary."""
-    tag = "VBN" if verb in HAVE else "VB"
+def _subject_by_words(sentence: Sentence, tag: str, first: int) -> tuple[int, int] | None:
+    """A noun phrase before the first word that can be this form of a verb."""
     low = sentence.low
     for at in range(first + 1, len(sentence)):
-        before = sentence.upos(at - 1)
-        if before in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS:
-            continue
-        if low[at - 1] == "-":
+        nominal = sentence.upos(at - 1) in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS
+        if nominal or low[at - 1] == "-":
             continue  # "Who has three-legged chairs?"
-        if can_be(low[at], tag) and sentence.upos(at) in ("VERB", "AUX"):
+        if can_be(low[at], tag) and sentence.is_verb(at):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":
                 end -= 1

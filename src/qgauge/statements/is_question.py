@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 from qgauge.statements.verbs import AUXILIARY
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, word_set
 from qgauge.tools.roles import Parse
 
 PROMPTS = frozenset({"name", "list", "give", "identify", "state", "mention", "specify", "provide"})
-TELLING = frozenset(
-    {"tell", "explain", "describe", "say", "know", "show", "discuss", "state", "remember", "wonder"}
-)
+TELLING = word_set("tell explain describe say know show discuss state remember wonder")
 BLANK = re.compile(r"_{2,}|\[(?:blank|MASK)\]")
 _NEVER_RELATIVE = frozenset({"what", "why", "how"})
 

@@ -5,52 +5,48 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qgauge.statements import adjuncts
-from qgauge.statements.filling import PROPERTIES, filled
-from qgauge.statements.gaps import adjunct_gap, lemma_of, main_verb, object_gap, stranded
-from qgauge.statements.pieces import Statement, made, negation_of, placed, subject_of, verbed
+from qgauge.statements.answer_phrase import PROPERTIES, answer_phrase
+from qgauge.statements.composition import Statement, compose, place_answer, predicate
+from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
-from qgauge.statements.verbs import BE, DO, can_be, finite, inflected, lemmas
+from qgauge.statements.verbs import BE, DO, can_be, finite_form, inflected, lemmas
+from qgauge.text.words import word_set
 
-_TIMES = frozenset(
-    {"year", "years", "day", "date", "month", "century", "decade", "time", "week", "hour"}
-)
-TAKE_CLAUSE = frozenset(
-    """
-    say think believe know learn notice realize hear tell warn discover see find promise announce
-    explain suggest require state claim decide hope mean argue show prove teach indicate reveal
-    conclude
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_TIMES = word_set("year years day date month century decade time week hour")
+TAKE_CLAUSE = word_set(
+    "say think believe know learn notice realize hear tell warn discover see find promise announce "
+    "explain suggest require state claim decide hope mean argue show prove teach indicate reveal "
+    "conclude"
 )
 
 
 _EVIDENCE = frozenset({"suggest", "indicate", "show", "prove", "reveal", "mean"})
-_TASKS = frozenset(
-    """
-    job function purpose goal role way duty task aim plan use reason solution method step rule
-    """.split()  # noqa: SIM905
+_TASKS = word_set(
+    "job function purpose goal role way duty task aim plan use reason solution method step rule"
 )
 _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantage", "benefit"})
 
 
 def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What is X?`: X is the answer, or the answer is X."""
-    verb, subject = negation_of(parts), parts.sentence.part(parts.subject[0], len(parts.sentence))
+    verb, subject = parts.negated_verb, parts.sentence.part(parts.subject[0])
     if not (_answer_first(parts) or _is_the_most(parts, reply)):
-        said = f"that {reply.mid}" if reply.is_clause else filled(parts, reply)
+        said = f"that {reply.inside}" if reply.is_clause else answer_phrase(parts, reply)
         asks_for_act = _TASKS & set(parts.sentence.low[parts.subject[0] :])
-        if asks_for_act and reply.as_gerund != reply.mid and can_be(reply.low[0], "VB"):
+        if asks_for_act and reply.as_gerund != reply.inside and can_be(reply.low[0], "VB"):
             said = f"to {said}"
         sure = parts.certain and not reply.is_clause
-        return made("is", [parts.lead, subject, verb, parts.hedge, said], sure)
+        return compose("is", [parts.lead, subject, verb, parts.hedge, said], sure)
     if not reply.is_clause:
         if reply.is_plural:
             verb = {"is": "are", "was": "were"}.get(verb, verb)
-        said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
-        return made("is", [parts.lead, said, verb, parts.hedge, subject])
-    if reply.as_noun == reply.mid and not parts.negation:
-        return made("is", [parts.lead, subject, verb, parts.hedge, f"that {reply.mid}"], False)
-    return made("is", [parts.lead, reply.as_fact, verb, parts.hedge, subject], False)
+        said = reply.as_gerund if reply.as_gerund != reply.inside else answer_phrase(parts, reply)
+        return compose("is", [parts.lead, said, verb, parts.hedge, subject])
+    first, last = reply.as_fact, subject
+    if reply.as_noun == reply.inside and not parts.negation:
+        first, last = subject, f"that {reply.inside}"
+    return compose("is", [parts.lead, first, verb, parts.hedge, last], False)
 
 
 def _answer_first(parts: QuestionParts) -> bool:
@@ -85,48 +81,47 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     sentence = parts.sentence
     if _asks_for_time(parts):
         phrase, sure = adjuncts.when(reply)
-        return placed("what time", parts, adjunct_gap(parts, before_clauses=False), phrase, sure)
-    done = _doing(parts, reply)
-    if done:
+        return place_answer("what time", parts, adjunct_gap(parts), phrase, sure)
+    if done := _doing(parts, reply):
         return done
     if parts.verb in BE and sentence.low[parts.subject[0]] == "there":
-        return placed("there is", parts, parts.rest, filled(parts, reply), True)
+        return place_answer("there is", parts, parts.rest, answer_phrase(parts, reply))
     gap = object_gap(parts)
     verb = main_verb(parts)
     if parts.verb in BE and sentence.upos(verb) != "VERB" and stranded(parts) < 0:
         gap = parts.rest
     if reply.is_clause:
         return _object_clause(parts, gap, reply)
-    if parts.phrase[-1] in _OUTCOMES and lemma_of(sentence, verb) == "have":
+    if parts.phrase[-1] in _OUTCOMES and sentence.lemma(verb) == "have":
         return _named(parts, gap, reply, True)
     said, sure = _as_object(parts, gap, reply)
-    return placed("object", parts, gap, said, sure)
+    return place_answer("object", parts, gap, said, sure)
 
 
 def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | None:
     """A whole clause where an object is asked for."""
     sentence = parts.sentence
-    if lemma_of(sentence, main_verb(parts)) in TAKE_CLAUSE:
-        evidence = lemma_of(sentence, main_verb(parts)) in _EVIDENCE
-        if evidence and sentence.low[gap] == "about":  # the clause says what it is about
-            sentence = replace(sentence, words=sentence.words[:gap])
+    verb = sentence.lemma(main_verb(parts))
+    if verb in TAKE_CLAUSE:
+        if verb in _EVIDENCE and sentence.low[gap] == "about":  # the clause says what it is about
+            sentence = sentence.until(gap)
             parts = replace(parts, sentence=sentence)
         last = len(sentence) if sentence.upos(gap) == "ADP" else gap
-        return placed("object clause", parts, last, f"that {reply.mid}", True)
+        return place_answer("object clause", parts, last, f"that {reply.inside}")
     if sentence.low[len(sentence) - 2 : len(sentence)] == ("in", "common"):
-        return made("in common", [reply.with_subject(subject_of(parts))])
+        return compose("in common", [reply.with_subject(parts.subject_text)])
     if len(parts.phrase) > 1 and "of" not in parts.phrase:
         return _named(parts, gap, reply, True)
-    if reply.as_noun == reply.mid:
+    if reply.as_noun == reply.inside:
         return _named(parts, gap, reply, False)
-    return placed("object", parts, gap, reply.as_noun, False)
+    return place_answer("object", parts, gap, reply.as_noun, False)
 
 
 def _named(parts: QuestionParts, gap: int, reply: Reply, sure: bool) -> Statement:
     """`It has this effect: prices rise.`"""
     noun = parts.sentence.part(parts.wh[0] + 1, parts.wh[1])
-    frame = placed("this", parts, gap, f"this {noun}".strip(), sure)
-    return made("this", [f"{frame.text.rstrip('.')}:", reply.mid], frame.sure)
+    frame = place_answer("this", parts, gap, f"this {noun}".strip(), sure)
+    return compose("this", [f"{frame.text.rstrip('.')}:", reply.inside], frame.sure)
 
 
 def _asks_for_time(parts: QuestionParts) -> bool:
@@ -134,7 +129,7 @@ def _asks_for_time(parts: QuestionParts) -> bool:
     noun, sentence = parts.phrase[-1], parts.sentence
     if len(parts.phrase) == 1 or parts.word == "how" or stranded(parts) >= 0:
         return False
-    if sentence.low[parts.subject[0]] == "it" and lemma_of(sentence, main_verb(parts)) == "be":
+    if sentence.low[parts.subject[0]] == "it" and sentence.lemma(main_verb(parts)) == "be":
         return False  # "What season will it be?"
     is_object = sentence.relation(parts.wh[1] - 1) == "obj"
     return noun in _TIMES or (noun in ("season", "era", "period") and not is_object)
@@ -142,11 +137,10 @@ def _asks_for_time(parts: QuestionParts) -> bool:
 
 def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]:
     """The answer after a verb or a preposition, and whether it can be there."""
-    sentence, said, first = parts.sentence, filled(parts, reply), reply.low[0]
+    sentence, said, first = parts.sentence, answer_phrase(parts, reply), reply.low[0]
     previous = sentence.low[gap - 1]
-    if reply.sentence.upos(0) == "ADP" and first == previous:
-        return said[len(first) :].strip(), True
-    if first == finite(sentence.low[gap - 1], parts.verb or "do") and len(reply.sentence) > 1:
+    repeated = first == finite_form(previous, parts.verb or "do") and len(reply.sentence) > 1
+    if repeated or (reply.sentence.upos(0) == "ADP" and first == previous):
         return said[len(first) :].strip(), True  # "What does it have?" "has two wings"
     if reply.sentence.upos(0) != "VERB" or (len(reply.sentence) == 1 and lemmas(first, "NOUN")):
         return said, True
@@ -160,30 +154,30 @@ def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]
 
 def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What did X do?`: the answer is what X did."""
-    sentence, size = parts.sentence, len(parts.sentence)
-    places = (at for at in range(parts.rest, size) if sentence.upos(at) in ("VERB", "AUX"))
+    sentence = parts.sentence
+    places = (at for at in range(parts.rest, len(sentence)) if sentence.is_verb(at))
     at = next((at for at in places if sentence.low[at] in ("do", "doing", "done")), -1)
-    if at < 0 or parts.word != "what" or len(parts.phrase) > 1:
+    if at < 0 or parts.phrase != ["what"]:
         return None
-    subject, tail = subject_of(parts), sentence.part(at + 1, size)
+    subject, tail = parts.subject_text, sentence.part(at + 1)
     if reply.is_clause:
         if sentence.low[at + 1] in ("to", "with"):
             tail = ""  # the clause says it once more: `do to the village`, `he burned it`
-        return made("what it did", [parts.lead, reply.with_subject(subject), tail])
-    said, first = reply.mid, reply.low[0]
+        return compose("what it did", [parts.lead, reply.with_subject(subject), tail])
+    said, first = reply.inside, reply.low[0]
     if first == "to" and len(reply.sentence) > 1:
         said, first = said[2:].strip(), reply.low[1]
     if at == parts.rest and parts.verb in DO:
         form = _did(parts, reply, first)
         if form:
-            return made("what it did", [parts.lead, subject, form + said[len(first) :], tail])
-        return placed("object", parts, object_gap(parts), reply.mid, not reply.is_gerund)
+            return compose("what it did", [parts.lead, subject, form + said[len(first) :], tail])
+        return place_answer("object", parts, object_gap(parts), reply.inside, not reply.is_gerund)
     fits = reply.is_gerund if sentence.low[at] == "doing" else can_be(first, "VB")
     if not fits and sentence.low[at] != "done":
         return None
     before = sentence.part(parts.rest, at)
-    verb = verbed(parts, before, parts.negation) if before else negation_of(parts)
-    return made("what it does", [parts.lead, subject, verb, said, tail])
+    verb = predicate(parts, before, parts.negation) if before else parts.negated_verb
+    return compose("what it does", [parts.lead, subject, verb, said, tail])
 
 
 def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
@@ -192,27 +186,24 @@ def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
         return first
     if not (can_be(first, "VB") and (reply.begins_with_verb("VB") or reply.low[0] == "to")):
         return ""
-    return f"{negation_of(parts)} {first}" if parts.negation else finite(first, parts.verb)
+    return f"{parts.negated_verb} {first}" if parts.negation else finite_form(first, parts.verb)
 
 
 def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`In which year did ...`: the preposition goes along with the answer."""
     sentence = parts.sentence
     preposition = " ".join(sentence.low[parts.wh[0] : parts.wh[1]]).split(f" {parts.word}")[0]
+    gap = adjunct_gap(parts, before_clauses=True)
     if preposition == "in" and parts.phrase[-1] in ("way", "ways"):
         phrase, sure = adjuncts.how(reply)
-        return placed("how", parts, adjunct_gap(parts, before_clauses=True), phrase, sure)
+        return place_answer("how", parts, gap, phrase, sure)
     if reply.is_clause:
         return None
-    said = filled(parts, reply)
-    if reply.begins_with_preposition and (
-        reply.low[0] == preposition or preposition in ("in", "at", "on")
-    ):
-        phrase = reply.mid
+    same = reply.begins_with_preposition and preposition in ("in", "at", "on", reply.low[0])
+    if same or (preposition == "for" and reply.low[0] == "to"):
+        phrase = reply.inside
     elif preposition == "at" and parts.phrase[-1] == "age" and reply.is_number:
-        phrase = f"at the age of {said}"
-    elif preposition == "for" and reply.low[0] == "to":
-        phrase = reply.mid
+        phrase = f"at the age of {answer_phrase(parts, reply)}"
     else:
-        phrase = f"{preposition} {said}"
-    return placed("preposition", parts, adjunct_gap(parts, before_clauses=True), phrase, True)
+        phrase = f"{preposition} {answer_phrase(parts, reply)}"
+    return place_answer("preposition", parts, gap, phrase)

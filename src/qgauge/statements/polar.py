@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qgauge.statements.pieces import Statement, made, subject_of, verbed
+from qgauge.statements.composition import Statement, compose, predicate
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import DO
@@ -15,11 +15,11 @@ def yes_no(parts: QuestionParts, positive: bool) -> Statement:
 
     `Isn't it hot?` and `Is it hot?` ask for the same: yes says that it is.
     """
-    rest = parts.sentence.part(parts.rest, len(parts.sentence))
+    rest = parts.sentence.part(parts.rest)
     if positive:
         rest = re.sub(r"\bany\b", "some", rest)
-    clause = verbed(parts, rest, "" if positive else "not")
-    return made("yes-no", [parts.lead, subject_of(parts), clause], parts.certain)
+    clause = predicate(parts, rest, "" if positive else "not")
+    return compose("yes-no", [parts.lead, parts.subject_text, clause], parts.certain)
 
 
 def choice(parts: QuestionParts, reply: Reply) -> Statement | None:
@@ -37,7 +37,7 @@ def choice(parts: QuestionParts, reply: Reply) -> Statement | None:
         if start == parts.rest and parts.verb in DO:
             return None  # the verbs themselves are the alternatives
         before = sentence.part(parts.rest, start)
-        clause = verbed(parts, before, parts.negation) if before else parts.verb
-        tail = sentence.part(end, len(sentence))
-        return made("choice", [subject_of(parts), clause, reply.mid, tail])
+        clause = predicate(parts, before, parts.negation) if before else parts.verb
+        tail = sentence.part(end)
+        return compose("choice", [parts.subject_text, clause, reply.inside, tail])
     return None

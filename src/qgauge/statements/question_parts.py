@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from qgauge.statements.inversion import HEDGES, PRONOUNS, is_auxiliary, past_hedges, subject_after
 from qgauge.statements.sentence import Sentence
-from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, whole
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.statements.verbs import AUXILIARY, NEGATION, can_be, negated, written_out
+from qgauge.text.words import QUESTION_WORDS, word_set
 
-DEGREES = frozenset(
-    {"many", "much", "long", "old", "far", "often", "tall", "big", "large", "high", "deep", "wide"}
-    | {"heavy", "fast", "small", "hot", "cold", "thick", "strong", "quickly", "soon", "late"}
+_DEGREES = word_set(
+    "many much long old far often tall big large high deep wide heavy fast small hot cold thick "
+    "strong quickly soon late"
 )
 ROUNDING = ("approximately", "about", "roughly", "around", "exactly")
 _RELATIVE = ("acl", "acl:relcl")
@@ -48,18 +48,23 @@ class QuestionParts:
         said, after = self.sentence.low[self.auxiliary], self.sentence.low[self.rest]
         if said == "'d" and can_be(after, "VB"):
             return "did" if self.word in ("where", "how", "why", "when") else "would"
-        return whole(said, after)
+        return written_out(said, after)
 
     @property
-    def front(self) -> str:
-        """What stands before the wh-phrase, such as `After the war`."""
-        first = self.wh[0] if self.word else max(self.auxiliary, 0)
-        return self.sentence.part(0, first)
+    def negated_verb(self) -> str:
+        """The auxiliary, with the question's negation where it has one."""
+        return negated(self.verb, self.negation) if self.negation else self.verb
+
+    @property
+    def subject_text(self) -> str:
+        """The subject, as written."""
+        return self.sentence.part(*self.subject)
 
     @property
     def lead(self) -> str:
-        """The same with a comma, for a statement to begin with."""
-        front = self.front.rstrip(" ,")
+        """What stands before the wh-phrase, with a comma: `After the war,`."""
+        first = self.wh[0] if self.word else max(self.auxiliary, 0)
+        front = self.sentence.part(0, first).rstrip(" ,")
         return front and f"{front},"
 
     @property
@@ -85,11 +90,8 @@ def wh_at(sentence: Sentence) -> int:
     for at in opening:
         if low[at] in ("who", "whom", "whose", "what", "which") or _inverts(sentence, at):
             return at
-    in_place = [
-        at
-        for at in places
-        if at not in opening and (_ends(sentence, at) or not _is_relative(sentence, at))
-    ]
+    others = [at for at in places if at not in opening]
+    in_place = [at for at in others if _ends(sentence, at) or not _is_relative(sentence, at)]
     if opening:
         # "When the bell rings, ...": a clause before the question, or before a gap
         later = [at for at in in_place if "," in low[opening[0] : at]]
@@ -103,11 +105,8 @@ def wh_at(sentence: Sentence) -> int:
 
 def _ends(sentence: Sentence, at: int) -> bool:
     """Whether a wh-phrase is the last thing in the sentence, which no relative pronoun is."""
-    if at == len(sentence) - 1:
-        return True
-    return sentence.low[at] in ("what", "which", "whose") and (
-        _nominal_end(sentence, at + 1) == len(sentence)
-    )
+    takes_noun = sentence.low[at] in ("what", "which", "whose")
+    return len(sentence) == (_nominal_end(sentence, at + 1) if takes_noun else at + 1)
 
 
 def _opens(sentence: Sentence, at: int) -> bool:
@@ -144,8 +143,9 @@ def _is_relative(sentence: Sentence, at: int) -> bool:
 def take_apart(sentence: Sentence, at: int) -> QuestionParts:
     """The parts of a wh-question with its wh-word at this place."""
     low = sentence.low
-    start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or _rounds(sentence, at)) else at
-    if low[at - 1 : at] == ("of",) and at > 2 and low[at - 2] in ("because", "out"):
+    rounded = low[at] == "how" and low[at - 1] in ROUNDING  # "Approximately how many ...?"
+    start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or rounded) else at
+    if at > 2 and low[at - 1] == "of" and low[at - 2] in ("because", "out"):
         start = at - 2
     end = _phrase_end(sentence, at)
     verb = past_hedges(sentence, end)
@@ -162,11 +162,6 @@ def take_apart(sentence: Sentence, at: int) -> QuestionParts:
     return QuestionParts(
         sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence)
     )
-
-
-def _rounds(sentence: Sentence, at: int) -> bool:
-    """`Approximately how many ...`"""
-    return sentence.low[at] == "how" and sentence.low[at - 1] in ROUNDING
 
 
 def take_yes_no(sentence: Sentence) -> QuestionParts | None:
@@ -191,18 +186,16 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     if word in ("when", "where", "why"):
         return end
     if word == "how":
-        if sentence.upos(end) not in ("ADJ", "ADV") and low[end] not in DEGREES:
+        if sentence.upos(end) not in ("ADJ", "ADV") and low[end] not in _DEGREES:
             return end
         end += 1
-        if low[end - 1] not in ("many", "much", *DEGREES) and sentence.upos(end) == "NOUN":
-            return end
         if low[end - 1] not in ("many", "much"):
             return end
     elif word in ("who", "whom") and low[end] not in ("of", "among", "in", "else"):
         return end
     bare = end
     while end < len(sentence):
-        if is_auxiliary(sentence, end) or sentence.upos(end) in ("VERB", "AUX"):
+        if is_auxiliary(sentence, end) or sentence.is_verb(end):
             inside = _inside(sentence, at, end)
             if inside > len(sentence):
                 return max(bare, _relative_start(sentence, bare, end))
@@ -231,9 +224,8 @@ def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
     """Whether a participle stands where an adjective does: `which of the following gases`."""
     if sentence.low[verb] in AUXILIARY:
         return False
-    if sentence.relation(verb) == "amod" and sentence.words[verb].head > verb:
-        return True
-    if sentence.low[verb] == "following":
+    qualifies = sentence.relation(verb) == "amod" and sentence.words[verb].head > verb
+    if qualifies or sentence.low[verb] == "following":
         return True
     return verb - 1 > at and sentence.upos(verb - 1) in ("DET", "ADP", "NUM")
 

@@ -8,17 +8,18 @@ from functools import cached_property
 
 from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.verbs import AUXILIARY, BE, HAVE, can_be, inflected, lemmas
+from qgauge.text.words import word_set
 from qgauge.tools.roles import Parse, Word
 
 PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "there"})
 CAUSES = frozenset({"because", "due", "since", "so", "owing", "thanks", "'cause", "cause"})
-CONJUNCTIONS = frozenset(
-    {"when", "while", "after", "before", "if", "until", "since", "once", "whenever", "till"}
-    | {"where", "wherever", "as", "that", "whether", "unless"}
+CONJUNCTIONS = word_set(
+    "when while after before if until since once whenever till where wherever as that whether "
+    "unless"
 )
-ROUGHLY = frozenset(
-    {"about", "around", "over", "nearly", "almost", "approximately", "only", "just", "roughly"}
-    | {"exactly", "more", "less", "than", "at", "least", "most", "up", "to", "some", "under"}
+_IN_NUMBERS = word_set(
+    "about around over nearly almost approximately only just roughly exactly more less than at "
+    "least most up to some under hundred thousand million billion dozen"
 )
 _FUNCTION = frozenset({"DET", "ADP", "SCONJ", "CCONJ", "PART", "AUX", "PRON", "ADV"})
 _YES = frozenset({"yes", "yeah", "yep", "true", "correct", "right", "indeed"})
@@ -43,7 +44,7 @@ class Reply:
         return cls(said, found[0] if found else Sentence(answer, ()))
 
     @cached_property
-    def mid(self) -> str:
+    def inside(self) -> str:
         """The text inside a sentence: without the capital that only its place gave it."""
         words = self.sentence.words
         if not words or not self.text[:2].istitle() or self.text[:2] in ("I ", "I'"):
@@ -74,14 +75,10 @@ class Reply:
     @cached_property
     def polarity(self) -> bool | None:
         """What a yes or a no at the beginning says."""
-        first = self.low[0]
-        if first in _YES and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
-            return True
-        if first in _NO and (len(self.sentence) == 1 or self.low[1] in (",", ".", "!", ";")):
-            return False
-        if len(self.sentence) == 2 and first == "of" and self.low[1] == "course":
-            return True
-        return None
+        first, following = self.low[:2]
+        if first in _YES | _NO and following in ("", ",", ".", "!", ";"):
+            return first in _YES
+        return True if self.low == ("of", "course", "", "") else None
 
     @cached_property
     def subject(self) -> tuple[int, int] | None:
@@ -90,7 +87,7 @@ class Reply:
         if not len(said):
             return None
         second = 2 if self.low[1] in ("both", "all", "each") else 1  # "They both swim"
-        follows = self.low[second] in AUXILIARY or said.upos(second) in ("VERB", "AUX")
+        follows = self.low[second] in AUXILIARY or said.is_verb(second)
         if self.low[0] in PRONOUNS and follows:
             return 0, 1
         for at, word in enumerate(said.words):
@@ -133,8 +130,7 @@ class Reply:
         return bool(said) and all(
             word.upos == "NUM"
             or bool(re.fullmatch(r"[\d.,/]+", word.text))
-            or word.text.lower() in ROUGHLY
-            or word.text.lower() in ("hundred", "thousand", "million", "billion", "dozen")
+            or word.text.lower() in _IN_NUMBERS
             for word in said
         )
 
@@ -189,69 +185,61 @@ class Reply:
         said = self.sentence
         for at, word in enumerate(said.words):
             if word.head == -1 and word.upos in ("NOUN", "PROPN", "PRON"):
-                joined = any(said.relation(one) == "conj" for one in said.children(at))
                 many = word.upos == "NOUN" and word.lemma != self.low[at]
-                return joined or many
+                return many or bool(said.children(at, "conj"))
         return False
 
     def with_subject(self, subject: str) -> str:
         """A clause whose pronoun gives way to this subject."""
         if self.is_clause and self.low[0] == "both":
-            return f"{subject} {self.mid}"
+            return f"{subject} {self.inside}"
         if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
-            return self.mid
+            return self.inside
         if self.low[1].startswith("'"):
-            return self.mid
+            return self.inside
         return f"{subject} {self.text[len(self.sentence.words[0].text) :].strip()}"
 
     @property
     def as_gerund(self) -> str:
         """A verb phrase as a noun, `baking bread` for `bake bread`; else the text inside."""
         if self.sentence.upos(0) != "VERB" or len(self.sentence) < 2 or self.is_clause:
-            return self.mid
+            return self.inside
         known = lemmas(self.low[0], "VERB")
         noun = self.sentence.upos(1) == "ADP" and lemmas(self.low[0], "NOUN")
         finite = can_be(self.low[0], "VB") or can_be(self.low[0], "VBZ")
-        if not known or noun or "," in self.low or not finite or not self.mid[0].islower():
-            return self.mid
+        if not known or noun or "," in self.low or not finite or not self.inside[0].islower():
+            return self.inside
         form = inflected(known[0], "VBG")
-        return form + self.mid[len(self.low[0]) :] if form else self.mid
+        return form + self.inside[len(self.low[0]) :] if form else self.inside
 
     @property
     def as_fact(self) -> str:
         """A clause as a noun phrase: `the sun rising`, else `the fact that it can rise`."""
-        return f"the fact that {self.mid}" if self.as_noun == self.mid else self.as_noun
+        return f"the fact that {self.inside}" if self.as_noun == self.inside else self.as_noun
 
     @property
     def as_noun(self) -> str:
         """A clause turned into a noun phrase, `the sun rising`; unchanged where that fails."""
         if self.subject is None or self.low[0] in (*PRONOUNS, "both") or self.subject[0]:
-            return self.mid
+            return self.inside
         said, at = self.sentence, self.subject[1]
         while said.upos(at) == "ADV" and at < len(said) - 1:
             at += 1
-        verbs = [at] + [
-            one
-            for one in said.children(at)
-            if said.relation(one) == "conj" and said.upos(one) == "VERB" and one > at
-        ]
+        more = [one for one in said.children(at, "conj") if said.upos(one) == "VERB" and one > at]
         joined = [one for one in range(at + 1, len(said)) if said.relation(one) == "conj"]
         own = {said.relation(below) for one in joined for below in said.children(one)}
         if own & {"nsubj", "cop", "aux"}:
-            return self.mid  # "it grew and is now tall": one verb of two would stay finite
-        forms = {
-            one: self._gerund(one)
-            for one in verbs
-            if self.low[one - 1] in ("and", "or") or one == at
-        }
+            return self.inside  # "it grew and is now tall": one verb of two would stay finite
+        verbs = [at, *(one for one in more if self.low[one - 1] in ("and", "or"))]
+        forms = {one: self._gerund(one) for one in verbs}
         if None in forms.values():
-            return self.mid
+            return self.inside
         start = said.words[0].start
         text = said.text[start : said.words[-1].end]
-        for one in sorted(forms, reverse=True):
+        for one in reversed(verbs):
             word = said.words[one]
             text = f"{text[: word.start - start]}{forms[one]}{text[word.end - start :]}"
-        return self.mid[:1] + " ".join(text.split())[1:]
+        return self.inside[:1] + " ".join(text.split())[1:]
 
     def _gerund(self, at: int) -> str | None:
         """The -ing form of a finite verb, "" where one follows anyway, None where there is none."""

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 
 from qgauge.statements.adverbials import adjunct, adverbial, degree
-from qgauge.statements.filling import filled
-from qgauge.statements.gaps import lemma_of, main_verb, object_gap
+from qgauge.statements.answer_phrase import answer_phrase
+from qgauge.statements.composition import Statement, compose, frame, is_plural
+from qgauge.statements.gaps import before_commas, main_verb, object_gap
 from qgauge.statements.is_question import BLANK, PROMPTS, TELLING
 from qgauge.statements.objects import TAKE_CLAUSE, object_question, what_is, with_preposition
-from qgauge.statements.pieces import Statement, frame, is_several, made, subject_of
 from qgauge.statements.polar import choice, yes_no
 from qgauge.statements.question_parts import ROUNDING, QuestionParts, take_apart, take_yes_no, wh_at
 from qgauge.statements.reply import Reply
@@ -18,7 +18,7 @@ from qgauge.statements.sentence import Sentence, sentences
 from qgauge.statements.subjects import CLAIMS, subject_question
 from qgauge.statements.verbs import AUXILIARY, BE, MODAL
 from qgauge.text.words import QUESTION_WORDS
-from qgauge.tools.roles import Parse, Word
+from qgauge.tools.roles import Parse
 
 LONGEST = 400
 """Words of a sentence that the rules are tried on: their time grows with the square of its length.
@@ -29,21 +29,22 @@ _HAPPENS = ("is", "was", "happens", "happened", "occurs", "occurred")
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
 
 
-def statement(question: str, answer: str, asked: Parse, answered: Parse) -> Statement:
-    """The statement that question and answer make; `asked` and `answered` are their parses."""
-    reply = Reply.read(answer, answered)
-    said = sentences(question, asked)
-    if not said or not len(reply.sentence):
+def statement(question: str, answer: str, question_parse: Parse, answer_parse: Parse) -> Statement:
+    """The statement that question and answer make, by their parses."""
+    reply = Reply.read(answer, answer_parse)
+    found = sentences(question, question_parse)
+    if not found or not len(reply.sentence):
         return frame(question, reply.text or answer)
     if BLANK.search(question):
-        return made("blank", [BLANK.sub(lambda _: f" {reply.mid} ", _blanked(question), count=1)])
-    at = next((n for n in reversed(range(len(said))) if said[n].asks), len(said) - 1)
-    before = said[at - 1] if at else None
-    whole = len(said[at]) > _SHORTEST_ASKING and not QUESTION_WORDS.isdisjoint(said[at].low)
-    asking = said[at].part(0, len(said[at])) if whole else question
-    too_long = max(len(said[at]), len(reply.sentence)) > LONGEST
-    found = None if too_long else _of(said[at], before, reply)
-    return found or frame(asking, reply.mid)
+        before, after = BLANK.split(_blanked(question), maxsplit=1)
+        return compose("blank", [before, reply.inside, after])
+    at = next((n for n in reversed(range(len(found))) if found[n].asks), len(found) - 1)
+    asking, previous = found[at], found[at - 1] if at else None
+    short = max(len(asking), len(reply.sentence)) <= LONGEST
+    if short and (made := _by_rules(asking, previous, reply)):
+        return made
+    whole = len(asking) > _SHORTEST_ASKING and not QUESTION_WORDS.isdisjoint(asking.low)
+    return frame(asking.part(0) if whole else question, reply.inside)
 
 
 def _blanked(question: str) -> str:
@@ -52,7 +53,7 @@ def _blanked(question: str) -> str:
     return next((part for part in parts if BLANK.search(part)), question)
 
 
-def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
+def _by_rules(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """The statement for the sentence that asks, or None where no rule fits."""
     at = wh_at(sentence)
     if at >= 0:
@@ -60,8 +61,7 @@ def _of(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement 
     if at == 0 and len(sentence) <= 2 and sentence.low[1] in ("", "not", "so", "come"):
         word = "why" if sentence.low[at + 1] == "come" else sentence.low[at]
         return _alone(word, before, reply)
-    prompt = _prompt(sentence, reply)
-    if prompt:
+    if prompt := _prompt(sentence, reply):
         return prompt
     if at < 0:
         return _without_wh(sentence, before, reply)
@@ -74,37 +74,29 @@ def _first_question(sentence: Sentence, at: int) -> Sentence:
     """The sentence without a second question, such as `..., and what does it mean?`"""
     low = sentence.low
     for one in range(at + 3, len(sentence) - 2):
-        if low[one] == "and" and low[one + 1] in QUESTION_WORDS and low[one + 2] != "to":
-            inverted = any(low[n] in AUXILIARY for n in range(one + 2, min(one + 5, len(sentence))))
-            if inverted:
-                return replace(sentence, words=_cut(sentence.words, one))
+        second = low[one] == "and" and low[one + 1] in QUESTION_WORDS and low[one + 2] != "to"
+        if second and not AUXILIARY.isdisjoint(low[one + 2 : one + 5]):
+            return sentence.until(before_commas(sentence, one))
     return sentence
-
-
-def _cut(words: tuple[Word, ...], last: int) -> tuple[Word, ...]:
-    """The first words of a sentence, without a comma at their end."""
-    while last > 1 and words[last - 1].text == ",":
-        last -= 1
-    return tuple(replace(word, head=word.head if word.head < last else -1) for word in words[:last])
 
 
 def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
     """A yes-no question, a choice, or a sentence that the answer completes."""
     parts = take_yes_no(sentence)
-    whole = sentence.part(0, len(sentence))
+    whole = sentence.part(0)
     if parts is None and sentence.asks:
-        return made("as asked", [whole]) if reply.polarity else None
+        return compose("as asked", [whole]) if reply.polarity else None
     if parts is None:
         low = sentence.low
         if before and low[0] == "this" and low[1] in _HAPPENS and low[2] == "because":
             # "The lake is empty. This is because ...": what `this` is stands before
-            whole = f"{before.part(0, len(before))} {sentence.part(2, len(sentence))}"
-        return made("gap at the end", [whole, reply.mid])
+            whole = f"{before.part(0)} {sentence.part(2)}"
+        return compose("gap at the end", [whole, reply.inside])
     if reply.polarity is not None:
         return yes_no(parts, reply.polarity)
     found = choice(parts, reply) or _embedded(sentence, reply)
     if found is None and reply.is_clause:
-        return made("clause", [reply.with_subject(subject_of(parts))])
+        return compose("clause", [reply.with_subject(parts.subject_text)])
     return found
 
 
@@ -131,40 +123,34 @@ def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
     if low[start] not in PROMPTS or at >= len(sentence):
         return None
     if reply.is_clause:
-        return made("prompt", [reply.text], False)
-    named = sentence.part(at, len(sentence))
-    many = is_several(sentence, at)
-    return made("prompt", [named, "are" if many else "is", reply.mid])
+        return compose("prompt", [reply.text], False)
+    verb = "are" if is_plural(sentence, at) else "is"
+    return compose("prompt", [sentence.part(at), verb, reply.inside])
 
 
 def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """A question inside a sentence has no auxiliary to move."""
     parts = take_apart(sentence, at)
     first = parts.wh[1]
-    subject = next(
-        (
-            sentence.run(one, first, sentence.words[one].head)
-            for one in range(first, len(sentence))
-            if sentence.relation(one) in ("nsubj", "expl", "csubj")
-            and sentence.words[one].head > one
-        ),
-        None,
+    subjects = (
+        sentence.run(one, first, sentence.words[one].head)
+        for one in range(first, len(sentence))
+        if sentence.relation(one) in ("nsubj", "expl", "csubj") and sentence.words[one].head > one
     )
-    body = sentence.part(first, len(sentence))
+    subject = next(subjects, None)
+    body = sentence.part(first)
     if not body:
         return None
     if parts.word in ("when", "where", "why", "how") and parts.wh[1] == at + 1:
-        verb = lemma_of(sentence, main_verb(parts))
+        verb = sentence.lemma(main_verb(parts))
         phrase, sure = adjunct(parts.word, reply, verb, sentence.part(*subject) if subject else "")
-        return made("indirect", [body, phrase], sure)
+        return compose("indirect", [body, phrase], sure)
     if subject is None or subject[0] != first:
-        return made("indirect subject", [filled(parts, reply), body])
+        return compose("indirect subject", [answer_phrase(parts, reply), body])
     moved = QuestionParts(sentence, parts.word, parts.wh, -1, "", subject, subject[1])
     gap = object_gap(moved)
-    return made(
-        "indirect object",
-        [sentence.part(first, gap), filled(parts, reply), sentence.part(gap, len(sentence))],
-    )
+    around = sentence.part(first, gap), sentence.part(gap)
+    return compose("indirect object", [around[0], answer_phrase(parts, reply), around[1]])
 
 
 def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None:
@@ -172,7 +158,7 @@ def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None
     if before is None or before.asks or word not in ("why", "how", "when", "where"):
         return None
     phrase, sure = adjunct(word, reply)
-    return made("sentence before", [before.part(0, len(before)), phrase], sure)
+    return compose("sentence before", [before.part(0), phrase], sure)
 
 
 def _front(sentence: Sentence, at: int) -> bool:
@@ -189,18 +175,17 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
     """`The heart pumps blood through which vessels?`"""
     parts = take_apart(sentence, at)
     end = parts.wh[1]
-    before, after = sentence.part(0, at), sentence.part(end, len(sentence))
+    before, after = sentence.part(0, at), sentence.part(end)
     if sentence.low[at] in ("when", "where", "why"):
         phrase, sure = adjunct(sentence.low[at], reply)
-        return made("in place", [before, phrase, after], sure)
-    said = filled(parts, reply)
-    if sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]:
-        before = sentence.part(0, at - 1)
-    if sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB"):
-        before = sentence.part(0, at - 1)
+        return compose("in place", [before, phrase, after], sure)
     if reply.is_clause:
         return _clause_in_place(parts, reply)
-    return made("in place", [before, said, after])
+    repeated = sentence.upos(at - 1) == "ADP" and reply.low[0] == sentence.low[at - 1]
+    acts = sentence.low[at - 1 : at + 1] == ("do", "what") and reply.begins_with_verb("VB")
+    if repeated or acts:
+        before = sentence.part(0, at - 1)
+    return compose("in place", [before, answer_phrase(parts, reply), after])
 
 
 def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
@@ -208,28 +193,27 @@ def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
     sentence, (first, end) = parts.sentence, parts.wh
     if sentence.low[first : first + 2] == ("because", "of"):
         before = sentence.part(0, first)
-        return made("in place", [before, "because", reply.mid, sentence.part(end, len(sentence))])
+        return compose("in place", [before, "because", reply.inside, sentence.part(end)])
     at = sentence.low.index(parts.word, first)
-    before, tail = sentence.part(0, at), sentence.part(end, len(sentence))
-    if lemma_of(sentence, at - 1) in TAKE_CLAUSE:
+    before, tail = sentence.part(0, at), sentence.part(end)
+    if sentence.lemma(at - 1) in TAKE_CLAUSE:
         tail = "" if sentence.low[end] == "about" else tail
-        return made("in place", [before, "that", reply.mid, tail])
+        return compose("in place", [before, "that", reply.inside, tail])
     noun = sentence.part(at + 1, end)
     if CLAIMS & set(sentence.low[at:end]):
-        return made("in place", [before, "the", noun, "that", reply.mid, tail])
-    return made("in place", [before, reply.as_fact, tail], False)
+        return compose("in place", [before, "the", noun, "that", reply.inside, tail])
+    return compose("in place", [before, reply.as_fact, tail], False)
 
 
 def _wh(parts: QuestionParts, reply: Reply) -> Statement | None:
     """The rule for the wh-phrase: which word it has, and what it is in its clause."""
-    repeated = _repeated(parts, reply)
-    if repeated:
+    if repeated := _repeated(parts, reply):
         return repeated
     if reply.polarity is not None:
         return None
     phrase, word = parts.phrase, parts.word
     if word == "how" and phrase[0] in ROUNDING:
-        reply = replace(reply, text=f"{phrase[0]} {reply.mid}")
+        reply = replace(reply, text=f"{phrase[0]} {reply.inside}")
     elif parts.inverted and phrase[0] != word:
         return with_preposition(parts, reply)
     if word in ("when", "where", "why") or (word == "how" and phrase[-1] == "how"):
@@ -253,7 +237,7 @@ def _only_subject(parts: QuestionParts) -> bool:
 def _same_number(parts: QuestionParts, reply: Reply) -> bool:
     """Whether the answer's `they` or `it` can be the question's subject."""
     first, last = parts.subject
-    several = "and" in parts.sentence.low[first:last] or is_several(parts.sentence, first)
+    several = "and" in parts.sentence.low[first:last] or is_plural(parts.sentence, first)
     return reply.low[0] not in ("it", "they") or several is (reply.low[0] == "they")
 
 
@@ -270,15 +254,13 @@ def _repeated(parts: QuestionParts, reply: Reply) -> Statement | None:
     }
     given = {word.lemma.lower() for word in reply.sentence.words}
     shared = len(content & given)
-    verb = (
-        lemma_of(sentence, main_verb(parts)) if parts.inverted else lemma_of(sentence, parts.rest)
-    )
+    verb = sentence.lemma(main_verb(parts) if parts.inverted else parts.rest)
     same_verb = verb in given and verb not in ("be", "do", "have", "happen", *MODAL)
     enough = shared >= 2 and shared >= 0.6 * len(content)
     if parts.word == "why" and "because" not in reply.low:
         return None
     pronoun_first = reply.low[0] in ("he", "she", "it", "they")
     if enough or (same_verb and (shared * 2 >= len(content) or pronoun_first)):
-        subject = subject_of(parts) if parts.inverted and _same_number(parts, reply) else ""
-        return made("repeated", [reply.with_subject(subject) if subject else reply.text])
+        subject = parts.subject_text if parts.inverted and _same_number(parts, reply) else ""
+        return compose("repeated", [reply.with_subject(subject) if subject else reply.text])
     return None

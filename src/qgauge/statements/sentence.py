@@ -8,7 +8,7 @@ from functools import cached_property
 
 from qgauge.tools.roles import Parse, Word
 
-END_MARKS = frozenset("?!.。？！;:,…") | {"??", "?!", "!?", "..", "...", "!!"}
+_END_MARKS = frozenset("。？！;:,…")
 _CLEAR = {
     "ROOT": "root",
     "nsubjpass": "nsubj",
@@ -47,7 +47,15 @@ class Sentence:
         return below
 
     def upos(self, at: int) -> str:
+        """The part of speech at a place, or "" past the end."""
         return self.words[at].upos if 0 <= at < len(self.words) else ""
+
+    def is_verb(self, at: int) -> bool:
+        return self.upos(at) in ("VERB", "AUX")
+
+    def lemma(self, at: int) -> str:
+        """The lemma at a place in lower case, or "" past the end."""
+        return self.words[at].lemma.lower() if 0 <= at < len(self.words) else ""
 
     def relation(self, at: int) -> str:
         """The relation to the head, without its subtype but for relative clauses."""
@@ -55,8 +63,10 @@ class Sentence:
         relation = _CLEAR.get(relation, relation)
         return relation if relation == "acl:relcl" else relation.partition(":")[0]
 
-    def children(self, at: int) -> list[int]:
-        return self._below.get(at, [])
+    def children(self, at: int, *relations: str) -> list[int]:
+        """The words right below a word, in order; of these relations where some are named."""
+        below = self._below.get(at, [])
+        return [one for one in below if self.relation(one) in relations] if relations else below
 
     def subtree(self, at: int) -> set[int]:
         """A word and all words below it."""
@@ -84,8 +94,14 @@ class Sentence:
             end += 1
         return start, end + 1
 
-    def part(self, first: int, last: int) -> str:
-        """The text of the words from `first` to before `last`, as written, less end marks."""
+    def until(self, last: int) -> Sentence:
+        """The sentence without the words from `last` on."""
+        kept = (replace(word, head=word.head if word.head < last else -1) for word in self.words)
+        return replace(self, words=tuple(kept)[:last])
+
+    def part(self, first: int, last: int | None = None) -> str:
+        """The text of the words from `first` to before `last` or the end, less end marks."""
+        last = len(self) if last is None else last
         if first >= last:
             return ""
         said = self.text[self.words[first].start : self.words[last - 1].end]
@@ -103,13 +119,10 @@ def sentences(text: str, parse: Parse) -> list[Sentence]:
 
 
 def _sentence(text: str, words: Sequence[Word], places: Sequence[int]) -> Sentence:
-    first = places[0]
-    last = places[-1] + 1
+    first, last = places[0], places[-1] + 1
     asks = False
-    while last > first and (
-        words[last - 1].text in END_MARKS or words[last - 1].text.strip("?!. ") == ""
-    ):
-        asks = asks or "?" in words[last - 1].text
+    while last > first and ((mark := words[last - 1].text) in _END_MARKS or not mark.strip("?!. ")):
+        asks = asks or "?" in mark
         last -= 1
     inside = range(first, last)
     kept = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from qgauge.statements.adjuncts import why
-from qgauge.statements.filling import filled
-from qgauge.statements.gaps import lemma_of
-from qgauge.statements.pieces import Statement, is_several, made
+from qgauge.statements.answer_phrase import answer_phrase
+from qgauge.statements.composition import Statement, compose, is_plural
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.sentence import Sentence
@@ -29,23 +28,19 @@ def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     rest = _without_choice(sentence, parts.rest, reply)
     if not rest:
         return None
-    explained = _explained(parts, reply)
-    if explained:
-        return explained
-    if _happens(parts, reply) >= 0:
-        return _happened(parts, reply)
+    if found := _explained(parts, reply) or _happened(parts, reply):
+        return found
     if reply.is_clause:
         return _clause_as_subject(parts, reply, rest)
-    described = _described(parts, reply)
-    if described:
+    if described := _described(parts, reply):
         return described
-    said = reply.as_gerund if reply.as_gerund != reply.mid else filled(parts, reply)
+    said = reply.as_gerund if reply.as_gerund != reply.inside else answer_phrase(parts, reply)
     after = parts.rest + 1
     aside = sentence.low[parts.rest] == "," and "," in sentence.low[after:]
-    aside = aside and sentence.upos(after) not in ("VERB", "AUX")
+    aside = aside and not sentence.is_verb(after)
     if aside or _ends_in_apposition(reply):
         said += ","
-    return made("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
+    return compose("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
 
 
 def _ends_in_apposition(reply: Reply) -> bool:
@@ -60,11 +55,11 @@ def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
     sentence, first = parts.sentence, _describes(parts)
     if first < 0 or "unit" in parts.phrase:
         return None
-    noun = sentence.part(first, len(sentence))
+    noun = sentence.part(first)
     if "example" in parts.phrase:
-        return made("described", [parts.lead, "an example of", noun, "is", reply.mid])
-    verb = "are" if is_several(sentence, first) else "is"
-    return made("described", [parts.lead, noun, verb, reply.mid])
+        return compose("described", [parts.lead, "an example of", noun, "is", reply.inside])
+    verb = "are" if is_plural(sentence, first) else "is"
+    return compose("described", [parts.lead, noun, verb, reply.inside])
 
 
 def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
@@ -72,7 +67,7 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
     size = len(sentence)
     for at in range(first + 1, size):
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
-            verbs = any(sentence.upos(one) in ("VERB", "AUX") for one in range(at, size))
+            verbs = any(sentence.is_verb(one) for one in range(at, size))
             among = {*sentence.low[at:size]} - {",", "or", "the", "a", "an"}
             # "into a cake, a pie, or a tart" is no choice where none of them answers
             chosen = sentence.low[at:size].count(",") == 1 or among & set(reply.low)
@@ -103,14 +98,14 @@ def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Stateme
     is_true = sentence.low[parts.rest] in BE and sentence.low[parts.rest + 1] in ("true", "correct")
     described = _is_bare(parts) and _describes(parts) >= 0
     if CLAIMS & set(parts.phrase) or is_true or described:
-        return made("statement", [_about(parts, reply)])
-    verbal = any(sentence.upos(at) in ("VERB", "AUX") for at in range(parts.rest, len(sentence)))
+        return compose("statement", [_about(parts, reply)])
+    verbal = any(sentence.is_verb(at) for at in range(parts.rest, len(sentence)))
     if not verbal or parts.word == "who" or len(reply.sentence) < _SHORTEST_FACT:
         return None
     passive = not {*BE, "be"}.isdisjoint(sentence.low[parts.rest : parts.rest + 2])
-    if passive and reply.as_noun == reply.mid:
+    if passive and reply.as_noun == reply.inside:
         return None  # "the fact that it must be signed must be met"
-    return made("clause as noun", [parts.lead, reply.as_fact, rest], False)
+    return compose("clause as noun", [parts.lead, reply.as_fact, rest], False)
 
 
 def _is_bare(parts: QuestionParts) -> bool:
@@ -127,14 +122,14 @@ def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
     for at in range(parts.rest, len(sentence)):
         if sentence.low[at - 1] not in ("explain", "explains", "describe", "describes"):
             continue
-        clause = sentence.part(at + 1, len(sentence))
+        clause = sentence.part(at + 1)
         if sentence.low[at] == "why":
             phrase, sure = why(reply, "")
-            return made("explains why", [parts.lead, clause, phrase], sure) if sure else None
+            return compose("explains why", [parts.lead, clause, phrase], sure) if sure else None
         if sentence.low[at] == "how" and reply.is_clause and sentence.upos(at + 1) not in _DEGREE:
             if CLAIMS & set(parts.phrase):
                 return None
-            return made("explains how", [parts.lead, clause, "in this way:", reply.mid])
+            return compose("explains how", [parts.lead, clause, "in this way:", reply.inside])
     return None
 
 
@@ -164,7 +159,7 @@ def _about(parts: QuestionParts, reply: Reply) -> str:
         return reply.text
     last = sentence.run(nouns[0], first, len(sentence))[1]
     joined = "and" in low[first:last]
-    if (reply.low[0] == "they") is not (joined or is_several(sentence, first)):
+    if (reply.low[0] == "they") is not (joined or is_plural(sentence, first)):
         return reply.text
     return reply.with_subject(sentence.part(first, last))
 
@@ -173,7 +168,7 @@ def _happens(parts: QuestionParts, reply: Reply) -> int:
     """Where `happen` stands, or what says the same where a clause answers; else -1."""
     sentence = parts.sentence
     for at in range(parts.rest, min(parts.rest + 6, len(sentence))):
-        lemma = lemma_of(sentence, at)
+        lemma = sentence.lemma(at)
         if lemma == "happen" or (lemma == "occur" and reply.is_clause):
             return at
         if lemma == "take" and sentence.low[at + 1] == "place" and reply.is_clause:
@@ -184,19 +179,18 @@ def _happens(parts: QuestionParts, reply: Reply) -> int:
 def _happened(parts: QuestionParts, reply: Reply) -> Statement | None:
     """`What happened to X when ...?`"""
     sentence, at = parts.sentence, _happens(parts, reply)
+    if at < 0:
+        return None
     to_whom, after = "", at + 1
     if sentence.low[after] == "to" and after + 1 < len(sentence):
-        noun = sentence.words[after].head
-        if noun <= after:
-            noun = after + 1
+        noun = max(sentence.words[after].head, after + 1)
         start, after = sentence.run(noun, after, len(sentence))
         to_whom = sentence.part(start + 1, after)
-    tail = sentence.part(after, len(sentence))
+    tail = sentence.part(after)
     if reply.is_clause:
-        said = reply.with_subject(to_whom) if to_whom else reply.mid
-        return made("happened", [parts.lead, said, tail])
-    for tag in ("VBD", "VBZ"):
-        if to_whom and reply.begins_with_verb(tag):
-            return made("happened", [parts.lead, to_whom, reply.mid, tail])
-    rest = _agreeing(parts, reply, sentence.part(parts.rest, len(sentence)))
-    return made("subject", [parts.lead, reply.mid, rest], False)
+        said = reply.with_subject(to_whom) if to_whom else reply.inside
+        return compose("happened", [parts.lead, said, tail])
+    if to_whom and (reply.begins_with_verb("VBD") or reply.begins_with_verb("VBZ")):
+        return compose("happened", [parts.lead, to_whom, reply.inside, tail])
+    rest = _agreeing(parts, reply, sentence.part(parts.rest))
+    return compose("subject", [parts.lead, reply.inside, rest], False)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Any
+from qgauge.text import inflection
+from qgauge.text.words import word_set
 
 BE = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m"})
 HAVE = frozenset({"has", "have", "had", "'ve"})
 DO = frozenset({"do", "does", "did"})
-MODAL = frozenset(
-    {"can", "could", "will", "would", "shall", "should", "may", "might", "must", "ca", "wo", "sha"}
-    | {"'ll", "'d", "cannot"}
-)
+MODAL = word_set("can could will would shall should may might must ca wo sha 'll 'd cannot")
 AUXILIARY = BE | HAVE | DO | MODAL
 NEGATION = frozenset({"n't", "not", "nt"})
 
@@ -19,26 +16,14 @@ _WHOLE = {"'re": "are", "'m": "am", "'ve": "have", "'ll": "will", "ca": "can", "
 _SHORT_NEGATED = {"can": "can't", "will": "won't", "shall": "shan't"}
 
 
-@cache
-def _lemminflect() -> Any:
-    import lemminflect  # half a second to import and load: only when first needed
-
-    return lemminflect
-
-
-@lru_cache(maxsize=20_000)
 def inflected(lemma: str, tag: str) -> str:
     """A form of a verb by its Penn tag (VBD, VBZ, VBG, VBN), or "" where there is none."""
-    forms = _lemminflect().getInflection(lemma, tag)
-    return str(forms[0]) if forms else ""
+    return inflection.first_form(lemma, tag, by_rule=True)
 
 
-@lru_cache(maxsize=20_000)
 def lemmas(word: str, upos: str) -> tuple[str, ...]:
     """The lemmas a word can have as this part of speech, by the dictionary alone."""
-    if not word.isalpha():
-        return ()
-    return tuple(_lemminflect().getAllLemmas(word.lower(), upos=upos).get(upos, ()))
+    return inflection.lemmas(word.lower(), upos) if word.isalpha() else ()
 
 
 def can_be(word: str, tag: str) -> bool:
@@ -46,25 +31,21 @@ def can_be(word: str, tag: str) -> bool:
     known = lemmas(word, "VERB") or lemmas(word, "AUX")
     if tag == "VB":
         return word.lower() in known
-    return any(word.lower() in _lemminflect().getInflection(lemma, tag) for lemma in known)
+    return any(word.lower() in inflection.forms(lemma, tag, by_rule=True) for lemma in known)
 
 
-def finite(verb: str, do: str) -> str:
+def finite_form(verb: str, do: str) -> str:
     """What `did see`, `does see` or `do see` is in one word."""
     low = verb.lower()
     if do == "do" or not low.isalpha():
         return verb if do == "do" else ""
-    if low == "be":
-        return "was" if do == "did" else "is"
-    if low == "have":
-        return "had" if do == "did" else "has"
     known = lemmas(low, "VERB")
     if known and low not in known:
         return verb if do == "did" and can_be(low, "VBD") else ""  # "What did he saw?"
     return inflected(low, "VBD" if do == "did" else "VBZ")
 
 
-def whole(auxiliary: str, following: str) -> str:
+def written_out(auxiliary: str, following: str) -> str:
     """An auxiliary written out: `'s` is `is`, or `has` before a participle."""
     if auxiliary == "'s":
         return "has" if following in ("been", "got") else "is"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from qgauge.text.words import word_set
+
 # The letters METEOR knows: Latin with its supplements, Cyrillic, phonetic extensions.
 _LETTER = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"
@@ -51,25 +53,20 @@ _WIDE_BLANKS = re.compile("[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+")
 _TRIMMED = "".join(map(chr, range(0x21)))
 
 # Abbreviations after which a full stop does not end the sentence.
-_ABBREVIATIONS = frozenset(
-    """
-    A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
-    Adj Adm Adv Asst Bart Bldg Brig Bros Capt Cmdr Col Comdr Con Corp Cpl DR Dr Drs Ens Gen Gov Hon
-    Hr Hosp Insp Lt MM MR MRS MS Maj Messrs Mlle Mme Mr Mrs Ms Msgr Op Ord Pfc Ph Prof Pvt Rep Reps
-    Res Rev Rt Sen Sens Sfc Sgt Sr St Supt Surg Nos Nr v vs rev
-    """.split()  # noqa: SIM905
+_ABBREVIATIONS = word_set(
+    "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Adj Adm Adv Asst Bart Bldg Brig Bros Capt "
+    "Cmdr Col Comdr Con Corp Cpl DR Dr Drs Ens Gen Gov Hon Hr Hosp Insp Lt MM MR MRS MS Maj Messrs "
+    "Mlle Mme Mr Mrs Ms Msgr Op Ord Pfc Ph Prof Pvt Rep Reps Res Rev Rt Sen Sens Sfc Sgt Sr St "
+    "Supt Surg Nos Nr v vs rev"
 )
 _ABBREVIATIONS_BEFORE_NUMBERS = frozenset({"No", "Art", "pp"})
 
 # METEOR's English function words: tokens weighted 1 - delta instead of delta.
-FUNCTION_WORDS = frozenset(
-    """
-    the , . to of and a in that for " is on 's it with was as said at he by be from have has are his
-    but an this not i will \u2019 they ) -rrb- ( -lrb- who their had we which were been more or s
-    its would about new one after you : also up when there than $ all out her people she year two -
-    can if last first \u201c over other \u201d into some what so -- no time years could ? 't
-    \u2014 '
-    """.split()  # noqa: SIM905
+FUNCTION_WORDS = word_set(
+    "the , . to of and a in that for \" is on 's it with was as said at he by be from have has are "
+    "his but an this not i will ’ they ) -rrb- ( -lrb- who their had we which were been more or s "
+    "its would about new one after you : also up when there than $ all out her people she year two "
+    "- can if last first “ over other ” into some what so -- no time years could ? 't — '"
 )
 
 

@@ -7,17 +7,11 @@ n-gram scores agree with the published ones without a Java process.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import chain
-from typing import TypeVar
 
+from qgauge.text.memo import Memo
 from qgauge.text.ptb_rules import MAIL, RULES, SINGLES, SITE, Rule
 from qgauge.text.ptb_shapes import shape_of
-
-_Value = TypeVar("_Value")
-
-_MEMO_ENTRIES = 100_000
-_MEMO_CHUNK_LENGTH = 64
 
 # Dropped by coco-caption. Its list has "-LRB-" in capitals too, which lower-cased text never meets.
 _PUNCTUATION = frozenset(["''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"])
@@ -38,14 +32,14 @@ _FINAL_NUMBER = re.compile(r"\d\)?$")
 _NUMBERED = frozenset(["ca", "fig", "figs", "prop", "no", "nos", "art", "pp", "op"])
 
 
-def _longest(shape: str, start: int, rules: list[Rule]) -> tuple[int, int, Rule | None]:
-    """The longest match at `start` (context included), where its token ends, and its rule."""
+def _longest(shape: str, start: int, rules: list[Rule]) -> tuple[int, Rule | None]:
+    """Where the token of the longest match at `start` (context included) ends, and its rule."""
     reach, token_end, winner = start, start, None
     for rule in rules:
         found = rule[0].match(shape, start)
         if found is not None and found.end() > reach:
             reach, token_end, winner = found.end(), found.end(found.lastindex or 0), rule
-    return reach, token_end, winner
+    return token_end, winner
 
 
 def scan(text: str) -> list[str]:
@@ -71,7 +65,7 @@ def scan(text: str) -> list[str]:
             rules = [*MAIL, *rules]
         if at < last_domain:
             rules = [*rules, *SITE]
-        _, end, winner = _longest(shape, at, rules)
+        end, winner = _longest(shape, at, rules)
         if winner is None:
             token, end = SINGLES.get(shape[at], text[at]), at + 1
         else:
@@ -80,22 +74,6 @@ def scan(text: str) -> list[str]:
             tokens.append(token)
         at = end
     return tokens
-
-
-class _Memo(dict[str, _Value]):
-    """What `compute` gives for a chunk, kept while the chunk is short and the memo small."""
-
-    def __init__(self, compute: Callable[[str], _Value]) -> None:
-        super().__init__()
-        self._compute = compute
-
-    def __missing__(self, chunk: str) -> _Value:
-        value = self._compute(chunk)
-        if len(chunk) <= _MEMO_CHUNK_LENGTH:
-            if len(self) >= _MEMO_ENTRIES:
-                self.clear()
-            self[chunk] = value
-        return value
 
 
 def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
@@ -132,10 +110,11 @@ def _read_alone(chunk: str) -> tuple[re.Pattern[str] | None, list[str]]:
     return _joins_next(chunk, tokens), tokens
 
 
-_ALONE = _Memo(_read_alone)
+_ALONE = Memo(_read_alone)
 
 
 def _sure_cased(chunk: str) -> tuple[str, ...] | None:
+    """The tokens of a chunk, None where they may depend on its neighbours."""
     if plain := _plain(chunk):
         return plain
     joins_next, tokens = _ALONE[chunk]
@@ -143,15 +122,12 @@ def _sure_cased(chunk: str) -> tuple[str, ...] | None:
 
 
 def _sure_lower(chunk: str) -> tuple[str, ...] | None:
-    if plain := _plain(chunk):
-        return tuple([token.lower() for token in plain])
-    joins_next, tokens = _ALONE[chunk]
-    return tuple([token.lower() for token in tokens]) if joins_next is None else None
+    tokens = _sure_cased(chunk)
+    return tokens and tuple([token.lower() for token in tokens])
 
 
-# None marks a chunk whose tokens may depend on its neighbours.
-_cased_of = _Memo(_sure_cased).__getitem__
-_lower_of = _Memo(_sure_lower).__getitem__
+_cased_of = Memo(_sure_cased).__getitem__
+_lower_of = Memo(_sure_lower).__getitem__
 
 
 def _read_together(text: str) -> list[str]:

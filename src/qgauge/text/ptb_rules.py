@@ -29,8 +29,7 @@ def _verbatim(raw: str) -> str:
 
 def _spaced(raw: str) -> str:
     """A token that spans a space shows it as a no-break space, and its brackets as names."""
-    raw = raw.replace(" ", "\xa0").replace("\n", "\xa0")
-    return raw.replace("(", "-LRB-").replace(")", "-RRB-")
+    return _tag(raw).replace("(", "-LRB-").replace(")", "-RRB-")
 
 
 def _tag(raw: str) -> str:
@@ -238,14 +237,7 @@ _PHONE = _rules(
     (r"(?:(?:\+\+?)?[0-9]{2,4}\.)?[0-9]{2,4}\.[0-9]{3,4}\.[0-9]{3,5}", _spaced),
 )
 _SIGNED = _rules((rf"[-+]?{_NUMBER}", _plain))
-_DIGIT_RULES = [
-    *_FILE,
-    *_SIGNED,
-    *_FRACTION,
-    *_SLASHED,
-    *_PHONE,
-    *_COMPOUND,
-]
+_DIGIT_RULES = [*_FILE, *_SIGNED, *_FRACTION, *_SLASHED, *_PHONE, *_COMPOUND]
 _QUOTE_RULES = _rules(
     (r"((?i:'t))(?i:is|was)", _plain),
     (rf"{_APOS}(?i:n){_APOS}?|{_APOS}(?i:em)|{_APOS}[2-9]0(?i:s)", _plain),
@@ -286,8 +278,6 @@ _ENTITY_RULES = _rules(
     (r"(?i:&apos;)", _dropped),
 )
 _MINUS_RULES = [*_SIGNED, *_rules((r"-(?i:[rl][rcs]b)-", _verbatim), (r"-+", _dashes)), *_EMOTICON]
-_HASH_RULES = _rules((rf"#[{_W}]+", _verbatim), (r"#+", _verbatim))
-_AT_RULES = _rules((r"@[A-Za-z_][A-Za-z_0-9]*", _verbatim), (r"@+", _verbatim))
 _APOSTROPHE_RULES = [*_QUOTE_RULES, *_QUOTE_PAIR]
 _SCRIPT_RULES = _rules((r"[⁺⁻₊₋]?(?:[⁰¹²³⁴-⁹]+|[₀-₉]+)", _verbatim))
 
@@ -298,8 +288,8 @@ RULES: dict[str, list[Rule]] = {
     "-": _MINUS_RULES,
     "+": [*_SIGNED, *_PHONE],
     ".": _rules((r"\.{3,5}|(?:\. ){2,4}\.", _dropped)) + _SIGNED,
-    "#": _HASH_RULES,
-    "@": _AT_RULES,
+    "#": _rules((rf"#[{_W}]+", _verbatim), (r"#+", _verbatim)),
+    "@": _rules((r"@[A-Za-z_][A-Za-z_0-9]*", _verbatim), (r"@+", _verbatim)),
     "_": _rules((r"_+", _verbatim)),
     "*": _rules((r"\*+", _verbatim)),
     "\\": _rules((r"(?:\\\*){1,3}", _verbatim)),

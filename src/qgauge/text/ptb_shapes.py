@@ -7,23 +7,20 @@ and agree with the tokenizer's own (older) tables of Unicode whatever Python's a
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_right
 
 # Stand-ins: a letter, a mark that only continues a word, a digit, a lone symbol, a dropped one.
 LETTER, MARK, DIGIT, SYMBOL, DROPPED = "é", "\u0301", "\u0660", "§", "\x00"
 
 
-def _bounds(table: str) -> list[int]:
-    """Flattened [start, end) bounds of a table such as "00A1 00A5-00A9", for bisection."""
-    bounds: list[int] = []
-    for item in table.split():
-        first, _, last = item.partition("-")
-        bounds += [int(first, 16), int(last or first, 16) + 1]
-    return bounds
+def _codes(table: str) -> frozenset[int]:
+    """The code points of a table such as "00A1 00A5-00A9"."""
+    ranges = (item.partition("-") for item in table.split())
+    bounds = ((int(first, 16), int(last or first, 16) + 1) for first, _, last in ranges)
+    return frozenset(code for start, end in bounds for code in range(start, end))
 
 
 # Signs, vowel points and modifiers which the tokenizer takes for parts of a word.
-_MARKS = _bounds(
+_MARKS = _codes(
     "02C2-02C5 02D2-02DF 02E5-02EB 02ED 02EF-036F 0375 0378-0379 0384-0385 03F6 0483-0487 055A-055F"
     " 0591-05BD 05BF 05C1-05C2 05C4-05C5 05C7 0615-061A 064B-065E 0670 06D6-06E4 06E7-06ED"
     " 06FD-06FE 070F 0711 0730-074C 07A6-07B0 07EB-07F3 0900-0903 093C 093E-094E 0951-0955"
@@ -32,7 +29,7 @@ _MARKS = _bounds(
     " 0D3E-0D44 0D46-0D48 0E31 0E34-0E3A 0E47-0E4E 0EB1 0EB4-0EBC 0EC8-0ECD"
 )
 # Symbols which stand alone as one token each; any other unknown character is dropped.
-_SYMBOLS = _bounds(
+_SYMBOLS = _codes(
     "00A1 00A5-00A9 00AC 00AE-00B1 00B4 00B6-00B8 00BF 00D7 00F7 037E 0387 0589 05BE 05C0 05C3"
     " 05C6 05F3-05F4 0600-0603 0606-060C 0614 061B 061E-061F 066A 066D 06D4 0700-070D 07F6-07F8"
     " 0964-0965 0E3F 0E4F 1FBD 2016-2017 2020-2023 2030-2038 203B 203E-2042 207A-207E"
@@ -41,7 +38,7 @@ _SYMBOLS = _bounds(
     " FF1A-FF20 FF3B-FF40 FF5B-FF65 FFE0-FFE1 FFE5-FFE6"
 )
 # Letters and digits younger than the tokenizer's Unicode tables: it drops them.
-_TOO_YOUNG = _bounds(
+_TOO_YOUNG = _codes(
     "037F 0528-052F 0560 0588 05EF 0860-086A 0870-0887 0889-088E 08A1 08AD-08C9 0978 0980 09FC 0AF9"
     " 0C34 0C5A 0C5D 0C80 0CDD 0D04 0D54-0D56 0D5F 0DE6-0DEF 0E86 0E89 0E8C 0E8E-0E93 0E98 0EA0"
     " 0EA8-0EA9 0EAC 13F5 13F8-13FD 16F1-16F8 170D 171F 1878 191D-191E 19B0-19C0 19C8-19C9 1B4C"
@@ -56,10 +53,6 @@ _AS_IS = frozenset(
 )
 
 
-def _within(bounds: list[int], code: int) -> bool:
-    return bisect_right(bounds, code) % 2 == 1
-
-
 def _stand_in(code: int) -> str:
     """What the rules see for one character."""
     char = chr(code)
@@ -70,11 +63,11 @@ def _stand_in(code: int) -> str:
         return " "
     if char.isspace():
         return "\n"
-    if _within(_MARKS, code):
+    if code in _MARKS:
         return MARK
-    if _within(_SYMBOLS, code):
+    if code in _SYMBOLS:
         return SYMBOL
-    if code > 0xFFFF or _within(_TOO_YOUNG, code):
+    if code > 0xFFFF or code in _TOO_YOUNG:
         return DROPPED
     category = unicodedata.category(char)
     return LETTER if category[0] == "L" else DIGIT if category == "Nd" else DROPPED

@@ -10,29 +10,25 @@ import functools
 import threading
 from collections.abc import Callable
 
-_KEPT_STEMS = 1 << 16
-_LONGEST_WORD = 200  # the stemmer's time grows with the square of the length
+from qgauge.text.memo import Memo
 
-_stems: dict[str, str] = {}
-_learning = threading.Lock()  # a stemmer works on one word at a time, in its own fields
+_LONGEST_WORD = 200  # the stemmer's time grows with the square of the length
+_stemming = threading.Lock()  # a stemmer works on one word at a time, in its own fields
 
 
 def stem(word: str) -> str:
     """The stem of a lower-cased word; a word of more than 200 characters is its own stem."""
-    known = _stems.get(word)
-    return _learn(word) if known is None else known
+    return _STEMS[word]
 
 
-def _learn(word: str) -> str:
-    """Stem a word not seen lately, and keep the answer while there is room for it."""
+def _stem(word: str) -> str:
     if len(word) > _LONGEST_WORD:
         return word
-    with _learning:
-        stemmed = str(_snowball()(word))
-        if len(_stems) >= _KEPT_STEMS:
-            _stems.clear()
-        _stems[word] = stemmed
-    return stemmed
+    with _stemming:
+        return str(_snowball()(word))
+
+
+_STEMS = Memo(_stem)
 
 
 @functools.cache

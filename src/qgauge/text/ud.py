@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import not_
 from typing import NamedTuple
 
+from qgauge.text.memo import Memo
 from qgauge.text.ud_lists import (
     ABBREVIATED_BEFORE_A_NUMBER,
     AFTER_IT_IS,
@@ -36,9 +38,6 @@ _Test = Callable[[str], bool]
 # The usual words of a piece; and the words it has instead if the next piece passes a test.
 _Reading = tuple[list[_Part], _Test | None, list[_Part]]
 
-_MEMO_ENTRIES = 50_000
-_MEMO_CHUNK_LENGTH = 48
-
 _CHUNK = re.compile(r"\S+")
 # The next piece of text, if no empty line lies between.
 _NEXT = re.compile(r"[^\S\n]*+\n?[^\S\n]*+(\S{1,24}+)")
@@ -52,21 +51,16 @@ def _is_capitalised(word: str) -> bool:
     return word[0].isupper() and (len(word) == 1 or not word.isupper())
 
 
+def _ends_sentence_if_capital(following: str) -> bool:
+    first = _FIRST_WORD.match(following.lstrip(_OPENING))
+    return not following if first is None else _is_capitalised(first[0])
+
+
 def _ends_sentence(following: str) -> bool:
     """Whether a full stop before `following` ends a sentence, rather than an abbreviation only."""
     first = _FIRST_WORD.match(following.lstrip(_OPENING))
-    if first is None:
-        return not following
-    return _is_capitalised(first[0]) and first[0].lower() in SENTENCE_STARTERS
-
-
-def _ends_sentence_if_capital(following: str) -> bool:
-    first = _FIRST_WORD.match(following.lstrip(_OPENING))
-    return not following or (first is not None and _is_capitalised(first[0]))
-
-
-def _is_nothing(following: str) -> bool:
-    return not following
+    starts = first is None or first[0].lower() in SENTENCE_STARTERS
+    return starts and _ends_sentence_if_capital(following)
 
 
 def _is_no_initial(following: str) -> bool:
@@ -95,7 +89,7 @@ def _full_stop_test(form: str) -> _Test | None:
     if stem in NEVER_LAST:
         return None
     if stem in ALWAYS_ABBREVIATED and form[0].isupper():
-        return _is_nothing
+        return not_  # nothing follows
     if form == "I.":
         return _is_no_initial
     if stem == "etc" or (len(stem) == 1 and form[0].islower()):
@@ -119,19 +113,7 @@ def _read(chunk: str) -> _Reading:
     return parts, None, parts
 
 
-class _Memo(dict[str, _Reading]):
-    """The reading of a piece of text, kept while the piece is short and the memo small."""
-
-    def __missing__(self, chunk: str) -> _Reading:
-        reading = _read(chunk)
-        if len(chunk) <= _MEMO_CHUNK_LENGTH:
-            if len(self) >= _MEMO_ENTRIES:
-                self.clear()
-            self[chunk] = reading
-        return reading
-
-
-_MEMO = _Memo()
+_READINGS = Memo(_read)
 
 
 def ud_words(text: str) -> list[Word]:
@@ -140,7 +122,7 @@ def ud_words(text: str) -> list[Word]:
     length = len(text)
     for chunk in _CHUNK.finditer(text):
         offset, chunk_end = chunk.span()
-        parts, test, other_parts = _MEMO[chunk[0]]
+        parts, test, other_parts = _READINGS[chunk[0]]
         if test is not None:
             following = _NEXT.match(text, chunk_end)
             if test(following[1] if following is not None else ""):

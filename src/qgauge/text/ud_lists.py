@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-
-def _words(line: str) -> frozenset[str]:
-    return frozenset(line.split())
-
+from qgauge.text.words import word_set
 
 # --- words that come apart without an apostrophe --------------------------------------------------
 _FUSED_LINE = (
@@ -27,7 +24,7 @@ FUSED = {
 }
 
 # "its" is "it 's" before these: no noun phrase goes on with them after a possessive.
-AFTER_IT_IS = _words(
+AFTER_IT_IS = word_set(
     "a about all almost also always an as at awesome bad basically because been being better by "
     "called cheap coming cool definitely difficult easy either even fine for from fun funny "
     "getting going gonna good great hard he here hot how i if important impossible in it just "
@@ -49,28 +46,28 @@ SUFFIXES = "esque|ish|wise"
 
 # --- full stops -----------------------------------------------------------------------------------
 # Something always follows these: with a capital they never end a sentence.
-ALWAYS_ABBREVIATED = _words(
+ALWAYS_ABBREVIATED = word_set(
     "mr mrs ms messrs mme mlle dr drs prof rev hon gen lt col sgt capt cpl cmdr maj adm gov sen "
     "rep reps pres supt insp ste mt vs viz cf ie eg esp attn approx"
 )
-NEVER_LAST = _words("e.g i.e p.s")
+NEVER_LAST = word_set("e.g i.e p.s")
 # These end a sentence now and then; what follows tells.
-OFTEN_ABBREVIATED = _words(
+OFTEN_ABBREVIATED = word_set(
     "inc corp co ltd pvt llc bros jr sr esq phd assn dept univ natl intl etc al st ft ave blvd "
     "jan feb apr aug sept oct nov dec tue tues thu thur thurs ext mfg govt mgr arrv eds vol vols "
     "figs pp lb lbs oz yrs hrs mins tel calif minn tenn ariz okla"
 )
 # The same for these, if they have a capital: without one they are ordinary words.
-CAPITALISED_ABBREVIATED = _words(
+CAPITALISED_ABBREVIATED = word_set(
     "chap ch conf conn dist ed est fig fla fri ind inst mass mich mob ont para penn ph que rd sec "
     "spec wis"
 )
 # Words like any other, unless a number follows.
-ABBREVIATED_BEFORE_A_NUMBER = _words(
+ABBREVIATED_BEFORE_A_NUMBER = word_set(
     "no nos art fig p pp pg op sun sat mon wed fri mar jun jul sec ch ext ca c vol tel"
 )
 # What a sentence starts with rather than goes on with, when it has a capital after a full stop.
-SENTENCE_STARTERS = _words(
+SENTENCE_STARTERS = word_set(
     "a according additionally after again all also although among an and another any are as at "
     "be because before both but by can could despite did do does due during each even every "
     "everyone everything finally first for from furthermore had has have he her here his how "
@@ -84,15 +81,15 @@ SENTENCE_STARTERS = _words(
 
 # --- numbers --------------------------------------------------------------------------------------
 # Letters on a number that are a part of it; other runs of letters are a word, mostly a unit.
-NUMBER_ENDINGS = _words("st nd rd th s ths rds")
+NUMBER_ENDINGS = word_set("st nd rd th s ths rds")
 ONE_LETTER_UNITS = frozenset("kKmMbBcCfFhxtg")
 
 # --- the web and its files ------------------------------------------------------------------------
-TOP_DOMAINS = _words(
+TOP_DOMAINS = word_set(
     "com org net edu gov mil biz info int arpa uk eu de fr ca au nz jp ru ch nl kr cn io tv"
 )
-FILE_ENDINGS = _words(
+FILE_ENDINGS = word_set(
     "doc docx xls xlsx ppt pptx pdf txt rtf csv htm html xml json zip gz tar rar exe dll bat "
     "jpg jpeg gif png bmp tif mp3 mp4 wav avi mov py js php asp jsp cgi log dat"
 )
-NEWSGROUPS = _words("alt comp misc news rec sci soc talk")
+NEWSGROUPS = word_set("alt comp misc news rec sci soc talk")

@@ -135,13 +135,11 @@ def _is_site_or_file(found: re.Match[str]) -> bool:
 
 def _web_end(chunk: str, found: re.Match[str]) -> int:
     """Where the link, address or file name ends that was found; its start if it is none."""
-    if found.lastgroup == "site":
-        return _link_end(chunk, found.start(), found.end())
     if found.lastgroup == "mail":
         return found.end()
-    if not _is_site_or_file(found):
-        return found.start()
-    return _link_end(chunk, found.start(), found.end())
+    if found.lastgroup == "site" or _is_site_or_file(found):
+        return _link_end(chunk, found.start(), found.end())
+    return found.start()
 
 
 def _is_date(digits: str) -> bool:
@@ -207,11 +205,9 @@ def _word_ends(chunk: str, start: int, end: int) -> list[int]:
 
 def _is_abbreviation(word: str) -> bool:
     lower = word.lower()
-    return (
-        lower in ALWAYS_ABBREVIATED
-        or lower in OFTEN_ABBREVIATED
-        or (lower in CAPITALISED_ABBREVIATED and word != lower)
-    )
+    if lower in CAPITALISED_ABBREVIATED:
+        return word != lower
+    return lower in ALWAYS_ABBREVIATED or lower in OFTEN_ABBREVIATED
 
 
 def _with_full_stop(chunk: str, start: int, end: int) -> int:

@@ -13,9 +13,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from qgauge.text.memo import Memo
+
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 _INDEX_FILES = tuple(f"index.{pos}" for pos in _PARTS_OF_SPEECH)
 _EXCEPTION_FILES = tuple(f"{pos}.exc" for pos in _PARTS_OF_SPEECH)
+_FILES = _INDEX_FILES + _EXCEPTION_FILES
 _USUAL_FOLDERS = (
     "/usr/share/wordnet",
     "/usr/share/wordnet/dict",
@@ -38,18 +41,14 @@ _DETACHMENTS = (
 
 def find(folder: str | os.PathLike[str] | None = None) -> Path | None:
     """The WordNet folder: the given one, else $WNSEARCHDIR, $WNHOME/dict or a usual place."""
-    if folder is not None:
-        candidates = [Path(folder)]
-    else:
-        named = (os.environ.get("WNSEARCHDIR"), os.environ.get("WNHOME"))
-        candidates = [Path(named[0])] if named[0] else []
-        candidates += [Path(named[1]) / "dict"] if named[1] else []
-        candidates += [Path(usual) for usual in _USUAL_FOLDERS]
-    return next((path for path in candidates if _is_wordnet(path)), None)
+    search, home = os.environ.get("WNSEARCHDIR"), os.environ.get("WNHOME")
+    usual = filter(None, (search, home and f"{home}/dict", *_USUAL_FOLDERS))
+    candidates = map(Path, usual if folder is None else [folder])
+    return next(filter(_is_wordnet, candidates), None)
 
 
 def _is_wordnet(folder: Path) -> bool:
-    return all((folder / name).is_file() for name in (*_INDEX_FILES, *_EXCEPTION_FILES))
+    return all((folder / name).is_file() for name in _FILES)
 
 
 class WordNet:
@@ -57,7 +56,7 @@ class WordNet:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._known: dict[str, frozenset[int]] = {}
+        self._known = Memo(self._look_up)
 
     def synsets(self, word: str) -> frozenset[int]:
         """The synsets of a lower-cased word and of its base form, as METEOR collects them.
@@ -65,13 +64,7 @@ class WordNet:
         The numbers are file offsets without the part of speech, so that, as in METEOR, a noun
         and a verb may meet by the accident of an equal offset.
         """
-        known = self._known.get(word)
-        if known is None:
-            known = self._synsets.get(word, frozenset()).union(
-                *(self._synsets.get(base, frozenset()) for base in self._bases(word))
-            )
-            self._remember(word, known)
-        return known
+        return self._known[word]
 
     def synonyms(self, first: str, second: str) -> bool:
         """Whether two words share a synset, directly or by their base forms."""
@@ -85,17 +78,16 @@ class WordNet:
     def identity(self) -> str:
         """The WordNet version and a hash of the files used, for the signature of a score."""
         digest = hashlib.sha256()
-        for name in (*_INDEX_FILES, *_EXCEPTION_FILES):
+        for name in _FILES:
             digest.update((self.folder / name).read_bytes())
         with (self.folder / "index.noun").open(encoding="utf-8", errors="replace") as lines:
             header = "".join(line for _, line in zip(range(40), lines, strict=False))
         version = re.search(r"WordNet (?:Release )?(\d+(?:\.\d+)+)", header)
         return f"wordnet-{version[1] if version else 'unknown'}-{digest.hexdigest()[:8]}"
 
-    def _remember(self, word: str, synsets: frozenset[int]) -> None:
-        if len(self._known) >= 1 << 16:
-            self._known.clear()
-        self._known[word] = synsets
+    def _look_up(self, word: str) -> frozenset[int]:
+        words = (word, *self._bases(word))
+        return frozenset[int]().union(*(self._synsets.get(one, ()) for one in words))
 
     def _bases(self, word: str) -> tuple[str, ...]:
         """The irregular base forms if the word has any, else the first regular one known."""

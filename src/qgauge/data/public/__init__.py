@@ -18,7 +18,7 @@ from qgauge.data.public.simqg import SIMQG
 from qgauge.data.public.squad import SQUAD
 from qgauge.data.public.trec import TREC
 from qgauge.data.public.wellformedness import QUERY_WELLFORMEDNESS
-from qgauge.data.text import FAULTS, label, unreadable
+from qgauge.data.text_files import FAULTS, label, unreadable
 
 __all__ = ["DATASETS", "Dataset", "Dimension", "PublicSet", "read_public"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qgauge.core.example import Example
 from qgauge.data.public.dataset import Dimension, PublicSet, Rows
-from qgauge.data.public.values import key, same, tab_separated
+from qgauge.data.public.values import same_text, tab_separated, text_key
 from qgauge.data.reading import stem
 
 _QUESTIONS = ("Gold Question", "Modified Question")
@@ -21,21 +21,16 @@ def read(path: Path) -> Rows:
     for number, row in enumerate(tab_separated(path, headers=_HEADERS), 1):
         gold, noisy, *scores = [row[name] for name in row.held]
         reference, question = gold.text(), noisy.text()
-        yield (
-            row,
-            Example(
-                # the same pair may come twice, rated by other people: only the row tells them apart
-                id=f"{part}-{number}",
-                question=question,
-                references=(reference,),
-                ratings={"answerability": tuple(score.number(1, 5) for score in scores)},
-                meta={
-                    "part": part,
-                    "reference_id": key(reference),
-                    "same_as_reference": same(question, reference),
-                },
-            ),
+        same = same_text(question, reference)
+        example = Example(
+            # the same pair may come twice, rated by other people: only the row tells them apart
+            id=f"{part}-{number}",
+            question=question,
+            references=(reference,),
+            ratings={"answerability": tuple(score.number(1, 5) for score in scores)},
+            meta={"part": part, "reference_id": text_key(reference), "same_as_reference": same},
         )
+        yield row, example
 
 
 ANSWERABILITY = PublicSet(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qgauge.core.example import Example
 from qgauge.data.public.dataset import Dimension, PublicSet, Rows
-from qgauge.data.public.values import Value, objects, same
+from qgauge.data.public.values import Value, objects, same_text
 
 _DIMENSIONS = {
     "fluency": "grammatical and coherent",
@@ -26,23 +26,18 @@ def read(path: Path) -> Rows:
         for generated in instance["questions"]:
             question = generated["prediction"].text()
             corpus, system = _corpus_and_system(generated["source"])
-            yield (
-                generated,
-                Example(
-                    id=id,
-                    question=question,
-                    references=(reference,),
-                    passage=passage,
-                    answer=answer,
-                    system=system,
-                    ratings={name: (generated[name].number(1, 3),) for name in _DIMENSIONS},
-                    meta={
-                        "part": corpus,
-                        "passage_id": id,
-                        "same_as_reference": same(question, reference),
-                    },
-                ),
+            same = same_text(question, reference)
+            example = Example(
+                id=id,
+                question=question,
+                references=(reference,),
+                passage=passage,
+                answer=answer,
+                system=system,
+                ratings={name: (generated[name].number(1, 3),) for name in _DIMENSIONS},
+                meta={"part": corpus, "passage_id": id, "same_as_reference": same},
             )
+            yield generated, example
 
 
 def _corpus_and_system(source: Value) -> tuple[str, str]:

@@ -9,32 +9,17 @@ from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.data.public.dataset import Dimension, PublicSet, Rows
 from qgauge.data.public.values import Value, comma_separated, lines
-from qgauge.data.text import label
+from qgauge.data.text_files import label
 
-_HEADER = (
-    "",
-    "anchor_id",
-    "answer_id",
-    "questions",
-    "criteria1",
-    "criteria2",
-    "criteria3",
-    "criteria4",
-    "system",
-    "essay_id",
-)
+_CRITERIA = ("criteria1", "criteria2", "criteria3", "criteria4")
+_HEADER = ("", "anchor_id", "answer_id", "questions", *_CRITERIA, "system", "essay_id")
 _CODES = {
-    "language": ("criteria1", {"1": "yes", "No": "no"}),
-    "compatibility": ("criteria2", {"1": "direct", "2": "unfocused", "3": "not_answered"}),
-    "givenness": (
-        "criteria3",
-        {"1": "no_new_concepts", "2": "answer_leakage", "3": "hallucination"},
-    ),
-    "relevance": (
-        "criteria4",
-        {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
-    ),
+    "language": {"1": "yes", "No": "no"},
+    "compatibility": {"1": "direct", "2": "unfocused", "3": "not_answered"},
+    "givenness": {"1": "no_new_concepts", "2": "answer_leakage", "3": "hallucination"},
+    "relevance": {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
 }
+"""What the four criteria are, in their order, and what their codes mean."""
 _ABOUT = {
     "language": "a proper question, and one that fits between its anchor and its answer",
     "compatibility": "the answer sentence answers it",
@@ -56,7 +41,7 @@ def read(path: Path) -> Rows:
 
 def _example(row: Value, essay: str, sentences: tuple[str, ...]) -> Example:
     ratings: dict[str, tuple[float | str | None, ...]] = {}
-    for name, (column, codes) in _CODES.items():
+    for column, (name, codes) in zip(_CRITERIA, _CODES.items(), strict=True):
         known = codes if name == "language" else {**codes, "skipped": ""}
         if meaning := row[column].meaning(known):
             ratings[name] = (meaning,)
@@ -126,7 +111,7 @@ QUDEVAL = PublicSet(
     read=read,
     dimensions=tuple(
         Dimension(name, _ABOUT[name], labels=tuple(codes.values()))
-        for name, (_, codes) in _CODES.items()
+        for name, codes in _CODES.items()
     ),
     cluster="essay_id",
     notes=(

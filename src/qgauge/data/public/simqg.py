@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qgauge.core.example import Example
 from qgauge.data.public.dataset import Dimension, PublicSet, Rows
-from qgauge.data.public.values import key, same, tab_separated
+from qgauge.data.public.values import same_text, tab_separated, text_key
 
 _HEADER = ("#PASSAGE", "REFQ", "GENQ", "FLUENCY", "RELEVANT", "ANSWERABLE", "SIMILAR")
 _DIMENSIONS = {
@@ -21,22 +21,18 @@ def read(path: Path) -> Rows:
     for number, row in enumerate(tab_separated(path, headers=(_HEADER,)), 1):
         passage, reference = row["#PASSAGE"].text(), row["REFQ"].text()
         question = row["GENQ"].text()
-        yield (
-            row,
-            Example(
-                id=str(number),
-                question=question,
-                references=(reference,),
-                passage=passage,
-                ratings={
-                    name: (row[column].number(0, 1),) for column, (name, _) in _DIMENSIONS.items()
-                },
-                meta={
-                    "passage_id": key(passage),
-                    "same_as_reference": same(question, reference),
-                },
-            ),
+        same = same_text(question, reference)
+        example = Example(
+            id=str(number),
+            question=question,
+            references=(reference,),
+            passage=passage,
+            ratings={
+                name: (row[column].number(0, 1),) for column, (name, _) in _DIMENSIONS.items()
+            },
+            meta={"passage_id": text_key(passage), "same_as_reference": same},
         )
+        yield row, example
 
 
 SIMQG = PublicSet(

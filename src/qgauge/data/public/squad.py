@@ -14,26 +14,26 @@ def read(path: Path) -> Rows:
         title = article["title"].text()
         for paragraph in article["paragraphs"]:
             passage = paragraph["context"].text()
-            for asked in paragraph["qas"]:
-                yield asked, _example(asked, passage, title)
+            for entry in paragraph["qas"]:
+                yield entry, _example(entry, passage, title)
 
 
-def _example(asked: Value, passage: str, title: str) -> Example:
-    told = asked.get("is_impossible")  # only version 2.0 tells
-    impossible = told is not None and told.truth()
-    answers = [answer["text"].text() for answer in asked["answers"]]
+def _example(entry: Value, passage: str, title: str) -> Example:
+    marked = entry.get("is_impossible")  # only version 2.0 tells
+    impossible = marked is not None and marked.truth()
+    answers = [answer["text"].text() for answer in entry["answers"]]
     if impossible == bool(answers):
         state = "has an answer but is called impossible" if impossible else "has no answer"
-        raise asked["answers"].refused(f"the question {state}")
+        raise entry["answers"].refused(f"the question {state}")
     meta = {"title": title, "impossible": impossible, "answers": answers[1:]}
-    if plausible := asked.get("plausible_answers"):
+    if plausible := entry.get("plausible_answers"):
         meta["plausible_answers"] = [answer["text"].text() for answer in plausible]
     return Example(
-        id=asked["id"].text(),
-        question=asked["question"].text(),
+        id=entry["id"].text(),
+        question=entry["question"].text(),
         passage=passage,
         answer=answers[0] if answers else None,
-        ratings={} if told is None else {"answerable": ("no" if impossible else "yes",)},
+        ratings={} if marked is None else {"answerable": ("no" if impossible else "yes",)},
         meta=meta,
     )
 

@@ -29,15 +29,13 @@ def read(path: Path) -> Rows:
         row = Value(line.file, line.line, "", {"class": label, "question": text})
         if label not in _CLASSES:
             raise row["class"].refused(f"{label[:40]!r} is none of the 50 classes such as NUM:date")
-        yield (
-            row,
-            Example(
-                id=f"{part}-{number}",
-                question=row["question"].text(),
-                ratings={"class": (label,)},
-                meta={"part": part},
-            ),
+        example = Example(
+            id=f"{part}-{number}",
+            question=row["question"].text(),
+            ratings={"class": (label,)},
+            meta={"part": part},
         )
+        yield row, example
 
 
 TREC = PublicSet(

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core.errors import BadInput
-from qgauge.data.objects import array_of_json
-from qgauge.data.rows import Refused, kind
-from qgauge.data.text import broken, decoded
+from qgauge.data.json_rows import array_of_json
+from qgauge.data.rows import Refused, kind_of
+from qgauge.data.text_files import encoding_problem, open_text
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]*)?(e-?[0-9]{1,2})?", re.IGNORECASE | re.ASCII)
 
@@ -33,28 +33,29 @@ class Value:
     def get(self, name: str) -> Value | None:
         """What an object holds under this name, or None where it holds nothing."""
         if type(self.held) is not dict:
-            raise self.refused(f"must be an object, not {kind(self.held)}")
+            raise self.refused(f"must be an object, not {kind_of(self.held)}")
         held = self.held.get(name)
-        field = f"{self.field}.{name}" if self.field else name
-        return None if held is None else Value(self.file, self.line, field, held)
+        return None if held is None else Value(self.file, self.line, self._path(name), held)
 
     def __getitem__(self, name: str) -> Value:
         found = self.get(name)
         if found is None:
-            field = f"{self.field}.{name}" if self.field else name
-            raise self.refused("is missing", field)
+            raise self.refused("is missing", self._path(name))
         return found
+
+    def _path(self, name: str) -> str:
+        return f"{self.field}.{name}" if self.field else name
 
     def __iter__(self) -> Iterator[Value]:
         if type(self.held) is not list:
-            raise self.refused(f"must be a list, not {kind(self.held)}")
+            raise self.refused(f"must be a list, not {kind_of(self.held)}")
         for place, item in enumerate(self.held, 1):
             yield Value(self.file, self.line, f"{self.field}[{place}]", item)
 
     def text(self, *, empty: bool = False) -> str:
         """The text as it is, less the white space around it."""
         if type(self.held) is not str:
-            raise self.refused(f"must be a text, not {kind(self.held)}")
+            raise self.refused(f"must be a text, not {kind_of(self.held)}")
         if "\0" in self.held:
             raise self.refused("holds a NUL character; remove it")
         text = self.held.strip()
@@ -82,7 +83,7 @@ class Value:
 
     def truth(self) -> bool:
         if type(self.held) is not bool:
-            raise self.refused(f"must be true or false, not {kind(self.held)}")
+            raise self.refused(f"must be true or false, not {kind_of(self.held)}")
         return self.held
 
     def meaning(self, codes: Mapping[str, str]) -> str:
@@ -95,9 +96,9 @@ class Value:
 
 def lines(path: Path, *, latin1: bool = False) -> Iterator[Value]:
     """The lines that are not blank; with `latin1`, one that is not UTF-8 is Latin-1."""
-    with decoded(path) as text:
+    with open_text(path) as text:
         for number, line in enumerate(text.lines(), 1):
-            problem = broken(line)
+            problem = encoding_problem(line)
             if problem and latin1:
                 line = line.encode("utf-8", "surrogateescape").decode("latin-1")
             elif problem:
@@ -123,7 +124,7 @@ def tab_separated(
 
 def comma_separated(path: Path, header: tuple[str, ...]) -> Iterator[Value]:
     """The rows of a CSV under this header; a row may go over several lines."""
-    with decoded(path, keep_newlines=True) as text:
+    with open_text(path, keep_newlines=True) as text:
         names: tuple[str, ...] = ()
         # strict: a quote that is never closed must not swallow the rest of the file silently
         records = csv.reader(_sound(text.lines(), text.name), strict=True)
@@ -146,7 +147,7 @@ def comma_separated(path: Path, header: tuple[str, ...]) -> Iterator[Value]:
 
 def objects(path: Path) -> Iterator[Value]:
     """The objects of a JSON array, or of the list that the object in the file holds."""
-    with decoded(path) as text:
+    with open_text(path) as text:
         for item in array_of_json(text):
             if isinstance(item, Refused):
                 raise item.error
@@ -154,12 +155,12 @@ def objects(path: Path) -> Iterator[Value]:
             yield Value(text.name, line, "", held)
 
 
-def key(text: str) -> str:
+def text_key(text: str) -> str:
     """A short name for a text, the same however its words are spaced."""
     return sha256("".join(text.split()).encode()).hexdigest()[:12]
 
 
-def same(one: str, other: str) -> bool:
+def same_text(one: str, other: str) -> bool:
     """The same text, but for how its words are spaced: tokenisers differ."""
     return "".join(one.split()) == "".join(other.split())
 
@@ -184,10 +185,10 @@ def _row(place: Value, names: tuple[str, ...], cells: list[str]) -> Value:
 
 def _sound(lines: Iterator[str], file: str) -> Iterator[str]:
     for number, line in enumerate(lines, 1):
-        if problem := broken(line):
+        if problem := encoding_problem(line):
             raise BadInput(problem, file=file, line=number)
         yield line
 
 
 def _shown(held: object) -> str:
-    return repr(held[:40]) if isinstance(held, str) else kind(held)
+    return repr(held[:40]) if isinstance(held, str) else kind_of(held)

@@ -13,15 +13,13 @@ from qgauge.data.reading import stem
 def read(path: Path) -> Rows:
     part = stem(path.name)
     for number, row in enumerate(tab_separated(path, names=("query", "rating")), 1):
-        yield (
-            row,
-            Example(
-                id=f"{part}-{number}",
-                question=row["query"].text(),
-                ratings={"wellformedness": (row["rating"].number(0, 1),)},
-                meta={"part": part},
-            ),
+        example = Example(
+            id=f"{part}-{number}",
+            question=row["query"].text(),
+            ratings={"wellformedness": (row["rating"].number(0, 1),)},
+            meta={"part": part},
         )
+        yield row, example
 
 
 QUERY_WELLFORMEDNESS = PublicSet(

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter
 from collections.abc import Generator, Iterator
 from typing import Any
 
 from qgauge.core.errors import BadInput
-from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse
-from qgauge.data.text import Text, broken, shown
+from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse, repeated
+from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 _DEEPEST = 100
 """Levels of nesting; no data needs more, and writing or pickling a row must not overflow."""
@@ -25,9 +24,8 @@ _BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     row = dict(pairs)
     if len(row) != len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        twice = next(name for name, count in counts.items() if count > 1)
-        raise Unfit(f"the key '{_printable(twice)}' is there twice; keep one", _printable(twice))
+        twice = _printable(repeated(name for name, _ in pairs) or "")
+        raise Unfit(f"the key '{twice}' is there twice; keep one", twice)
     return row
 
 
@@ -56,9 +54,8 @@ def decode(text: str, start: int = 0) -> tuple[Any, int]:
     except RecursionError:
         raise Unfit("the row is nested too deeply") from None
     except ValueError:
-        raise Unfit(
-            "a number has too many digits; write it as a text", _guilty(text, start)
-        ) from None
+        problem = "a number has too many digits; write it as a text"
+        raise Unfit(problem, _guilty(text, start)) from None
     except Unfit as unfit:
         raise Unfit(unfit.problem, unfit.field or _guilty(text, start)) from None
     if end - start > 2 * _DEEPEST and _deep(value, text, start, end):
@@ -79,7 +76,7 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
             continue
         row += 1
         try:
-            if not stripped.isascii() and (problem := broken(stripped)):
+            if problem := encoding_problem(stripped):
                 raise Unfit(problem)
             value, end = decode(stripped)
             if end != len(stripped):
@@ -87,9 +84,9 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
         except json.JSONDecodeError as fault:
             column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
             unfit = Unfit(f"not JSON: {fault.msg.removesuffix(' at')} at column {column}")
-            yield refuse(unfit, text.name, number, shown(line))
+            yield refuse(unfit, text.name, number, printable_line(line))
         except Unfit as unfit:
-            yield refuse(unfit, text.name, number, shown(line))
+            yield refuse(unfit, text.name, number, printable_line(line))
         else:
             yield number, row, value
 
@@ -97,10 +94,10 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
 def array_of_json(text: Text) -> Iterator[Raw | Refused]:
     """JSON: an array of rows, an object that holds one, or a single row. Needs the file at once."""
     content = text.read()
-    if broken(content):
-        problems = ((number, broken(line)) for number, line in enumerate(content.split("\n"), 1))
-        number, problem = next(found for found in problems if found[1])
-        raise BadInput(problem, file=text.name, line=number)
+    if encoding_problem(content):
+        for number, line in enumerate(content.split("\n"), 1):
+            if problem := encoding_problem(line):
+                raise BadInput(problem, file=text.name, line=number)
     try:
         start = _skip(content, 0)
         if content.startswith("{", start):
@@ -108,8 +105,8 @@ def array_of_json(text: Text) -> Iterator[Raw | Refused]:
             if array is None:
                 end = yield from _row(text.name, content, start, 1, 1)
                 _nothing_after(content, end)
-                return
-            yield from _elements(text.name, content, array)
+            else:
+                yield from _elements(text.name, content, array)
         elif content.startswith("[", start):
             end = yield from _elements(text.name, content, start)
             _nothing_after(content, end)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qgauge.noise.places import Place, replaced
-from qgauge.noise.words import Word, WordKind, like, side_by_side, whole_words, words_of
+from qgauge.noise.places import Place, place_of
+from qgauge.noise.words import Word, WordKind, side_by_side, whole_words, with_capital_of, words_of
 from qgauge.text.words import QUESTION_WORDS
 
 
@@ -30,7 +30,7 @@ def droppable(*kinds: WordKind) -> Callable[[str], list[Place]]:
     """Drop words of these kinds."""
 
     def places(text: str) -> list[Place]:
-        return [replaced(word, "") for word in whole_words(text) if word.kind in kinds]
+        return [place_of(word, "") for word in whole_words(text) if word.kind in kinds]
 
     return places
 
@@ -44,7 +44,8 @@ def question_type(text: str) -> list[Place]:
     for at, word in enumerate(words):
         if word.kind == "question":
             along = [next_ for next_ in words[at + 1 : at + 2] if next_.along]
-            others = sorted(QUESTION_WORDS - {word.lower})
             end = along[0].end if along else word.end
-            return [Place(word.start, end, tuple(like(word.text, other) for other in others))]
+            others = sorted(QUESTION_WORDS - {word.lower})
+            choices = tuple(with_capital_of(word.text, other) for other in others)
+            return [Place(word.start, end, choices)]
     return []

@@ -50,7 +50,7 @@ def test_the_digest_is_what_sha256sum_prints(reading: Reading) -> None:
 
 
 def test_the_page_shows_the_same_table() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "datasets.md").read_text("utf-8")
+    page = (Path(__file__).parent.parent.parent.parent / "docs" / "datasets.md").read_text("utf-8")
     for name, known in DATASETS.items():
         row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
         for fact in (known.source, known.licence, *(f"`{file}`" for file in known.files)):

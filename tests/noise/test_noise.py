@@ -93,7 +93,7 @@ def test_another_process_makes_the_same_noise() -> None:
     here = [row.question for kind in TABLE for row in apply(kind, rows, 3)]
     for seed in ("1", "2"):
         shown = subprocess.run(
-            [sys.executable, "-c", code, str(Path(__file__).parent)],
+            [sys.executable, "-c", code, str(Path(__file__).parent.parent)],
             capture_output=True,
             check=True,
             text=True,

@@ -7,36 +7,30 @@ import re
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import lemmas
-from qgauge.text.words import SAID_WITH_VOWEL
+from qgauge.text.words import SAID_WITH_VOWEL, word_set
 
-PROPERTIES = frozenset(
-    """
-    color colour kind type sort size shape nationality religion age gender race sex breed species
-    state class form temperature sign
-    """.split()  # noqa: SIM905 - a word list reads best as words
+PROPERTIES = word_set(
+    "color colour kind type sort size shape nationality religion age gender race sex breed species "
+    "state class form temperature sign"
 )
 """Nouns that ask what something is like, as `What color is the door?` does."""
 _KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
 _COLORS = frozenset({"color", "colour"})
 _SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
-_PARTS = frozenset(
-    """
-    part parts layer side region section half area end stage phase step floor organ feature
-    characteristic measurement measurements
-    """.split()  # noqa: SIM905
+_PARTS = word_set(
+    "part parts layer side region section half area end stage phase step floor organ feature "
+    "characteristic measurement measurements"
 )
 _STAGES = frozenset({"stage", "phase", "step"})
-_ONE_OF_MANY = frozenset(
-    "tool instrument device machine vehicle animal insect bird object".split()  # noqa: SIM905
-)
+_ONE_OF_MANY = word_set("tool instrument device machine vehicle animal insect bird object")
 """Nouns that only things one can count answer to: `Which tool ...?` `A hammer ...`"""
 _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3
 
 
-def filled(parts: QuestionParts, reply: Reply) -> str:
+def answer_phrase(parts: QuestionParts, reply: Reply) -> str:
     """The answer as it stands in the place of the wh-phrase."""
-    sentence, said = parts.sentence, reply.mid
+    sentence, said = parts.sentence, reply.inside
     first = next((n for n in range(*parts.wh) if sentence.low[n] == parts.word), parts.wh[0])
     noun = _noun_at(parts, first)
     phrase = (parts.word, *sentence.low[noun : parts.wh[1]])
@@ -67,7 +61,7 @@ def _noun_at(parts: QuestionParts, first: int) -> int:
 
 def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
     """The answer with the article it plainly lacks."""
-    said = reply.mid
+    said = reply.inside
     if not _is_bare(reply) or _KINDS & set(phrase):
         return said
     if said.lower() in _ONLY_ONE:
@@ -92,7 +86,7 @@ def _is_bare(reply: Reply) -> bool:
 
 def _part_of(parts: QuestionParts, noun: int, reply: Reply) -> str:
     """A part with its whole: `the rudder of a ship`, `the last stage of a race`."""
-    sentence, said = parts.sentence, reply.mid
+    sentence, said = parts.sentence, reply.inside
     whole = sentence.part(noun + 1, parts.wh[1])
     known = {"of", sentence.low[parts.wh[1] - 1]} & set(reply.low)
     common = reply.sentence.upos(len(reply.sentence) - 1) == "NOUN"
@@ -127,7 +121,7 @@ def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
 
 def _possessive(reply: Reply) -> str:
     """The answer to whose, with the sign of a possessor where it has none."""
-    said = reply.mid
+    said = reply.inside
     if said.endswith(("'s", "s'", "’s", "s’")):
         return said
     return said + ("'" if said.endswith("s") and reply.is_plural else "'s")

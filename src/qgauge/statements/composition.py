@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from qgauge.statements.gaps import main_verb
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.sentence import Sentence
-from qgauge.statements.verbs import DO, can_be, finite, negated
+from qgauge.statements.verbs import DO, can_be, finite_form, negated
 
 _GAP = "\0"
 
@@ -23,7 +23,7 @@ class Statement:
     rule: str
 
 
-def made(rule: str, parts: Iterable[str], sure: bool = True) -> Statement:
+def compose(rule: str, parts: Iterable[str], sure: bool = True) -> Statement:
     """One sentence from its parts: single spaces, a capital, a full stop."""
     text = " ".join(" ".join(part for part in parts if part).split())
     text = re.sub(r" ([,;:.])", r"\1", text).strip(" ,;")
@@ -39,32 +39,21 @@ def frame(question: str, answer: str) -> Statement:
     return Statement(f'The answer to "{asked}?" is {answer}.', False, "frame")
 
 
-def subject_of(parts: QuestionParts) -> str:
-    """The subject of a question, as written."""
-    return parts.sentence.part(*parts.subject)
-
-
-def negation_of(parts: QuestionParts) -> str:
-    """The auxiliary, with the question's negation where it has one."""
-    return negated(parts.verb, parts.negation) if parts.negation else parts.verb
-
-
-def verbed(parts: QuestionParts, rest: str, negation: str) -> str:
+def predicate(parts: QuestionParts, rest: str, negation: str) -> str:
     """Auxiliary and rest of a clause; `did see` becomes `saw` where nothing is denied."""
     if parts.verb not in DO or negation:
         return f"{negated(parts.verb, negation) if negation else parts.verb} {rest}"
     sentence, verb = parts.sentence, main_verb(parts)
     joined = [
         at
-        for at in sentence.children(verb)
-        if sentence.relation(at) == "conj"
-        and sentence.upos(at) == "VERB"
+        for at in sentence.children(verb, "conj")
+        if sentence.upos(at) == "VERB"
         and sentence.low[at - 1] in ("and", "or", "but")
         and can_be(sentence.low[at], "VB")
     ]
     for at in (verb, *joined):
         word = sentence.words[at].text
-        form = finite(word, parts.verb)
+        form = finite_form(word, parts.verb)
         if form:
             rest = re.sub(rf"\b{re.escape(word)}\b", form, rest, count=1)
         elif at == verb:
@@ -72,17 +61,19 @@ def verbed(parts: QuestionParts, rest: str, negation: str) -> str:
     return rest
 
 
-def placed(rule: str, parts: QuestionParts, gap: int, said: str, sure: bool) -> Statement:
+def place_answer(
+    rule: str, parts: QuestionParts, gap: int, said: str, sure: bool = True
+) -> Statement:
     """Subject, verb and rest in the order of a statement, with the answer in its gap."""
     sentence = parts.sentence
     gap = max(gap, parts.rest)
-    before, after = sentence.part(parts.rest, gap), sentence.part(gap, len(sentence))
+    before, after = sentence.part(parts.rest, gap), sentence.part(gap)
     rest = f"{parts.hedge} {before} {_GAP} {after}"
-    clause = verbed(parts, rest, parts.negation).replace(_GAP, said)
-    return made(rule, [parts.lead, subject_of(parts), clause], sure and parts.certain)
+    clause = predicate(parts, rest, parts.negation).replace(_GAP, said)
+    return compose(rule, [parts.lead, parts.subject_text, clause], sure and parts.certain)
 
 
-def is_several(sentence: Sentence, first: int) -> bool:
+def is_plural(sentence: Sentence, first: int) -> bool:
     """Whether the first noun from here on is plural."""
     for at in range(first, len(sentence)):
         if sentence.low[at] in ("of", "in", "that", "who", "which", "for"):

@@ -137,7 +137,7 @@ def test_another_question_word_replaces_what_goes_along() -> None:
 
 
 def test_the_page_shows_questions_that_each_kind_makes() -> None:
-    project = Path(__file__).parent.parent
+    project = Path(__file__).parent.parent.parent
     page = (project / "docs" / "noise.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", page, re.MULTILINE))
     assert list(shown) == list(TABLE)

@@ -60,7 +60,7 @@ class Text:
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[tuple[str, BinaryIO]]:
+def open_bytes(source: Source) -> Iterator[tuple[str, BinaryIO]]:
     """The name to show and the bytes; a stream that was handed in stays open."""
     name = label(source)
     if not isinstance(source, str | os.PathLike):
@@ -79,9 +79,9 @@ def opened(source: Source) -> Iterator[tuple[str, BinaryIO]]:
 
 
 @contextmanager
-def decoded(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
+def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
     """The file as text; `keep_newlines` leaves CR and CRLF alone, for quoted cells."""
-    with opened(source) as (name, binary):
+    with open_bytes(source) as (name, binary):
         try:
             head, stream = _rejoined(binary)
             if head.startswith(b"\x1f\x8b"):
@@ -127,7 +127,7 @@ def unreadable(fault: BaseException, name: str) -> BadInput:
     return BadInput(problem, file=name)
 
 
-def broken(line: str) -> str:
+def encoding_problem(line: str) -> str:
     """What is wrong with the bytes of a line, or nothing."""
     if line.isascii():
         return ""
@@ -140,7 +140,7 @@ def broken(line: str) -> str:
     return ""
 
 
-def shown(line: str) -> str:
+def printable_line(line: str) -> str:
     """A raw line fit to print: its end dropped, bytes that are not UTF-8 written as \\xNN."""
     return (
         line.rstrip("\r\n").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""Public sets of questions, in miniature: well-formedness, TREC, SQuAD; every way to be bad."""
+"""SQuAD in miniature, and every way its questions can be bad."""
 
 from __future__ import annotations
 
@@ -10,79 +10,9 @@ from typing import Any
 import pytest
 
 from qgauge.core.errors import BadInput
-from qgauge.data.public import DATASETS, Dataset
-from qgauge.tools.question_classes import CLASSES
+from qgauge.data.public import Dataset
 
 Reading = Callable[..., Dataset]
-
-
-# --- query well-formedness
-
-
-def test_query_wellformedness(reading: Reading) -> None:
-    files = {
-        "train.tsv": "What is it ?\t0.8\nit what ?\t0.0\n",
-        "dev.tsv": "Who ?\t0.166666666667\n",
-    }
-    judged = reading("query_wellformedness", files)
-    assert [example.id for example in judged.examples] == ["train-1", "train-2", "dev-1"]
-    assert judged.examples[2].ratings == {"wellformedness": (0.166666666667,)}
-    assert (judged.cluster, judged.parts) == ("", ("train", "dev"))
-    assert judged.dimensions[0].raters == 5
-
-
-@pytest.mark.parametrize(
-    ("row", "field"),
-    [
-        ("Q ?", "rating"),
-        ("Q ?\t2", "rating"),
-        ("Q ?\tx", "rating"),
-        ("\t0.5", "query"),
-        ("a\tb\tc", ""),
-    ],
-)
-def test_bad_rows_of_query_wellformedness(
-    refused_set: Callable[..., BadInput], row: str, field: str
-) -> None:
-    error = refused_set("query_wellformedness", {"dev.tsv": f"Q ?\t0.2\n{row}\n"})
-    assert (error.line, error.field) == (2, field)
-
-
-# --- TREC
-
-
-def test_trec_is_latin1_or_utf8(reading: Reading) -> None:
-    text = "NUM:date When did the café open ?\nHUM:ind Who is `` it '' ?\n"
-    files = {"train_5500.label": text.encode("latin-1"), "TREC_10.label": text.encode()}
-    judged = reading("trec", files)
-    assert judged.parts == ("train", "test")
-    assert judged.part("train").examples[0].question == "When did the café open ?"
-    assert judged.part("test").examples[0].question == "When did the café open ?"
-    assert judged.examples[1].question == "Who is `` it '' ?"
-    assert judged.examples[1].ratings == {"class": ("HUM:ind",)}
-    assert judged.examples[3].id == "test-2"
-
-
-def test_trec_has_the_classes_of_the_classifier() -> None:
-    assert sorted(DATASETS["trec"].dimensions[0].labels) == sorted(CLASSES)
-
-
-@pytest.mark.parametrize(
-    ("row", "field"),
-    [
-        ("NUM:when When ?", "class"),
-        ("NUM When ?", "class"),
-        ("NUM:date", "question"),
-        ("NUM:date  ", "question"),
-        ("When was it ?", "class"),
-    ],
-)
-def test_bad_rows_of_trec(refused_set: Callable[..., BadInput], row: str, field: str) -> None:
-    error = refused_set("trec", {"test.txt": f"LOC:city Where ?\n{row}\n"})
-    assert (error.line, error.field) == (2, field)
-
-
-# --- SQuAD
 
 
 def asked(id: str, *answers: str, **other: Any) -> dict[str, Any]:
