@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
@@ -87,30 +86,19 @@ class Loaded:
         `tools` is as for `score`: without it, metrics that need tools get the embedded ones.
         """
         questions = _column("predictions", predictions)
-        columns: dict[str, list[Any]] = {}
-        for field, name, given in (
-            ("references", "references", references),
-            ("passage", "passages", passages),
-            ("answer", "answers", answers),
-        ):
-            if given is None:
-                continue
-            columns[field] = _column(name, given)
-            if len(columns[field]) != len(questions):
+        given = {"references": references, "passages": passages, "answers": answers}
+        columns = {name: _column(name, one) for name, one in given.items() if one is not None}
+        for name, column in columns.items():
+            if len(column) != len(questions):
                 raise BadInput(
-                    f"{len(questions)} predictions but {len(columns[field])} {name}: give one each."
+                    f"{len(questions)} predictions but {len(column)} {name}: give one each."
                 )
-        rows = zip(
-            questions,
-            map(_several, columns["references"]) if "references" in columns else repeat(()),
-            columns.get("passage", repeat(None)),
-            columns.get("answer", repeat(None)),
-            strict=False,
-        )
+        nothing = [None] * len(questions)
+        rows = zip(questions, *(columns.get(name, nothing) for name in given), strict=True)
         examples = []
-        for at, row in enumerate(rows, start=1):
+        for at, (question, several, passage, answer) in enumerate(rows, start=1):
             try:
-                examples.append(Example(str(at), *row))
+                examples.append(Example(str(at), question, _several(several), passage, answer))
             except BadInput as bad:
                 raise BadInput(bad.problem, line=at, field=bad.field) from None
         (result,) = _evaluate(examples, [Request.of(self.metric, self.label)], tools or {}, workers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -49,31 +50,12 @@ def _print_system(out: Console, row: dict[str, Any]) -> None:
     out.print()
     out.print(Text(clean(f"system {row['system']}"), style="bold"))
     out.print("vital concepts: IR = share of their content words in one of the system's snippets")
-    columns = ["concept", "IR", "found by", "missing", "one-to-one"]
-    cells = [
-        (
-            f"{_span(one)} {_text(one)}",
-            number(one["recall"]),
-            _quoted(one["by"]),
-            " ".join(one["missing"]) or "-",
-            f"{number(one['aligned_recall'])} {_quoted(one['aligned'])}",
-        )
-        for one in row["vital"]
-    ]
-    print_rows(out, columns, cells, right=["IR"])
+    columns = ("concept", "IR", "found by", "missing")
+    _print_snippets(out, row["vital"], columns, "recall", _quoted)
     out.print("tagged snippets: IP = share of their content words in one annotated snippet")
-    columns = ["snippet", "IP", "covered by", "extra", "one-to-one"]
-    cells = [
-        (
-            f"{_span(one)} {_text(one)}",
-            number(one["precision"]),
-            _covered(one["by"]),
-            " ".join(one["extra"]) or "-",
-            f"{number(one['aligned_precision'])} {_quoted(one['aligned'])}",
-        )
-        for one in row["tagged"]
-    ]
-    print_rows(out, columns, cells, right=["IP"])
+    _print_snippets(
+        out, row["tagged"], ("snippet", "IP", "covered by", "extra"), "precision", _covered
+    )
     for one in row["tagged_without_content_words"]:
         out.print(Text(clean(f"left out, no content word: {_span(one)} {_text(one)}")))
     for alignment, name in (("free", "free"), ("one_to_one", "one-to-one")):
@@ -87,6 +69,27 @@ def _print_system(out: Console, row: dict[str, Any]) -> None:
         out.print(line)
     if "reason" in row:
         out.print(row["reason"])
+
+
+def _print_snippets(
+    out: Console,
+    snippets: list[dict[str, Any]],
+    columns: tuple[str, str, str, str],
+    measure: str,
+    shown: Callable[[dict[str, Any] | None], str],
+) -> None:
+    """Each snippet with its share of words, who has them, and which are left over."""
+    cells = [
+        (
+            f"{_span(one)} {_text(one)}",
+            number(one[measure]),
+            shown(one["by"]),
+            " ".join(one[columns[3]]) or "-",
+            f"{number(one[f'aligned_{measure}'])} {_quoted(one['aligned'])}",
+        )
+        for one in snippets
+    ]
+    print_rows(out, [*columns, "one-to-one"], cells, right=[columns[1]])
 
 
 def _covered(by: dict[str, Any] | None) -> str:

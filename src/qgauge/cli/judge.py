@@ -191,14 +191,13 @@ class _Estimate:
         missing = [ask for key, ask in asks.items() if key not in known and key not in self._seen]
         self._seen |= set(asks)
         usual = WITH_REASON if metric.reasons == "on" else WITHOUT_REASON
-        expected, most = Usage(), Usage()
-        for ask in missing:
-            out = min(self._out or usual, self._server.max_tokens)
-            expected = _sum(expected, ceil(size_of(ask.messages) * self._per_byte), ceil(out))
-            worst = guess(ask.messages, self._server.max_tokens)
-            # asked again, the model is sent its own reply as well
-            twice = 2 * worst.tokens_in + worst.tokens_out
-            most = _sum(most, twice, 2 * worst.tokens_out)
+        answer = ceil(min(self._out or usual, self._server.max_tokens))
+        question = sum(ceil(size_of(ask.messages) * self._per_byte) for ask in missing)
+        expected = Usage(question, answer * len(missing))
+        worst = [guess(ask.messages, self._server.max_tokens) for ask in missing]
+        answers = sum(one.tokens_out for one in worst)
+        # asked again, the model is sent its own reply as well
+        most = Usage(2 * sum(one.tokens_in for one in worst) + answers, 2 * answers)
         return _Line(
             metric.loaded_rubric.name,
             len(examples),
@@ -212,10 +211,6 @@ class _Estimate:
             self._server.cost(expected),
             self._server.cost(most),
         )
-
-
-def _sum(usage: Usage, tokens_in: int, tokens_out: int) -> Usage:
-    return Usage(usage.tokens_in + tokens_in, usage.tokens_out + tokens_out)
 
 
 def _print(lines: Sequence[_Line], found: _Estimate, judge: ServerJudge) -> None:

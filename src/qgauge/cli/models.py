@@ -101,9 +101,9 @@ def cache(
     if not clear:
         _show_cache(path, size, limit, entries, json)
         return
-    doomed = [name for name in entries if _identity(name) == tool]  # of each of our versions
+    doomed = [name for name in entries if name.partition("|")[0] == tool]  # of each of our versions
     if tool is not None and not doomed:
-        known = ", ".join(dict.fromkeys(map(_identity, entries))) or "none"
+        known = ", ".join(dict.fromkeys(name.partition("|")[0] for name in entries)) or "none"
         raise BadInput(f"the cache has nothing of '{tool}'. It has entries of: {known}.")
     cleared = left = 0
     if there:
@@ -227,10 +227,10 @@ def _print_problems(out: Console, problems: Iterable[str | None]) -> None:
 def _show_cache(
     path: str, size: int, limit: int | None, entries: Mapping[str, int], json: bool
 ) -> None:
-    tools: list[dict[str, Any]] = [
-        {"tool": _identity(name), "version": _version(name), "entries": n}
-        for name, n in sorted(entries.items())
-    ]
+    tools: list[dict[str, Any]] = []
+    for name, count in sorted(entries.items()):
+        tool, _, versions = name.partition("|")
+        tools.append({"tool": tool, "version": versions.replace("|", ", "), "entries": count})
     if json:
         print_json({"path": path, "size": size, "limit": limit, "tools": tools})
         return
@@ -241,15 +241,5 @@ def _show_cache(
     if not tools:
         out.print("It is empty.")
         return
-    rows = [[tool["tool"], tool["version"], f"{tool['entries']:,}"] for tool in tools]
+    rows = [[one["tool"], one["version"], f"{one['entries']:,}"] for one in tools]
     print_rows(out, ["tool", "version", "entries"], rows, right=["entries"])
-
-
-def _identity(name: str) -> str:
-    """The tool's own part of the name its entries have; versions stand behind it."""
-    return name.partition("|")[0]
-
-
-def _version(name: str) -> str:
-    """Our version and those of the libraries that had a part in it."""
-    return name.partition("|")[2].replace("|", ", ")

@@ -10,21 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.console import Console
 from rich.text import Text
 
-from qgauge.cli import options
+from qgauge.cli import options, qud_options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
-from qgauge.cli.qud_options import (
-    Articles,
-    Criteria,
-    Files,
-    MethodName,
-    Only,
-    References,
-    Without,
-    labelled,
-    print_habits,
-    requested,
-)
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import Example, Result
 from qgauge.data import Output, output_line
@@ -36,14 +24,14 @@ if TYPE_CHECKING:
 
 @options.with_tools
 def evaluate(
-    files: Files = None,
+    files: qud_options.Files = None,
     metric: options.Metrics = None,
-    criterion: Criteria = None,
-    method: MethodName = None,
-    articles: Articles = None,
-    references: References = None,
-    only: Only = None,
-    without: Without = None,
+    criterion: qud_options.Criteria = None,
+    method: qud_options.MethodName = None,
+    articles: qud_options.Articles = None,
+    references: qud_options.References = None,
+    only: qud_options.Only = None,
+    without: qud_options.Without = None,
     skip: Annotated[
         bool, option("Leave the other criteria out where the language is not good enough.")
     ] = True,
@@ -65,7 +53,7 @@ def evaluate(
     from qgauge.qud.edge_files import EdgeFiles
     from qgauge.qud.labelling import counts_by_system, habits_by_system
 
-    requests = requested(metric, criterion, method)
+    requests = qud_options.requested(metric, criterion, method)
     files_of_edges = EdgeFiles(
         files,
         articles=articles,
@@ -86,7 +74,7 @@ def evaluate(
         opened = tools.opened(requests)
         # what cannot be written is said before anything is paid for
         out = open_files.enter_context(Output(output)) if output else None
-        results = labelled(edges, requests, opened, skip=skip, workers=workers)
+        results = qud_options.labelled(edges, requests, opened, skip=skip, workers=workers)
         for at, edge in enumerate(edges if out else ()):
             scores = {result.metric: result.scores[at] for result in results}
             out.write_line(output_line(edge, scores))  # type: ignore[union-attr]
@@ -140,7 +128,7 @@ def _print(
 ) -> None:
     for label, systems in counts.items():
         _print_counts(out, label, systems)
-    print_habits(out, habits)
+    qud_options.print_habits(out, habits)
     if backwards := _backwards(edges):
         out.print(Text(f"\n{backwards} edge(s) have an anchor that is not before the answer."))
     out.print()

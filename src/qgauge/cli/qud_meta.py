@@ -10,21 +10,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from qgauge.cli import options
+from qgauge.cli import options, qud_options
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import option
-from qgauge.cli.qud_options import (
-    Articles,
-    Criteria,
-    Files,
-    MethodName,
-    Only,
-    References,
-    Without,
-    labelled,
-    print_habits,
-    requested,
-)
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, Example
 from qgauge.data import Output
@@ -36,14 +24,14 @@ if TYPE_CHECKING:
 
 @options.with_tools
 def meta(
-    files: Files = None,
+    files: qud_options.Files = None,
     metric: options.Metrics = None,
-    criterion: Criteria = None,
-    method: MethodName = None,
-    articles: Articles = None,
-    references: References = None,
-    only: Only = None,
-    without: Without = None,
+    criterion: qud_options.Criteria = None,
+    method: qud_options.MethodName = None,
+    articles: qud_options.Articles = None,
+    references: qud_options.References = None,
+    only: qud_options.Only = None,
+    without: qud_options.Without = None,
     tune: Annotated[
         str | None,
         option(
@@ -68,7 +56,7 @@ def meta(
     from qgauge.qud.agreement import human_labels, label_agreement
     from qgauge.qud.edge_files import EdgeFiles
 
-    requests = requested(metric, criterion, method)
+    requests = qud_options.requested(metric, criterion, method)
     reading = EdgeFiles(
         files,
         articles=articles,
@@ -87,7 +75,7 @@ def meta(
         tell(reading.left_out)
         return
     opened = tools.opened(requests)
-    results = labelled(examples, requests, opened, skip=False, workers=workers)
+    results = qud_options.labelled(examples, requests, opened, skip=False, workers=workers)
     studies = [
         label_agreement(request.label, request.metric, examples, result.scores)
         for request, result in zip(requests, results, strict=True)
@@ -217,7 +205,7 @@ def _show(
             _print_f1(out, alike)
             _print_ranking(out, alike)
             out.print()
-    print_habits(out, habits_by_system(examples))
+    qud_options.print_habits(out, habits_by_system(examples))
     out.print()
     for signature in signatures.values():
         out.print(Text(f"signature {signature}"), soft_wrap=True)

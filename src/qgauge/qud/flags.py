@@ -14,6 +14,7 @@ from qgauge.metrics.dependency_edges import lemma
 from qgauge.metrics.metric import Metric
 from qgauge.qud.criteria.criterion import Edge
 from qgauge.qud.criteria.words import content_words
+from qgauge.text.words import word_set
 from qgauge.tools.asking import ask
 from qgauge.tools.roles import Answer, Parse
 
@@ -24,15 +25,13 @@ SURE = 0.5
 NOTHING = 0.1
 """And how unlikely it must be that there is none."""
 
-_ANYWHERE = frozenset(
-    """
-    happen come next follow mean do go say tell think feel know believe explain describe involve
-    include occur cause matter affect change situation issue event thing problem topic fact
-    information detail article story author text passage point reason result outcome effect
-    consequence impact significance importance purpose background context example case way
-    view opinion reaction response later then after now today future more further additional
-    other else new recent current
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_ANYWHERE = word_set(
+    "happen come next follow mean do go say tell think feel know believe explain describe involve "
+    "include occur cause matter affect change situation issue event thing problem topic fact "
+    "information detail article story author text passage point reason result outcome effect "
+    "consequence impact significance importance purpose background context example case way "
+    "view opinion reaction response later then after now today future more further additional "
+    "other else new recent current"
 )
 """Words that a question about any document could be made of."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, log
 
 from qgauge.sets.words import Words
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, word_set
 
 KINDS: Mapping[str, str] = {
     "HUM": "person or group",
@@ -21,11 +21,9 @@ KINDS: Mapping[str, str] = {
 """What questions ask for: the coarse classes of Li and Roth, and yes or no."""
 PLACES = ("beginning", "middle", "end")
 
-_POLAR = frozenset(
-    """
-    am are is was were be been do does did has have had can could may might must shall should will
-    would
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_POLAR = word_set(
+    "am are is was were be been do does did has have had can could may might must shall should "
+    "will would"
 )
 _FEWEST_EXPECTED = 5.0
 """Below this in a cell, the chi-square distribution is no good approximation."""

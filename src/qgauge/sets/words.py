@@ -8,13 +8,11 @@ from functools import cached_property
 
 from qgauge.text.stem import stem
 from qgauge.text.ud import ud_words
-from qgauge.text.words import STOP_WORDS
+from qgauge.text.words import STOP_WORDS, word_set
 
 _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
-_TELLING = frozenset(
-    """
-    above after all before below both few more most no not only other over same under very
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_TELLING = word_set(
+    "above after all before below both few more most no not only other over same under very"
 )
 """Stop words that make another question or another answer: "before the war", "no damage"."""
 _WITHOUT_CONTENT = STOP_WORDS - _TELLING

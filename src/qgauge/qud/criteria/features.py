@@ -16,7 +16,7 @@ from qgauge.qud.criteria.criterion import Edge
 from qgauge.qud.criteria.tool_outputs import Text, ToolOutputs, cosine, joined, nearness, weight
 from qgauge.qud.criteria.words import NOUNS
 from qgauge.text.runs import longest_run
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, word_set
 from qgauge.tools.roles import Label, Word
 
 DIGITS = 6
@@ -27,11 +27,7 @@ Features = dict[str, float]
 _COARSE = ("ABBR", "DESC", "ENTY", "HUM", "LOC", "NUM")
 _FINE = ("DESC:reason", "DESC:manner", "DESC:def", "DESC:desc")
 _WH = ("what", "how", "why", "who", "when", "where", "which")
-_AUXILIARIES = frozenset(
-    """
-    is are was were do does did has have had can could will would should
-    """.split()  # noqa: SIM905 - a word list reads best as words
-)
+_AUXILIARIES = word_set("is are was were do does did has have had can could will would should")
 _QUOTES = frozenset(("'", '"', "“", "”", "‘", "’", "``", "''"))
 _PERSONS, _PLACES = {"PERSON", "PER"}, {"LOC", "GPE"}
 

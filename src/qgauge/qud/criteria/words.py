@@ -9,7 +9,7 @@ from typing import Any
 from qgauge.core import Example
 from qgauge.metrics.dependency_edges import is_stop_word, lemma
 from qgauge.text.stem import stem
-from qgauge.text.words import QUESTION_WORDS
+from qgauge.text.words import QUESTION_WORDS, word_set
 from qgauge.tools.roles import Parse, Word
 
 Parses = Mapping[str, Parse]
@@ -21,10 +21,8 @@ MOST_WORDS = 1000
 """Of a question or a sentence; what is longer is none, and the first words will do."""
 PERSONS = frozenset({"PERSON", "PER"})
 """What parsers call the names of people."""
-_OUTSIDE = frozenset(
-    """
-    advcl aux case cc ccomp conj cop csubj discourse mark nsubj obl parataxis punct vocative
-    """.split()  # noqa: SIM905 - a word list reads best as words
+_OUTSIDE = word_set(
+    "advcl aux case cc ccomp conj cop csubj discourse mark nsubj obl parataxis punct vocative"
 )
 """Relations that lead out of a noun phrase when they hang on its head."""
 
