@@ -108,7 +108,7 @@ class Asking(Metric):
 
 
 def test_a_metric_with_labels_has_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qgauge.run.scoring.create", lambda _: Asking())
+    monkeypatch.setattr("qgauge.run.requests.create", lambda _: Asking())
     with pytest.raises(BadSetting, match="asking gives labels"):
         assert_questions(EXAMPLES, asking=">0")
 
