@@ -29,4 +29,4 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        return old_name(__name__, name, {"Settings": "SetSettings"})
+        return old_name(__name__, name, {"Settings": "SetSettings", "Question": "JudgedQuestion"})
