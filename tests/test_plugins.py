@@ -173,7 +173,7 @@ def test_a_broken_package_is_reported_and_left_out(qgauge: Run, broken: Path) ->
     for name, problem in {
         "explodes": "RuntimeError: no luck today",
         "missing": "AttributeError",
-        "no_metric": "it is no class derived from qgauge.core.Metric",
+        "no_metric": "it is no class derived from qgauge.Metric",
         "misnamed": "it calls itself 'other'",
     }.items():
         assert f"The metric '{name}' of the package broken 0.1 cannot be used: " in done.stderr

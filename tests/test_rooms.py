@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "stats": set(),
     "prompts": set(),
     "models": {"core"},
-    "tools": {"core", "models", "plugins", "text"},
+    "tools": {"core", "models", "plugins", "prompts", "text"},
     "statements": {"text", "tools"},
     "metrics": {"core", "plugins", "prompts", "statements", "stats", "text", "tools"},
     "concepts": {"core", "data", "stats", "text"},
@@ -130,7 +130,8 @@ def test_modules_of_the_last_version_still_work(old: str) -> None:
     module, name = old.split(".")
     code = (
         f"import warnings; warnings.simplefilter('always'); "
-        f"from qgauge.tools.{module} import {name}; print({name}.__module__)"
+        f"import qgauge.tools.{module}; from qgauge.tools.{module} import {name}; "
+        f"assert qgauge.tools.{module}.{name} is {name}; print({name}.__module__)"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     new = "registry" if module == "box" else "roles"

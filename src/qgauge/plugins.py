@@ -16,7 +16,7 @@ GROUPS: Mapping[str, str] = {
 }
 """The group of entry points for each kind.
 
-A metric is a class derived from `qgauge.core.Metric`, under its own name. An engine is called
+A metric is a class derived from `qgauge.Metric`, under its own name. An engine is called
 `ROLE.NAME` and is made by a call with the model that was asked for ("" for none) and the number of
 threads. A reader is called as its format and the ending of its files; it is called with the lines
 of a file and yields a row each, as a dictionary.

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+
+from qgauge.cli.terminal import rows_in
 
 EXAMPLES = str(Path(__file__).parent.parent.parent / "examples" / "questions.jsonl")
 GOOD = {
@@ -288,3 +291,11 @@ def test_a_folder_is_no_file_of_questions(qgauge: Any, tmp_path: Path) -> None:
     done = qgauge("score", "runs.jsonl", "-m", "bleu1")
     assert done.returncode == 2
     assert done.stderr == "qgauge: runs.jsonl: this is a folder; name the file in it\n"
+
+
+def test_rows_in_a_file_that_cannot_be_opened_are_not_counted(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.jsonl"
+    loop.write_text("{}\n{}\n")
+    assert rows_in([str(loop)]) == 2
+    with patch("builtins.open", side_effect=PermissionError):
+        assert rows_in([str(loop)]) is None

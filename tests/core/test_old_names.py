@@ -14,7 +14,7 @@ OLD = {
     },
     "items": {"Settings": "ItemSettings", "Study": "ItemAnalysis", "rated": "mean_rating"},
     "meta": {"Study": "MetaReport"},
-    "sets": {"Settings": "SetSettings"},
+    "sets": {"Settings": "SetSettings", "Question": "JudgedQuestion"},
 }
 
 
@@ -31,3 +31,11 @@ def test_an_old_name_gives_the_new_thing(room: str, old: str, new: str) -> None:
 def test_a_name_that_never_was_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Studies'"):
         _ = import_module("qgauge.items").Studies
+
+
+def test_a_name_that_moved_to_another_module() -> None:
+    import qgauge
+    from qgauge import core
+
+    with pytest.warns(DeprecationWarning, match="qgauge.core.Metric is now qgauge.Metric"):
+        assert core.Metric is qgauge.Metric

@@ -25,7 +25,7 @@ from qgauge.metrics import TABLE, create, metric_class
 from qgauge.metrics.metric import Metric, setting_types
 
 ALL = sorted(name for name in TABLE if not name.startswith("qud_"))
-"""Those that give numbers; tests/qud/test_contract.py has the ones that give labels."""
+"""Those that give numbers; tests/qud/criteria/test_contract.py has the ones that give labels."""
 
 VARIANTS = [
     *ALL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -17,9 +18,12 @@ from qgauge.core import (
     Score,
     ToolFailed,
     Tools,
+    View,
     unscored,
+    view,
 )
 from qgauge.metrics.metric import Metric
+from qgauge.metrics.reference import TextMetric
 
 
 @dataclass(frozen=True)
@@ -185,3 +189,30 @@ def test_scores_as_json() -> None:
         "value": "yes",
         "evidence": {"why": ["so"]},
     }
+
+
+def test_old_names_stand_in_nobodys_way() -> None:
+    class Comparing:
+        def compare(self, question: str, references: Sequence[str]) -> Score:
+            return Score(float(question in references))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+
+        @dataclass(frozen=True, slots=True)
+        class Same(Comparing, TextMetric):
+            name: ClassVar[str] = "same"
+            about: ClassVar[str] = "is it a reference?"
+
+            def prepare(self, text: str) -> str:
+                return text
+
+            def view(self, question: str, references: Sequence[str], score: Score) -> View:
+                return view([])
+
+            def input_problem(self, example: Example) -> str:
+                return "too short" if len(example.question) < 4 else ""
+
+        same = Same()
+    found = same.score([Example("1", "Why?", ("Why?",)), Example("2", "So?", ("So?",))], {})
+    assert found == [Score(1.0), unscored("too short")]

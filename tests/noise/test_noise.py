@@ -84,7 +84,8 @@ def test_order_and_other_rows_do_not_matter(kind: str) -> None:
 @pytest.mark.slow
 def test_another_process_makes_the_same_noise() -> None:
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from helpers.spoiled_questions import QUESTIONS\n"
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from helpers.spoiled_questions import QUESTIONS\n"
         "from qgauge.noise import *; from qgauge.core import Example\n"
         "rows = [Example(str(at), text) for at, text in enumerate(QUESTIONS)]\n"
         "print([row.question for kind in TABLE for row in apply(kind, rows, 3)])"

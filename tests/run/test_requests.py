@@ -41,3 +41,11 @@ def test_requests_are_checked() -> None:
         requests_for([])
     with pytest.raises(BadSetting, match="at least 1"):
         evaluate([], requests_for(["bleu1"]), {}, workers=0)
+
+
+def test_bad_input_of_a_metric_names_the_file_and_the_field() -> None:
+    def refuse(_: object) -> dict[str, object]:
+        raise BadInput("there is no such field", field="scle")
+
+    with pytest.raises(BadInput, match=r"rows.jsonl, field 'scle': there is no such field"):
+        prepare(examples(3), ["bleu1"], refuse, "rows.jsonl")

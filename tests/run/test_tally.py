@@ -7,11 +7,12 @@ import tracemalloc
 import pytest
 from helpers.numbered_examples import examples
 
-from qgauge.core import Score
+from qgauge.core import Example, Score
 from qgauge.run import (
     CountAndWrite,
     Tally,
     countable,
+    evaluate,
     requests_for,
     stream,
 )
@@ -64,3 +65,9 @@ def test_memory_does_not_grow_with_the_systems() -> None:
     assert tally.too_many_systems
     assert first.systems == {}
     assert first.overall.n == second.overall.unscored == MOST_SUMS // 2 + 2
+
+
+def test_results_with_all_scores_have_all_systems() -> None:
+    rows = [Example(str(at), "Who?", ("Who?",), system=str(at)) for at in range(MOST_SUMS + 2)]
+    (result,) = evaluate(rows, requests_for(["bleu1"]), {})
+    assert len(result.systems) == MOST_SUMS + 2

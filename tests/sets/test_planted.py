@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,8 @@ def test_the_order_of_rows_and_the_size_of_batches_change_nothing(
     examples: list[Example], tools: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shuffled = random.Random(3).sample(examples, len(examples))
-    monkeypatch.setattr(reading, "BATCH_WITH_TOOLS", 1)
+    one_by_one = partial(reading.in_batches, size=1)
+    monkeypatch.setattr(reading, "in_batches", one_by_one)
     assert told(judge(shuffled, tools)[""]) == PLANTED
 
 

@@ -231,7 +231,7 @@ def _as_json(
 
 def _tell_left_out(study: ConceptReport, reading: DocumentFiles, max_unscored: float) -> None:
     """Say on stderr what was left out, and let the exit code tell a script."""
-    problems = reading.left_out
+    problems = [*reading.left_out]
     for name in study.systems:
         share = 100 * study.unscored(name).total() / study.documents
         if share > max_unscored:

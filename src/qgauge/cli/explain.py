@@ -102,13 +102,9 @@ def _as_json(
     scores: Sequence[Score],
     signatures: Sequence[str],
 ) -> dict[str, Any]:
+    shown = ("id", "system", "question", "references", "passage", "answer")
     return {
-        "id": example.id,
-        "system": example.system,
-        "question": example.question,
-        "references": list(example.references),
-        "passage": example.passage,
-        "answer": example.answer,
+        **{field: getattr(example, field) for field in shown},
         "scores": {
             request.label: {**score.as_json(), "signature": signature}
             for request, score, signature in zip(requests, scores, signatures, strict=True)

@@ -18,7 +18,7 @@ from qgauge.cli.score import score_rows, show
 from qgauge.cli.terminal import clean, console, counted, print_json, print_rows, progress, rows_in
 from qgauge.core import BadInput, Example
 from qgauge.data import QuestionFiles
-from qgauge.run import Request, prepare
+from qgauge.run import Request, prepare, requests_for
 from qgauge.tools.judge import Usage
 from qgauge.tools.judge.server import guess, read_server, size_of
 
@@ -59,10 +59,10 @@ def estimate(
     stored answers took, or else from the length of the texts.
     """
     questions = QuestionFiles(files, format=format)
-    metrics = _metrics(rubric, samples, reasons)
+    wanted, choice = requests_for(_metrics(rubric, samples, reasons)), _choice(judge, samples)
     with questions, progress("reading", files=questions.files) as done:
-        coming, choice = counted(questions.examples(), done), _choice(judge, samples)
-        requests, opened, checked = prepare(coming, metrics, choice.opened, questions.names)
+        coming = counted(questions.examples(), done)
+        requests, opened, checked = prepare(coming, wanted, choice.opened, questions.names)
         examples = list(checked)
     found = _Estimate(opened["judge"])
     lines = [found.of(request, examples) for request in requests]

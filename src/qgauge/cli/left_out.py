@@ -17,7 +17,7 @@ def tell_left_out(
     files: RowFiles, unscored: Mapping[str, int], rows: int, max_unscored: float
 ) -> None:
     """Tell of rows that were refused, and of metrics that leave too many unscored."""
-    problems = files.left_out
+    problems = [*files.left_out]
     for metric, count in unscored.items():
         share = 100 * count / rows
         if share > max_unscored:

@@ -208,7 +208,7 @@ def _scored(
         try:
             check(one.examples, requests, opened)
         except BadInput as error:
-            raise BadInput(error.problem, file=one.name) from None
+            raise BadInput(error.problem, file=one.name, field=error.field) from None
     with progress("scoring", sum(len(one.examples) for one in judged)) as done:
         return [
             evaluate(one.examples, requests, opened, workers=workers, progress=done)

@@ -75,9 +75,10 @@ def evaluate(
         # what cannot be written is said before anything is paid for
         out = open_files.enter_context(Output(output)) if output else None
         results = qud_options.labelled(edges, requests, opened, skip=skip, workers=workers)
-        for at, edge in enumerate(edges if out else ()):
-            scores = {result.metric: result.scores[at] for result in results}
-            out.write_line(output_line(edge, scores))  # type: ignore[union-attr]
+        for at, edge in enumerate(edges):
+            if out:
+                scores = {result.metric: result.scores[at] for result in results}
+                out.write_line(output_line(edge, scores))
     counts = {result.metric: counts_by_system(result) for result in results}
     habits = habits_by_system(edges)
     to_stderr = output == "-"

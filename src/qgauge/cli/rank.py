@@ -155,15 +155,10 @@ def _line(one: Ranked, label: str) -> str:
 
 
 def _as_json(one: Ranked) -> dict[str, Any]:
-    example = one.example
-    return {
-        "rank": one.rank,
-        "id": example.id,
-        "system": example.system,
-        "question": example.question,
-        "answer": example.answer,
-        **one.score.as_json(),
+    fields = {
+        field: getattr(one.example, field) for field in ("id", "system", "question", "answer")
     }
+    return {"rank": one.rank, **fields, **one.score.as_json()}
 
 
 def _unscored_json(example: Example, score: Score) -> dict[str, Any]:

@@ -213,7 +213,10 @@ def rows_in(files: Sequence[str]) -> int | None:
             file
         ):
             return None
-        with open(file, "rb") as stream:
-            while block := stream.read(1 << 20):
-                total += block.count(b"\n")
+        try:
+            with open(file, "rb") as stream:
+                while block := stream.read(1 << 20):
+                    total += block.count(b"\n")
+        except OSError:
+            return None  # the reader of the file says what is wrong
     return total

@@ -106,10 +106,10 @@ def tune(
 
         if isinstance(request.metric, QMetric):
             q_plan = qmetric.Plan(tuned_on, bag, bags, splits, seed)
-            found = tune_view.q_metric(request.metric, rated, q_plan, opened, workers)
+            found = tune_view.tune_q_metric(request.metric, rated, q_plan, opened, workers)
         else:
             plan = quality.Plan(folds, ridge, seed)
-            found = tune_view.quality(request.metric, rated, plan, opened, workers)
+            found = tune_view.tune_quality(request.metric, rated, plan, opened, workers)
         if out_file is not None:
             out_file.write_line(json_module.dumps(found.result, indent=1, allow_nan=False))
     if json:

@@ -1,4 +1,4 @@
-"""What `qgauge tune` finds for each kind of metric: for the file, and in lines for people."""
+"""Tunes a Q-metric or quality for `qgauge tune`: what is found, for the file and for people."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Found:
     settings: list[str]
 
 
-def q_metric(
+def tune_q_metric(
     metric: QMetric, rated: Rated, plan: q_metrics.Plan, tools: Tools, workers: int
 ) -> Found:
     judged = rated.judged
@@ -98,7 +98,7 @@ def _q_lines(found: q_metrics.Tuned, judged: Judged) -> Iterator[str]:
     yield f"as it was  {before} on the same rows; tuned is better in {found.better} splits"
 
 
-def quality(
+def tune_quality(
     metric: Quality, rated: Rated, plan: qualities.Plan, tools: Tools, workers: int
 ) -> Found:
     examples = rated.judged.examples

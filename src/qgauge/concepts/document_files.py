@@ -66,7 +66,7 @@ class DocumentFiles(RowFiles):
             good += 1
             yield document
         if not good:
-            raise self.without("documents with spans")
+            raise self.no_good_rows("documents with spans")
 
     def _add(
         self, collection: Collection, value: Any, file: str, line: int | None, number: int

@@ -45,7 +45,7 @@ class RowFiles:
         self.refused = 0
         self.first_refused: BadInput | None = None
         self.left_out: list[str] = []
-        """What to tell of refused rows: one sentence or none, known when the files are closed."""
+        """What to tell of the rows refused so far: one sentence or none."""
         self._keep_going = keep_going
         self._open = ExitStack()
         self._side: Output | None = None
@@ -54,9 +54,6 @@ class RowFiles:
         return self
 
     def __exit__(self, *raised: Any) -> bool | None:
-        if self.refused:
-            count = f"{self.refused} row(s) refused and written to {self.refused_file}"
-            self.left_out = [f"{count}; the first: {self.first_refused}"]
         return self._open.__exit__(*raised)
 
     def refuse(self, error: BadInput, row: Any) -> None:
@@ -70,8 +67,10 @@ class RowFiles:
             self.first_refused = error
         self._side.write(refused_row(Refused(error, row)))
         self.refused += 1
+        count = f"{self.refused} row(s) refused and written to {self.refused_file}"
+        self.left_out = [f"{count}; the first: {self.first_refused}"]
 
-    def without(self, rows: str) -> BadInput:
+    def no_good_rows(self, rows: str) -> BadInput:
         """What to say when there are no good rows; the bad ones are kept in the side file."""
         self._open.close()
         if not self.refused:

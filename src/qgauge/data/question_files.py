@@ -53,7 +53,7 @@ class QuestionFiles(RowFiles):
                 good += 1
                 yield row
         if not good:
-            raise self.without("questions")
+            raise self.no_good_rows("questions")
 
 
 def _systems(files: Sequence[str]) -> list[str]:

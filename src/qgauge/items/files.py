@@ -46,7 +46,7 @@ class ItemFiles(RowFiles):
                     raise  # of the header, so of every row
                 self.refuse(error, cells)
         if self.refused and not responses.count:
-            raise self.without("responses")
+            raise self.no_good_rows("responses")
         return responses.matrix()
 
     def examples(self) -> list[Example]:
@@ -68,7 +68,7 @@ class ItemFiles(RowFiles):
                 continue
             found.append(row)
         if not found and not self.refused:
-            raise files.without("questions")
+            raise files.no_good_rows("questions")
         if not found and not self.tests:
-            raise self.without("questions")
+            raise self.no_good_rows("questions")
         return found

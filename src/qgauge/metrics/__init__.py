@@ -81,9 +81,11 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
 def _of_plugin(plugin: plugins.Plugin) -> type[Metric]:
     cls = plugin.load()
     if not (isinstance(cls, type) and issubclass(cls, Metric)):
-        raise plugin.bad("it is no class derived from qgauge.core.Metric.")
+        raise plugin.bad("it is no class derived from qgauge.Metric.")
     if getattr(cls, "name", "") != plugin.name:
         raise plugin.bad(f"it calls itself '{getattr(cls, 'name', '')}'.")
+    if cls.score is Metric.score and cls.score_complete is Metric.score_complete:
+        raise plugin.bad("it has neither score nor score_complete.")
     return cls
 
 

@@ -14,7 +14,7 @@ from qgauge.core.settings import written
 from qgauge.core.suggestions import no_such
 
 _RENAMED = {"lacks": "missing_input", "against": "compare"}
-"""Methods that had another name in 0.1.0, which metrics of other packages may still use."""
+"""Earlier names of methods, which metrics of other packages may still use."""
 
 
 def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
@@ -23,6 +23,8 @@ def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[...,
         warnings.warn(f"{old} is now called {new}.", DeprecationWarning, stacklevel=2)
         return method(*given, **named)
 
+    call.__isabstractmethod__ = False  # type: ignore[attr-defined]
+    call.is_old_name = True  # type: ignore[attr-defined]
     return call
 
 
@@ -39,7 +41,8 @@ class Metric(ABC):
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
         for old, new in _RENAMED.items():  # a class that defines one of the names gets the other
-            if callable(vars(cls).get(old)):
+            own = vars(cls).get(old)
+            if callable(own) and not hasattr(own, "is_old_name"):
                 text = f"{cls.__qualname__}.{old} should be called {new}."
                 warnings.warn(text, DeprecationWarning, stacklevel=3)
                 setattr(cls, new, vars(cls)[old])

@@ -41,7 +41,7 @@ class ArticleFiles(RowFiles):
             seen.add(name)
             yield name, sentences
         if not seen:
-            raise self.without("articles")
+            raise self.no_good_rows("articles")
 
     def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
         for file in self.files:

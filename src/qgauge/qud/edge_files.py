@@ -63,7 +63,7 @@ class EdgeFiles(RowFiles):
             if self._passed_over:
                 option = "--only" if self._only else "--without"
                 raise BadInput(f"{option} leaves no edge", file=self.names)
-            raise self.without("edges")
+            raise self.no_good_rows("edges")
         if not self._references:
             return read
         written = [

@@ -25,7 +25,7 @@ def in_batches(
     examples: Iterable[Example],
     work: Work[Done],
     *,
-    size: int = BATCH,
+    size: int = BATCH_WITH_TOOLS,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[tuple[Example, Done]]:

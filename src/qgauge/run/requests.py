@@ -67,7 +67,9 @@ def prepare(
         tools = open_tools(requests)
         return requests, tools, check(chain(first, coming), requests, tools)
     except BadInput as error:
-        raise BadInput(error.problem, file=error.file or source) from None
+        if error.file:
+            raise
+        raise BadInput(error.problem, file=source, field=error.field) from None
 
 
 def check(

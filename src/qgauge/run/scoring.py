@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -48,9 +49,8 @@ def stream(
     """
     metrics = [request.metric for request in requests]
     work = ScoringWork(metrics, tools, score_batch, finish)
-    roles = roles_of(requests)
     # a judge keeps its answers by itself, and at the end of a batch it waits for the slowest
-    size = BATCH_WITH_TOOLS if roles and "judge" not in roles else BATCH
+    size = BATCH if {*roles_of(requests)} <= {"judge"} else BATCH_WITH_TOOLS
     return in_batches(examples, work, size=size, workers=workers, progress=progress)
 
 
@@ -64,7 +64,7 @@ def evaluate(
     score_batch: ScoreBatch = score_with_all,
 ) -> list[Result]:
     """One result per request, with the scores of all examples."""
-    tally, kept = Tally(requests), []
+    tally, kept = Tally(requests, most_sums=sys.maxsize), []  # all scores are in memory anyway
     metrics = [request.metric for request in requests]
     rows = stream(
         examples,

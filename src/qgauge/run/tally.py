@@ -80,7 +80,8 @@ class CountAndWrite:
 class Tally:
     """All requested metrics' sums; memory does not grow with the rows, nor with the systems."""
 
-    def __init__(self, requests: Sequence[Request]) -> None:
+    def __init__(self, requests: Sequence[Request], most_sums: int = MOST_SUMS) -> None:
+        self._most_sums = most_sums
         self._requests = list(requests)
         self._overall = [_Sums() for _ in requests]
         self._systems: dict[str, list[_Sums]] = {}
@@ -108,7 +109,7 @@ class Tally:
             self._only = None
         sums = self._systems.get(system)
         if sums is None:
-            if len(self._systems) * len(self._requests) >= MOST_SUMS:
+            if len(self._systems) * len(self._requests) >= self._most_sums:
                 self.too_many_systems = True
                 self._systems.clear()
             if self.too_many_systems:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from qgauge.core import Example, Progress, Tools
 from qgauge.run import in_batches
-from qgauge.run.batches import BATCH_WITH_TOOLS
 from qgauge.sets.documents import text_of
 from qgauge.tools.asking import ask
 from qgauge.tools.roles import Parse
@@ -52,9 +51,7 @@ def read(
     rows = [Example(id, text) for text, id in (texts.documents | texts.questions).items()]
     work = _ReadingWork(tools, frozenset(texts.questions))
     parses, labels = {}, {}
-    for row, (parse, label) in in_batches(
-        rows, work, size=BATCH_WITH_TOOLS, workers=workers, progress=progress
-    ):
+    for row, (parse, label) in in_batches(rows, work, workers=workers, progress=progress):
         if parse is not None:
             parses[row.question] = parse
         if label is not None:

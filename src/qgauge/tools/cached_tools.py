@@ -43,7 +43,8 @@ def compute_once(
     `float()`; NaN and infinity are refused with a ValueError. Whoever changes what a method
     returns changes its name as well, such as `parse/2`.
     """
-    keys = {each: key(identity, method, each) for each in dict.fromkeys(inputs)}
+    distinct = list(dict.fromkeys(inputs))
+    keys = {each: key(identity, method, each) for each in distinct if cache is not None}
     known = cache.get(list(keys.values())) if cache is not None else {}
     records: dict[Input, Record] = {}
     for each in keys:
@@ -55,7 +56,7 @@ def compute_once(
         # not removed: another version may know how to read what perhaps was paid for
         message = "%d remembered results of %s cannot be read and are computed anew."
         logging.getLogger("qgauge").warning(message, unreadable, identity)
-    missing = [each for each in keys if each not in records]
+    missing = [each for each in distinct if each not in records]
     for start in range(0, len(missing), at_once):
         part = missing[start : start + at_once]
         texts = [_encode(dump(record)) for record in compute(part)]
@@ -104,6 +105,8 @@ class CachedTool:
 
 
 class CachedParser(CachedTool):
+    _engine: roles.Parser
+
     def parse(self, texts: Sequence[str]) -> list[roles.Parse]:
         return self._once("parse", texts, self._engine.parse, _load_parse, _dump_parse)
 
@@ -123,6 +126,8 @@ def _load_parse(kept: Any) -> roles.Parse:
 
 
 class CachedClassifier(CachedTool):
+    _engine: roles.Classifier
+
     def classify(self, texts: Sequence[str]) -> list[roles.Label]:
         return self._once(
             "classify",
@@ -134,6 +139,8 @@ class CachedClassifier(CachedTool):
 
 
 class CachedGrammarian(CachedTool):
+    _engine: roles.Grammarian
+
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[roles.Grammar]:
         return self._once(
             "check and suggest" if suggest else "check",
@@ -147,6 +154,8 @@ class CachedGrammarian(CachedTool):
 
 
 class CachedReader(CachedTool):
+    _engine: roles.Reader
+
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Answer]:
         return self._once("answer", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
 
@@ -163,11 +172,15 @@ class CachedReader(CachedTool):
 
 
 class CachedComparer(CachedTool):
+    _engine: roles.Comparer
+
     def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         return self._once("compare", pairs, self._engine.compare, float, float)
 
 
 class CachedEntailer(CachedTool):
+    _engine: roles.Entailer
+
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Entailment]:
         return self._once(
             "entail", pairs, self._engine.entail, lambda kept: roles.Entailment(*kept)

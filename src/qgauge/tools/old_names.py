@@ -1,4 +1,4 @@
-"""Modules of 0.1.0 that people import from; each still works and says where its things are now."""
+"""Modules that role types and `open_tool` were in: they still work, and say where these are now."""
 
 from __future__ import annotations
 
@@ -24,4 +24,5 @@ class _Moved(ModuleType):
 def register() -> None:
     for old in MOVED:
         name = f"qgauge.tools.{old}"
-        sys.modules.setdefault(name, _Moved(name))
+        moved = sys.modules.setdefault(name, _Moved(name))
+        setattr(sys.modules["qgauge.tools"], old, moved)

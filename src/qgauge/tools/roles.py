@@ -179,17 +179,14 @@ class Weighed:
 
 
 class Reader(Tool, Protocol):
-    """Anything that answers questions from passages."""
+    """Anything that answers questions from passages.
+
+    It may also have `weigh(triples)`, one `Weighed` for each (question, passage, answer), in order:
+    how probable an answer is that it is given.
+    """
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
         """The answer for each (question, passage), in order. No passage is cut."""
-
-
-class Weigher(Reader, Protocol):
-    """A reader that also says how probable an answer is that it is given."""
-
-    def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
-        """What it makes of each (question, passage, answer), in order."""
 
 
 # ------------------------------------------------------------------ entailer

@@ -9,10 +9,11 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from uuid import uuid4
 
+from qgauge.prompts import template
 from qgauge.tools.judge.answer import Answer
 from qgauge.tools.judge.http import is_local
 from qgauge.tools.judge.ledger import Ledger
-from qgauge.tools.judge.scheduler import Scheduler, ServerState, again, read_stored
+from qgauge.tools.judge.scheduler import Scheduler, ServerState, read_stored
 from qgauge.tools.judge.server import Server, read_server
 from qgauge.tools.judge.store import Store, default_path
 from qgauge.tools.judge.verdict import Ask, Totals, Verdict
@@ -51,7 +52,7 @@ class ServerJudge:
 
     @property
     def identity(self) -> str:
-        words = sha256(again().template.encode()).hexdigest()[:8]
+        words = sha256(template("judge/again").template.encode()).hexdigest()[:8]
         return f"{self.server.identity};again={words}"
 
     def ask(self, asks: Sequence[Ask[Value]]) -> list[Verdict[Value]]:

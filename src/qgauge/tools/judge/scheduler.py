@@ -9,14 +9,12 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache
 from math import ceil
-from pathlib import Path
-from string import Template
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from qgauge.core import ToolFailed
+from qgauge.prompts import template
 from qgauge.tools.judge.answer import Answer
 from qgauge.tools.judge.http import Reply, Trouble, open_client, send, unlogged
 from qgauge.tools.judge.ledger import Ledger
@@ -38,12 +36,6 @@ POLL = 0.1
 """Seconds until a question that another process is asking is looked at again."""
 SHOWN = 2_000
 """Characters of a useless reply that the model is shown again."""
-
-
-@cache
-def again() -> Template:
-    """What a model is told whose reply cannot be used."""
-    return Template((Path(__file__).parent / "prompts" / "again.txt").read_text("utf-8").strip())
 
 
 def read_stored(store: Store, asks: Mapping[bytes, Ask[Any]]) -> dict[bytes, Verdict[Any]]:
@@ -310,5 +302,5 @@ def _complaint(reply: str, problem: str) -> tuple[Message, Message]:
     """The turns that follow a reply which could not be used."""
     return (
         Message("assistant", reply[:SHOWN].strip() or "…"),
-        Message("user", again().safe_substitute(problem=problem)),
+        Message("user", template("judge/again").safe_substitute(problem=problem)),
     )
