@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "metrics": {"core", "plugins", "prompts", "statements", "stats", "text", "tools"},
     "concepts": {"core", "data", "stats", "text"},
     "items": {"concepts", "core", "data", "stats"},
-    "sets": {"core", "metrics", "run", "text", "tools"},
+    "sets": {"concepts", "core", "metrics", "run", "text", "tools"},
     "data": {"core", "plugins"},
     "qud": {"core", "data", "metrics", "models", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from rich.console import Console
@@ -14,24 +12,10 @@ from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress
-from qgauge.core import BadInput, Example
+from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
-from qgauge.run import Count, CountAndWrite, Request, prepare, stream
-
-SIGNIFICANT = 0.05
-
-
-@dataclass
-class System:
-    """One system's rows: what each adds to the sums of each metric, by id."""
-
-    rows: dict[str, list[Count]] = field(default_factory=dict)
-    about: dict[str, int] = field(default_factory=dict)
-    """What each id is about, as a hash: paired rows must be about the same thing."""
-
-    def add(self, example: Example, counts: list[Count]) -> None:
-        self.about[example.id] = hash((example.references, example.passage))
-        self.rows[example.id] = counts
+from qgauge.run import CountAndWrite, prepare, stream
+from qgauge.run.comparison import SIGNIFICANT, Rows, add_row, compare_systems, pairs_of_systems
 
 
 @options.with_tools
@@ -62,7 +46,7 @@ def compare(
     questions = QuestionFiles(
         files, format=format, references=references, keep_going=keep_going, refused_file=refused
     )
-    systems: dict[str, System] = {}
+    systems: dict[str, Rows] = {}
     with questions, progress("scoring", files=questions.files) as done:
         requests, opened, examples = prepare(
             questions.examples(), metric or None, tools.opened, questions.names
@@ -73,114 +57,21 @@ def compare(
         finish = CountAndWrite(requests)
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=done)
         for example, (counts, _) in rows:
-            systems.setdefault(example.system, System()).add(example, counts)
-    found = list(_tests(systems, requests, baseline, all_pairs, resamples, seed))
-    correct(found)
+            add_row(systems, example, counts)
+    pairs = pairs_of_systems(systems, baseline, all_pairs)
+    found = compare_systems(systems, pairs, requests, resamples=resamples, seed=seed)
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
     signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in requests]
     if json:
         print_json({"comparisons": found, "signatures": signatures, "refused": questions.refused})
     else:
         print_tests(found, signatures, console())
-    scored = [counts for system in systems.values() for counts in system.rows.values()]
+    scored = [counts for rows_of in systems.values() for _, counts in rows_of.values()]
     unscored = {
         request.label: sum(isinstance(counts[at], str) for counts in scored)
         for at, request in enumerate(requests)
     }
     tell_left_out(questions, unscored, len(scored), max_unscored)
-
-
-def _tests(
-    systems: dict[str, System],
-    requests: Sequence[Request],
-    baseline: str | None,
-    all_pairs: bool,
-    resamples: int,
-    seed: int,
-) -> Iterator[dict[str, Any]]:
-    from qgauge.stats import paired
-
-    for one, other in pairs(systems, baseline, all_pairs):
-        shared = [id for id in systems[one].rows if id in systems[other].rows]
-        alone = len(systems[one].rows) + len(systems[other].rows) - 2 * len(shared)
-        if not shared:
-            raise BadInput(
-                f"systems '{one}' and '{other}' have no id in common, so no rows can be paired. "
-                f"Give the rows about the same reference or passage the same id."
-            )
-        for id in shared:
-            if systems[one].about[id] != systems[other].about[id]:
-                raise BadInput(
-                    f"the rows with id '{id}' of '{one}' and '{other}' have different references "
-                    f"or passages: they are not about the same thing and cannot be paired."
-                )
-        for at, request in enumerate(requests):
-            first, second = _stacked(systems[one], systems[other], shared, at)
-            row: dict[str, Any] = {
-                "metric": request.label,
-                "first": one,
-                "second": other,
-                "n": len(first),
-                "unpaired": alone,
-                "unscored": len(shared) - len(first),
-            }
-            if len(first) < 2:
-                row["reason"] = "fewer than two rows are scored for both systems"
-            else:
-                result = paired.compare(
-                    first, second, request.metric.combine, resamples=resamples, seed=seed
-                )
-                row |= {
-                    "first_value": result.first,
-                    "second_value": result.second,
-                    "difference": result.difference,
-                    "ci": list(result.interval),
-                    "p_bootstrap": result.bootstrap_p,
-                    "p_randomisation": result.randomisation_p,
-                }
-            yield row
-
-
-def pairs(
-    systems: Mapping[str, object], baseline: str | None, all_pairs: bool
-) -> list[tuple[str, str]]:
-    """Which system is compared with which."""
-    names = list(systems)
-    if len(names) < 2:
-        raise BadInput(
-            f"there is only one system{f' ({names[0]})' if names and names[0] else ''} in the "
-            f"data. Give two files, or a field 'system' that tells the systems apart."
-        )
-    if all_pairs:
-        return list(combinations(names, 2))
-    base = names[0] if baseline is None else baseline
-    if base not in systems:
-        raise BadInput(f"there is no system '{base}'; there are: {', '.join(names)}.")
-    return [(base, name) for name in names if name != base]
-
-
-def _stacked(one: System, other: System, ids: Sequence[str], at: int) -> tuple[Any, Any]:
-    """The statistics of the rows scored for both systems, as two arrays of equal length."""
-    import numpy as np
-
-    both = [
-        (mine, theirs)
-        for id in ids
-        if not isinstance(mine := one.rows[id][at], str)
-        and not isinstance(theirs := other.rows[id][at], str)
-    ]
-    return np.array([pair[0] for pair in both]), np.array([pair[1] for pair in both])
-
-
-def correct(found: Sequence[dict[str, Any]]) -> None:
-    """Add Holm's correction over all tests of the run, and what it says in a word."""
-    from qgauge.stats.paired import holm
-
-    tested = [row for row in found if "p_randomisation" in row]
-    for row, p in zip(tested, holm([row["p_randomisation"] for row in tested]), strict=True):
-        row["p_holm"] = p
-        better = "better" if row["difference"] > 0 else "worse"
-        row["verdict"] = better if p < SIGNIFICANT else "not shown"
 
 
 def print_tests(found: Sequence[dict[str, Any]], signatures: Sequence[str], out: Console) -> None:

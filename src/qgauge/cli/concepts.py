@@ -9,13 +9,14 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
-from qgauge.cli.compare import correct, pairs, print_tests
+from qgauge.cli.compare import print_tests
 from qgauge.cli.concepts_view import print_document, print_study
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import argument, option
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
+from qgauge.run.comparison import correct, pairs_of_systems
 
 if TYPE_CHECKING:
     from qgauge.concepts import ConceptReport, ConceptSettings, JudgedDocument
@@ -182,7 +183,7 @@ def _tests(
 ) -> list[dict[str, Any]]:
     if len(study.systems) < 2 and baseline is None and not all_pairs:
         return []
-    chosen = pairs(study.systems, baseline, all_pairs)
+    chosen = pairs_of_systems(study.systems, baseline, all_pairs)
     tests = study.compare(chosen, resamples=resamples, seed=seed)
     correct(tests)
     return tests

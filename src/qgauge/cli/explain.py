@@ -14,7 +14,7 @@ from qgauge.cli import options
 from qgauge.cli.options import option
 from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
-from qgauge.data import QuestionFiles, Refused
+from qgauge.data import QuestionFiles
 from qgauge.run import Request, prepare
 
 
@@ -55,7 +55,7 @@ def explain(
             if given:
                 raise BadInput(f"--{option} goes with --question.")
         questions = QuestionFiles(files, format=format, references=references)
-        example, source = _find(questions, id, system), questions.names
+        example, source = questions.find(id, system), questions.names
     requests, opened, _ = prepare([example], metric or None, tools.opened, source)
     scores = [request.metric.explain(example, opened) for request in requests]
     signatures = [request.metric.signature(opened, __version__) for request in requests]
@@ -66,34 +66,6 @@ def explain(
     _print_example(out, example, {need for one in requests for need in one.metric.needs})
     for request, score, signature in zip(requests, scores, signatures, strict=True):
         _print_score(out, request, score, signature)
-
-
-def _find(questions: QuestionFiles, id: str | None, system: str | None) -> Example:
-    """The row asked for; the others need not be good, but are told of if it is not there."""
-    seen: list[str] = []
-    systems: list[str] = []
-    refused: BadInput | None = None
-    for row in questions.rows():
-        if isinstance(row, Refused):
-            if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
-                raise row.error
-            refused = refused or row.error
-        elif (id is None or row.id == id) and (system is None or row.system == system):
-            return row
-        else:
-            if (id is None or row.id == id) and row.system not in systems and len(systems) < 5:
-                systems.append(row.system)
-            if len(seen) < 5:
-                seen.append(row.id)
-    if not seen and refused is None:
-        raise BadInput("there are no questions in it", file=questions.names)
-    wanted = f"id '{id}'" if id is not None else "row"
-    wanted += f" of system '{system}'" if system is not None else ""
-    known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
-    if named := [name for name in systems if name]:
-        known = f" The systems are: {', '.join(named)}."
-    bad = f" The first that cannot be used: {refused}" if refused else ""
-    raise BadInput(f"there is no {wanted}.{known}{bad}", file=questions.names)
 
 
 def _as_json(

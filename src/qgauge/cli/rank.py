@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rich.console import Console
@@ -20,29 +19,12 @@ from qgauge.core import BadSetting, Example, Score
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
 from qgauge.run import Request, prepare, scores_only, stream
+from qgauge.run.ranking import Ranked, best_first, by_passage
 
 SHORT = 50
 """Letters of a question or a passage in the table."""
 WIDE = 120
 """Columns that the table takes; with fewer, a row is a few lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A scored row and its rank; equal scores have equal ranks."""
-
-    rank: int
-    example: Example
-    score: Score
-
-    @property
-    def value(self) -> float:
-        assert isinstance(self.score.value, float)
-        return self.score.value
-
-    @property
-    def why(self) -> list[str]:
-        return list(self.score.evidence.get("why", ()))
 
 
 @options.with_tools
@@ -100,7 +82,8 @@ def rank(
             checked, [request], opened, finish=scores_only, workers=workers, progress=done
         )
         scored = [(example, score) for example, (score,) in rows]
-        lists = [chosen(part, threshold, top) for part in _parts(scored, each_passage)]
+        groups = by_passage(scored) if each_passage else [scored]
+        lists = [best_first(group, threshold, top) for group in groups]
         for one in (one for part in lists for one in part):
             if out:
                 out.write_line(_line(one, request.label))
@@ -125,29 +108,6 @@ def rank(
         _print_rest(out_console, left_out, unscored)
         out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
     tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored)
-
-
-def chosen(
-    rows: Sequence[tuple[Example, Score]], threshold: float | None, top: int | None
-) -> list[Ranked]:
-    """The scored rows, best first; rows of equal score keep their order and share their rank."""
-    scored = [row for row in rows if isinstance(row[1].value, float)]
-    ordered = sorted(scored, key=lambda row: -float(row[1].value or 0.0))
-    ranked: list[Ranked] = []
-    for at, (example, score) in enumerate(ordered, start=1):
-        same = ranked and ranked[-1].score.value == score.value
-        ranked.append(Ranked(ranked[-1].rank if same else at, example, score))
-    kept = [one for one in ranked if threshold is None or one.value >= threshold]
-    return kept if top is None else [one for one in kept if one.rank <= top]
-
-
-def _parts(
-    rows: Sequence[tuple[Example, Score]], each_passage: bool
-) -> list[list[tuple[Example, Score]]]:
-    parts: dict[str | None, list[tuple[Example, Score]]] = {}
-    for example, score in rows:
-        parts.setdefault(example.passage if each_passage else None, []).append((example, score))
-    return list(parts.values())
 
 
 def _line(one: Ranked, label: str) -> str:

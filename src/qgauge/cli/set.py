@@ -13,10 +13,10 @@ from qgauge.cli.options import option
 from qgauge.cli.set_view import as_json, print_sets, row
 from qgauge.cli.terminal import console, print_json, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import Output, QuestionFiles, label
+from qgauge.data import Output, QuestionFiles
 
 if TYPE_CHECKING:
-    from qgauge.sets import Concept, QuestionSet
+    from qgauge.sets import QuestionSet
 
 _SAME = "Duplicates: "
 
@@ -76,7 +76,9 @@ def set_(
     """
     from qgauge.run import Request
     from qgauge.sets import SetSettings, best_subset, judge
+    from qgauge.sets.choice import qualities
     from qgauge.sets.duplicates import SIMILARITY
+    from qgauge.sets.key_concepts import key_concepts
     from qgauge.sets.reading import texts_of
 
     if quality is not None and keep is None:
@@ -88,14 +90,18 @@ def set_(
     with ExitStack() as open_files:
         open_files.enter_context(questions)
         examples = list(questions.examples())
-        given = None if concepts is None else _concepts(concepts)
-        worth = {} if quality is None else _qualities(examples, quality, questions.names)
+        given = None if concepts is None else key_concepts(concepts)
+        worth = {} if quality is None else qualities(examples, quality, questions.names)
         opened = tools.opened([Request.of(SIMILARITY)])
         with progress("reading", len(texts_of(examples, given or ()))) as done:
             found = judge(
                 examples, opened, settings, concepts=given, workers=workers, progress=done
             )
-        kept = {} if keep is None else _kept(found, keep, worth, best_subset)
+        kept = {
+            system: best_subset(one, keep, worth.get(system))
+            for system, one in found.items()
+            if keep is not None
+        }
         if output is not None:
             out = open_files.enter_context(Output(output))
             for line in _rows(examples, found, kept):
@@ -111,55 +117,6 @@ def set_(
     else:
         print_sets(console(stderr=output == "-"), found, kept, keep, show, signature)
     tell_left_out(questions, {}, len(examples), 100)
-
-
-def _concepts(file: str) -> dict[str, list[Concept]]:
-    """The vital concepts of each document, by its text."""
-    from qgauge.concepts import ConceptSettings, Lexicon, adjudicate
-    from qgauge.concepts.document_files import DocumentFiles
-    from qgauge.sets import Concept
-    from qgauge.sets.words import words_of
-
-    settings = ConceptSettings()
-    found: dict[str, list[Concept]] = {}
-    with DocumentFiles([file]) as files:
-        for document in files.documents():
-            gold = adjudicate(document, Lexicon(document.text, settings.compare), settings)
-            faces = [concept.face.text(document.text) for concept in gold.vital]
-            found[document.text] = [Concept(text, words_of(text).stems, 0) for text in faces]
-    return found
-
-
-def _qualities(examples: Sequence[Example], path: str, names: str) -> dict[int, float]:
-    """What the rows say each question is worth, by the row's place in memory."""
-    found = {}
-    for example in examples:
-        value: Any = example.meta
-        for name in path.split("."):
-            value = value.get(name) if isinstance(value, Mapping) else None
-        if isinstance(value, str):
-            try:
-                value = float(value)
-            except ValueError:
-                value = None
-        if type(value) not in (int, float) or value != value:
-            problem = f"question '{example.id}' has no number here; --quality needs one in each row"
-            raise BadInput(problem, file=label(names), field=path)
-        found[id(example)] = float(value)
-    return found
-
-
-def _kept(
-    found: Mapping[str, QuestionSet], size: int, worth: Mapping[int, float], choose: Any
-) -> dict[str, list[int]]:
-    return {
-        system: choose(
-            one,
-            size,
-            [worth[id(each.question.example)] for each in one.questions] if worth else None,
-        )
-        for system, one in found.items()
-    }
 
 
 def _rows(

@@ -55,6 +55,33 @@ class QuestionFiles(RowFiles):
         if not good:
             raise self.no_good_rows("questions")
 
+    def find(self, id: str | None, system: str | None) -> Example:
+        """The row asked for; the others need not be good, but are told of if it is not there."""
+        seen: list[str] = []
+        systems: list[str] = []
+        refused: BadInput | None = None
+        for row in self.rows():
+            if isinstance(row, Refused):
+                if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
+                    raise row.error
+                refused = refused or row.error
+            elif (id is None or row.id == id) and (system is None or row.system == system):
+                return row
+            else:
+                if (id is None or row.id == id) and row.system not in systems and len(systems) < 5:
+                    systems.append(row.system)
+                if len(seen) < 5:
+                    seen.append(row.id)
+        if not seen and refused is None:
+            raise BadInput("there are no questions in it", file=self.names)
+        wanted = f"id '{id}'" if id is not None else "row"
+        wanted += f" of system '{system}'" if system is not None else ""
+        known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
+        if named := [name for name in systems if name]:
+            known = f" The systems are: {', '.join(named)}."
+        bad = f" The first that cannot be used: {refused}" if refused else ""
+        raise BadInput(f"there is no {wanted}.{known}{bad}", file=self.names)
+
 
 def _systems(files: Sequence[str]) -> list[str]:
     """A name for each file: its stem, with as much of the path as tells the files apart."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
+from typing import Any
 
+from qgauge.core import BadInput, Example
 from qgauge.sets.judging import QuestionSet
 
 
@@ -105,3 +108,20 @@ def _ranks(quality: Sequence[float]) -> list[float]:
         (bisect_left(order, one) + bisect_right(order, one) - 1) / 2 / (len(quality) - 1)
         for one in quality
     ]
+
+
+def qualities(examples: Sequence[Example], path: str, source: str) -> dict[str, list[float]]:
+    """What the rows of each system say their questions are worth, by a path into their columns."""
+    found: dict[str, list[float]] = {}
+    for example in examples:
+        value: Any = example.meta
+        for name in path.split("."):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(value, str):
+            with suppress(ValueError):
+                value = float(value)
+        if type(value) not in (int, float) or value != value:
+            problem = f"question '{example.id}' has no number here; --quality needs one in each row"
+            raise BadInput(problem, file=source, field=path)
+        found.setdefault(example.system, []).append(float(value))
+    return found
