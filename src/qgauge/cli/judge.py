@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from math import ceil
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 from rich.text import Text
@@ -16,27 +15,19 @@ from qgauge.cli import options
 from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
 from qgauge.cli.terminal import clean, console, counted, print_json, print_rows, progress, rows_in
-from qgauge.core import BadInput, Example
+from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
-from qgauge.run import Request, prepare, requests_for
-from qgauge.tools.judge import Usage
-from qgauge.tools.judge.server import guess, read_server, size_of
+from qgauge.run import prepare, requests_for
+from qgauge.tools.judge.server import read_server
 
 if TYPE_CHECKING:
-    from qgauge.metrics.judge import Judge as JudgeMetric
-    from qgauge.tools.judge.answer import Answer
+    from qgauge.metrics.judge import Judge
+    from qgauge.metrics.judge_costs import Costs
     from qgauge.tools.judge.judge import ServerJudge
-
-WITHOUT_REASON, WITH_REASON = 12, 60
-"""Tokens of an answer, where none of this model's is known to go by."""
 
 Rubrics = Annotated[
     list[str] | None,
-    option(
-        "What to judge: a rubric of the package, or a file; repeat for more.",
-        "NAME|FILE",
-        "--rubric",
-    ),
+    option("What to judge: a rubric of the package, or a file; repeat for more.", "NAME|FILE"),
 ]
 Samples = Annotated[int, option("How often each question is asked.", "N", min=1, max=100)]
 Reasons = Annotated[
@@ -58,19 +49,22 @@ def estimate(
     Answers that are in the store already cost nothing. Tokens are estimated from what this model's
     stored answers took, or else from the length of the texts.
     """
+    from qgauge.metrics.judge_costs import CostEstimate
+
     questions = QuestionFiles(files, format=format)
     wanted, choice = requests_for(_metrics(rubric, samples, reasons)), _choice(judge, samples)
     with questions, progress("reading", files=questions.files) as done:
         coming = counted(questions.examples(), done)
         requests, opened, checked = prepare(coming, wanted, choice.opened, questions.names)
         examples = list(checked)
-    found = _Estimate(opened["judge"])
-    lines = [found.of(request, examples) for request in requests]
+    model = opened["judge"]
+    estimates = CostEstimate(model)
+    costs = [estimates.of(cast("Judge", request.metric), examples) for request in requests]
     if json:
-        shown: dict[str, Any] = {line.name: line.as_json() for line in lines}
-        print_json({"rubrics": shown, "judge": opened["judge"].identity, "based_on": found.basis})
+        shown = {one.name: asdict(one) for one in costs}
+        print_json({"rubrics": shown, "judge": model.identity, "based_on": estimates.basis})
         return
-    _print(lines, found, opened["judge"])
+    _print(costs, estimates.basis, model)
 
 
 def run(
@@ -138,87 +132,14 @@ def _choice(judge: str | None, samples: int, limit: float | None = None) -> opti
     return options.ToolChoice({"judge": engine} if engine else {})
 
 
-# ------------------------------------------------------------------ estimating
+def _print(costs: Sequence[Costs], basis: str, judge: ServerJudge) -> None:
+    from qgauge.metrics.judge_costs import total
 
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """What one rubric would take."""
-
-    name: str
-    rows: int
-    lacking: int
-    """Rows that cannot be judged, for want of a field."""
-    stored: int
-    calls: int
-    tokens_in: int
-    tokens_out: int
-    most_in: int
-    most_out: int
-    cost: float
-    most_cost: float
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-class _Estimate:
-    """Estimates for one judge, by what its model's stored answers took."""
-
-    def __init__(self, judge: ServerJudge) -> None:
-        self._judge, self._server = judge, judge.server
-        self._seen: set[bytes] = set()
-        with judge.store as store:
-            answers = [one for one in store.entries().values() if self._same(one)]
-        size = sum(one.size for one in answers)
-        self._per_byte = sum(one.tokens_in for one in answers) / size if size else 0.25
-        self._out = sum(one.tokens_out for one in answers) / len(answers) if answers else None
-        self.basis = (
-            f"{len(answers):,} stored answers of this model"
-            if answers
-            else "the length of the texts, at 4 bytes a token"
-        )
-
-    def _same(self, answer: Answer) -> bool:
-        server = self._server
-        return answer.counted and (answer.model, answer.url) == (server.model, server.url)
-
-    def of(self, request: Request, examples: Sequence[Example]) -> _Line:
-        metric = cast("JudgeMetric", request.metric)
-        there = [example for example in examples if metric.missing_input(example) is None]
-        asks = {self._server.key(ask): ask for example in there for ask in metric.asks(example)}
-        known = self._judge.known(list(asks.values()))
-        missing = [ask for key, ask in asks.items() if key not in known and key not in self._seen]
-        self._seen |= set(asks)
-        usual = WITH_REASON if metric.reasons == "on" else WITHOUT_REASON
-        answer = ceil(min(self._out or usual, self._server.max_tokens))
-        question = sum(ceil(size_of(ask.messages) * self._per_byte) for ask in missing)
-        expected = Usage(question, answer * len(missing))
-        worst = [guess(ask.messages, self._server.max_tokens) for ask in missing]
-        answers = sum(one.tokens_out for one in worst)
-        # asked again, the model is sent its own reply as well
-        most = Usage(2 * sum(one.tokens_in for one in worst) + answers, 2 * answers)
-        return _Line(
-            metric.loaded_rubric.name,
-            len(examples),
-            len(examples) - len(there),
-            len(known),
-            len(missing),
-            expected.tokens_in,
-            expected.tokens_out,
-            most.tokens_in,
-            most.tokens_out,
-            self._server.cost(expected),
-            self._server.cost(most),
-        )
-
-
-def _print(lines: Sequence[_Line], found: _Estimate, judge: ServerJudge) -> None:
     columns = ["rubric", "rows", "lacking", "stored", "calls", "tokens in", "tokens out"]
     columns += ["cost", "at most"]
     priced = bool(judge.server.price_in or judge.server.price_out)
     rows = []
-    for line in [*lines, *([_total(lines)] if len(lines) > 1 else [])]:
+    for line in [*costs, *([total(costs)] if len(costs) > 1 else [])]:
         counts = [line.rows, line.lacking, line.stored, line.calls, line.tokens_in, line.tokens_out]
         money = [f"{line.cost:.4f}", f"{line.most_cost:.4f}"] if priced else ["-", "-"]
         rows.append([line.name, *(f"{count:,}" for count in counts), *money])
@@ -226,15 +147,8 @@ def _print(lines: Sequence[_Line], found: _Estimate, judge: ServerJudge) -> None
     print_rows(out, columns, rows, right=columns[1:])
     out.print()
     out.print(Text(clean(f"judge {judge.identity}")), soft_wrap=True)
-    out.print(Text(f"Tokens are estimated from {found.basis}."), soft_wrap=True)
+    out.print(Text(f"Tokens are estimated from {basis}."), soft_wrap=True)
     if priced:
         out.print("At most: every answer as long as max_tokens, and every question asked twice.")
     else:
         out.print("For the cost, give the prices of a million tokens: price_in=…,price_out=….")
-
-
-def _total(lines: Sequence[_Line]) -> _Line:
-    sums = {
-        name: sum(getattr(line, name) for line in lines) for name in list(lines[0].as_json())[3:]
-    }
-    return _Line("(all)", lines[0].rows, max(line.lacking for line in lines), **sums)
