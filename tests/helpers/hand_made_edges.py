@@ -7,6 +7,7 @@ from typing import Any
 
 from helpers.hand_made_tools import TOOLS
 from qgauge.core import Example
+from qgauge.metrics import create
 from qgauge.tools.judge import Ask, Unreadable, Verdict
 from qgauge.tools.roles import Answer, Grammar, GrammarError
 
@@ -50,6 +51,27 @@ class ScriptedJudge:
             return Verdict(ask.read(reply), reply=reply)
         except Unreadable as problem:
             return Verdict(None, problem.why, reply, problem.problem)
+
+
+POOL_EDGE = Example(
+    "7",
+    "Why will the pool be closed?",
+    sentences=(
+        "The town will close its pool in May.",
+        "Some two hundred people swim there.",
+        "Cracks in the basin lose much water.",
+    ),
+    anchor=1,
+    answer_sentence=3,
+    system="ko",
+)
+
+
+def judged_by(request: str, reply: str) -> Any:
+    """The score of that edge by a judge with this reply, and the judge."""
+    judge = ScriptedJudge(lambda _: reply)
+    (score,) = create(request).score([POOL_EDGE], {"judge": judge})
+    return score, judge
 
 
 class FirstHalfReader:

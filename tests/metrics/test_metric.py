@@ -216,3 +216,13 @@ def test_old_names_stand_in_nobodys_way() -> None:
         same = Same()
     found = same.score([Example("1", "Why?", ("Why?",)), Example("2", "So?", ("So?",))], {})
     assert found == [Score(1.0), unscored("too short")]
+
+
+def test_a_metric_that_cannot_score_says_so() -> None:
+    @dataclass(frozen=True)
+    class Unfinished(Metric):
+        name: ClassVar[str] = "unfinished"
+        about: ClassVar[str] = "nothing yet"
+
+    with pytest.raises(BadSetting, match="Unfinished has neither score nor score_complete"):
+        Unfinished().score([Example("1", "Why?")], {})

@@ -14,6 +14,7 @@ from qgauge import plugins
 from qgauge.cli import options
 from qgauge.cli.options import argument
 from qgauge.cli.terminal import clean, console, print_json, table
+from qgauge.core import QgaugeError
 from qgauge.core.settings import written
 from qgauge.data.public import DATASETS, PublicSet
 from qgauge.metrics import TABLE, metric_class
@@ -101,8 +102,10 @@ def _describe_plugin(plugin: plugins.Plugin) -> dict[str, Any]:
 
 def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
     defaults = {field.name: field.default for field in fields(cls)}
-    # with the defaults, unchecked: a metric of another package may need a setting
-    metric = cls.__new__(cls)
+    try:
+        metric = cls()
+    except (TypeError, QgaugeError):
+        metric = cls.__new__(cls)  # it needs a setting: what it says without any
     return {
         "name": cls.name,
         "about": cls.about,

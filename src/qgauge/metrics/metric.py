@@ -85,7 +85,7 @@ class Metric(ABC):
 
     def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         """The scores of examples that have what the metric needs."""
-        raise NotImplementedError(f"{type(self).__name__} has neither score nor score_complete")
+        raise BadSetting(f"{type(self).__name__} has neither score nor score_complete.")
 
     def explain(self, example: Example, tools: Tools) -> Score:
         """The same score, with evidence that shows how it came about."""

@@ -49,7 +49,7 @@ class ReferenceMetric(Metric):
 
         Only a `CorpusMetric` is asked for it.
         """
-        raise NotImplementedError(f"{self.name} has no corpus form")
+        raise BadSetting(f"{self.name} has no corpus form; use level=mean.")
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
         """The question and its references, prepared; what else the row says of them goes in here.

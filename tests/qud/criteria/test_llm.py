@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.fault_server import FaultServer, at_rates
-from helpers.hand_made_edges import ScriptedJudge
+from helpers.hand_made_edges import POOL_EDGE, ScriptedJudge, judged_by
 from helpers.real_model import REASON, RealModel, is_there
 
 from qgauge.core import Example
@@ -36,24 +36,6 @@ LLM = [
     "qud_relevance:method=llm_few",
     "qud_relevance:method=llm_score",
 ]
-EDGE = Example(
-    "7",
-    "Why will the pool be closed?",
-    sentences=(
-        "The town will close its pool in May.",
-        "Some two hundred people swim there.",
-        "Cracks in the basin lose much water.",
-    ),
-    anchor=1,
-    answer_sentence=3,
-    system="ko",
-)
-
-
-def judged_by(request: str, reply: str) -> Any:
-    judge = ScriptedJudge(lambda _: reply)
-    (score,) = create(request).score([EDGE], {"judge": judge})
-    return score, judge
 
 
 def test_the_label_and_the_reason_are_the_judges() -> None:
@@ -63,17 +45,21 @@ def test_the_label_and_the_reason_are_the_judges() -> None:
     (asked,) = judge.asked
     system, user = asked.messages
     assert [system.role, user.role] == ["system", "user"]
-    for text in ("The town will close its pool in May.", EDGE.question, EDGE.sentences[2]):
+    for text in (
+        "The town will close its pool in May.",
+        POOL_EDGE.question,
+        POOL_EDGE.sentences[2],
+    ):
         assert text in user.text
-    assert EDGE.sentences[1] not in user.text, "what comes after the anchor is no context"
+    assert POOL_EDGE.sentences[1] not in user.text, "what comes after the anchor is no context"
     assert asked.about == "givenness of ko/7"
 
 
 def test_relevance_is_judged_on_the_anchor_alone() -> None:
     _, judge = judged_by("qud_relevance:method=llm_zero", '{"reason": "", "label": "not_grounded"}')
     user = judge.asked[0].messages[-1].text
-    assert EDGE.sentences[0] in user
-    assert EDGE.sentences[2] not in user
+    assert POOL_EDGE.sentences[0] in user
+    assert POOL_EDGE.sentences[2] not in user
 
 
 @pytest.mark.parametrize("criterion", ["language", "compatibility", "givenness", "relevance"])
@@ -116,7 +102,7 @@ def test_an_answer_is_given_and_then_located(place: int, label: str) -> None:
         return json.dumps({"answer": "It leaks."} if first else {"sentence": place})
 
     judge = ScriptedJudge(script)
-    (score,) = create("qud_compatibility:method=llm_answer").score([EDGE], {"judge": judge})
+    (score,) = create("qud_compatibility:method=llm_answer").score([POOL_EDGE], {"judge": judge})
     assert (score.value, score.evidence) == (label, {"answer": "It leaks.", "sentence": place})
     assert "It leaks." in judge.asked[1].messages[1].text
     assert "(2) Some two hundred people swim there." in judge.asked[1].messages[1].text
@@ -129,7 +115,7 @@ def test_a_step_without_an_answer_is_unscored(broken: str) -> None:
         return "I will not." if field == broken else json.dumps({field: "It leaks."})
 
     metric = create("qud_compatibility:method=llm_answer")
-    (score,) = metric.score([EDGE], {"judge": ScriptedJudge(script)})
+    (score,) = metric.score([POOL_EDGE], {"judge": ScriptedJudge(script)})
     assert score.value is None
     assert score.unscored in (FailureReason.unreadable, FailureReason.misshapen)
     assert score.evidence["reply"]
@@ -151,12 +137,12 @@ def test_what_is_asked_can_be_sent_to_another_process() -> None:
         said = {"answer": "It leaks.", "question": "Why?", "anchor": 1, "sentence": 3}
         return json.dumps({name: said.get(name) for name in ask.schema["properties"]})
 
-    example = replace(EDGE, passage="The pool leaks.", answer="It.", references=("Why so?",))
+    example = replace(POOL_EDGE, passage="The pool leaks.", answer="It.", references=("Why so?",))
     rubrics = [f"judge:rubric={name}" for name in shipped()]
     for request in [*LLM, *rubrics, "qud parse"]:
         judge = ScriptedJudge(script)
         if request == "qud parse":
-            parse_article("pool", EDGE.sentences, judge)
+            parse_article("pool", POOL_EDGE.sentences, judge)
         else:
             create(request).score([example], {"judge": judge})
         steps = {"qud_compatibility:method=llm_answer": 2, "qud parse": 4}
@@ -183,8 +169,8 @@ def _judge(url: str, folder: Path, **settings: Any) -> ServerJudge:
 @pytest.mark.parametrize("request_", LLM)
 def test_every_method_runs_against_a_server_that_fails(request_: str, tmp_path: Path) -> None:
     rates = {"429": 0.2, "500": 0.2, "broken": 0.1}
-    examples = [EDGE] + [
-        Example(str(at), f"Why {at}?", sentences=EDGE.sentences, anchor=1, answer_sentence=2)
+    examples = [POOL_EDGE] + [
+        Example(str(at), f"Why {at}?", sentences=POOL_EDGE.sentences, anchor=1, answer_sentence=2)
         for at in range(6)
     ]
     metric = create(request_)
@@ -207,10 +193,10 @@ def test_every_method_runs_against_a_real_model(tmp_path: Path) -> None:
         )
         for request in LLM:
             metric = create(request)
-            (score,) = metric.score([EDGE], {"judge": judge})
+            (score,) = metric.score([POOL_EDGE], {"judge": judge})
             assert score.value in metric.verdicts or score.unscored == FailureReason.cut, request
             cut += [] if score.value else [request]
-        example = replace(EDGE, references=("Why does the town close the pool?",))
+        example = replace(POOL_EDGE, references=("Why does the town close the pool?",))
         (alike,) = create("judge:rubric=similarity").score([example], {"judge": judge})
     assert len(cut) <= 3, cut
     assert alike.value in (1, 2, 3, 4, 5) or alike.unscored == FailureReason.cut

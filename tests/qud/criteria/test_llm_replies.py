@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from helpers.hand_made_edges import ScriptedJudge
+from helpers.hand_made_edges import POOL_EDGE, ScriptedJudge, judged_by
 
-from qgauge.core import Example
 from qgauge.metrics import create
 from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
 from qgauge.qud.criteria.llm_replies import Lenient
 from qgauge.tools.judge import FailureReason, Form, OneOf, Text, Unreadable
-
-EDGE = Example(
-    "7",
-    "Why will the pool be closed?",
-    sentences=(
-        "The town will close its pool in May.",
-        "Some two hundred people swim there.",
-        "Cracks in the basin lose much water.",
-    ),
-    anchor=1,
-    answer_sentence=3,
-    system="ko",
-)
-
-
-def judged_by(request: str, reply: str) -> Any:
-    judge = ScriptedJudge(lambda _: reply)
-    (score,) = create(request).score([EDGE], {"judge": judge})
-    return score, judge
-
 
 ODD: list[tuple[str, str | None]] = [
     ('{"reason": "r", "label": "fully_grounded"}', "fully_grounded"),
@@ -192,7 +169,7 @@ def test_odd_replies_say_where_an_answer_is(reply: str, label: str | None) -> No
     judge = ScriptedJudge(
         lambda ask: '{"answer": "It leaks."}' if "answer" in ask.schema["properties"] else reply
     )
-    (score,) = create("qud_compatibility:method=llm_answer").score([EDGE], {"judge": judge})
+    (score,) = create("qud_compatibility:method=llm_answer").score([POOL_EDGE], {"judge": judge})
     assert score.value == label
 
 

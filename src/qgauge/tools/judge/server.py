@@ -8,12 +8,12 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 from qgauge.core import BadSetting
+from qgauge.core.suggestions import no_such
 from qgauge.tools.judge.verdict import Ask, Message, Usage
 
 OWN_KEY = "QGAUGE_JUDGE_KEY"
@@ -228,11 +228,7 @@ def make_server(given: Mapping[str, Any]) -> Server:
         if name not in names:
             if re.search("key|token|secret|pass", name, re.IGNORECASE):
                 raise _bad(name, "is no setting: keys come from the environment (key_env)")
-            close = get_close_matches(name, names, 1)
-            hint = f" Did you mean '{close[0]}'?" if close else ""
-            raise BadSetting(
-                f"judge: there is no setting '{name}'.{hint} There is: {', '.join(names)}."
-            )
+            raise BadSetting(no_such("judge: there is no setting", name, names))
     for field in fields(Server):
         if field.default is MISSING and field.name not in given:
             raise BadSetting(f"judge: the setting '{field.name}' is missing.")
