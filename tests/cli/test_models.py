@@ -306,7 +306,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["embedder", "a"], "the embedder takes a first text and a second text"),
         (["reader", "-", "-"], "only once"),
         (["encoder", "a"], "the encoder has nothing to show by itself"),
-        (["comparer", "a", "b"], "No comparer is in the package"),
+        (["comparer", "a", "b"], "qgauge has no embedded comparer"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
         (["parser"], "Missing argument 'TEXT"),

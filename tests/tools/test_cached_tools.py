@@ -245,7 +245,7 @@ def test_what_load_does_not_know_is_computed_anew(
     engine = Engine()
     assert ask(cache, ["a"], engine) == Engine()(["a"])
     assert engine.asked == [["a"]]
-    assert "1 remembered results of engine@1 cannot be read" in caplog.text
+    assert "Recomputing 1 cached result of engine@1" in caplog.text
 
 
 def test_the_texts_themselves_are_not_stored(tmp_path: Path) -> None:
