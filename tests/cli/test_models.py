@@ -298,7 +298,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["translator", "Who?"], "no tool 'translator'. There are: parser, classifier"),
+        (["translator", "Who?"], "no tool 'translator'."),
         (["parser", "Who?", "--engine", "stanza"], "Choose embedded or spacy:MODEL"),
         (["reader", "Who?", "--engine", "spacy:en"], "Choose embedded or hf:MODEL"),
         (["reader", "Who?"], "the reader takes a question and a passage"),

@@ -41,7 +41,7 @@ def test_unknown_role_and_engine() -> None:
         open_tool("parser", "magic")
     with pytest.raises(BadSetting, match="no parser 'spacy'"):
         open_tool("parser", "spacy")
-    with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE is a text file of word vectors"):
+    with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE is a text file"):
         open_tool("embedder", "vectors")
     with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded or hf:MODEL"):
         open_tool("reader", "embedded:x")

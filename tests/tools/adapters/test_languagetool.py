@@ -48,33 +48,33 @@ def test_suggestions_only_if_asked_for() -> None:
 
 def test_a_busy_server_is_asked_again() -> None:
     assert len(check("teh", busy=languagetool.TRIES - 1).errors) == 1
-    with pytest.raises(ToolFailed, match="answers 503"):
+    with pytest.raises(ToolFailed, match="status 503"):
         check("teh", busy=languagetool.TRIES)
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[]", b"\xff"])
 def test_a_server_of_another_kind_is_told(answer: bytes) -> None:
-    with pytest.raises(ToolFailed, match="does not answer as a LanguageTool server does"):
+    with pytest.raises(ToolFailed, match="does not reply like a LanguageTool server"):
         check("teh", answer=answer)
 
 
 def test_a_place_outside_the_text_is_told() -> None:
     said = {"matches": [{"offset": 2, "length": 9, "rule": {}}]}
-    with pytest.raises(ToolFailed, match="a place that is not in the text"):
+    with pytest.raises(ToolFailed, match="at a position outside the text"):
         check("teh", answer=said)
 
 
 def test_a_refusal_is_told_with_the_servers_words() -> None:
     with (
         toys.languagetool() as url,
-        pytest.raises(ToolFailed, match=r"answers 400: .*no language code"),
+        pytest.raises(ToolFailed, match=r"status 400: .*no language code"),
     ):
         open_tool("grammarian", f"languagetool:{url},language=xx").check(["teh"])
 
 
 def test_nobody_there_and_no_address() -> None:
-    with pytest.raises(MissingTool, match=r"no LanguageTool server at http://127.0.0.1:9 .*java"):
+    with pytest.raises(MissingTool, match=r"The LanguageTool server at http://127.0.0.1:9 .*java"):
         _ = open_tool("grammarian", "languagetool:http://127.0.0.1:9").identity
     for asked in ("localhost:8081", "file:///etc/passwd", "ftp://here"):
-        with pytest.raises(BadSetting, match="is no address"):
+        with pytest.raises(BadSetting, match="is not the address of a server"):
             open_tool("grammarian", f"languagetool:{asked}")

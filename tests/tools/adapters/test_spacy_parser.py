@@ -88,7 +88,7 @@ def test_a_pipeline_that_cannot_find_names_is_refused(tmp_path: Path) -> None:
     made = spacy.blank("en")
     made.add_pipe("sentencizer")
     made.to_disk(tmp_path / "bare")
-    with pytest.raises(BadSetting, match="neither parts of speech nor entities"):
+    with pytest.raises(BadSetting, match="neither a part-of-speech tagger nor an entity"):
         open_tool("parser", f"spacy:{tmp_path / 'bare'}")
 
 
@@ -107,7 +107,7 @@ def test_a_text_too_long_for_spacy_is_named_by_its_example(pipeline: str) -> Non
         Example("short", QUESTION, (REFERENCE,)),
         Example("long", "why " * 250_001, (REFERENCE,)),
     ]
-    complaint = r"1,000,004 characters; spaCy takes up to 1,000,000\. \(examples: long\)"
+    complaint = r"1,000,004 characters, but spaCy accepts at most 1,000,000\. \(examples: long\)"
     with pytest.raises(ToolFailed, match=complaint):
         create("answerability:names=parser").score(rows, tools)
 

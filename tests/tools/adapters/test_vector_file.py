@@ -65,11 +65,11 @@ def test_identity_is_the_name_and_the_content(glove: str, tmp_path: Path) -> Non
     [
         (b"", "is empty"),
         (b"\n\n", "has no vectors"),
-        (b"film 1 0\nmovie 1\n", "line 2: a word and 2 numbers"),
-        (b"one two three four\n", "line 1: something after the word is not a number"),
-        (b"2 2\nfilm 1 0\nmovie\n", "line 3: a word and 2 numbers"),
+        (b"film 1 0\nmovie 1\n", "line 2: expected a word and 2 numbers"),
+        (b"one two three four\n", "line 1: a value after the word is not a number"),
+        (b"2 2\nfilm 1 0\nmovie\n", "line 3: expected a word and 2 numbers"),
         (b"film 1 nan\n", "line 1: a number is not finite"),
-        (b"3000000 300\n</s> \x8f\x01 @\x00 \xff", "line 2: a word and 300 numbers"),
+        (b"3000000 300\n</s> \x8f\x01 @\x00 \xff", "line 2: expected a word and 300 numbers"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
@@ -85,5 +85,5 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         _ = open_tool("embedder", f"vectors:{tmp_path}/nowhere.txt").identity
     packed = tmp_path / "glove.txt.gz"
     packed.write_bytes(b"\x1f\x8b")
-    with pytest.raises(BadInput, match="is packed; unpack it first"):
+    with pytest.raises(BadInput, match="is compressed; decompress it first"):
         open_tool("embedder", f"vectors:{packed}").vector("film")

@@ -63,10 +63,10 @@ def test_the_two_orders_of_two_classes_agree(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "complaint"),
     [
-        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not say what its classes are"),
+        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not name its classes"),
         (("positive", "negative"), "its classes are positive, negative"),
-        (("entailment", "entails", "neutral"), "they should be entailment, neutral"),
-        (("neutral", "contradiction"), "they should be entailment, neutral"),
+        (("entailment", "entails", "neutral"), "must be entailment, neutral"),
+        (("neutral", "contradiction"), "must be entailment, neutral"),
     ],
 )
 def test_labels_that_say_nothing_are_refused(

@@ -38,5 +38,5 @@ def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
 
 def test_a_tagger_of_something_else_is_no_grammarian(tmp_path: Path) -> None:
     model = toys.save_hf("grammarian", tmp_path / "pos", labels=("NOUN", "VERB"))
-    with pytest.raises(BadSetting, match="exactly one should be for words that are right"):
+    with pytest.raises(BadSetting, match="must be for correct words"):
         open_tool("grammarian", f"hf:{model}")

@@ -39,14 +39,14 @@ def test_a_model_made_for_another_task_is_refused(reader: Path) -> None:
     """Otherwise its head would be made up, and every number with it."""
     tool = open_tool("encoder", f"hf:{reader}")  # without its head it is a model like any other
     assert tool.encode(["who"], 1)[0].pieces == ("[CLS]", "who", "[SEP]")
-    with pytest.raises(BadSetting, match="does not say what its classes are"):
+    with pytest.raises(BadSetting, match="does not name its classes"):
         open_tool("classifier", f"hf:{reader}")
 
 
 def test_a_head_without_weights_is_refused(reader: Path, tmp_path: Path) -> None:
     model = changed(reader, tmp_path / "claims", id2label={"0": "a", "1": "b"})
     tool = open_tool("classifier", f"hf:{model}")
-    with pytest.raises(BadSetting, match=r"it is made for BertForQuestionAnswering \(without wei"):
+    with pytest.raises(BadSetting, match="it was trained for BertForQuestionAnswering and has no"):
         tool.classify(["who"])
 
 
@@ -86,14 +86,14 @@ def test_damaged_weights_are_told(reader: Path, tmp_path: Path) -> None:
             "'no/such-model' is not on this machine. Install it with: hf download",
         ),
         ("hf:no/such,revision=v2", "hf download no/such --revision v2"),
-        ("hf:/no/such/folder/at all", "neither a folder nor the name of a model"),
-        ("hf:TOY,device=warp", "there is no device 'warp' here"),
-        ("hf:TOY,batch=0", "batch is a number from 1 up"),
-        ("hf:TOY,batch=many", "batch is a number from 1 up"),
+        ("hf:/no/such/folder/at all", "neither a folder nor a valid model name"),
+        ("hf:TOY,device=warp", "the device 'warp' is not available"),
+        ("hf:TOY,batch=0", "batch must be a whole number of at least 1"),
+        ("hf:TOY,batch=many", "batch must be a whole number of at least 1"),
         ("hf:TOY,devise=cpu", "no setting 'devise'. Did you mean 'device'"),
         ("hf:TOY,device=", "'device' has no value"),
-        ("hf:TOY,revision=main", "a folder has no revisions"),
-        ("hf:,device=cpu", "which model"),
+        ("hf:TOY,revision=main", "is a folder; revision= works only"),
+        ("hf:,device=cpu", "the model is missing"),
     ],
 )
 def test_mistakes_get_a_message(reader: Path, asked: str, complaint: str) -> None:
