@@ -155,7 +155,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
     (checkout / "tokenizer.json").write_bytes(changed)
     (checkout / "linguist.onnx").write_bytes(b"cut")
     wrong = {
-        "linguist.onnx": ("corrupted", "is cut short (3 of "),
+        "linguist.onnx": ("corrupted", "is truncated (3 of "),
         "reader.onnx": ("missing", "is missing"),
         "tokenizer.json": ("corrupted", "is corrupted (SHA-256 "),
     }
@@ -171,7 +171,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
         assert states[name]["state"] == state
         assert f"{name} {problem}" in states[name]["problem"]
     shown = qgauge_apart("models", "list").stdout
-    assert shown.count("linguist.onnx is cut short") == 1  # three roles use it
+    assert shown.count("linguist.onnx is truncated") == 1  # three roles use it
     (checkout / "cards.json").write_text("[]", encoding="utf-8")
     done = qgauge_apart("models", "list")
     assert done.returncode == 2

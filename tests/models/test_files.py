@@ -47,7 +47,7 @@ def test_one_flipped_bit_is_refused(folder: Path) -> None:
 def test_a_cut_file_is_refused(folder: Path) -> None:
     file = folder / "linguist.onnx"
     file.write_bytes(file.read_bytes()[:-1])
-    assert "linguist.onnx is cut short" in refusal(folder)
+    assert "linguist.onnx is truncated" in refusal(folder)
 
 
 def test_a_longer_file_is_refused(folder: Path) -> None:
@@ -61,8 +61,8 @@ def test_swapped_files_are_refused(folder: Path) -> None:
     linguist.rename(folder / "other")
     reader.rename(linguist)
     (folder / "other").rename(reader)
-    assert "linguist.onnx holds reader.onnx instead" in refusal(folder)
-    assert "reader.onnx holds linguist.onnx instead" in refusal(folder, "reader")
+    assert "linguist.onnx contains reader.onnx instead" in refusal(folder)
+    assert "reader.onnx contains linguist.onnx instead" in refusal(folder, "reader")
     record("linguist.onnx", "linguist.md", folder)  # even where the manifest was swapped with them
     assert "is not a linguist of format 1: reader" in refusal(folder)
 
@@ -122,7 +122,7 @@ def test_the_tokenizer_is_checked_and_never_cuts(folder: Path) -> None:
     for name in ("tokenizer.json", "manifest.json"):
         shutil.copy(folder / name, other)
     (other / "tokenizer.json").write_text("{}")
-    with pytest.raises(BadModel, match=r"tokenizer\.json is cut short"):
+    with pytest.raises(BadModel, match=r"tokenizer\.json is truncated"):
         tokenizer(other)
 
 

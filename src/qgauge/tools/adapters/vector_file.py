@@ -112,7 +112,5 @@ class FileEmbedder:
         return numbers
 
     def _bad(self, problem: str, line: int | None = None) -> BadInput:
-        wanted = (
-            "Word vectors are text, with a word and its numbers on each line, as in GloVe"
-        )
+        wanted = "Word vectors are text, with a word and its numbers on each line, as in GloVe"
         return BadInput(f"{problem}. {wanted}.", file=self._file, line=line)
