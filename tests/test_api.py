@@ -183,9 +183,9 @@ def test_tools_are_chosen_by_name_or_as_objects() -> None:
     [
         ({"parser": "stanza"}, "There is no parser 'stanza'. Choose embedded or spacy:MODEL"),
         ({"parser": "spacy:no_such"}, "Install it with:"),
-        ({"parser": 5}, "the parser is the name of an engine, such as 'embedded', or an object"),
-        ({"parser": None}, "the parser is the name of an engine"),
-        ({"paser": EveryWordIsAName()}, "There is no tool 'paser'. There are: parser, "),
+        ({"parser": 5}, "'parser' must be the name of an engine, such as 'embedded', or an object"),
+        ({"parser": None}, "'parser' must be the name of an engine"),
+        ({"paser": EveryWordIsAName()}, "There is no tool 'paser'. Did you mean 'parser'"),
     ],
 )
 def test_tools_that_cannot_be_used_are_refused(tools: Any, complaint: str) -> None:

@@ -155,7 +155,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
     (checkout / "tokenizer.json").write_bytes(changed)
     (checkout / "linguist.onnx").write_bytes(b"cut")
     wrong = {
-        "linguist.onnx": ("corrupted", "is cut short (3 of "),
+        "linguist.onnx": ("corrupted", "is truncated (3 of "),
         "reader.onnx": ("missing", "is missing"),
         "tokenizer.json": ("corrupted", "is corrupted (SHA-256 "),
     }
@@ -171,7 +171,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
         assert states[name]["state"] == state
         assert f"{name} {problem}" in states[name]["problem"]
     shown = qgauge_apart("models", "list").stdout
-    assert shown.count("linguist.onnx is cut short") == 1  # three roles use it
+    assert shown.count("linguist.onnx is truncated") == 1  # three roles use it
     (checkout / "cards.json").write_text("[]", encoding="utf-8")
     done = qgauge_apart("models", "list")
     assert done.returncode == 2
@@ -298,7 +298,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["translator", "Who?"], "no tool 'translator'. There are: parser, classifier"),
+        (["translator", "Who?"], "no tool 'translator'."),
         (["parser", "Who?", "--engine", "stanza"], "Choose embedded or spacy:MODEL"),
         (["reader", "Who?", "--engine", "spacy:en"], "Choose embedded or hf:MODEL"),
         (["reader", "Who?"], "the reader takes a question and a passage"),
@@ -306,7 +306,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["embedder", "a"], "the embedder takes a first text and a second text"),
         (["reader", "-", "-"], "only once"),
         (["encoder", "a"], "the encoder has nothing to show by itself"),
-        (["comparer", "a", "b"], "No comparer is in the package"),
+        (["comparer", "a", "b"], "qgauge has no embedded comparer"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
         (["parser"], "Missing argument 'TEXT"),

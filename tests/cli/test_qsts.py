@@ -84,7 +84,7 @@ def test_word_vectors_by_path(qgauge: Any, tmp_path: Path) -> None:
     ("content", "complaint"),
     [
         (None, "own.txt: cannot be read"),
-        ("build 1 0\nmake 1\n", "own.txt, line 2: a word and 2 numbers are expected"),
+        ("build 1 0\nmake 1\n", "own.txt, line 2: expected a word and 2 numbers"),
     ],
 )
 def test_a_bad_file_of_vectors_is_named(

@@ -112,7 +112,7 @@ def test_mistakes_get_a_message(tmp_path: Path, settings: str, complaint: str) -
 @pytest.mark.parametrize(("metric", "role"), [("bertscore", "encoder"), ("bleurt", "comparer")])
 def test_without_a_model_one_is_asked_for(metric: str, role: str) -> None:
     rows = [{"question": "Who?", "references": ["Who?"]}]
-    with pytest.raises(MissingTool, match=rf"No {role} is in the package.*--{role} hf:MODEL"):
+    with pytest.raises(MissingTool, match=rf"qgauge has no embedded {role}.*--{role} hf:MODEL"):
         qgauge.score(rows, [metric])
 
 
