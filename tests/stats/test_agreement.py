@@ -62,7 +62,7 @@ def test_kappa_needs_the_labels_that_nobody_used_to_know_distances() -> None:
     expected = cohen_kappa_score(first, second, weights="linear", labels=[1, 2, 3, 4])
     assert scale == pytest.approx(expected)
     assert scale != cohen_kappa(first, second, weights="linear").value
-    with pytest.raises(ValueError, match=r"not in the order of labels: \['4'\]"):
+    with pytest.raises(ValueError, match=r"labels missing from `order`: \['4'\]"):
         cohen_kappa(first, second, order=[1, 2, 3])
 
 
@@ -204,7 +204,7 @@ def test_ceiling_takes_the_mean_of_the_others_who_rated() -> None:
 
 def test_ceiling_gets_a_reason() -> None:
     assert human_ceiling([[1, 2, 3]]).reason == (
-        "each rater's own ratings are needed, not only their mean"
+        "needs the ratings of each rater, not only their mean"
     )
     assert human_ceiling([]).value is None
     found = human_ceiling([[1, 2, None], [1, None, 3]])
@@ -226,11 +226,11 @@ def test_degenerate_input_gets_a_reason() -> None:
     assert krippendorff_alpha([["a"] * 6, ["a"] * 6]).reason == same
     perfect = krippendorff_alpha([["a", "b"] * 5, ["a", "b"] * 5])
     assert (perfect.value, perfect.low) == (1, None)
-    assert perfect.reason == "no interval: it is the same whichever cluster is left out"
+    assert perfect.reason == "no interval: the value is the same whichever cluster is left out"
     lonely = cohen_kappa(["a"] * 6 + ["b"], ["a"] * 6 + ["b"])
     assert (lonely.value, lonely.low) == (1, None)
     assert lonely.reason == (
-        "no interval: without one of the clusters all ratings are the same label"
+        "no interval: leaving out one cluster leaves only one label"
     )
 
 
@@ -258,7 +258,7 @@ def test_numbers_of_any_kind_have_an_alpha_but_no_kappa() -> None:
     assert found.value == pytest.approx(0.8, abs=0.03)
     assert found.low is not None and found.high is not None
     assert found.low < 0.8 < found.high
-    many = "more than 100 different ratings: these are no labels"
+    many = "more than 100 different ratings: too many to be labels"
     assert cohen_kappa(*ratings.tolist()).reason == many
     assert krippendorff_alpha(ratings.tolist(), level="ordinal").reason == many
 

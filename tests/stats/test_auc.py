@@ -73,13 +73,13 @@ def test_covers_the_truth_about_95_times_in_100() -> None:
             [1, 2, 3, 4, 5],
             [False, False, True, True, True],
             1,
-            "no interval: the order is perfect, so nothing varies",
+            "no interval: the ranking is perfect, so its estimated variance is 0",
         ),
         (
             [1, 2, 3, 4, 5],
             [False, False, True, False, False],
             0.5,
-            "no interval: one cluster has all the positives or all the negatives",
+            "no interval: one cluster has all positives or all negatives",
         ),
     ],
 )

@@ -98,10 +98,10 @@ def test_survives_json() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cuts": [0.5, 0.2]}, "one cut fewer than labels, in rising order"),
+        ({"cuts": [0.5, 0.2]}, "one cut fewer than labels, in ascending order"),
         ({"labels": ["low"]}, "one cut fewer than labels"),
-        ({"cuts": None}, "cannot be read"),
-        ({"signature": ...}, "no 'signature' in these thresholds"),
+        ({"cuts": None}, "cannot read the thresholds"),
+        ({"signature": ...}, "the thresholds have no 'signature'"),
     ],
 )
 def test_a_broken_record_is_refused(change: dict[str, object], message: str) -> None:
@@ -128,7 +128,7 @@ def test_degenerate_input_gets_a_reason(
 
 
 def test_an_unknown_label_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"not in the order of labels: \['huge'\]"):
+    with pytest.raises(ValueError, match=r"labels missing from `order`: \['huge'\]"):
         tune([1, 2], ["low", "huge"], order=["low", "middle"], signature="m")
 
 

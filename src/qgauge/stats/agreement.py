@@ -151,7 +151,7 @@ def human_ceiling(
     """Each rater's correlation with the mean of the others, averaged over the raters."""
     lines = np.array([numbers(rater) for rater in ratings])
     if len(lines) < 2:
-        return Ceiling(None, reason="each rater's own ratings are needed, not only their mean")
+        return Ceiling(None, reason="needs the ratings of each rater, not only their mean")
     found = []
     for rater in range(len(lines)):
         one, mean = lines[rater], column_means(np.delete(lines, rater, axis=0))
@@ -175,7 +175,7 @@ def _interval_alpha(sums: Array) -> Array:
 
 _NOBODY = "no row has two ratings"
 _MOST_LABELS = 100
-_TOO_MANY = f"more than {_MOST_LABELS} different ratings: these are no labels"
+_TOO_MANY = f"more than {_MOST_LABELS} different ratings: too many to be labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class _Rated:
         used = {label for rater in ratings for label in rater if not _absent(label)}
         labels = sorted(used) if order is None else list(order)
         if not used <= set(labels):
-            raise ValueError(f"not in the order of labels: {sorted(map(str, used - set(labels)))}")
+            raise ValueError(f"labels missing from `order`: {sorted(map(str, used - set(labels)))}")
         place = {label: at for at, label in enumerate(labels)}
         codes = np.array(
             [[-1 if _absent(label) else place[label] for label in rater] for rater in ratings],
@@ -270,10 +270,10 @@ class _Rated:
             return Estimate(value, n=self.n, reason=TOO_FEW)
         low, high = jackknife(stats, combine) or (np.nan, np.nan)
         if np.isnan(low):
-            why = "no interval: without one of the clusters all ratings are the same label"
+            why = "no interval: leaving out one cluster leaves only one label"
             return Estimate(value, n=self.n, reason=why)
         if high - low < 1e-12:
-            why = "no interval: it is the same whichever cluster is left out"
+            why = "no interval: the value is the same whichever cluster is left out"
             return Estimate(value, n=self.n, reason=why)
         return Estimate(value, low, min(high, 1.0), self.n)
 

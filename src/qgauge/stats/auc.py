@@ -51,9 +51,9 @@ def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | Non
     if count < FEWEST_CLUSTERS:
         return record(value, TOO_FEW)
     if value in (0, 1):
-        return record(value, "no interval: the order is perfect, so nothing varies")
+        return record(value, "no interval: the ranking is perfect, so its estimated variance is 0")
     pairs = (above - np.bincount(clusters, truth)) * (below - np.bincount(clusters, 1 - truth))
     if not pairs.all():
-        return record(value, "no interval: one cluster has all the positives or all the negatives")
+        return record(value, "no interval: one cluster has all positives or all negatives")
     low, high = jackknife_of(value, 0.5 + ordered.left_out / (2 * pairs))
     return record(value, "", max(low, 0.0), min(high, 1.0))

@@ -96,7 +96,9 @@ def percentiles(drawn: Array, clusters: Indices) -> Interval:
         return None, None, TOO_FEW
     undefined = int(np.isnan(drawn).sum())
     if undefined > _MOST_UNDEFINED * len(drawn):
-        return None, None, f"no interval: {undefined} of {len(drawn)} resamples are constant"
+        return None, None, (
+            f"no interval: undefined in {undefined} of {len(drawn)} resamples (a constant column)"
+        )
     tail = float(ndtr(-np.sqrt(count / (count - 1)) * stdtrit(count - 1, 0.975)))
     low, high = np.quantile(drawn[~np.isnan(drawn)], [tail, 1 - tail], method="weibull")
     return float(low), float(high), ""

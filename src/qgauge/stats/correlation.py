@@ -84,7 +84,7 @@ def correlation_table(
     the seed and its own clusters only, so it gets the same numbers in any table.
     """
     if given is not None and kind == "kendall":
-        raise ValueError("no partial correlation for kendall")
+        raise ValueError("partial correlation is not available for Kendall's tau")
     left = {name: numbers(values) for name, values in scores.items()}
     right = {name: numbers(values) for name, values in ratings.items()}
     control = None if given is None else numbers(given)
@@ -147,7 +147,7 @@ class _Rows:
             return f"fewer than {least} rows have {wanted}"
         columns = {"scores are": self.left[pair[0]], "ratings are": self.right[pair[1]]}
         if self.control is not None:
-            columns["third variable is"] = self.control
+            columns["control variable is"] = self.control
         return next(
             (f"the {name} constant" for name, column in columns.items() if not varies(column)), ""
         )
@@ -182,7 +182,7 @@ class _Rows:
                 interval = percentiles(drawn[:, i, j], self.clusters)
                 found[pair] = self._record(value, interval, float(p[i, j]))
             else:
-                why = "the third variable explains the scores or the ratings fully"
+                why = "the control variable fully explains the scores or the ratings"
                 found[pair] = self._record(None, (None, None, why))
         return found
 
@@ -193,7 +193,7 @@ class _Rows:
         low, high, reason = interval
         if value is not None and abs(value) > 1 - 1e-12 and not reason:
             low = high = None
-            reason = "no interval: the agreement is perfect, so nothing varies"
+            reason = "no interval: the correlation is perfect, so its estimated variance is 0"
         chance = p if count > 1 else None
         n = len(self.clusters)
         return Correlation(value, low, high, n, reason, chance, self.missing, count)

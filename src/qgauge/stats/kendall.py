@@ -11,7 +11,7 @@ from qgauge.stats.interval import jackknife_of
 from qgauge.stats.ranks import levels
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
 
-ALL_TIED = "no interval: without one of the clusters all is tied"
+ALL_TIED = "no interval: leaving out one cluster leaves only ties"
 
 
 def kendall(left: Array, right: Array, clusters: Indices) -> tuple[float, Interval, float | None]:

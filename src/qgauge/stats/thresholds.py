@@ -30,7 +30,7 @@ class Thresholds:
         """The label of each score; None where the score is missing."""
         if signature != self.signature:
             raise ValueError(
-                f"these thresholds were tuned for {self.signature!r}, not for {signature!r}"
+                f"the thresholds were tuned for {self.signature!r}, not for {signature!r}"
             )
         return _labelled(numbers(scores), self.cuts, self.labels)
 
@@ -50,11 +50,11 @@ class Thresholds:
                 int(record["n"]),
             )
         except KeyError as error:
-            raise ValueError(f"no {error} in these thresholds") from None
+            raise ValueError(f"the thresholds have no {error}") from None
         except TypeError as error:
-            raise ValueError(f"these thresholds cannot be read: {error}") from None
+            raise ValueError(f"cannot read the thresholds: {error}") from None
         if len(found.cuts) != len(found.labels) - 1 or list(found.cuts) != sorted(found.cuts):
-            raise ValueError("thresholds need one cut fewer than labels, in rising order")
+            raise ValueError("thresholds need one cut fewer than labels, in ascending order")
         return found
 
 
@@ -85,7 +85,7 @@ def tune(
     same_length(values, gold)
     unknown = {label for label in gold if label is not None} - set(order)
     if unknown:
-        raise ValueError(f"not in the order of labels: {sorted(unknown)}")
+        raise ValueError(f"labels missing from `order`: {sorted(unknown)}")
     known = [at for at, label in enumerate(gold) if label is not None and not np.isnan(values[at])]
     labels, kept = [gold[at] for at in known], values[known]
     distinct, level = np.unique(kept, return_inverse=True)

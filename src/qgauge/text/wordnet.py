@@ -115,7 +115,7 @@ class WordNet:
                 try:
                     numbers = frozenset(map(int, fields[-int(fields[2]) :]))
                 except (IndexError, ValueError):
-                    problem = f"{self.folder / name}, line {at} is no line of a WordNet index"
+                    problem = f"{self.folder / name}, line {at} is not a WordNet index line"
                     raise ValueError(problem) from None
                 synsets[word] = numbers | synsets.get(word, frozenset())
         return synsets
