@@ -229,9 +229,7 @@ def test_degenerate_input_gets_a_reason() -> None:
     assert perfect.reason == "no interval: the value is the same whichever cluster is left out"
     lonely = cohen_kappa(["a"] * 6 + ["b"], ["a"] * 6 + ["b"])
     assert (lonely.value, lonely.low) == (1, None)
-    assert lonely.reason == (
-        "no interval: leaving out one cluster leaves only one label"
-    )
+    assert lonely.reason == ("no interval: leaving out one cluster leaves only one label")
 
 
 def test_one_row_says_nothing_about_chance() -> None:

@@ -294,7 +294,8 @@ def test_a_missing_interval_has_a_reason(kind: Kind) -> None:
     assert few.reason == "no interval: fewer than 5 clusters"
     perfect = correlate(range(9), range(9), kind=kind)
     assert (perfect.value, perfect.low) == (pytest.approx(1), None)
-    assert perfect.reason == "no interval: the correlation is perfect, so its estimated variance is 0"
+    why = "no interval: the correlation is perfect, so its estimated variance is 0"
+    assert perfect.reason == why
     # one row decides: every third resample is without it
     lonely = correlate([0.0] * 19 + [1.0], [*range(19), 5], kind=kind)
     assert lonely.value is not None and lonely.low is None
@@ -305,7 +306,8 @@ def test_partial_correlation_gets_a_reason_too() -> None:
     def reason(third: list[float | None]) -> str:
         return correlate([1, 3, 2, 4, 4], [1, 2, 4, 3, 1], given=third).reason
 
-    assert reason([1, 3, 2, 4, 4]) == "the control variable fully explains the scores or the ratings"
+    explained = "the control variable fully explains the scores or the ratings"
+    assert reason([1, 3, 2, 4, 4]) == explained
     assert reason([5, 5, 5, 5, 5]) == "the control variable is constant"
     assert reason([1, 2, 3, None, None]) == "fewer than 4 rows have all three values"
     with pytest.raises(ValueError, match="partial correlation is not available"):
