@@ -104,13 +104,8 @@ def percentiles(drawn: Array, clusters: Indices) -> Interval:
         return None, None, TOO_FEW
     undefined = int(np.isnan(drawn).sum())
     if undefined > _MOST_UNDEFINED * len(drawn):
-        return (
-            None,
-            None,
-            (
-                f"no interval: undefined in {undefined} of {len(drawn)} resamples (a constant column)"
-            ),
-        )
+        why = f"undefined in {undefined} of {len(drawn)} resamples (constant column)"
+        return None, None, f"no interval: {why}"
     tail = float(ndtr(-np.sqrt(count / (count - 1)) * stdtrit(count - 1, 0.975)))
     low, high = np.quantile(drawn[~np.isnan(drawn)], [tail, 1 - tail], method="weibull")
     return float(low), float(high), ""

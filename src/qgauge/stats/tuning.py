@@ -210,7 +210,7 @@ def splits(
         for at in rng.permutation(len(rows)):
             (chosen if len(chosen) < tuned_on else rest).extend(rows[at])
         if len(rest) < FEWEST:
-            raise ValueError("too few groups to hold any out: all rows are used for tuning")
+            raise ValueError(f"too few groups: fewer than {FEWEST} rows are left to hold out")
         found, _ = bagged(parts.rows(np.array(chosen)), formula, rng, bag=bag, bags=bags)
         kept = np.array(rest)
         reached = agreement(parts.rows(kept), formula, found.weights, found.delta)

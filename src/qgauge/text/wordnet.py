@@ -110,7 +110,7 @@ class WordNet:
 
     @functools.cached_property
     def _synsets(self) -> dict[str, frozenset[int]]:
-        """Synset numbers by word, over all parts of speech; tokens never match multi-word entries."""
+        """Synset numbers by word, over all parts of speech; multi-word entries are skipped."""
         synsets: dict[str, frozenset[int]] = {}
         for name in _INDEX_FILES:
             for at, fields in self._rows(name):
