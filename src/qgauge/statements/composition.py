@@ -47,6 +47,7 @@ def frame(question: str, answer: str) -> Statement:
         The statement, with `sure` false and the rule `frame`.
 
     Example:
+        >>> from qgauge.statements import frame
         >>> frame("Who built it?", "Marta").text
         'The answer to "Who built it?" is Marta.'
     """

@@ -27,6 +27,7 @@ def asks(text: str, parse: Parse) -> bool:
         Whether the text has something to answer.
 
     Example:
+        >>> from qgauge.statements import asks
         >>> from qgauge.tools import open_tool
         >>> text = "Name the longest river in Africa."
         >>> asks(text, open_tool("parser").parse([text])[0])

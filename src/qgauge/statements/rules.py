@@ -45,6 +45,7 @@ def statement(question: str, answer: str, question_parse: Parse, answer_parse: P
         The statement, whether it is certain, and the rule used.
 
     Example:
+        >>> from qgauge.statements import statement
         >>> from qgauge.tools import open_tool
         >>> question, answer = "What did Marta build in 1874?", "a lighthouse"
         >>> parses = open_tool("parser").parse([question, answer])

@@ -49,6 +49,7 @@ def by_rater(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
         One list per rater, with None where a row has fewer ratings than the longest row.
 
     Example:
+        >>> from qgauge.stats.agreement import by_rater
         >>> by_rater([["yes", "no"], ["yes"]])
         [['yes', 'yes'], ['no', None]]
     """
@@ -66,6 +67,7 @@ def majority(ratings: Sequence[Any]) -> str | None:
         The label as a string, or None if the row has no labels or the first place is tied.
 
     Example:
+        >>> from qgauge.stats.agreement import majority
         >>> majority(["yes", "no", "yes"])
         'yes'
         >>> majority(["yes", "no"]) is None
@@ -104,6 +106,7 @@ def cohen_kappa(
         ValueError: The columns differ in length, or a label is missing from `order`.
 
     Example:
+        >>> from qgauge.stats.agreement import cohen_kappa
         >>> found = cohen_kappa(["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"])
         >>> found.value, found.n, found.reason
         (0.5, 4, 'no interval: fewer than 5 clusters')
@@ -146,6 +149,7 @@ def krippendorff_alpha(
         ValueError: The columns differ in length, or a label is missing from `order`.
 
     Example:
+        >>> from qgauge.stats.agreement import krippendorff_alpha
         >>> raters = [["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]]
         >>> round(krippendorff_alpha(raters).value, 3)
         0.533
@@ -185,6 +189,7 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimat
         ValueError: The columns differ in length.
 
     Example:
+        >>> from qgauge.stats.agreement import full_agreement
         >>> full_agreement([[1, 2, 3, 3], [1, 2, 3, 4]]).value
         0.75
     """
@@ -211,6 +216,7 @@ def pairwise_f1(ratings: Ratings) -> Estimate:
         ValueError: The columns differ in length.
 
     Example:
+        >>> from qgauge.stats.agreement import pairwise_f1
         >>> found = pairwise_f1([["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]])
         >>> round(found.value, 3)
         0.733
@@ -254,6 +260,7 @@ def human_ceiling(
         ValueError: The columns differ in length.
 
     Example:
+        >>> from qgauge.stats.agreement import human_ceiling
         >>> found = human_ceiling([[1, 2, 3, 4, 5], [1, 2, 3, 5, 4], [2, 1, 3, 4, 5]])
         >>> round(found.value, 3)
         0.898

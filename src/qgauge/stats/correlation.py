@@ -72,6 +72,7 @@ def correlate(
         ValueError: The columns differ in length, or `given` is used with `kendall`.
 
     Example:
+        >>> from qgauge.stats.correlation import correlate
         >>> found = correlate([0.1, 0.4, 0.5, 0.7, 0.9, 0.8], [1, 2, 2, 4, 5, None])
         >>> round(found.value, 3), found.n, found.missing
         (0.963, 5, 1)
@@ -125,6 +126,7 @@ def correlation_table(
         ValueError: The columns differ in length, or `given` is used with `kendall`.
 
     Example:
+        >>> from qgauge.stats.correlation import correlation_table
         >>> scores = {"bleu4": [0.1, 0.4, 0.5, 0.7], "length": [4, 4, 4, 4]}
         >>> table = correlation_table(scores, {"fluency": [1, 2, 3, 5]}, kind="spearman")
         >>> round(table["bleu4", "fluency"].value, 3)

@@ -78,6 +78,7 @@ def compare_correlations(
         ValueError: The columns differ in length.
 
     Example:
+        >>> from qgauge.stats.dependent import compare_correlations
         >>> ratings = [1, 2, 3, 4, 5, 6]
         >>> found = compare_correlations([2, 1, 4, 3, 6, 5], [1, 2, 3, 4, 6, 5], ratings)
         >>> round(found.first, 3), round(found.second, 3), round(found.difference, 3)
@@ -167,6 +168,7 @@ def williams(first: float, second: float, between: float, n: int) -> tuple[float
         four rows, or if the metrics are identical up to scale.
 
     Example:
+        >>> from qgauge.stats.dependent import williams
         >>> t, p = williams(0.4, 0.5, 0.6, 103)
         >>> round(t, 3), round(p, 3)
         (1.296, 0.198)

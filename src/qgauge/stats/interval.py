@@ -61,6 +61,8 @@ def jackknife(groups: Array, combine: Combine) -> tuple[float, float] | None:
         The lower and the upper bound, or None if there are fewer than two groups.
 
     Example:
+        >>> import numpy as np
+        >>> from qgauge.stats.interval import jackknife, mean_of_sums
         >>> rows = np.array([[1, 2.0], [1, 3.0], [1, 4.0], [1, 5.0]])
         >>> low, high = jackknife(rows, mean_of_sums)
         >>> round(low, 3), round(high, 3)
@@ -85,6 +87,8 @@ def jackknife_of(value: float, left_out: Array) -> tuple[float, float]:
         The lower and the upper bound.
 
     Example:
+        >>> import numpy as np
+        >>> from qgauge.stats.interval import jackknife_of
         >>> low, high = jackknife_of(3.5, np.array([4.0, 11 / 3, 10 / 3, 3.0]))
         >>> round(low, 3), round(high, 3)
         (1.446, 5.554)

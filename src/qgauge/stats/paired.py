@@ -56,6 +56,8 @@ def compare(
         The values of both systems, and the interval and p-values of their difference.
 
     Example:
+        >>> import numpy as np
+        >>> from qgauge.stats.paired import compare
         >>> from qgauge.stats.interval import mean_of_sums
         >>> first = np.array([[1, 0.2], [1, 0.4], [1, 0.3], [1, 0.5], [1, 0.4], [1, 0.3]])
         >>> second = first + [0, 0.1]
@@ -113,6 +115,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
         The adjusted p-values, in the same order.
 
     Example:
+        >>> from qgauge.stats.paired import holm
         >>> holm([0.01, 0.5, 0.02])
         [0.03, 0.5, 0.04]
     """

@@ -23,6 +23,8 @@ def nonnegative(columns: Array, target: Array, ridge: float) -> Array:
         The weights, without the intercept.
 
     Example:
+        >>> import numpy as np
+        >>> from qgauge.stats.regression import nonnegative
         >>> features = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
         >>> nonnegative(features, np.array([1.0, 3.0, 5.0, 7.0]), 0.0).round(6).tolist()
         [2.0, 0.0]
@@ -49,6 +51,7 @@ def folds(groups: Labels, count: int, seed: int) -> Iterator[NDArray[np.bool_]]:
         A mask of the rows in each fold.
 
     Example:
+        >>> from qgauge.stats.regression import folds
         >>> [mask.tolist() for mask in folds(["a", "a", "b"], 2, seed=0)]
         [[True, True, False], [False, False, True]]
     """

@@ -17,6 +17,7 @@ class Thresholds:
     """Cut points between ordered labels, valid for one metric.
 
     Example:
+        >>> from qgauge.stats.thresholds import Thresholds
         >>> found = Thresholds("f1|v1", ("low", "high"), (0.5,), macro_f1=1.0, n=4)
         >>> found.apply([0.2, 0.5, None], signature="f1|v1")
         ['low', 'high', None]
@@ -118,6 +119,7 @@ def tune(
         ValueError: The columns differ in length, or a gold label is missing from `order`.
 
     Example:
+        >>> from qgauge.stats.thresholds import tune
         >>> gold = ["bad", "bad", "good", "good"]
         >>> found = tune([0.1, 0.2, 0.6, 0.9], gold, order=["bad", "good"], signature="f1|v1")
         >>> found.cuts, found.macro_f1
@@ -214,6 +216,7 @@ def floors(
         The baselines, or None if one of the sets is empty.
 
     Example:
+        >>> from qgauge.stats.thresholds import floors
         >>> floors(["a", "a", "b"], ["a", "b"]).majority
         0.3333333333333333
     """

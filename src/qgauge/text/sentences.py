@@ -19,6 +19,7 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Return the start and end of each sentence, without surrounding space.
 
     Example:
+        >>> from qgauge.text.sentences import sentence_spans
         >>> sentence_spans("Dr. Berg left. It rained.")
         [(0, 14), (15, 25)]
     """
