@@ -214,7 +214,7 @@ def test_undefined_ceiling_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("statistic", [krippendorff_alpha, full_agreement, pairwise_f1])
-def test_no_row_with_two_ratings_is_a_reason(statistic: Any) -> None:
+def test_no_row_with_two_ratings_has_a_reason(statistic: Any) -> None:
     for ratings in ([], [["a", "b"]], [["a", None], [None, "b"]], [[], []]):
         found = statistic(ratings)
         assert (found.value, found.reason) == (None, "no row has two ratings")

@@ -76,7 +76,7 @@ def _is_bare(reply: Reply) -> bool:
     """Return whether the answer is a singular noun with optional adjectives and no article."""
     words = reply.sentence.words
     if words and re.search(r"(?<![eiusn])s$", words[-1].text):
-        return False  # "binoculars"
+        return False  # plural: "binoculars"
     if len(words) == 1 and lemmas(words[0].text, "NOUN") == (words[0].text.lower(),):
         return words[0].upos in ("NOUN", "PROPN", "VERB")
     if not words or words[-1].upos not in ("NOUN", "PROPN") or reply.is_plural:
@@ -105,7 +105,7 @@ def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
     if len(phrase) > 2 and phrase[0] in _KINDS and phrase[1] == "of":
         return f"{said} {sentence.part(noun + 2, end)}"
     if len(phrase) > 1 and phrase[-1] in _KINDS:
-        return f"{said} {sentence.part(noun, end - 1)}"  # "which energy type"
+        return f"{said} {sentence.part(noun, end - 1)}"  # noun before kind: "which energy type"
     if len(phrase) > 1 and phrase[0] in _COLORS:
         noun, phrase = noun + 1, phrase[1:]
     of = phrase.index("of") if "of" in phrase else len(phrase)

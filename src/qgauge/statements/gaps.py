@@ -56,14 +56,14 @@ def object_gap(parts: QuestionParts) -> int:
     sentence = parts.sentence
     verb = main_verb(parts)
     if sentence.lemma(verb) == "take" and sentence.low[parts.subject[0]] == "it":
-        # "How long does it take a snail to cross the road?"
+        # Before the infinitive: "How long does it take a snail to cross the road?"
         places = range(verb + 1, len(sentence))
         return next((n for n in places if sentence.low[n] in ("to", "for")), len(sentence))
     at = stranded(parts)
     if at >= 0:
         return at
     if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
-        return len(sentence)  # "What did they believe it was?"
+        return len(sentence)  # predicate gap: "What did they believe it was?"
     if sentence.lemma(verb) in _SAYING and _clause_follows(sentence, verb + 1):
         return verb + 1
     governor = _governor(parts)

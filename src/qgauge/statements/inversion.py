@@ -38,7 +38,7 @@ def subject_after(
         return (first, first + 1), True
     found = _subject_by_tree(sentence, first)
     if found and sentence.low[found[1] - 1] in ("'s", "'"):
-        found = None  # "Harvard's rival": the noun is still to come
+        found = None  # only the possessor: "Harvard's rival"
     if found and _predicate_fits(sentence, verb, found[1]):
         return found, True
     if verb in BE or verb == "s":
@@ -63,7 +63,7 @@ def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
             ):
                 end -= 1
             if sentence.low[end] == "," and "," in sentence.low[start:end]:
-                end += 1  # "buses, such as these,"
+                end += 1  # include the closing comma: "buses, such as these,"
             return start, end
         if start > first + 1:
             return None
@@ -144,7 +144,7 @@ def _subject_by_words(sentence: Sentence, tag: str, first: int) -> tuple[int, in
     for at in range(first + 1, len(sentence)):
         nominal = sentence.upos(at - 1) in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS
         if nominal or low[at - 1] == "-":
-            continue  # "Who has three-legged chairs?"
+            continue  # inside a noun phrase: "Who has three-legged chairs?"
         if can_be(low[at], tag) and sentence.is_verb(at):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":

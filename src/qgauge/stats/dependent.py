@@ -42,6 +42,7 @@ class CorrelationDifference(Estimate):
 
     @property
     def difference(self) -> float | None:
+        """The same as `value`."""
         return self.value
 
     def counts(self) -> dict[str, Any]:

@@ -186,7 +186,7 @@ def _word_ends(chunk: str, start: int, end: int) -> list[int]:
     end = start + len(word)
     plain = word.translate(_STRAIGHT)
     fused = FUSED.get(plain.lower()) if len(plain) <= _LONGEST_FUSED else None
-    if fused is not None and word != "IM":  # instant messages
+    if fused is not None and word != "IM":  # "IM" is an instant message, not "I'm"
         return [start + part for part in fused]
     if "'" not in plain or plain.lower() == "ya'll":
         return [end]
