@@ -41,7 +41,7 @@ def finite_form(verb: str, do: str) -> str:
         return verb if do == "do" else ""
     known = lemmas(low, "VERB")
     if known and low not in known:
-        return verb if do == "did" and can_be(low, "VBD") else ""  # ungrammatical: "What did he saw?"
+        return verb if do == "did" and can_be(low, "VBD") else ""  # "What did he saw?"
     return inflected(low, "VBD" if do == "did" else "VBZ")
 
 
