@@ -47,7 +47,7 @@ def test_a_broken_wordnet_is_named_with_file_and_line(line: str, tmp_path: Path)
     with (folder / "index.noun").open("a", encoding="utf-8") as index:
         index.write(f"{line}\n")
     # two lines of licence and one noun come before
-    with pytest.raises(MissingTool, match=r"index\.noun, line 4 is no line of a WordNet index"):
+    with pytest.raises(MissingTool, match=r"index\.noun, line 4 is not a WordNet index line"):
         create(f"meteor:{SYNONYMS},wordnet={folder}")
 
 
