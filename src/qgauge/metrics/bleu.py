@@ -77,12 +77,12 @@ class Bleu(CorpusMetric, WordMetric):
         ]
         steps.append(
             f"{length:g} words, {target:g} in the reference: "
-            f"brevity penalty {score.parts['brevity']:.4f}"
+            f"brevity penalty = {score.parts['brevity']:.4f}"
         )
-        steps.append(
-            f"geometric mean of the {self.order} precision{'s' if self.order > 1 else ''} "
-            f"x brevity penalty = {score.value:.4f}"
+        precision = (
+            f"geometric mean of the {self.order} precisions" if self.order > 1 else "precision"
         )
+        steps.append(f"{precision} x brevity penalty = {score.value:.4f}")
         return matched_view(question, references, steps)
 
 

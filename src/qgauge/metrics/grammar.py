@@ -34,9 +34,8 @@ class Grammar(Metric):
     value: Literal["both", "errors", "wellformed"] = "both"
     """Use the error formula, the well-formedness estimate, or the mean of both."""
     form: Literal["off", "asking", "mark", "all"] = "asking"
-    """Errors of form to count; each value includes the ones before it. `off`: none; `asking`: a text
-    that does not ask anything; `mark`: a missing question mark; `all`: a lower-case first letter.
-    """
+    """Errors of form to count. `off`: none; `asking`: a text that does not ask anything; `mark`:
+    also a missing question mark; `all`: also a lower-case first letter."""
 
     def roles(self) -> tuple[str, ...]:
         return self.uses if self._counts("asking") else ("grammarian",)

@@ -80,7 +80,7 @@ class Inference(Metric):
         steps.append(f"premise: {found['window']}")
         if self.premise == "both":
             steps.append("second premise: the whole passage; mean over both premises:")
-        steps.append(" + ".join(f"{parts[label]:.4f} {label}" for label in LABELS))
+        steps.append(", ".join(f"{label} {parts[label]:.4f}" for label in LABELS))
         formula = f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0"
         steps.append(f"{formula} = {score.value:.4f}")
         return {"choice": "", "views": [view(steps)]}

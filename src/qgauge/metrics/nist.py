@@ -94,12 +94,12 @@ class Nist(CorpusMetric, WordMetric):
     def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         gained, totals = score.stats[:ORDER], score.stats[ORDER : 2 * ORDER]
         steps = [
-            f"{n + 1}-grams: {gained[n]:.3f} bits matched over {totals[n]:g} n-grams"
+            f"{n + 1}-grams: {gained[n]:.3f} bits matched / {totals[n]:g} in the question"
             for n in range(ORDER)
             if totals[n]
         ]
         steps.append(f"length penalty = {score.parts['penalty']:.4f}")
-        steps.append(f"sum x penalty = {score.value:.4f}")
+        steps.append(f"sum x length penalty = {score.value:.4f}")
         return matched_view(question, references, steps)
 
 

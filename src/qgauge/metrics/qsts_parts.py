@@ -89,17 +89,19 @@ class Comparison:
         """Describe the names found and missing, and the mean over the edges."""
         names, known = self.wanted.names, set(self.there.names)
         if names:
-            found = " ".join(name for name in names if name in known) or "-"
-            missing = " ".join(name for name in names if name not in known) or "-"
+            found = " ".join(name for name in names if name in known) or "none"
+            missing = " ".join(name for name in names if name not in known) or "none"
             found_names = f"names of the {wanted} found in the {there}: {found}; missing: {missing}"
         else:
             found_names = f"the {wanted} has no names"
         edges = sum(self.wanted.edges.counts)
         meaning = (
-            f"mean over {edges} edges of the {wanted}" if edges else f"the {wanted} has no edges"
+            f"mean similarity over {edges} edges of the {wanted}"
+            if edges
+            else f"the {wanted} has no edges"
         )
         return [
-            f"{found_names}: nesim = {self.parts['nesim']:.4f}",
+            f"{found_names}; nesim = {self.parts['nesim']:.4f}",
             f"{meaning}: semsim = {self.parts['semsim']:.4f}",
         ]
 
@@ -276,4 +278,4 @@ class QuestionSimilarity(Metric):
 def class_step(question: str, whose: str, classes: Sequence[str]) -> str:
     """Describe the classes and their similarity; of several expected classes, the best counts."""
     qcsim, expected = class_similarity(question, classes), " or ".join(dict.fromkeys(classes))
-    return f"class: question {question}, {whose} {expected}: qcsim = {qcsim:.4f}"
+    return f"question class {question}, {whose} class {expected}; qcsim = {qcsim:.4f}"

@@ -99,7 +99,7 @@ class RougeL(WordMetric):
         beta = COCO_BETA if self.flavour == "coco" else 1.0
         found = [_common_places(question, references[at]) for at in shown]
         return view(
-            [*steps, f"F with recall weighted {beta:g} = {score.value:.4f}"],
+            [*steps, f"F-score with beta {beta:g} = {score.value:.4f}"],
             marked_at(question, found[0][0]),
             [marked_at(references[at], one[1]) for at, one in zip(shown, found, strict=True)],
         )

@@ -87,8 +87,10 @@ class Sacrebleu(_Sacre):
         steps = [
             f"{n + 1}-grams found: {score.stats[n]:g} of {score.stats[n + 4]:g}" for n in range(4)
         ]
-        steps.append(f"brevity penalty {score.parts['brevity']:.4f}")
-        steps.append(f"smoothed ({self.smooth}) geometric mean x penalty = {score.value:.2f}")
+        steps.append(f"brevity penalty = {score.parts['brevity']:.4f}")
+        steps.append(
+            f"smoothed ({self.smooth}) geometric mean x brevity penalty = {score.value:.2f}"
+        )
         return view(steps, [(question, "")], [[(one, "")] for one in references])
 
 
@@ -141,5 +143,5 @@ class Chrf(_Sacre):
                 f"{kind} {order}-grams: {both:g} shared, {have:g} in the question, "
                 f"{want:g} in the reference"
             )
-        steps.append(f"F with recall weighted {self.beta} = {score.value:.2f}")
+        steps.append(f"F-score with beta {self.beta} = {score.value:.2f}")
         return view(steps, [(question, "")], [[(references[0], "")]])

@@ -134,7 +134,7 @@ def _weights(parts: Array, human: Array, plan: Plan) -> NDArray[np.float64]:
     weights = nonnegative(parts, human, plan.ridge)
     if weights.sum() <= 0:
         raise BadSetting(
-            "no part of quality correlates positively with the ratings, so no weights can be fitted."
+            "no part of quality correlates positively with the ratings; weights cannot be fitted."
         )
     scaled: NDArray[np.float64] = weights / weights.sum()
     return scaled
