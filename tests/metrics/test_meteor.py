@@ -1,4 +1,4 @@
-"""METEOR's settings, alone and under a Q-metric; the alignment has tests of its own."""
+"""METEOR's settings, alone and in a Q-metric; test_meteor_alignment.py covers the alignment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_signature_names_the_wordnet_used(name: str, tmp_path: Path) -> None:
     assert "|wordnet:none|" in create(name).signature({}, "1")
 
 
-def test_synonyms_reach_the_base_of_q_meteor(tmp_path: Path) -> None:
+def test_q_meteor_passes_synonyms_to_its_base(tmp_path: Path) -> None:
     folder = write_wordnet(tmp_path / "one", {"car": 100, "auto": 100})
     example = Example("1", "Which car drove?", ("Which auto drove?",))
     (plain,) = create("q_meteor").score([example], {})
@@ -32,10 +32,10 @@ def test_synonyms_reach_the_base_of_q_meteor(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["meteor", "q_meteor"])
-def test_wrong_wordnets_are_refused_at_once(name: str, tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match=f"^{name}: wordnet counts only with"):
+def test_wrong_wordnets_are_rejected_before_scoring(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match=f"^{name}: wordnet is only used with"):
         create(f"{name}:wordnet={tmp_path}")
-    with pytest.raises(MissingTool, match="No WordNet was found in"):
+    with pytest.raises(MissingTool, match="WordNet was not found in"):
         create(f"{name}:{SYNONYMS},wordnet={tmp_path}")
 
 
@@ -46,7 +46,7 @@ def test_a_broken_wordnet_is_named_with_file_and_line(line: str, tmp_path: Path)
     folder = write_wordnet(tmp_path / "dict", {"auto": 100})
     with (folder / "index.noun").open("a", encoding="utf-8") as index:
         index.write(f"{line}\n")
-    # two lines of licence and one noun come before
+    # after two lines of licence and one noun
     with pytest.raises(MissingTool, match=r"index\.noun, line 4 is no line of a WordNet index"):
         create(f"meteor:{SYNONYMS},wordnet={folder}")
 
@@ -57,5 +57,5 @@ def test_a_wordnet_that_cannot_be_opened_is_named(
     folder = write_wordnet(tmp_path / "dict", {"auto": 100})
     monkeypatch.setattr("qgauge.text.wordnet._is_wordnet", lambda _: True)
     (folder / "verb.exc").unlink()
-    with pytest.raises(MissingTool, match=r"cannot be read: .*verb\.exc"):
+    with pytest.raises(MissingTool, match=r"Cannot read WordNet: .*verb\.exc"):
         create(f"meteor:{SYNONYMS},wordnet={folder}")
