@@ -159,7 +159,7 @@ class _Check:
     def text(self, field: str) -> str:
         value = self._found.get(field)
         if not isinstance(value, str) or not value.strip():
-            raise self._bad(field, "must be a non-empty text")
+            raise self._bad(field, "must be a non-empty string")
         return value.strip()
 
     def fields(self) -> tuple[str, ...]:
@@ -190,15 +190,15 @@ class _Check:
     def labels(self) -> tuple[str, ...]:
         value = self._found.get("labels", [])
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self._bad("labels", "must be a list of texts")
+            raise self._bad("labels", "must be a list of strings")
         if value and (len({one.casefold() for one in value}) < max(2, len(value)) or "" in value):
-            raise self._bad("labels", "must be two or more different, non-empty texts")
+            raise self._bad("labels", "must be two or more different, non-empty strings")
         return tuple(value)
 
     def meaning(self, scale: tuple[int, int] | None, labels: tuple[str, ...]) -> dict[str, str]:
         value = self._found.get("meaning", {})
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise self._bad("meaning", "must be a table of texts")
+            raise self._bad("meaning", "must be a table of strings")
         steps = range(scale[0], scale[1] + 1) if scale else ()
         known = labels or tuple(map(str, steps))
         for verdict in value:
