@@ -97,9 +97,10 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
     if any(example.passage and example.answer for example in first):
         return DEFAULT_WITHOUT
     raise BadInput(
-        "no default metric fits: the rows have no references, and they lack a passage, an answer, "
-        "or both. Add 'references' (for plain text: --references FILE), add 'passage' and "
-        "'answer', or choose a metric with -m. `qgauge list` shows what each metric needs."
+        "the rows have no references, and they do not have both a passage and an answer, so there "
+        "is no default metric for them. Add 'references' (for plain text: --references FILE), add "
+        "'passage' and 'answer', or choose a metric with -m. `qgauge list` shows what each metric "
+        "needs."
     )
 
 
@@ -139,8 +140,8 @@ def create(request: str) -> Metric:
         setting, equals, value = (piece.strip() for piece in pair.partition("="))
         if not (setting and equals and value):
             raise BadSetting(
-                f"'{request}': '{pair}' is not a setting. Write METRIC:SETTING=VALUE, and put a "
-                "comma before each further SETTING=VALUE."
+                f"'{request}': expected SETTING=VALUE instead of '{pair}'. Write settings as "
+                "METRIC:SETTING=VALUE,SETTING=VALUE."
             )
         if setting in words:
             raise BadSetting(f"'{request}': the setting '{setting}' is given twice.")
