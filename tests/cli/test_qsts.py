@@ -104,7 +104,8 @@ def test_rows_that_cannot_be_scored_say_why(qgauge: Any, write: Any) -> None:
     ]
     done = qgauge("score", write("in.jsonl", rows), "-m", "qsts")
     assert done.returncode == 1  # half of the rows
-    assert "unscored by qsts: 1 (question_class is 'person', which is not a question class" in done.stdout
+    reason = "question_class is 'person', which is not a question class"
+    assert f"unscored by qsts: 1 ({reason}" in done.stdout
     done = qgauge("score", write("in.jsonl", rows), "-m", "qsts_passage")
     assert done.returncode == 2
     assert "qsts_passage needs 'passage'" in done.stderr

@@ -66,12 +66,12 @@ _KINDS = (
         counts=False,
     ),
     Kind("no_question_word", "question words are dropped", droppable("question"), ALL),
-    Kind("agreement", "is for are, who live for who lives", grammar.agreement),
-    Kind("tense", "did went, was build", grammar.tense),
+    Kind("agreement", "wrong agreement (is for are, who live for who lives)", grammar.agreement),
+    Kind("tense", "a wrong verb form (did went, was build)", grammar.tense),
     Kind("article", "a wrong or missing article (an for a, a for an)", grammar.articles),
     Kind("preposition", "a wrong preposition", grammar.prepositions),
-    Kind("noun_number", "many book, a books", grammar.noun_numbers),
-    Kind("inversion", "when the fair was held?", grammar.inversion, counts=False),
+    Kind("noun_number", "a noun in the wrong number (many book, a books)", grammar.noun_numbers),
+    Kind("inversion", "no inversion (when the fair was held?)", grammar.inversion, counts=False),
     Kind("word_order", "two adjacent words are swapped", surface.swapped_words),
     Kind("doubled_word", "a word is repeated", surface.doubled_words),
     Kind(
@@ -85,9 +85,9 @@ _KINDS = (
     Kind("no_question_mark", "the question mark is missing", surface.final_mark, counts=False),
 )
 TABLE: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
-"""All kinds of noise by name, from which `create` and `apply` take their defaults.
+"""All kinds of noise by name, with their default amounts.
 
-`TABLE["spelling"].about` describes a kind in one line.
+For example, `TABLE["spelling"].about` is a one-line description of the kind `spelling`.
 """
 PUBLISHED = ("no_names", "no_content", "no_function", "other_question_word")
 """The four kinds of Nema and Khapra (2018)."""
