@@ -173,8 +173,8 @@ def test_a_broken_package_is_reported_and_left_out(qgauge: Run, broken: Path) ->
     for name, problem in {
         "explodes": "RuntimeError: no luck today",
         "missing": "AttributeError",
-        "no_metric": "it is no class derived from qgauge.Metric",
-        "misnamed": "it calls itself 'other'",
+        "no_metric": "it is not a subclass of qgauge.Metric",
+        "misnamed": "its class has a different name, 'other'",
     }.items():
         assert f"The metric '{name}' of the package broken 0.1 cannot be used: " in done.stderr
         assert problem in done.stderr

@@ -121,7 +121,7 @@ def _without_asking(
         for name, rated, _ in TARGETS
         if name in found
     ]
-    noted = sum("it asks nothing" in score.evidence["why"] for score in scores)
+    noted = sum("it does not ask anything" in score.evidence["why"] for score in scores)
     yield f"\nThe rule for texts that ask nothing ({silent} here; {noted} for `grammar`, which"
     yield "does not see that the answer is yes or no) was written with these rows in"
     yield f"view. Without it: {'; '.join(told)}; for `grammar`, see `form=off`."

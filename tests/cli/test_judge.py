@@ -60,7 +60,7 @@ def test_estimate_says_what_it_would_take_and_asks_nothing(
     assert not server.asked
     table = qgauge("judge", "estimate", *words).stdout
     assert "(all)" in table
-    assert "at 4 bytes a token" in table
+    assert "at 4 bytes per token" in table
     qgauge("judge", "run", *words)
     after = json.loads(qgauge("judge", "estimate", *words, "--json").stdout)
     assert after["rubrics"]["fluency"]["calls"] == 0

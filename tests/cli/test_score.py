@@ -150,7 +150,7 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", "none.jsonl"], "none.jsonl"),
         (["score", EXAMPLES, "-m", "blue4"], "Did you mean 'bleu4'"),
         (["score", EXAMPLES, "-m", "bleu4:levle=corpus"], "Did you mean 'level'"),
-        (["score", EXAMPLES, "-m", "bleu4:level"], "setting=value"),
+        (["score", EXAMPLES, "-m", "bleu4:level"], "SETTING=VALUE"),
         (["score", EXAMPLES, "-m", "bleu4", "-m", "bleu4"], "asked for twice"),
         (["score", EXAMPLES, "-m", "meteor:stages=exact+stem+synonym,wordnet=/none"], "WordNet"),
         (["score", EXAMPLES, "-o", "/none/out.jsonl"], "/none"),

@@ -21,7 +21,9 @@ def test_the_first_rows_tell_which_metrics_suit() -> None:
     chosen, tools, rows = prepare(examples(3), None, no_tools)
     assert [one.label for one in chosen] == ["bleu4", "rouge_l", "meteor", "q_bleu1"]
     assert (tools, len(list(rows))) == ({}, 3)
-    with pytest.raises(BadInput, match="no references, and not both a passage and an answer"):
+    with pytest.raises(
+        BadInput, match="no references, and they do not have both a passage and an answer"
+    ):
         prepare([Example("1", "Why?")], None, no_tools)
 
 

@@ -105,7 +105,7 @@ def test_what_qsts_cannot_compare_is_counted_with_the_reason() -> None:
         for text, parse in parses(questions).items()
     }
     pairs, reasons = duplicates(questions, flat, TOOLS, LIMITS)
-    assert pairs == [] and reasons == {"the parser gives no trees": 1}
+    assert pairs == [] and reasons == {"the parser returns no dependency trees": 1}
 
 
 VOCABULARY = ["who", "when", "the", "tower", "built", "Lorne", "red", "mill", "Tarro", "in", "of"]

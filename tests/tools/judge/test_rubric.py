@@ -72,17 +72,17 @@ def test_the_eight_of_the_package() -> None:
     ("change", "field", "said"),
     [
         (("labels =", "lables ="), "lables", "Did you mean 'labels'"),
-        (('name = "tone"\n', ""), "name", "must be a text"),
-        (('"question"', '"passage"'), "fields", "begins with"),
-        (('"question"', '"question", "essay"'), "fields", "none of question"),
+        (('name = "tone"\n', ""), "name", "must be a non-empty string"),
+        (('"question"', '"passage"'), "fields", "starts with"),
+        (('"question"', '"question", "essay"'), "fields", "not one of question"),
         (('"question"', '"question", "question"'), "fields", "twice"),
         (("labels =", "scale = [1, 3]\nlabels ="), "scale", "either a scale or labels"),
-        (('["rude", "plain", "polite"]', '["Rude", "rude"]'), "labels", "all different"),
-        (('["rude", "plain", "polite"]', '"rude"'), "labels", "list of texts"),
-        (('rude = "it', 'kind = "it'), "meaning", "'kind' is no verdict"),
-        (('labels = ["rude", "plain", "polite"]', "scale = [3, 1]"), "scale", "go up"),
+        (('["rude", "plain", "polite"]', '["Rude", "rude"]'), "labels", "two or more different"),
+        (('["rude", "plain", "polite"]', '"rude"'), "labels", "list of strings"),
+        (('rude = "it', 'kind = "it'), "meaning", "'kind' is not a verdict"),
+        (('labels = ["rude", "plain", "polite"]', "scale = [3, 1]"), "scale", "must be larger"),
         (('labels = ["rude", "plain", "polite"]', "scale = [1.5, 2]"), "scale", "whole numbers"),
-        (('name = "tone"', "name = tone"), "", "is no TOML"),
+        (('name = "tone"', "name = tone"), "", "not valid TOML"),
         (("Look", "L" * 100_000), "", "larger than"),
     ],
 )
@@ -98,9 +98,9 @@ def test_mistakes_are_named_by_file_and_field(
 def test_a_rubric_that_is_not_there() -> None:
     with pytest.raises(BadSetting, match="Did you mean 'fluency'"):
         create("judge:rubric=fluenzy")
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot read the file"):
         create("judge:rubric=/no/such/file.toml")
-    with pytest.raises(BadSetting, match="samples are 1 to 100"):
+    with pytest.raises(BadSetting, match="samples must be between 1 and 100"):
         create("judge:samples=0")
 
 
