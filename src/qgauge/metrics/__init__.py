@@ -65,7 +65,7 @@ def metric_class(name: str) -> type[Metric]:
         BadSetting: There is no such metric.
         BadPlugin: The metric comes from a plug-in that cannot be used.
 
-    Example:
+    Examples:
         >>> metric_class("bleu4").__name__
         'Bleu4'
     """
@@ -128,7 +128,7 @@ def create(request: str) -> Metric:
     Raises:
         BadSetting: There is no such metric, setting or value; the message suggests similar names.
 
-    Example:
+    Examples:
         >>> from qgauge.metrics import create
         >>> create("q_bleu1:variant=released").label()
         'q_bleu1:variant=released'

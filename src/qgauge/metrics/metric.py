@@ -42,7 +42,7 @@ class Metric(ABC):
     settings. Metrics that compare a question with references derive from
     `qgauge.metrics.reference.TextMetric` or `ReferenceMetric` instead.
 
-    Example:
+    Examples:
         >>> from dataclasses import dataclass
         >>> from typing import ClassVar
         >>> import qgauge

@@ -23,7 +23,7 @@ class ReferenceMetric(Metric):
     With several references, the score is the best over them or their mean. A subclass may also
     allow `joint`: then `compare` receives all references.
 
-    Example:
+    Examples:
         >>> from dataclasses import dataclass
         >>> from typing import ClassVar
         >>> import qgauge
@@ -174,7 +174,7 @@ class TextMetric(ReferenceMetric):
 
     Override `prepare`, `compare` and `view`.
 
-    Example:
+    Examples:
         >>> from dataclasses import dataclass
         >>> from typing import ClassVar
         >>> import qgauge

@@ -10,7 +10,7 @@ COUNT = 6
 def word_shape(word: str) -> int:
     """Return the shape of a word; a single capital letter counts as capitalised.
 
-    Example:
+    Examples:
         >>> word_shape("Paris") == CAPITALISED, word_shape("NASA") == UPPER
         (True, True)
     """

@@ -112,7 +112,7 @@ class Vectors:
 def cosine(one: Vector, two: Vector) -> float:
     """Return the cosine of two vectors, or 0 if one of them is zero.
 
-    Example:
+    Examples:
         >>> cosine(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
         1.0
     """

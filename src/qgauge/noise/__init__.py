@@ -44,7 +44,7 @@ def apply(
     Raises:
         BadSetting: There is no such kind of noise, or its amount is invalid.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.noise import apply
         >>> (worse,) = apply("inversion", [Example("1", "When was the tower built?")])
@@ -65,7 +65,7 @@ def original(example: Example, keep_references: bool = False) -> Example:
     Returns:
         The unchanged question; `system` is "original" unless the example has one.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.noise import original
         >>> original(Example("1", "When was the tower built?")).system

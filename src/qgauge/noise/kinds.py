@@ -106,7 +106,7 @@ def create(request: str) -> Kind:
     Raises:
         BadSetting: There is no such kind, or the amount is invalid.
 
-    Example:
+    Examples:
         >>> from qgauge.noise import create
         >>> create("spelling:share=0.2").label
         'spelling:share=0.2'

@@ -46,7 +46,7 @@ def frame(question: str, answer: str) -> Statement:
     Returns:
         The statement, with `sure` false and the rule `frame`.
 
-    Example:
+    Examples:
         >>> from qgauge.statements import frame
         >>> frame("Who built it?", "Marta").text
         'The answer to "Who built it?" is Marta.'

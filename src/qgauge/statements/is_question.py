@@ -26,7 +26,7 @@ def asks(text: str, parse: Parse) -> bool:
     Returns:
         Whether the text has something to answer.
 
-    Example:
+    Examples:
         >>> from qgauge.statements import asks
         >>> from qgauge.tools import open_tool
         >>> text = "Name the longest river in Africa."

@@ -44,7 +44,7 @@ def statement(question: str, answer: str, question_parse: Parse, answer_parse: P
     Returns:
         The statement, whether it is certain, and the rule used.
 
-    Example:
+    Examples:
         >>> from qgauge.statements import statement
         >>> from qgauge.tools import open_tool
         >>> question, answer = "What did Marta build in 1874?", "a lighthouse"

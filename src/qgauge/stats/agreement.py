@@ -48,7 +48,7 @@ def by_rater(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     Returns:
         One list per rater, with None where a row has fewer ratings than the longest row.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import by_rater
         >>> by_rater([["yes", "no"], ["yes"]])
         [['yes', 'yes'], ['no', None]]
@@ -66,7 +66,7 @@ def majority(ratings: Sequence[Any]) -> str | None:
     Returns:
         The label as a string, or None if the row has no labels or the first place is tied.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import majority
         >>> majority(["yes", "no", "yes"])
         'yes'
@@ -105,7 +105,7 @@ def cohen_kappa(
     Raises:
         ValueError: The columns differ in length, or a label is missing from `order`.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import cohen_kappa
         >>> found = cohen_kappa(["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"])
         >>> found.value, found.n, found.reason
@@ -148,7 +148,7 @@ def krippendorff_alpha(
     Raises:
         ValueError: The columns differ in length, or a label is missing from `order`.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import krippendorff_alpha
         >>> raters = [["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]]
         >>> round(krippendorff_alpha(raters).value, 3)
@@ -188,7 +188,7 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimat
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import full_agreement
         >>> full_agreement([[1, 2, 3, 3], [1, 2, 3, 4]]).value
         0.75
@@ -215,7 +215,7 @@ def pairwise_f1(ratings: Ratings) -> Estimate:
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import pairwise_f1
         >>> found = pairwise_f1([["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]])
         >>> round(found.value, 3)
@@ -259,7 +259,7 @@ def human_ceiling(
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.agreement import human_ceiling
         >>> found = human_ceiling([[1, 2, 3, 4, 5], [1, 2, 3, 5, 4], [2, 1, 3, 4, 5]])
         >>> round(found.value, 3)

@@ -49,7 +49,7 @@ def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | Non
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.auc import auc
         >>> auc([0.9, 0.8, 0.3, 0.2], [True, False, True, False]).value
         0.75

@@ -71,7 +71,7 @@ def correlate(
     Raises:
         ValueError: The columns differ in length, or `given` is used with `kendall`.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.correlation import correlate
         >>> found = correlate([0.1, 0.4, 0.5, 0.7, 0.9, 0.8], [1, 2, 2, 4, 5, None])
         >>> round(found.value, 3), found.n, found.missing
@@ -125,7 +125,7 @@ def correlation_table(
     Raises:
         ValueError: The columns differ in length, or `given` is used with `kendall`.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.correlation import correlation_table
         >>> scores = {"bleu4": [0.1, 0.4, 0.5, 0.7], "length": [4, 4, 4, 4]}
         >>> table = correlation_table(scores, {"fluency": [1, 2, 3, 5]}, kind="spearman")

@@ -78,7 +78,7 @@ def compare_correlations(
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.dependent import compare_correlations
         >>> ratings = [1, 2, 3, 4, 5, 6]
         >>> found = compare_correlations([2, 1, 4, 3, 6, 5], [1, 2, 3, 4, 6, 5], ratings)
@@ -168,7 +168,7 @@ def williams(first: float, second: float, between: float, n: int) -> tuple[float
         Williams' t and its two-sided p-value, or None if the test is undefined: with fewer than
         four rows, or if the metrics are identical up to scale.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.dependent import williams
         >>> t, p = williams(0.4, 0.5, 0.6, 103)
         >>> round(t, 3), round(p, 3)

@@ -10,7 +10,7 @@ from typing import Any
 class Estimate:
     """A value with its 95 % interval, or the reason why one of them is missing.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.estimate import Estimate
         >>> print(Estimate(0.41, 0.35, 0.47, n=120))
         0.410 [0.350, 0.470]

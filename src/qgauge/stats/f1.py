@@ -22,7 +22,7 @@ def label_f1(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> dict[Ha
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.f1 import label_f1
         >>> label_f1(["yes", "yes", "no"], ["yes", "no", "no"])
         {'yes': 0.6666666666666666, 'no': 0.6666666666666666}
@@ -49,7 +49,7 @@ def macro_f1(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> float |
     Raises:
         ValueError: The columns differ in length.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.f1 import macro_f1
         >>> macro_f1(["yes", "yes", "no", "no"], ["yes", "yes", "yes", "yes"])
         0.3333333333333333
@@ -67,7 +67,7 @@ def macro_f1_of(confusions: Array) -> Array:
     Returns:
         Macro-F1 over the labels that occur, of shape (…).
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.stats.f1 import macro_f1_of
         >>> float(macro_f1_of(np.array([[2, 0], [2, 0]])))

@@ -60,7 +60,7 @@ def jackknife(groups: Array, combine: Combine) -> tuple[float, float] | None:
     Returns:
         The lower and the upper bound, or None if there are fewer than two groups.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.stats.interval import jackknife, mean_of_sums
         >>> rows = np.array([[1, 2.0], [1, 3.0], [1, 4.0], [1, 5.0]])
@@ -86,7 +86,7 @@ def jackknife_of(value: float, left_out: Array) -> tuple[float, float]:
     Returns:
         The lower and the upper bound.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.stats.interval import jackknife_of
         >>> low, high = jackknife_of(3.5, np.array([4.0, 11 / 3, 10 / 3, 3.0]))

@@ -55,7 +55,7 @@ def compare(
     Returns:
         The values of both systems, and the interval and p-values of their difference.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.stats.paired import compare
         >>> from qgauge.stats.interval import mean_of_sums
@@ -114,7 +114,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Returns:
         The adjusted p-values, in the same order.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.paired import holm
         >>> holm([0.01, 0.5, 0.02])
         [0.03, 0.5, 0.04]

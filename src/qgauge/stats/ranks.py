@@ -48,7 +48,7 @@ def tie_share(values: Values) -> float | None:
     Returns:
         The share, or None if fewer than two rows have values.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.ranks import tie_share
         >>> tie_share([1, 1, 2, None])
         0.3333333333333333
@@ -74,7 +74,7 @@ def mid_distribution(values: Values) -> Array:
     Returns:
         The normalised ratings; missing ratings are NaN.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.ranks import mid_distribution
         >>> mid_distribution([1, 3, 3, 5]).tolist()
         [0.125, 0.5, 0.5, 0.875]

@@ -22,7 +22,7 @@ def nonnegative(columns: Array, target: Array, ridge: float) -> Array:
     Returns:
         The weights, without the intercept.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.stats.regression import nonnegative
         >>> features = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
@@ -50,7 +50,7 @@ def folds(groups: Labels, count: int, seed: int) -> Iterator[NDArray[np.bool_]]:
     Yields:
         A mask of the rows in each fold.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.regression import folds
         >>> [mask.tolist() for mask in folds(["a", "a", "b"], 2, seed=0)]
         [[True, True, False], [False, False, True]]

@@ -16,7 +16,7 @@ from qgauge.stats.f1 import macro_f1, macro_f1_of
 class Thresholds:
     """Cut points between ordered labels, valid for one metric.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.thresholds import Thresholds
         >>> found = Thresholds("f1|v1", ("low", "high"), (0.5,), macro_f1=1.0, n=4)
         >>> found.apply([0.2, 0.5, None], signature="f1|v1")
@@ -118,7 +118,7 @@ def tune(
     Raises:
         ValueError: The columns differ in length, or a gold label is missing from `order`.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.thresholds import tune
         >>> gold = ["bad", "bad", "good", "good"]
         >>> found = tune([0.1, 0.2, 0.6, 0.9], gold, order=["bad", "good"], signature="f1|v1")
@@ -215,7 +215,7 @@ def floors(
     Returns:
         The baselines, or None if one of the sets is empty.
 
-    Example:
+    Examples:
         >>> from qgauge.stats.thresholds import floors
         >>> floors(["a", "a", "b"], ["a", "b"]).majority
         0.3333333333333333

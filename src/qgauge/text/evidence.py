@@ -33,7 +33,7 @@ def evidence(passage: str, statement: str, most: int) -> list[Span]:
     Returns:
         The character spans of the sentences in text order; all sentences if none shares a stem.
 
-    Example:
+    Examples:
         >>> from qgauge.text.evidence import evidence
         >>> passage = "Marta built a lighthouse. It rained. The lighthouse is red."
         >>> [passage[first:last] for first, last in evidence(passage, "Marta built it.", 1)]
@@ -72,7 +72,7 @@ def grounded(passage: str, text: str, near: int) -> float:
     Returns:
         The share; 0 if the text has no content words.
 
-    Example:
+    Examples:
         >>> from qgauge.text.evidence import grounded
         >>> grounded("Marta built a lighthouse. It rained.", "Who built the lighthouse?", 1)
         1.0

@@ -18,7 +18,7 @@ def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
 
     Return the first one if tied, and (0, 0) if the texts share no word.
 
-    Example:
+    Examples:
         >>> from qgauge.text.runs import longest_run
         >>> longest_run("the old stone mill".split(), "an old stone bridge".split())
         (1, 2)

@@ -18,7 +18,7 @@ _LONGEST_ABBREVIATION = len("approx.")
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Return the start and end of each sentence, without surrounding space.
 
-    Example:
+    Examples:
         >>> from qgauge.text.sentences import sentence_spans
         >>> sentence_spans("Dr. Berg left. It rained.")
         [(0, 14), (15, 25)]

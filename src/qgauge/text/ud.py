@@ -120,7 +120,7 @@ _READINGS = Memo(_read)
 def ud_words(text: str) -> list[Word]:
     """Return the words of a text in order; they cover everything but white space.
 
-    Example:
+    Examples:
         >>> from qgauge.text.ud import ud_words
         >>> [word.text for word in ud_words("Dr. Berg can't swim.")]
         ['Dr.', 'Berg', 'ca', "n't", 'swim', '.']

@@ -54,7 +54,7 @@ class Cache:
         path: Absolute path of the file.
         limit_bytes: Size limit of the file; None for no limit.
 
-    Example:
+    Examples:
         >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     with Cache(os.path.join(folder, "tools.sqlite")) as cache:

@@ -25,7 +25,7 @@ def settings_of(engine: str, spec: str, defaults: Mapping[str, str]) -> tuple[st
     Raises:
         BadSetting: If a setting is unknown or has no value, or if there is no model.
 
-    Example:
+    Examples:
         >>> settings_of("hf", "my-model,device=cuda", {"device": "cpu", "batch": "1"})
         ('my-model', {'device': 'cuda', 'batch': '1'})
     """

@@ -62,7 +62,7 @@ CLASSES: Mapping[str, str] = {
 def describe(label: str) -> str:
     """Return what a question of this class asks for, or the label itself if it is unknown.
 
-    Example:
+    Examples:
         >>> describe("HUM:ind")
         'a person'
     """

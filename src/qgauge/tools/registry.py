@@ -97,7 +97,7 @@ def open_tool(
         MissingTool: If the engine needs a package or a model that is not installed, or if no
             engine is given for a role without an embedded engine.
 
-    Example:
+    Examples:
         >>> parser = open_tool("parser")
         >>> [word.upos for word in parser.parse(["Who built it?"])[0].words]
         ['PRON', 'VERB', 'PRON', 'PUNCT']
@@ -139,7 +139,7 @@ def open_tools(
         MissingTool: If an engine is not installed, or if no engine is given for a role without an
             embedded engine.
 
-    Example:
+    Examples:
         >>> tools = open_tools(["parser", "embedder"], {"parser": "embedded"}, cache=None)
         >>> sorted(tools)
         ['embedder', 'parser']

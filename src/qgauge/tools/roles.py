@@ -26,7 +26,7 @@ def role_title(role: str) -> str:
     Returns:
         The plain English name; the role itself if it has no other name.
 
-    Example:
+    Examples:
         >>> role_title("grammarian"), role_title("parser")
         ('grammar checker', 'parser')
     """
@@ -83,7 +83,7 @@ class Word:
 
         Dates, numbers and amounts are entities but not names.
 
-        Example:
+        Examples:
             >>> Word("Paris", 0, 5, upos="PROPN").is_name
             True
             >>> Word("1889", 0, 4, upos="NUM", entity="DATE").is_name
@@ -120,7 +120,7 @@ class Parse:
 class Parser(Tool, Protocol):
     """Splits texts into words and sentences and parses them.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> parse = open_tool("parser").parse(["Who built the Eiffel Tower?"])[0]
         >>> [(word.text, word.relation) for word in parse.words if word.upos == "PROPN"]
@@ -156,7 +156,7 @@ class Label:
     def coarse(self) -> str:
         """The coarse class: the part of `name` before the colon.
 
-        Example:
+        Examples:
             >>> Label("HUM:ind", {"HUM:ind": 1.0}).coarse
             'HUM'
         """
@@ -166,7 +166,7 @@ class Label:
 class Classifier(Tool, Protocol):
     """Classifies questions by the kind of answer they ask for.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> open_tool("classifier").classify(["Who wrote Hamlet?"])[0].name
         'HUM:ind'
@@ -215,7 +215,7 @@ class Grammar:
 class Grammarian(Tool, Protocol):
     """Finds grammar errors: the grammar checker.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> checker = open_tool("grammarian")
         >>> checked = checker.check(["How many book did he read?"], suggest=True)[0]
@@ -285,7 +285,7 @@ class Reader(Tool, Protocol):
     A reader may also have a method `weigh(triples)`. It takes (question, passage, answer) triples
     and returns one `Weighed` per triple, in order.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> reader = open_tool("reader")
         >>> passage = "Hamlet was written by William Shakespeare around 1600."
@@ -331,7 +331,7 @@ class Entailment:
 class Entailer(Tool, Protocol):
     """Judges whether a text follows from another: the natural language inference (NLI) model.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> pair = ("Hamlet was written by Shakespeare.", "Shakespeare wrote Hamlet.")
         >>> open_tool("entailer").entail([pair])[0].entailment > 0.9
@@ -355,7 +355,7 @@ class Entailer(Tool, Protocol):
 class Embedder(Tool, Protocol):
     """Holds word vectors and compares texts with them.
 
-    Example:
+    Examples:
         >>> from qgauge.tools import open_tool
         >>> embedder = open_tool("embedder")
         >>> [near, far] = embedder.similarity([("king", "queen"), ("king", "bicycle")])
@@ -404,7 +404,7 @@ class Encoding:
 class Encoder(Tool, Protocol):
     """Gives contextual token vectors. No encoder is embedded; use `hf:MODEL`.
 
-    Example:
+    Examples:
         A toy encoder with one layer, in which the vector of a token is its length:
 
         >>> import numpy as np
@@ -455,7 +455,7 @@ class Encoder(Tool, Protocol):
 class Comparer(Tool, Protocol):
     """Rates a text against a reference. No comparer is embedded; use `hf:MODEL`.
 
-    Example:
+    Examples:
         A toy comparer that counts shared words:
 
         >>> class SharedWords:

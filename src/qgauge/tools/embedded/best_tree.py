@@ -15,7 +15,7 @@ def best_tree(scores: NDArray[np.floating]) -> NDArray[np.int64]:
     Returns:
         The head of each word.
 
-    Example:
+    Examples:
         >>> best_tree(np.array([[0.0, 0.0, 5.0], [4.0, 1.0, 0.0]])).tolist()
         [2, 0]
     """

@@ -29,7 +29,7 @@ def candidates(kind: str, words: Sequence[str], first: bool) -> list[str]:
         words: The words of the error.
         first: Whether they begin the sentence.
 
-    Example:
+    Examples:
         >>> candidates("agreement", ["are"], first=False)
         ['am', 'is']
     """

@@ -65,7 +65,7 @@ _AS_THEY_ARE: dict[str, frozenset[str]] = {
 def lemma(word: str, upos: str) -> str:
     """Return the lemma of a word, in lower case except for names, symbols, Roman numerals and `I`.
 
-    Example:
+    Examples:
         >>> lemma("Was", "AUX"), lemma("Cities", "NOUN"), lemma("Paris", "PROPN")
         ('be', 'city', 'Paris')
     """

@@ -28,7 +28,7 @@ def rounded_probability(chance: float) -> float:
 
     This keeps odds meaningful near both 0 and 1.
 
-    Example:
+    Examples:
         >>> rounded_probability(0.123456), rounded_probability(0.999987654)
         (0.123, 0.9999877)
         >>> rounded_probability(3e-9)
@@ -40,7 +40,7 @@ def rounded_probability(chance: float) -> float:
 def rounded_shares(chances: Sequence[float]) -> list[float]:
     """Round probabilities to three significant digits; the largest makes them sum to 1.
 
-    Example:
+    Examples:
         >>> rounded_shares([0.123456, 0.876544])
         [0.123, 0.877]
     """
