@@ -43,12 +43,17 @@ def sections(described: griffe.Object) -> dict[str, Any]:
 
 
 def public_functions(described: griffe.Object) -> Iterator[griffe.Function]:
-    """The function itself, or the public methods that the class defines."""
+    """The function itself, or the public methods of the class.
+
+    A method that overrides one of its base is described there.
+    """
     if isinstance(described, griffe.Function):
         yield described
     elif isinstance(described, griffe.Class):
+        bases = the_object(described.path).__mro__[1:]
         for name, member in described.members.items():
-            if isinstance(member, griffe.Function) and not name.startswith("_"):
+            overrides = any(name in vars(base) for base in bases)
+            if isinstance(member, griffe.Function) and not name.startswith("_") and not overrides:
                 yield member
 
 
