@@ -119,7 +119,7 @@ def test_examples_are_true(name: str) -> None:
     is_function = isinstance(documented(name), griffe.Function)
     module = import_module(the_object(name).__module__)
     tests = doctest.DocTestFinder(recurse=True).find(
-        the_object(name), name, module=module, globs={}
+        the_object(name), name, module=module, globs=dict(vars(module))
     )
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     failed = [test.name for test in tests if runner.run(test).failed]
