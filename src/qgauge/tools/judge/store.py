@@ -19,7 +19,7 @@ from qgauge.core import BadSetting, ToolFailed
 from qgauge.core.paths import cache_folder
 from qgauge.tools.judge.answer import Answer, pack, unpack
 from qgauge.tools.judge.database import connect
-from qgauge.tools.judge.locks import Owner, any_alive, exclusive, is_alive
+from qgauge.tools.judge.locks import Owner, any_alive, check_platform, exclusive, is_alive
 from qgauge.tools.judge.recovery import is_damage, rebuild
 
 _log = logging.getLogger("qgauge")
@@ -41,6 +41,7 @@ class Store:
     """Paid answers by key. Use it in a `with` statement; it pickles by the name of its file."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        check_platform()
         self.path = os.path.abspath(path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
