@@ -73,8 +73,8 @@ class _Stopped(Exception):
 class Scheduler:
     """One `ask`: a worker for each call that may be in flight, with one question at a time.
 
-    A worker keeps its question until the next retry, so that an ailing server does not get to
-    fail every question in turn.
+    A worker keeps its question while it waits to retry. Otherwise a failing server would use up
+    the tries of every question.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Scheduler:
         self._changed = asyncio.Event()
 
     def run(self) -> None:
-        """Ask all questions; store an error in `failure`."""
+        """Ask all questions; put an error into `failure`."""
         try:
             with unlogged():
                 asyncio.run(self._work())
