@@ -38,7 +38,7 @@ def pack(key: bytes, answer: Answer) -> bytes:
 
 
 def unpack(key: object, entry: object) -> Answer | None:
-    """Return the answer with this key, or None if a single bit of the entry has changed."""
+    """Return the answer with this key, or None if the entry is damaged."""
     if not isinstance(key, bytes) or not isinstance(entry, bytes):  # damage can change a type
         return None
     head, text = entry[:_HEAD], entry[_HEAD:]
