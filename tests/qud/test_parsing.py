@@ -64,7 +64,7 @@ def test_some_sentences_only() -> None:
     [
         ("I would rather not.", "", "could not be read"),
         ('{"question": "  "}', "", "empty question"),
-        ('{"question": "Why?"}', '{"anchor": 4}', "another shape"),
+        ('{"question": "Why?"}', '{"anchor": 4}', "does not have the requested form"),
         (
             '{"question": "Why?"}',
             '{"anchor": 2}',

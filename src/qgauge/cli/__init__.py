@@ -11,7 +11,11 @@ from contextlib import contextmanager, suppress
 BAD_INPUT = 2
 """Exit code when the input, a setting or an option cannot be used; nothing was written."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if hasattr(signal, name)  # Windows has no SIGHUP
+]
 
 
 def main() -> None:
