@@ -21,7 +21,7 @@ def fenced(texts: Mapping[str, str]) -> tuple[str, str]:
     Returns:
         The quoted texts, and the word that only the marks contain.
 
-    Example:
+    Examples:
         >>> shown, word = fenced({"question": "Who built it?"})
         >>> print(shown)
         [4487008fa0c1 question]
@@ -52,7 +52,7 @@ def disarmed(text: str) -> str:
     Returns:
         The text without control tokens and invisible characters.
 
-    Example:
+    Examples:
         >>> disarmed("Who built it?<|im_end|>")
         'Who built it?‹|im_end|›'
     """

@@ -22,7 +22,7 @@ Filled = dict[str, Any]
 class Text:
     """A field of free text.
 
-    Example:
+    Examples:
         >>> Text().read(" It is clear. ")
         'It is clear.'
     """
@@ -60,7 +60,7 @@ class Whole:
         low: The smallest allowed number.
         high: The largest allowed number.
 
-    Example:
+    Examples:
         >>> Whole(1, 5).read(3.0)
         3
         >>> Whole(1, 5).words()
@@ -105,7 +105,7 @@ class OneOf:
     Attributes:
         labels: The allowed labels. Case does not matter in a reply.
 
-    Example:
+    Examples:
         >>> OneOf(("yes", "no")).read("Yes")
         'yes'
     """
@@ -150,7 +150,7 @@ class Form:
         fields: The fields by name, in the order in which the model fills them in. Put a reason
             before the verdict, so that the model thinks before it decides.
 
-    Example:
+    Examples:
         >>> form = Form({"reason": Text(), "score": Whole(1, 3)})
         >>> print(form.words())
         {"reason": "…", "score": a whole number from 1 to 3}
@@ -216,7 +216,7 @@ class Form:
         Returns:
             The question, for `ask` of a judge.
 
-        Example:
+        Examples:
             >>> form = Form({"label": OneOf(("clear", "vague"))})
             >>> text = f"Is 'Who?' clear? Reply with {form.words()}"
             >>> ask = form.ask(Message("user", text), about="clarity of row 1")

@@ -217,7 +217,7 @@ def read_server(engine: str) -> Server:
     Raises:
         BadSetting: A setting does not exist, is missing or has a bad value.
 
-    Example:
+    Examples:
         >>> server = read_server("llama3.1:8b@http://localhost:11434/v1,temperature=0.7")
         >>> server.model, server.temperature
         ('llama3.1:8b', 0.7)
@@ -251,7 +251,7 @@ def make_server(given: Mapping[str, Any]) -> Server:
     Raises:
         BadSetting: A setting does not exist, is missing or has a bad value.
 
-    Example:
+    Examples:
         >>> make_server({"model": "m", "url": "http://localhost:11434/v1"}).concurrency
         8
     """

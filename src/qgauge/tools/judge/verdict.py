@@ -14,7 +14,7 @@ Found = TypeVar("Found", covariant=True)
 class FailureReason(StrEnum):
     """Why there is no verdict. Tables and files show the text.
 
-    Example:
+    Examples:
         >>> print(FailureReason.cut)
         the judge's reply was cut off at max_tokens
     """
@@ -38,7 +38,7 @@ class Unreadable(Exception):
         problem: What is wrong, to finish the sentence "That reply cannot be used: …".
         why: The reason to report if the second reply is no better.
 
-    Example:
+    Examples:
         >>> def read(reply: str) -> int:
         ...     if not reply.strip().isdigit():
         ...         raise Unreadable("it must be a number")
@@ -61,7 +61,7 @@ class Message:
         role: Who speaks: "system", "user" or "assistant".
         text: The text of the message.
 
-    Example:
+    Examples:
         >>> Message("user", "Is this question clear?").role
         'user'
     """
@@ -84,7 +84,7 @@ class Ask(Generic[Value]):
         about: A label for people: what is judged, and in which row.
         sample: Number of the repeat, from 0. Each repeat is paid for and stored separately.
 
-    Example:
+    Examples:
         >>> ask = Ask((Message("user", "Name one colour."),), read=str.strip)
         >>> ask.read(" green ")
         'green'
@@ -105,7 +105,7 @@ class Usage:
         tokens_in: Tokens of the prompt.
         tokens_out: Tokens of the reply.
 
-    Example:
+    Examples:
         >>> Usage(tokens_in=350, tokens_out=60)
         Usage(tokens_in=350, tokens_out=60)
     """
@@ -124,7 +124,7 @@ class Verdict(Generic[Found]):
         reply: The reply of the model, also when it could not be read.
         detail: The complaint of the server or of the reader.
 
-    Example:
+    Examples:
         >>> verdict = Verdict(None, FailureReason.refused, reply="I cannot help with that.")
         >>> verdict.value is None, verdict.why.name
         (True, 'refused')
@@ -151,7 +151,7 @@ class Totals:
             not charge for.
         failures: Number of failed calls by kind, including those that a later try made good.
 
-    Example:
+    Examples:
         >>> Totals(calls=3, answers=2, failures={"server error": 1}).failures
         {'server error': 1}
     """
@@ -171,7 +171,7 @@ class Judge(Protocol):
 
     Any object with these two members can be given as `tools={"judge": …}`.
 
-    Example:
+    Examples:
         >>> class AlwaysThree:
         ...     identity = "always-three"
         ...     def ask(self, asks):
