@@ -64,8 +64,8 @@ def missing(function: griffe.Function) -> list[str]:
     lacking = [name for name in arguments if name not in described]
     if not function.docstring:
         lacking.append("description")
-    is_property = "property" in function.labels
-    if str(function.returns) != "None" and not is_property and "returns" not in found:
+    # without arguments, the summary says what is returned
+    if arguments and str(function.returns) != "None" and "returns" not in found:
         lacking.append("Returns")
     return lacking
 
