@@ -80,12 +80,12 @@ def test_mistakes_get_a_message(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text("{}\n")
     for words, told in (
         ((), "give a response matrix"),
-        (("t.csv",), "there are no responses in it"),
+        (("t.csv",), "found no responses"),
         (("t.csv", "t.csv"), "given twice"),
         (("none.csv",), "none.csv"),
         (("q.jsonl",), "only csv and tsv"),
         ((TESTS[0], "--power", "r"), "power is one of"),
-        ((TESTS[0], "--refused", "x"), "--refused goes with --keep-going"),
+        ((TESTS[0], "--refused", "x"), "--refused needs --keep-going"),
     ):
         shown = qgauge("items", *words)
         assert shown.returncode == 2, words

@@ -326,7 +326,7 @@ def test_notes_are_told_once(qgauge: Run, public: str) -> None:
         (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),
         (["--data", "answerability=sets", "--dimension", "wit"], "there are: answerability"),
         (["--data", "answerability=sets", "-m", "bleu9"], "bleu9"),
-        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of the same run"),
+        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of this run"),
         ([str(EXAMPLES)], "no row has ratings"),
         ([str(RATED), "--kind", "cosine"], "cosine"),
         ([str(RATED), "--level", "words"], "words"),

@@ -234,10 +234,10 @@ def test_stdin_without_a_telling_first_character_needs_a_format(monkeypatch):
 
 def test_stdin_that_is_empty_or_closed(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
-    with pytest.raises(BadInput, match="stdin: it is empty"):
+    with pytest.raises(BadInput, match="stdin: the file is empty"):
         list(read("-"))
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(BadInput, match="stdin: it is closed"):
+    with pytest.raises(BadInput, match="stdin: stdin is closed"):
         list(read("-"))
 
 
@@ -287,7 +287,7 @@ def test_text_files_of_different_lengths(tmp_path: Path, questions: int, referen
     message = str(caught.value)
     assert f"q.txt has {questions}" in message or f"r.txt has {references} lines" in message
     assert "5 lines" in message and "has 3" in message
-    assert caught.value.line == 4 and "line 4" in message and "no partner" in message
+    assert caught.value.line == 4 and "line 4" in message and "no counterpart" in message
     assert "q.txt" in message and "r.txt" in message
 
 

@@ -133,7 +133,7 @@ def test_a_column_named_twice(failure):
 
 def test_two_names_for_the_question_in_the_header(failure):
     error = failure("a.tsv", "question\tcandidate\nA?\tB?\n")
-    assert "'question' and 'candidate' both name the question" in error.problem
+    assert "'question' and 'candidate' both hold the question" in error.problem
 
 
 @pytest.mark.parametrize("cell", ["3.5", "true", "0", "-1", "9" * 5000, "x", "[3]"])

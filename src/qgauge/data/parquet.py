@@ -33,9 +33,7 @@ def rows_of_parquet(source: Source) -> Iterator[Raw | Refused]:
                 done += batch.num_rows
         except (pyarrow.ArrowException, OSError, ValueError, NotImplementedError) as fault:
             reason = str(fault).split("\n")[0].rstrip(".")
-            problem = (
-                f"the Parquet file cannot be read ({reason}); it may be truncated: recreate it"
-            )
+            problem = f"the Parquet file cannot be read ({reason}); it may be truncated"
             raise BadInput(problem, file=name) from None
 
 

@@ -173,7 +173,7 @@ def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
 
 
 class _Quoted:
-    """One CSV record with quotes in it, over as many lines as its cells need."""
+    """A CSV record with quoted cells, which may span several lines."""
 
     def __init__(self, lines: _Lines, number: int, line: str) -> None:
         self._lines, self._line, self._at = lines, line, 0
@@ -182,7 +182,7 @@ class _Quoted:
         """The line where the last quoted cell began."""
 
     def cells(self) -> list[str]:
-        """The cells; Unfit when a quoted cell does not end as it should."""
+        """Return the cells; raise Unfit if a quoted cell is not closed correctly."""
         cells = []
         while True:
             if self._line.startswith('"', self._at):
