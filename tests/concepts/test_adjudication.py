@@ -105,7 +105,7 @@ def test_snippets_without_content_words_are_left_out_by_name() -> None:
         ({"similarity": "cosine"}, "dice, jaccard, overlap"),
         ({"threshold": 0.0}, "above 0"),
         ({"threshold": float("nan")}, "above 0"),
-        ({"vital": 0}, "a number of annotators"),
+        ({"vital": 0}, "a number from 1"),
         ({"vital": "most"}, "'majority' or a number"),
         ({"vital": True}, "'majority' or a number"),
         ({"merge": "yes"}, "on, off"),

@@ -67,8 +67,8 @@ def test_overlapping_and_nested_spans_stay_and_repeated_ones_count_once() -> Non
         (None, "not a span"),
         ({"fragments": "5 10"}, "not a span"),
         ([[5, 10], [3]], "of whole numbers"),
-        ({"start": 5, "end": 10, "text": "rust"}, "at its offsets stands 'rusts', not 'rust'"),
-        ({"start": 5, "end": 10, "text": 7}, "must be a text"),
+        ({"start": 5, "end": 10, "text": "rust"}, "the text at its offsets is 'rusts', not 'rust'"),
+        ({"start": 5, "end": 10, "text": 7}, "must be a string"),
     ],
 )
 def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: str) -> None:
@@ -81,12 +81,12 @@ def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: 
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ([], "a document is an object"),
-        ({"id": True}, "an id is a text or a whole number"),
-        ({"id": ""}, "an id is a text or a whole number"),
+        ([], "a document must be an object"),
+        ({"id": True}, "an id must be a string or a whole number"),
+        ({"id": ""}, "an id must be a string or a whole number"),
         ({"id": "x"}, "no text and no spans"),
         ({"id": "x", "text": " "}, "the text is empty"),
-        ({"id": "x", "text": 5}, "the text is empty or no text"),
+        ({"id": "x", "text": 5}, "the text is empty or not a string"),
         ({"id": "x", "text": "a", "annotators": [[0, 1]]}, 'write {"NAME": [spans], …}'),
         ({"id": "x", "text": "a", "annotators": {"ann": {}}}, "field 'annotators.ann'"),
         ({"id": "x", "text": "a", "annotators": {"": []}}, "the name is empty"),
@@ -98,8 +98,8 @@ def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: 
             "either 'annotator' or 'system'",
         ),
         ({"id": "x", "annotators": {"ann": []}}, "no row has its text"),
-        ({"id": "x", "text": "a", "systems": {"s": []}}, "nothing to measure against"),
-        ({"id": "x", "text": "a"}, "nothing to measure against"),
+        ({"id": "x", "text": "a", "systems": {"s": []}}, "to score against"),
+        ({"id": "x", "text": "a"}, "to score against"),
     ],
 )
 def test_a_bad_row_is_refused(value: Any, said: str) -> None:
@@ -147,7 +147,7 @@ def test_a_bad_row_costs_no_other() -> None:
         "f.jsonl, line 3, field 'spans[0]': document 'b': the span 0-99 ends after the text, "
         "which has 20 characters",
         "f.jsonl, line 4, field 'spans': document 'b': the spans of 'good' are given twice",
-        "f.jsonl, line 5, field 'text': document 'b': another row with this id has another text",
+        "f.jsonl, line 5, field 'text': document 'b': another row with this id has a different text",
         "f.jsonl, line 7: document 'c': it has no annotator and no adjudication: there is nothing "
         "to measure against",
         "f.jsonl, line 8, field 'text': document 'd': no row has its text",
@@ -178,9 +178,9 @@ def test_offsets_in_another_unit_are_noticed_by_the_text() -> None:
 
 
 def test_an_offset_within_a_character_is_refused() -> None:
-    with pytest.raises(BadInput, match="the span 0-3 cuts through a character, counted in UTF-16"):
+    with pytest.raises(BadInput, match="the span 0-3 splits a character, counted in UTF-16"):
         document({"text": "A 👍 b", "annotators": {"ann": [[0, 3]]}}, unit="utf-16")
-    with pytest.raises(BadInput, match="the span 0-1 cuts through a character, counted in bytes"):
+    with pytest.raises(BadInput, match="the span 0-1 splits a character, counted in bytes"):
         document({"text": "é b", "annotators": {"ann": [[0, 1]]}}, unit="bytes")
     with pytest.raises(BadInput, match="which has 6 UTF-16 units"):
         document({"text": "A 👍 b", "annotators": {"ann": [[0, 7]]}}, unit="utf-16")
@@ -219,7 +219,7 @@ def test_standoff_spans_and_what_lies_between() -> None:
     ["T1 Concept 0 4 Iron", "T1\tConcept 0\tIron", "Iron", "T1\t0 4", "T1\tX 0 " + "9" * 5000],
 )
 def test_a_line_that_is_no_standoff_is_named(line: str) -> None:
-    with pytest.raises(BadInput, match=r"rust.ann, line 2: not a span as brat writes it"):
+    with pytest.raises(BadInput, match=r"rust.ann, line 2: not a span in brat's format"):
         standoff(["T1\tConcept 0 4\tIron", line], "rust.ann")
 
 
