@@ -147,9 +147,9 @@ def test_a_bad_row_costs_no_other() -> None:
         "f.jsonl, line 3, field 'spans[0]': document 'b': the span 0-99 ends after the text, "
         "which has 20 characters",
         "f.jsonl, line 4, field 'spans': document 'b': the spans of 'good' are given twice",
-        "f.jsonl, line 5, field 'text': document 'b': another row with this id has a different text",
-        "f.jsonl, line 7: document 'c': it has no annotator and no adjudication: there is nothing "
-        "to measure against",
+        "f.jsonl, line 5, field 'text': document 'b': another row with this id has a different "
+        "text",
+        "f.jsonl, line 7: document 'c': it has no annotator and no adjudication to score against",
         "f.jsonl, line 8, field 'text': document 'd': no row has its text",
     ]
 
