@@ -59,7 +59,7 @@ def test_a_cell_that_is_no_score_is_named(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,a,b\n1,1,0\n2,x,1\n3,1,1\n")
     shown = qgauge("items", "t.csv")
     assert shown.returncode == 2
-    assert "t.csv, line 3, field 'a': 'x' is no score" in shown.stderr
+    assert "t.csv, line 3, field 'a': 'x' is not a score" in shown.stderr
     shown = qgauge("items", "t.csv", "--keep-going", "--min-respondents", "3", "--json")
     assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
     found = json.loads(shown.stdout)

@@ -318,9 +318,9 @@ def test_notes_are_told_once(qgauge: Run, public: str) -> None:
     ("words", "said"),
     [
         ([], "give files with ratings, or a public set with --data"),
-        (["--data", "simqg"], "--data is NAME=PATH[#PART], not 'simqg'"),
+        (["--data", "simqg"], "--data must be NAME=PATH[#PART], not 'simqg'"),
         (["--data", "answerability=sets", "--data", "answerability=sets"], "given twice"),
-        (["--data", "=x"], "--data is NAME=PATH[#PART]"),
+        (["--data", "=x"], "--data must be NAME=PATH[#PART]"),
         (["--data", "simgq=x"], "Did you mean 'simqg'?"),
         (["--data", "simqg=nowhere"], "nowhere"),
         (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),

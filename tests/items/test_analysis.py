@@ -36,7 +36,7 @@ def test_filtered_items_get_minus_one_and_count_in_the_mean() -> None:
     assert good.power == expected["good"].point_biserial
     assert off.power.value == -1 and off.filtered == "topic"
     assert keyed.power.value is not None and keyed.power.value < 0
-    assert untested.power.value is None and untested.power.reason == "it is in no test"
+    assert untested.power.value is None and untested.power.reason == "it is not in any test"
     assert other.id == "other" and other.example is None
     groups = study.groups()
     assert groups["a"].power.value == pytest.approx(fmean([good.power.value or 0, -1]))
@@ -96,7 +96,7 @@ def test_ratings_have_means_over_items_with_the_t_interval() -> None:
     assert (found.value, found.n, found.unscored) == (pytest.approx(fmean(means)), 3, 2)
     reach = 4.302653 * stdev(means) / 3**0.5  # t with 2 degrees of freedom
     assert found.interval == pytest.approx((fmean(means) - reach, fmean(means) + reach), rel=1e-4)
-    assert set(found.reasons) == {"nobody rated it", "rated in words, not in numbers"}
+    assert set(found.reasons) == {"not rated", "the ratings are words, not numbers"}
 
 
 def test_groups_by_track_or_type() -> None:
@@ -157,8 +157,8 @@ def test_snippets_are_texts_or_places(given: Any, expected: tuple[str, ...]) -> 
     [
         ({"snippets": [[0, 99]]}, "snippets[0]", "ends after the text"),
         ({"snippets": 3}, "snippets", "a list"),
-        ({"track": ["x"]}, "track", "must be a text"),
-        ({"question_type": 1}, "question_type", "must be a text"),
+        ({"track": ["x"]}, "track", "must be a string"),
+        ({"question_type": 1}, "question_type", "must be a string"),
     ],
 )
 def test_a_record_that_cannot_be_read_is_named(meta: Any, field: str, problem: str) -> None:
@@ -217,5 +217,5 @@ def test_what_is_no_score_is_named(row: Any, options: Any, field: str, problem: 
 
 
 def test_a_respondent_has_one_row() -> None:
-    with pytest.raises(BadInput, match="'x' was there before, in line 2"):
+    with pytest.raises(BadInput, match="'x' is already in line 2"):
         read({"id": "x", "i": "1"}, {"id": "x", "i": "0"})

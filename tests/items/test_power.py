@@ -94,7 +94,7 @@ def test_an_item_in_two_tests_is_compared_within_each() -> None:
         ([[0, 0], [0, 1], [0, 0]], "i0", "everybody got it wrong"),
         ([[0.5, 0], [0.5, 1], [0.5, 0]], "i0", "everybody has the same score on it"),
         ([[1, 1], [0, 1], [1, 1]], "i0", "the same score on the rest"),
-        ([[np.nan, 1], [np.nan, 0], [np.nan, 1]], "i0", "nobody was given it"),
+        ([[np.nan, 1], [np.nan, 0], [np.nan, 1]], "i0", "no respondent was given it"),
     ],
 )
 def test_where_there_is_nothing_to_see_there_is_a_reason(rows: Any, item: str, reason: str) -> None:

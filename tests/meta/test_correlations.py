@@ -124,13 +124,13 @@ def test_labels_without_an_order_get_a_reason_but_agreement() -> None:
 
 def test_numbers_and_labels_mixed_have_no_order() -> None:
     block = only_block(study(rows([[1], ["good"], [3]]), [], resamples=100))
-    assert block.reason == "some ratings are numbers and some are texts ('good'); give numbers only"
+    assert block.reason == "some ratings are numbers, some strings ('good'); give numbers only"
     assert (block.rated, block.unrated) == (3, 0)
 
 
 def test_numbers_that_are_written_as_texts_are_told() -> None:
     block = only_block(study(rows([["4"], ["5"], ["2.5"]]), [], resamples=100))
-    assert block.reason == 'the ratings are texts; write 4 instead of "4"'
+    assert block.reason == 'the ratings are strings; write 4 instead of "4"'
 
 
 def test_a_rater_with_gaps_stays_the_same_rater() -> None:

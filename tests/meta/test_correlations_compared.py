@@ -97,7 +97,7 @@ def test_which_metrics_are_compared() -> None:
     assert pairs_of(three, None, False) == []
     assert pairs_of(three, "b", False) == [("b", "a"), ("b", "c")]
     assert pairs_of(three, None, True) == [("a", "b"), ("a", "c"), ("b", "c")]
-    with pytest.raises(BadInput, match="'d' is none of the metrics, which are: a, b, c"):
+    with pytest.raises(BadInput, match="'d' is not one of the metrics: a, b, c"):
         pairs_of(three, "d", False)
     with pytest.raises(BadInput, match="only one metric"):
         pairs_of(["a"], None, True)

@@ -74,11 +74,11 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
 @pytest.mark.parametrize(
     ("ratings", "verdicts", "said"),
     [
-        ([(1.0,), (5.0,)], SCALE, "people's ratings go from 1 to 5"),
+        ([(1.0,), (5.0,)], SCALE, "the human ratings range from 1 to 5"),
         ([(1.0,), (3.0,)], (1.0, 2.0, 3.0, 4.0, 5.0), "verdicts from 1 to 5"),
-        ([("yes",), ("no",)], SCALE, "the judge gives numbers, and people gave labels"),
-        ([(1.0,), (2.0,)], ("no", "yes"), "the judge gives labels, and people gave numbers"),
-        ([("yes",), ("maybe",)], ("no", "yes"), "people also said: maybe"),
+        ([("yes",), ("no",)], SCALE, "the judge gives numbers, but the human ratings are labels"),
+        ([(1.0,), (2.0,)], ("no", "yes"), "the judge gives labels, but the human ratings are numbers"),
+        ([("yes",), ("maybe",)], ("no", "yes"), "the human ratings have other labels: maybe"),
         ([(), ()], SCALE, "no row is rated"),
     ],
 )
