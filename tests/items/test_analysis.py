@@ -168,7 +168,7 @@ def test_a_record_that_cannot_be_read_is_named(meta: Any, field: str, problem: s
 
 
 def test_places_need_the_passage() -> None:
-    with pytest.raises(BadInput, match="places need a passage"):
+    with pytest.raises(BadInput, match="offsets need a text"):
         task_of(question("q", meta={"snippets": [[0, 4]]}))
 
 
@@ -205,9 +205,9 @@ def test_columns_that_are_no_items() -> None:
         ({"i": "1", "total": "17"}, {}, "total", "--ignore"),
         ({"i": "nan"}, {"respondent": "who"}, "", "no column 'who'"),
         ({"i": "1"}, {"ignored": ["x"]}, "", "no column 'x'"),
-        ({"id": "1"}, {}, "", "no column with an item"),
-        ({"i": "-1"}, {}, "i", "no score"),
-        ({"i": "inf"}, {}, "i", "no score"),
+        ({"id": "1"}, {}, "", "found no item columns"),
+        ({"i": "-1"}, {}, "i", "is not a score"),
+        ({"i": "inf"}, {}, "i", "is not a score"),
     ],
 )
 def test_what_is_no_score_is_named(row: Any, options: Any, field: str, problem: str) -> None:

@@ -125,7 +125,7 @@ def test_alpha_is_pingouins() -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ([[1]] * 12, "a single item"),
+        ([[1]] * 12, "at least two items"),
         ([[1, 0]] * 9, "fewer than 10"),
         ([[1, 0], [0, 1]] * 6, "the same total"),
     ],

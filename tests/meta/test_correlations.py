@@ -222,7 +222,7 @@ def test_no_rows_at_all() -> None:
 
 
 def test_scores_of_other_rows_are_refused() -> None:
-    with pytest.raises(ValueError, match="other rows"):
+    with pytest.raises(ValueError, match="different rows"):
         study(rows(FOUR), [scored("m", [1, 2])])
 
 
