@@ -77,7 +77,7 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
         ([(1.0,), (5.0,)], SCALE, "the human ratings range from 1 to 5"),
         ([(1.0,), (3.0,)], (1.0, 2.0, 3.0, 4.0, 5.0), "verdicts from 1 to 5"),
         ([("yes",), ("no",)], SCALE, "the judge gives numbers, but the human ratings are labels"),
-        ([(1.0,), (2.0,)], ("no", "yes"), "the judge gives labels, but the human ratings are numbers"),
+        ([(1.0,), (2.0,)], ("no", "yes"), "but the human ratings are numbers"),
         ([("yes",), ("maybe",)], ("no", "yes"), "the human ratings have other labels: maybe"),
         ([(), ()], SCALE, "no row is rated"),
     ],

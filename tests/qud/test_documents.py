@@ -64,16 +64,16 @@ def test_sentences_may_go_by_their_numbers() -> None:
     [
         ({"anchor": 9}, "edges[1].anchor", "is 9, but article 'pool' has sentences 1 to 3"),
         ({"anchor": 0}, "edges[1].anchor", "is 0, but article 'pool' has sentences 1 to 3"),
-        ({"anchor": 2}, "edges[1].anchor", "is 2, and this sentence of 'pool' is missing"),
+        ({"anchor": 2}, "edges[1].anchor", "is 2, but article 'pool' lacks that sentence"),
         ({"answer_sentence": 4}, "edges[1].answer_sentence", "is 4, but article 'pool' has"),
         ({"answer_sentence": None}, "edges[1].answer_sentence", "is missing"),
-        ({"anchor": True}, "edges[1].anchor", "must be the number of a sentence"),
-        ({"anchor": 1.5}, "edges[1].anchor", "must be the number of a sentence"),
-        ({"question": "  "}, "edges[1].question", "must be a text"),
-        ({"question": None}, "edges[1].question", "must be a text"),
+        ({"anchor": True}, "edges[1].anchor", "must be a sentence number"),
+        ({"anchor": 1.5}, "edges[1].anchor", "must be a sentence number"),
+        ({"question": "  "}, "edges[1].question", "must be a non-empty string"),
+        ({"question": None}, "edges[1].question", "must be a non-empty string"),
         ({"ratings": []}, "edges[1].ratings", "must be an object"),
-        ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must hold labels"),
-        ({"references": [1]}, "edges[1].references", "must be a text"),
+        ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must be labels"),
+        ({"references": [1]}, "edges[1].references", "not 1"),
     ],
 )
 def test_a_bad_edge_is_refused_by_its_name(change: dict[str, Any], field: str, told: str) -> None:
@@ -180,7 +180,10 @@ def test_an_article_of_dcqa_without_its_text_costs_no_other() -> None:
     refused: list[BadInput] = []
     found = edges_of_dcqa(row, text, PLACE, refuse=lambda error, _: refused.append(error))
     assert [article_of(one) for one in found] == ["7"]
-    assert [error.problem for error in refused] == ["the article is missing", "must be a text"]
+    assert [error.problem for error in refused] == [
+        "the article is missing",
+        "must be a non-empty string",
+    ]
     assert refused[1].field == "Article[2].qas[1].question"
 
 

@@ -68,4 +68,4 @@ def test_an_edge_that_leads_nowhere_is_unscored_and_costs_no_other() -> None:
         [edge(POOL, 9), edge(POOL)], {"parser": KnownParses(), "reader": Sure(0.9, 0.0)}
     )
     assert [one.value for one in found] == [None, "redundant"]
-    assert found[0].unscored == "an end of the edge is no sentence of the article"
+    assert found[0].unscored == "the anchor or the answer is not a sentence of the article"

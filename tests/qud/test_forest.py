@@ -88,7 +88,7 @@ def test_the_shipped_forests_know_the_features_and_the_labels() -> None:
 def test_a_file_that_holds_no_forest_is_named(content: str, tmp_path: Path) -> None:
     (tmp_path / "trees.json").write_text(content)
     record("trees.json", "trees.md", tmp_path)
-    with pytest.raises(BadModel, match=r"trees\.json does not load"):
+    with pytest.raises(BadModel, match=r"trees\.json cannot be loaded"):
         forests("trees.json", tmp_path)
 
 

@@ -77,7 +77,7 @@ def test_the_package_has_thresholds_for_metrics_without_tools() -> None:
             cuts = thresholds(criterion, name, "")
             assert set(cuts.labels) == set(create(f"qud_{criterion}").verdicts)
             assert cuts.signature == without_version(inner_metric(name).signature({}, "1")), (
-                "tune them anew"
+                "tune them again"
             )
             request = f"qud_{criterion}:method=reference,metric={name}"
             (score,) = create(request).score([edge(ASKED, references=(ASKED,))], {})
@@ -107,9 +107,9 @@ def test_rows_without_references_are_unscored() -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("{", "is no JSON"),
-        ("[]", "holds no thresholds for relevance"),
-        ('{"givenness": {}}', "holds no thresholds for relevance"),
+        ("{", "not JSON"),
+        ("[]", "has no thresholds for relevance"),
+        ('{"givenness": {}}', "has no thresholds for relevance"),
         ('{"relevance": {"cuts": [1]}}', "no 'signature'"),
         (
             '{"relevance": {"signature": "s", "labels": ["a"], "cuts": [2, 1], "macro_f1": 0, '

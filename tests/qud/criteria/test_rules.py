@@ -189,7 +189,7 @@ class Alike:
     ("question", "anchor", "label", "why"),
     [
         (WHY, 1, "yes", []),
-        (WHY, 3, "no", ["the anchor does not come before the answer"]),
+        (WHY, 3, "no", ["the anchor is not before the answer"]),
         (f"{WHY} broken/ADJ/4/xcomp", 1, "no", ["it is not well formed"]),
         # three words of content that the document has not, and nothing like it
         (
@@ -227,7 +227,7 @@ def test_language_can_leave_the_order_alone() -> None:
         (edge(WHY, 1, 9), "the answer_sentence is 9, but the last sentence is 4"),
         (
             edge(WHY, 2, sentences=(POOL, "", CRACKS, MAYOR)),
-            "the anchor is 2, and that sentence is missing",
+            "the anchor is 2, but that sentence is missing",
         ),
     ],
 )
@@ -247,11 +247,14 @@ def test_a_missing_sentence_is_no_context() -> None:
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
-        ("qud_givenness:words=content", "words goes with method=rule"),
-        ("qud_relevance:metric=bleu1", "metric goes with method=reference"),
-        ("qud_relevance:method=rule,thresholds=x.json", "thresholds goes with method=reference"),
+        ("qud_givenness:words=content", "words can be set only with method=rule"),
+        ("qud_relevance:metric=bleu1", "metric can be set only with method=reference"),
+        (
+            "qud_relevance:method=rule,thresholds=x.json",
+            "thresholds can be set only with method=reference",
+        ),
         ("qud_compatibility:method=rule", "method cannot be 'rule'"),
-        ("qud_language:method=llm_zero,order=off", "order goes with method=rule"),
+        ("qud_language:method=llm_zero,order=off", "order can be set only with method=rule"),
     ],
 )
 def test_settings_that_would_change_nothing_are_refused(request_: str, told: str) -> None:
