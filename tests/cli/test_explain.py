@@ -83,7 +83,7 @@ def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
     ("rows", "words", "complaint"),
     [
         (["{", {"id": "b", "question": ""}], ["--id", "b"], "in.jsonl, line 2, field 'question'"),
-        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first that cannot"),
+        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first bad row"),
         (["{"], [], "No row can be used. The first bad row: in.jsonl, line 1"),
         ([], [], "in.jsonl: found no questions"),
     ],

@@ -159,7 +159,7 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", EXAMPLES, "--workers", "0"], "workers"),
         (["score", EXAMPLES, "--refused", "r.jsonl"], "needs --keep-going"),
         (["score", EXAMPLES, "-o", ""], "the file name is empty"),
-        (["score", EXAMPLES, "-o", "out.jsonl.gz"], "leave .gz out"),
+        (["score", EXAMPLES, "-o", "out.jsonl.gz"], "drop .gz"),
         (["score", EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
         (["score", "-", "--format", "txt", "--references", "-"], "only once"),
         (["score", "a.txt", "b.txt", "--references", "-"], "only once"),

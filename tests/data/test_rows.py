@@ -1,4 +1,4 @@
-"""Every way a file or a row can be bad, and that the message says where and what to do."""
+"""Bad files and rows: the message must say where the problem is and what to do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = '{"question": "Q?"}\n'
 
 
 def after_good(row: str) -> str:
-    """The bad row stands on line 2, and the file goes on after it."""
+    """Return a file with the bad row on line 2, followed by a good one."""
     return f"{GOOD}{row}\n{GOOD}"
 
 
@@ -84,7 +84,7 @@ def after_good(row: str) -> str:
         ('{"question": "Q?", "ratings": {" ": 4}}', "ratings", "has no name"),
     ],
 )
-def test_a_bad_jsonl_row_is_refused_where_it_stands(refusal, row, field, problem):
+def test_a_bad_jsonl_row_is_refused_with_its_line(refusal, row, field, problem):
     refused = refusal("bad.jsonl", after_good(row))
     assert refused.error.line == 2
     assert refused.error.field == field
@@ -97,7 +97,7 @@ def test_a_bad_line_does_not_stop_the_rest(rows):
     assert found[1].row == "{bad"
 
 
-def test_a_refused_row_is_handed_over_as_read(refusal):
+def test_a_refused_row_is_returned_unchanged(refusal):
     assert refusal("a.jsonl", '{"question": "", "x": [1]}').row == {"question": "", "x": [1]}
 
 
@@ -199,7 +199,7 @@ def test_a_path_no_system_can_open():
         list(read("a\0.jsonl"))
 
 
-def test_a_gzip_file_that_is_cut_off_or_damaged(failure):
+def test_a_truncated_or_damaged_gzip_file_is_refused(failure):
     packed = gzip.compress(json.dumps({"question": "Q?" * 1000}).encode() * 50)
     for damaged in (packed[:-20], packed[:5], packed[:20] + b"\0" * 30 + packed[50:]):
         assert "gzip" in failure("a.jsonl.gz", damaged).problem

@@ -1,4 +1,4 @@
-"""QUD parsing: what a model is asked, and what becomes of its replies."""
+"""QUD parsing: the requests to the model, and the handling of its replies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SENTENCES = ("The pool closes.", "", "People swim.", "It leaks.")
 
 
 def script(ask: Any) -> str:
-    """Asks for the answer's number by a question, and anchors every question in the first."""
+    """Reply with a question that names the answer's number; anchor every question in sentence 1."""
     if "question" in ask.schema["properties"]:
         answer = ask.messages[-1].text.split("answer]\n")[1].split("\n[")[0]
         return json.dumps({"question": f" Why\n{answer} "})
@@ -72,7 +72,7 @@ def test_some_sentences_only() -> None:
         ),
     ],
 )
-def test_what_a_model_does_not_give_is_told(question: str, anchor: str, why: str) -> None:
+def test_failed_replies_are_reported(question: str, anchor: str, why: str) -> None:
     def replies(ask: Any) -> str:
         return question if "question" in ask.schema["properties"] else anchor
 

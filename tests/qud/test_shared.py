@@ -1,4 +1,4 @@
-"""Rules and trees on QUDeval's dev essays, and the trees beside the tools they were fitted to."""
+"""Rules and trees on QUDeval's dev essays; the trees must match the tools they were trained on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def essays() -> list[Example]:
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Metric], Tools]:
-    """The embedded tools, which are asked about each text once for all methods."""
+    """Return the embedded tools with a cache shared by all methods."""
     cache = Cache(tmp_path_factory.mktemp("cache") / "tools.sqlite")
     opened: dict[str, Any] = {}
 

@@ -1,4 +1,4 @@
-"""What holds for every public set, whatever its format."""
+"""Tests for all public data sets, regardless of format."""
 
 from __future__ import annotations
 

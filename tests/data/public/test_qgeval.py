@@ -1,4 +1,4 @@
-"""QGEval in miniature, and every way its instances can be bad."""
+"""A miniature QGEval, and its bad instances."""
 
 from __future__ import annotations
 
@@ -89,5 +89,5 @@ def test_bad_instances_of_qgeval(
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", '[{"id": NaN}]', '[{"id": 1, "id": 2}]', "[1"])
-def test_what_is_no_json(refused_set: Callable[..., BadInput], content: str) -> None:
+def test_invalid_json_is_refused(refused_set: Callable[..., BadInput], content: str) -> None:
     assert refused_set("qgeval", {"instances.json": content}).line == 1

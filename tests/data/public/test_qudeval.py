@@ -1,4 +1,4 @@
-"""QUDeval in miniature: its rows and articles, and every way they can be bad."""
+"""A miniature QUDeval, and its bad rows and articles."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_odd_rows_of_qudeval_are_kept_and_flagged(reading: Reading) -> None:
 def test_bad_rows_of_qudeval(
     refused_set: Callable[..., BadInput], row: str, field: str, problem: str
 ) -> None:
-    # the first question goes over two lines, so that the bad row begins on line 4
+    # the first question spans two lines, so that the bad row begins on line 4
     error = refused_set("qudeval", qud('0,1,2,"A\nB?",1,1,1,1,Ko,77', row))
     assert error.file.endswith("data-collection.csv")
     assert (error.line, error.field) == (4, field)

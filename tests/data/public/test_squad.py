@@ -1,4 +1,4 @@
-"""SQuAD in miniature, and every way its questions can be bad."""
+"""A miniature SQuAD, and its bad questions."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ def test_one_file_of_squad_at_a_time(refused_set: Callable[..., BadInput]) -> No
 
 
 @pytest.mark.parametrize("content", ['{"question": "Q?"}', '{"data": [{}]}', "[]", '{"data": []}'])
-def test_what_is_not_squad(refused_set: Callable[..., BadInput], content: str) -> None:
+def test_other_json_is_not_squad(refused_set: Callable[..., BadInput], content: str) -> None:
     refused_set("squad", {"dev.json": content})
