@@ -64,7 +64,7 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
     people = judged([("yes",), ("no", "no"), ("no",), ("yes", "no")])
     said = scores(["yes", "no", "yes", "yes"])
     (found,) = verdict_agreement(people, "judge", said, ("no", "yes"), "tone")
-    assert found.dimension == "fluency", "people have no dimension of the judge's name"
+    assert found.dimension == "fluency", "the ratings do not have the judge's dimension"
     assert found.kappa.value == pytest.approx(0.4)
     assert (found.kappa.n, found.weighted) == (3, None)
     assert found.overall is not None

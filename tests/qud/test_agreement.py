@@ -192,12 +192,12 @@ def test_edges_with_bad_language_skip_the_rest_and_are_counted_separately(worker
     Other.seen.clear()
     other, language = label_edges(examples, requests, {}, workers=workers)
     if workers == 1:
-        assert Other.seen == ["good", "odd"], "nothing is asked about a question without sense"
+        assert Other.seen == ["good", "odd"], "edges with bad language are not scored again"
     assert [one.unscored for one in other.scores] == ["", SKIPPED, "no anchor"]
     assert [one.value for one in language.scores] == ["yes", "no", "yes"]
     counts = label_counts(other.overall)
     assert (counts.labels[NOT], counts.n, counts.skipped, counts.unscored) == (1, 1, 1, 1)
-    assert list(counts.labels) == list(reversed(RELEVANCE)), "the best first"
+    assert list(counts.labels) == list(reversed(RELEVANCE)), "best label first"
     assert counts.reasons == {"no anchor": 1}
     everything, _ = label_edges(examples, requests, {}, skip=False)
     assert everything.scores[1].value == NOT
@@ -212,7 +212,7 @@ def test_duplicates_and_length() -> None:
     by_system = habits_by_system(pair)
     assert list(by_system) == ["a", "b", "(all)"]
     assert [one.duplicates for one in by_system.values()] == [0, 0, 2]
-    assert list(habits_by_system(pair[:1])) == ["a"], "one system is all there is"
+    assert list(habits_by_system(pair[:1])) == ["a"], "a single system has no total"
 
 
 def test_label_counts_of_qudeval_equal_its_table() -> None:

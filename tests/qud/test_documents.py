@@ -56,7 +56,7 @@ def test_sentences_may_be_an_object_by_number() -> None:
     row = {"sentences": {"3": "Three.", "1": "One."}, "edges": ROW["edges"]}
     first, _ = edges_of_row(row, PLACE, 9)
     assert first.sentences == ("One.", "", "Three.")
-    assert article_of(first) == "9", "a row without a name has its number"
+    assert article_of(first) == "9", "a row without an id is named by its number"
 
 
 @pytest.mark.parametrize(

@@ -110,14 +110,35 @@ def columns(names: tuple[str, ...]) -> Columns:
 
 
 class Rows:
-    """Turns the rows of one file into Examples and refuses bad rows."""
+    """Turns the rows of one file into Examples and refuses bad rows.
+
+    Example:
+        >>> from qgauge.data import Rows
+        >>> (row,) = Rows("a.jsonl").examples(iter([(1, 1, {"prediction": "Who?"})]))
+        >>> row.question
+        'Who?'
+    """
 
     def __init__(self, file: str, system: str = "", ids: Ids | None = None) -> None:
+        """Start a file.
+
+        Args:
+            file: The name of the file, for messages.
+            system: The system of rows that do not name one.
+            ids: The ids seen so far, if several files share them.
+        """
         self._file, self._system = file, system
         self._ids = Ids() if ids is None else ids
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
-        """Yield every row in order, as an Example or as Refused."""
+        """Convert rows in order.
+
+        Args:
+            rows: Line, row number and value of each row; rows that could not be parsed as Refused.
+
+        Yields:
+            One Example per usable row, and Refused for a bad one.
+        """
         for item in rows:
             if isinstance(item, Refused):
                 yield item

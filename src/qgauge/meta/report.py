@@ -113,7 +113,17 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class MetaReport:
-    """All results on one rated set, with what is needed to reproduce them."""
+    """All results on one rated set, with what is needed to reproduce them.
+
+    Example:
+        >>> import qgauge
+        >>> from qgauge.meta import Judged, study
+        >>> row = qgauge.Example("1", "Who?", ("Who was it?",), ratings={"fluency": (4, 5)})
+        >>> results = qgauge.score([row], metrics=["rouge_l"])
+        >>> report = study(Judged.of_rows([row]), list(results.values()))
+        >>> next(report.rows())["gold"]
+        {'fluency': 4.5}
+    """
 
     judged: Judged
     """The rated set."""

@@ -80,7 +80,7 @@ def test_values_are_labels_of_the_metric_or_reasons(request_: str) -> None:
     for score in found:
         assert score.value in metric.verdicts or (score.value is None and score.unscored)
         json.dumps(score.as_json(), allow_nan=False)
-        assert score.value is None or score.evidence, "every label says why"
+        assert score.value is None or score.evidence, "every label has evidence"
     assert found[-2].unscored == "the question is empty"
     if "language:method=llm" not in request_:
         assert "missing" in found[-1].unscored

@@ -51,7 +51,7 @@ def test_label_and_reason_come_from_the_judge() -> None:
         POOL_EDGE.sentences[2],
     ):
         assert text in user.text
-    assert POOL_EDGE.sentences[1] not in user.text, "what comes after the anchor is no context"
+    assert POOL_EDGE.sentences[1] not in user.text, "sentences after the anchor are not context"
     assert asked.about == "givenness of ko/7"
 
 

@@ -110,7 +110,7 @@ def test_givenness_by_information_status(question: str, status: str | None, labe
     assert found.value == label
     told = {one["text"]: one["status"] for one in found.evidence["mentions"]}
     if status is None:
-        assert not told, "what is asked for is no mention"
+        assert not told, "the phrase asked for is not a mention"
     else:
         assert list(told.values())[-1] == status
 

@@ -33,7 +33,18 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """The content of a data set: questions with human ratings."""
+    """The content of a data set: questions with human ratings.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> from qgauge.data.public import read_public
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> for name in ("train", "dev"):
+        ...     _ = (folder / f"{name}.tsv").write_text("who wrote it ?\\t0.8\\n")
+        >>> data = read_public("query_wellformedness", folder)
+        >>> data.parts, data.part("dev").name
+        (('train', 'dev'), 'query_wellformedness/dev')
+    """
 
     name: str
     """The name in `DATASETS`, with `/part` appended for one part."""
