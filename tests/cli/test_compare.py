@@ -114,7 +114,7 @@ def test_nothing_to_compare(qgauge: Any, write: Any, tmp_path: Path) -> None:
     empty, bad = write("empty.jsonl", []), write("bad.jsonl", ["{"])
     done = qgauge("compare", empty)
     assert done.returncode == 2
-    assert "there are no questions in it" in done.stderr
+    assert "found no questions" in done.stderr
     done = qgauge("compare", empty, bad, "--keep-going", "--refused", "side.jsonl")
     assert done.returncode == 2
     assert "none of the 1 rows can be used; they are in side.jsonl" in done.stderr

@@ -83,9 +83,9 @@ def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
     ("rows", "words", "complaint"),
     [
         (["{", {"id": "b", "question": ""}], ["--id", "b"], "in.jsonl, line 2, field 'question'"),
-        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first that cannot"),
-        (["{"], [], "No row can be used. The first that cannot be used: in.jsonl, line 1"),
-        ([], [], "in.jsonl: there are no questions in it"),
+        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first bad row"),
+        (["{"], [], "No row can be used. The first bad row: in.jsonl, line 1"),
+        ([], [], "in.jsonl: found no questions"),
     ],
 )
 def test_a_row_that_cannot_be_explained_says_why(

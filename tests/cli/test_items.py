@@ -59,7 +59,7 @@ def test_a_cell_that_is_no_score_is_named(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,a,b\n1,1,0\n2,x,1\n3,1,1\n")
     shown = qgauge("items", "t.csv")
     assert shown.returncode == 2
-    assert "t.csv, line 3, field 'a': 'x' is no score" in shown.stderr
+    assert "t.csv, line 3, field 'a': 'x' is not a score" in shown.stderr
     shown = qgauge("items", "t.csv", "--keep-going", "--min-respondents", "3", "--json")
     assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
     found = json.loads(shown.stdout)
@@ -80,12 +80,12 @@ def test_mistakes_get_a_message(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text("{}\n")
     for words, told in (
         ((), "give a response matrix"),
-        (("t.csv",), "there are no responses in it"),
+        (("t.csv",), "found no responses"),
         (("t.csv", "t.csv"), "given twice"),
         (("none.csv",), "none.csv"),
         (("q.jsonl",), "only csv and tsv"),
         ((TESTS[0], "--power", "r"), "power is one of"),
-        ((TESTS[0], "--refused", "x"), "--refused goes with --keep-going"),
+        ((TESTS[0], "--refused", "x"), "--refused needs --keep-going"),
     ):
         shown = qgauge("items", *words)
         assert shown.returncode == 2, words

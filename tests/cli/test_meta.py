@@ -311,29 +311,29 @@ def test_public_sets_and_their_parts(qgauge: Run, public: str, tmp_path: Path) -
 
 def test_notes_are_told_once(qgauge: Run, public: str) -> None:
     done = qgauge("meta", "--data", public, "-m", "rouge_l", *QUICK)
-    assert done.stdout.count("note: 25 people took part") == 1
+    assert done.stdout.count("note: 25 raters took part") == 1
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ([], "give files with ratings, or a public set with --data"),
-        (["--data", "simqg"], "--data is NAME=PATH[#PART], not 'simqg'"),
+        (["--data", "simqg"], "--data must be NAME=PATH[#PART], not 'simqg'"),
         (["--data", "answerability=sets", "--data", "answerability=sets"], "given twice"),
-        (["--data", "=x"], "--data is NAME=PATH[#PART]"),
+        (["--data", "=x"], "--data must be NAME=PATH[#PART]"),
         (["--data", "simgq=x"], "Did you mean 'simqg'?"),
         (["--data", "simqg=nowhere"], "nowhere"),
         (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),
         (["--data", "answerability=sets", "--dimension", "wit"], "there are: answerability"),
         (["--data", "answerability=sets", "-m", "bleu9"], "bleu9"),
-        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of the same run"),
+        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of this run"),
         ([str(EXAMPLES)], "no row has ratings"),
         ([str(RATED), "--kind", "cosine"], "cosine"),
         ([str(RATED), "--level", "words"], "words"),
         ([str(RATED), "--gold", "bar"], "bar"),
         ([str(RATED), "--resamples", "5"], "resamples"),
         ([str(RATED), "-m", "rouge_l", "--all-pairs"], "there is only one metric (rouge_l)"),
-        ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "none of the metr"),
+        ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "not one of the"),
         ([str(RATED), "--baseline", "bleu4", "--all-pairs"], "--baseline or --all-pairs, not both"),
         ([str(RATED), "--plot", ""], "the name of the folder is empty"),
         ([str(RATED), "--reader", "embedded", "-m", "rouge_l"], "--reader is given"),

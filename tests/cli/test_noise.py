@@ -136,7 +136,7 @@ def test_help_lists_the_kinds(qgauge: Any) -> None:
         ([str(EXAMPLES), "-k", "tense", "-k", "tense"], "'tense' is asked for twice"),
         ([str(EXAMPLES), "-k", "tense:share=2"], "above 0 and at most 1"),
         ([str(EXAMPLES), "--seed", "-1"], "seed"),
-        (["empty.jsonl"], "there are no questions in it"),
+        (["empty.jsonl"], "found no questions"),
     ],
 )
 def test_mistakes_get_a_message(qgauge: Any, write: Any, words: list[str], complaint: str) -> None:

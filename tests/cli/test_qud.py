@@ -144,7 +144,7 @@ def test_references_come_from_people(qgauge: Any, write: Any, tmp_path: Path) ->
     assert second["scores"]["qud_relevance:method=reference"]["unscored"] == "no references"
     without = qgauge(*words)
     assert without.returncode == 2
-    assert "Give questions by people with --references" in without.stderr
+    assert "Give human questions with --references" in without.stderr
 
 
 def test_dcqa_is_read_with_its_articles(qgauge: Any, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_dcqa_is_read_with_its_articles(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "dcqa.json").write_text(json.dumps(dcqa))
     refused = qgauge("qud", "show", "dcqa.json")
     assert refused.returncode == 2
-    assert "say where with --articles" in refused.stderr
+    assert "set the folder with --articles" in refused.stderr
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "7.txt").write_text("1\tThe pool closes.\n3\tIt leaks.\n")
     shown = qgauge("qud", "show", "dcqa.json", "--articles", "texts", "--tree")

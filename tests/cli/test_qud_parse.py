@@ -78,10 +78,10 @@ def test_prose_is_parted_into_sentences(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "words", "told"),
     [
-        ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is no sentence after the first"),
+        ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is not a sentence of '1'"),
         ([{"sentences": ["A.", "B."]}] * 2 + [{"sentences": ["A.", "B."], "id": 2}], [],
-         "line 3, field 'id': there is another article '2'"),
-        ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs two"),
+         "line 3, field 'id': the article '2' appears twice"),
+        ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs"),
         ([{"sentences": ["A.", "B."], "id": []}], [], "line 1, field 'id'"),
         ([["A."]], [], "must be an object with sentences"),
     ],

@@ -111,7 +111,7 @@ def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
         ([{"question": "Who?"}], "quality needs 'passage'"),
         ([{"question": "Who?", "passage": "Bram."}], "quality needs 'answer'"),
         (['{"question": 3}'], "in.jsonl, line 1, field 'question'"),
-        ([], "there are no questions in it"),
+        ([], "found no questions"),
     ],
 )
 def test_what_is_missing_is_told(rank: Any, write: Any, rows: list[Any], said: str) -> None:

@@ -157,13 +157,13 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", EXAMPLES, "--references", "r.txt"], "references"),
         (["score", EXAMPLES, EXAMPLES], "given twice"),
         (["score", EXAMPLES, "--workers", "0"], "workers"),
-        (["score", EXAMPLES, "--refused", "r.jsonl"], "goes with --keep-going"),
-        (["score", EXAMPLES, "-o", ""], "the name of the file is empty"),
-        (["score", EXAMPLES, "-o", "out.jsonl.gz"], "leave .gz out"),
+        (["score", EXAMPLES, "--refused", "r.jsonl"], "needs --keep-going"),
+        (["score", EXAMPLES, "-o", ""], "the file name is empty"),
+        (["score", EXAMPLES, "-o", "out.jsonl.gz"], "drop .gz"),
         (["score", EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
         (["score", "-", "--format", "txt", "--references", "-"], "only once"),
         (["score", "a.txt", "b.txt", "--references", "-"], "only once"),
-        (["score", "-"], "stdin: it is empty"),
+        (["score", "-"], "stdin: the file is empty"),
     ],
 )
 def test_mistakes_get_a_message_and_exit_2(qgauge: Any, words: list[str], complaint: str) -> None:
@@ -229,7 +229,7 @@ def test_no_file_of_the_run_is_written_over(
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     done = qgauge("score", *words)
     assert done.returncode == 2
-    assert "of the same run; choose another" in done.stderr
+    assert "of this run; choose another" in done.stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -290,7 +290,7 @@ def test_a_folder_is_no_file_of_questions(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "runs.jsonl").mkdir()
     done = qgauge("score", "runs.jsonl", "-m", "bleu1")
     assert done.returncode == 2
-    assert done.stderr == "qgauge: runs.jsonl: this is a folder; name the file in it\n"
+    assert done.stderr == "qgauge: runs.jsonl: this is a folder; name a file in it\n"
 
 
 def test_rows_in_a_file_that_cannot_be_opened_are_not_counted(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_interrupt_at_any_moment(tmp_path: Path, number: signal.Signals, after: 
         ("list >&-", 2, "stdout is closed"),
         ("list >/dev/full", 2, "cannot write the output: No space"),
         ("--help >/dev/full", 2, "cannot write the output: No space"),
-        ("score - <&-", 2, "stdin: it is closed"),
+        ("score - <&-", 2, "stdin: stdin is closed"),
         (f"score {EXAMPLES} -m bleu1 >/dev/null 2>&-", 0, ""),
     ],
 )

@@ -102,7 +102,7 @@ def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
     for words, told in (
         ((), "give a file of questions"),
         ((good, "--quality", "x"), "--quality goes with --keep"),
-        ((good, "--words", "2"), "words is a number above 0, up to 1"),
+        ((good, "--words", "2"), "words must be a number above 0 and at most 1"),
         ((good, "--concepts", "none.jsonl"), "none.jsonl"),
         ((good, "--reader", "embedded"), "--reader is given"),
         (("bad.jsonl",), "line 2"),

@@ -118,7 +118,7 @@ def test_rows_without_ratings(qgauge: Any, tmp_path: Path) -> None:
     assert "no row has ratings" in refused.stderr.replace("\n", " ")
     assert "give files with ratings" in qgauge("tune").stderr.replace("\n", " ")
     asked = qgauge("tune", "--data", "answerability").stderr.replace("\n", " ")
-    assert "--data is NAME=PATH" in asked
+    assert "--data must be NAME=PATH" in asked
     asked = qgauge("tune", "--data", "answrability=x").stderr.replace("\n", " ")
     assert "Did you mean 'answerability'?" in asked
 

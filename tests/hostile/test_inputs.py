@@ -115,7 +115,7 @@ def test_rows_that_nobody_asked_for_need_not_be_good(run: Run, folder: Path, ver
     (folder / "in.jsonl").write_bytes(bad)
     done = run(verb.call("in.jsonl"))
     assert done.code == 2
-    assert "No row can be used. The first that cannot be used: in.jsonl, line 1" in done.err
+    assert "No row can be used. The first bad row: in.jsonl, line 1" in done.err
 
 
 @pytest.mark.parametrize("verb", [verb for verb in READERS if verb.keeps_going], ids=str)

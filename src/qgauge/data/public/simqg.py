@@ -51,11 +51,11 @@ SIMQG = PublicSet(
     ),
     cluster="passage_id",
     notes=(
-        "The file does not say which system made a question.",
-        "Texts are in lower case and tokenised, passages and questions not always alike; the same "
-        "passage comes with different spacing, and passage_id looks past that.",
-        "Where same_as_reference is true the question is the reference itself, so any metric with "
-        "references finds it perfect.",
-        "Made of paragraphs of SQuAD's development set.",
+        "The file does not say which system generated a question.",
+        "Texts are lower-cased and tokenised, not always consistently; copies of a passage differ "
+        "in spacing, which passage_id ignores.",
+        "If same_as_reference is true, the question equals its reference, and reference-based "
+        "metrics give it full marks.",
+        "The passages are from SQuAD's development set.",
     ),
 )

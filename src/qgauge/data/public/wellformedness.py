@@ -1,4 +1,4 @@
-"""Query well-formedness (Faruqui and Das 2018): are queries proper questions?"""
+"""Query well-formedness (Faruqui and Das 2018): whether a query is a well-formed question."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ QUERY_WELLFORMEDNESS = PublicSet(
     dimensions=(
         Dimension(
             "wellformedness",
-            "the share of raters who said yes",
+            "proportion of raters who said yes",
             low=0,
             high=1,
             raters=5,
@@ -43,7 +43,7 @@ QUERY_WELLFORMEDNESS = PublicSet(
         ),
     ),
     notes=(
-        "The files have no header. A few means are sixths: six people rated these.",
-        "Every query is in the same style, with a space and a question mark at its end.",
+        "The files have no header. A few means are multiples of 1/6: six raters instead of five.",
+        "All queries have the same style and end with a space and a question mark.",
     ),
 )

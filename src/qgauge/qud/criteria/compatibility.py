@@ -14,7 +14,7 @@ from qgauge.qud.criteria.reference import BY_REFERENCE
 
 @dataclass(frozen=True)
 class QudCompatibility(Criterion):
-    """Direct, unfocused (the answer is there, but not the point of the sentence), not answered."""
+    """Direct, unfocused (the sentence has the answer but is about something else), not answered."""
 
     name: ClassVar[str] = "qud_compatibility"
     about: ClassVar[str] = "does the answer sentence answer the question? (label)"
