@@ -23,7 +23,7 @@ class ConceptSettings:
     Raises:
         BadSetting: If a value is not allowed.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import ConceptSettings
         >>> ConceptSettings(compare="stems", vital=2).pieces()
         ['compare:stems', 'similarity:dice', 'threshold:0.5', 'vital:2', 'merge:on']
@@ -112,7 +112,7 @@ def adjudicate(document: Document, lexicon: Lexicon, settings: ConceptSettings) 
     Returns:
         The concepts, in text order.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import ConceptSettings, Lexicon, adjudicate, document
         >>> spans = {"ann": [[0, 9]], "bob": [[0, 9], [18, 25]]}
         >>> one = document({"text": "Acid rain damages forests.", "annotators": spans})

@@ -23,7 +23,7 @@ FORMS = 'a span is [start, end], {"start": …, "end": …} or a list of such pa
 class Snippet:
     """A marked piece of text, usually one fragment.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import Snippet
         >>> snippet = Snippet(((0, 4), (10, 17)), "ann")
         >>> snippet.text("Acid rain damages forests."), snippet.span()
@@ -93,7 +93,7 @@ Refuse = Callable[[BadInput, Any], None]
 class Collection:
     """Assembles documents from rows in any order.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import Collection
         >>> rows = Collection()
         >>> rows.add({"id": "1", "text": "Acid rain damages forests."})
@@ -182,7 +182,7 @@ def document(value: Any, *, unit: Unit = "characters") -> Document:
     Raises:
         BadInput: If the row or one of its spans is malformed.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import document
         >>> row = {"id": "1", "text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
         >>> document(row).annotators["ann"]

@@ -44,7 +44,7 @@ def judge_document(document: Document, settings: ConceptSettings) -> JudgedDocum
     Returns:
         The gold concepts and the scores of each system.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import ConceptSettings, document, judge_document
         >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
         >>> one = document({**row, "systems": {"keys": [[0, 9], [18, 25]]}})
@@ -95,7 +95,7 @@ class ConceptReport:
         counts: The numbers of snippets and concepts.
         systems: The scores of each system.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import ConceptReport, ConceptSettings, document, judge_document
         >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
         >>> one = document({**row, "systems": {"keys": [[0, 9], [18, 25]]}})

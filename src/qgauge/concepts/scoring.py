@@ -88,7 +88,7 @@ def judge(gold: Gold, snippets: Sequence[Snippet], lexicon: Lexicon) -> Judgemen
     Returns:
         The scores, with free matching and with the best one-to-one alignment.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import ConceptSettings, Lexicon, adjudicate, document, judge
         >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
         >>> one = document({**row, "systems": {"keys": [[5, 17]]}})

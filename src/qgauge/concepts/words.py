@@ -26,7 +26,7 @@ class Lexicon:
     Attributes:
         content: The content words with their normalised forms.
 
-    Example:
+    Examples:
         >>> from qgauge.concepts import Lexicon, Snippet
         >>> lexicon = Lexicon("Acid rain damages the forests.", "words")
         >>> sorted(lexicon.of(Snippet(((0, 9),), "ann")))

@@ -14,7 +14,7 @@ class Ids:
     It takes 12 to 24 bytes per row; a set of str takes 150. A false alarm needs a hash collision:
     3 in a million for ten million rows.
 
-    Example:
+    Examples:
         >>> from qgauge.data import Ids
         >>> ids = Ids()
         >>> ids.add("t5", "1"), ids.add("t5", "1"), ids.add("gpt", "1")

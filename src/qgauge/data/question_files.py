@@ -16,7 +16,7 @@ from qgauge.data.text_files import label
 class QuestionFiles(RowFiles):
     """The questions of one or more files. With several, each file is a system.
 
-    Example:
+    Examples:
         >>> import tempfile, pathlib
         >>> from qgauge.data import QuestionFiles
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "t5.txt"

@@ -53,7 +53,7 @@ def read(
     Raises:
         BadInput: If the file as a whole cannot be read, or its format is unknown.
 
-    Example:
+    Examples:
         >>> import io
         >>> from qgauge.data import read
         >>> rows = read(io.BytesIO(b"question,reference\\nWho?,Who was it?\\n"), format="csv")
@@ -82,7 +82,7 @@ def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw |
     Raises:
         BadInput: If the file cannot be read or has a different format.
 
-    Example:
+    Examples:
         >>> import io
         >>> from qgauge.data import read_objects
         >>> list(read_objects(io.BytesIO(b'{"title": "Soil"}')))
@@ -104,7 +104,7 @@ def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | R
     Raises:
         BadInput: If the file cannot be read or has a different format.
 
-    Example:
+    Examples:
         >>> import io
         >>> from qgauge.data import read_table
         >>> list(read_table(io.BytesIO(b"item,correct\\n7,1\\n")))
@@ -148,7 +148,7 @@ def stem(file: str) -> str:
     Returns:
         The path without `.gz` and the suffix of a known format.
 
-    Example:
+    Examples:
         >>> from qgauge.data import stem
         >>> stem("run.v1.jsonl.gz")
         'run.v1'

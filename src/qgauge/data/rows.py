@@ -112,7 +112,7 @@ def columns(names: tuple[str, ...]) -> Columns:
 class Rows:
     """Turns the rows of one file into Examples and refuses bad rows.
 
-    Example:
+    Examples:
         >>> from qgauge.data import Rows
         >>> (row,) = Rows("a.jsonl").examples(iter([(1, 1, {"prediction": "Who?"})]))
         >>> row.question

@@ -110,7 +110,7 @@ def label(source: Source) -> str:
     Returns:
         The path, `"stdin"`, or `"stream"` for a stream without a name.
 
-    Example:
+    Examples:
         >>> from qgauge.data import label
         >>> label("-")
         'stdin'

@@ -39,7 +39,7 @@ class Output:
     Raises:
         BadInput: If the target cannot be written.
 
-    Example:
+    Examples:
         >>> import pathlib, tempfile
         >>> from qgauge.data import Output
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "out.jsonl"
@@ -172,7 +172,7 @@ def dump(row: Mapping[str, Any]) -> str:
     Returns:
         The line, without its newline.
 
-    Example:
+    Examples:
         >>> from qgauge.data import dump
         >>> dump({"id": "1", "passage": None})
         '{"id": "1", "passage": null}'
@@ -191,7 +191,7 @@ def escape_controls(text: str) -> str:
     Returns:
         The same JSON without raw control characters.
 
-    Example:
+    Examples:
         >>> from qgauge.data import escape_controls
         >>> escape_controls('"a\\x9bb"')
         '"a\\\\u009bb"'
@@ -216,7 +216,7 @@ def example_row(example: Example) -> dict[str, Any]:
     Returns:
         The row. Empty fields are left out.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.data import example_row
         >>> example_row(Example("1", "Who?", system="t5", meta={"topic": "art"}))
@@ -249,7 +249,7 @@ def output_row(example: Example, scores: Mapping[str, Score]) -> dict[str, Any]:
     Returns:
         The row of the example with its scores under `scores`.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.data import output_row
         >>> output_row(Example("1", "Who?"), {})
@@ -276,7 +276,7 @@ def output_line(example: Example, scores: Mapping[str, Score]) -> str:
     Returns:
         The line, without its newline.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.data import output_line
         >>> output_line(Example("1", "Who?"), {})
@@ -294,7 +294,7 @@ def refused_row(refused: Refused) -> dict[str, Any]:
     Returns:
         File, line, field and problem, with the row itself under `row`.
 
-    Example:
+    Examples:
         >>> from qgauge import BadInput
         >>> from qgauge.data import Refused, refused_row
         >>> refused_row(Refused(BadInput("is empty", file="a.csv", line=2), "Who?,"))["problem"]

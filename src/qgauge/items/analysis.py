@@ -27,7 +27,7 @@ class ItemSettings:
     Raises:
         BadSetting: If a value is not allowed.
 
-    Example:
+    Examples:
         >>> from qgauge.items import ItemSettings
         >>> ItemSettings(power="upper_lower").fewest
         10
@@ -108,7 +108,7 @@ class Group:
 class ItemAnalysis:
     """Test items joined with their questions.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.items import ItemAnalysis, ItemSettings, Responses
         >>> responses = Responses("test")
@@ -227,7 +227,7 @@ def mean_rating(example: Example, dimension: str) -> Estimate:
     Returns:
         The mean over raters, or the reason why there is none.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.items import mean_rating
         >>> mean_rating(Example("1", "Who?", ratings={"fluency": (4, 5)}), "fluency").value

@@ -27,7 +27,7 @@ def estimate_json(one: Estimate) -> dict[str, Any]:
     Returns:
         The value, with its interval if there is one; without a value, the reason.
 
-    Example:
+    Examples:
         >>> from qgauge.items import Estimate, estimate_json
         >>> estimate_json(Estimate(None, reason="everybody got it right"))
         {'value': None, 'unscored': 'everybody got it right'}
@@ -99,7 +99,7 @@ def powers(
     Returns:
         The statistics by item.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.items import Matrix, powers
         >>> test = Matrix("test", ("q1", "q2"), np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]))
@@ -209,7 +209,7 @@ def reliability(test: Matrix, *, fewest: int = 10) -> Reliability:
     Returns:
         Alpha and the size and mean score of the test.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.items import Matrix, reliability
         >>> test = Matrix("test", ("q1", "q2"), np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]))

@@ -34,7 +34,7 @@ class Matrix:
 class Responses:
     """Collects the rows of one file into a response matrix.
 
-    Example:
+    Examples:
         >>> from qgauge.items import Responses
         >>> responses = Responses("test")
         >>> responses.add({"student": "ada", "q1": "1", "q2": ""}, line=2)

@@ -47,7 +47,7 @@ def task_of(example: Example) -> Task:
     Raises:
         BadInput: If a column is malformed.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.items import task_of
         >>> meta = {"question_type": "why", "snippets": [[0, 9]]}
@@ -105,7 +105,7 @@ def filtered(example: Example, judged: Sequence[str] = ()) -> str:
     Raises:
         BadInput: If a verdict is malformed.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.items import filtered
         >>> filtered(Example("1", "Who?", ratings={"on_topic": ("no", "no", "yes")}), ["on_topic"])

@@ -42,7 +42,7 @@ def calibration(scores: Array, gold: Array, clusters: Sequence[str]) -> list[Bin
     Returns:
         The bins, from low to high scores.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from qgauge.meta import calibration
         >>> bins = calibration(np.array([0.1, 0.9]), np.array([1.0, 5.0]), ["a", "b"])

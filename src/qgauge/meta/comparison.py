@@ -74,7 +74,7 @@ def pairs_of(metrics: Sequence[str], baseline: str | None, all_pairs: bool) -> l
     Raises:
         BadInput: If there is only one metric, or the baseline is not one of them.
 
-    Example:
+    Examples:
         >>> from qgauge.meta import pairs_of
         >>> pairs_of(["rouge_l", "q_bleu1", "qsts"], "rouge_l", False)
         [('rouge_l', 'q_bleu1'), ('rouge_l', 'qsts')]

@@ -64,7 +64,7 @@ def study(
     Raises:
         ValueError: If a result does not have one score per question.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> from qgauge.meta import Judged, study
         >>> rated = {"Who built the mill?": 5, "Who build mill?": 2, "Who the?": 1, "Mill?": 3}

@@ -58,7 +58,7 @@ _UNORDERED = {("qudeval", "givenness"), ("trec", "class")}
 class Judged:
     """A set of questions with human ratings.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.meta import Judged
         >>> judged = Judged.of_rows([Example("1", "Who?", ratings={"fluency": (4, 5)})])
@@ -164,7 +164,7 @@ def is_copy(example: Example) -> bool:
     Returns:
         True if it is a copy.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.meta import is_copy
         >>> is_copy(Example("1", "Who was it ?", references=("Who was it?",)))

@@ -115,7 +115,7 @@ class Block:
 class MetaReport:
     """All results on one rated set, with what is needed to reproduce them.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> from qgauge.meta import Judged, study
         >>> row = qgauge.Example("1", "Who?", ("Who was it?",), ratings={"fluency": (4, 5)})

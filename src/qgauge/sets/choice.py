@@ -39,7 +39,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
     Returns:
         The indices of the chosen questions, in the order of the set.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.sets import best_subset, judge
         >>> from qgauge.tools import open_tool

@@ -28,7 +28,7 @@ class SetSettings:
     Raises:
         BadSetting: If a value is out of range.
 
-    Example:
+    Examples:
         >>> from qgauge.sets import SetSettings
         >>> SetSettings(words=0.7).words
         0.7
@@ -192,7 +192,7 @@ def judge(
     Returns:
         The judged set of each system.
 
-    Example:
+    Examples:
         >>> from qgauge import Example
         >>> from qgauge.sets import judge
         >>> from qgauge.tools import open_tool

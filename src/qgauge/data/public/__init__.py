@@ -47,7 +47,7 @@ def read_public(name: str, path: str | os.PathLike[str]) -> Dataset:
         BadSetting: If there is no such data set.
         BadInput: If a file is missing or a row is malformed; names the file, line and field.
 
-    Example:
+    Examples:
         >>> import pathlib, tempfile
         >>> from qgauge.data.public import read_public
         >>> file = pathlib.Path(tempfile.mkdtemp()) / "dev.tsv"

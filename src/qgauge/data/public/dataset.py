@@ -35,7 +35,7 @@ class Dimension:
 class Dataset:
     """The content of a data set: questions with human ratings.
 
-    Example:
+    Examples:
         >>> import pathlib, tempfile
         >>> from qgauge.data.public import read_public
         >>> folder = pathlib.Path(tempfile.mkdtemp())
