@@ -65,7 +65,7 @@ def missing(function: griffe.Function) -> list[str]:
     if not function.docstring:
         lacking.append("description")
     # without arguments, the summary says what is returned
-    if arguments and str(function.returns) != "None" and "returns" not in found:
+    if arguments and str(function.returns) != "None" and not {"returns", "yields"} & set(found):
         lacking.append("Returns")
     return lacking
 
@@ -108,6 +108,7 @@ def test_every_field_is_described(name: str) -> None:
             for member in described.members.values()
             if isinstance(member, griffe.Attribute)
             and "instance-attribute" in member.labels
+            and member.annotation is not None
             and not member.name.startswith("_")
             and not member.docstring
         }

@@ -36,7 +36,14 @@ class Snippet:
     """The annotator or system; in a human adjudication, `vital` or `optional`."""
 
     def text(self, document: str) -> str:
-        """Return the marked text; an ellipsis separates fragments."""
+        """Return the marked text; an ellipsis separates fragments.
+
+        Args:
+            document: The text of the document.
+
+        Returns:
+            The marked text.
+        """
         return " … ".join(document[start:end] for start, end in self.fragments)
 
     def span(self) -> str:

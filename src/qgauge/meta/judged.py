@@ -140,7 +140,14 @@ class Judged:
         )
 
     def only(self, dimensions: Sequence[str]) -> Judged:
-        """Return the set with these dimensions only; unknown ones are ignored."""
+        """Keep some of the dimensions.
+
+        Args:
+            dimensions: The dimensions to keep; unknown ones are ignored.
+
+        Returns:
+            The set with these dimensions only.
+        """
         scales = tuple(scale for scale in self.scales if scale.name in dimensions)
         return replace(self, scales=scales)
 

@@ -128,7 +128,16 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         return self.with_parses(super().explain(example, tools), example, tools)
 
     def with_parses(self, score: Score, example: Example, tools: Tools) -> Score:
-        """Add the parser's tags to an explained score if a parser found the names."""
+        """Add the parser's tags to an explained score if a parser found the names.
+
+        Args:
+            score: The explained score.
+            example: The example it belongs to.
+            tools: The tools by role.
+
+        Returns:
+            The score with the tags in its evidence.
+        """
         if self.names == "capitals" or score.value is None:
             return score
         texts = [example.question, *example.references]
@@ -147,7 +156,15 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
 
     def counts(self, question: WordKinds, reference: WordKinds) -> list[tuple[float, float] | None]:
-        """Return precision and recall of each kind; None for a kind that neither text has."""
+        """Count the shared words of each kind.
+
+        Args:
+            question: The words of the question by kind.
+            reference: The words of the reference by kind.
+
+        Returns:
+            Precision and recall of each kind; None for a kind that neither text has.
+        """
         count = _paper if self.variant == "paper" else _released
         return [
             count(question.words[kind], reference.words[kind])
@@ -157,7 +174,15 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         ]
 
     def parts_of(self, question: WordKinds, reference: WordKinds) -> dict[str, float]:
-        """Return answerability and its components; empty if no kind present has a weight."""
+        """Compute answerability and its components.
+
+        Args:
+            question: The words of the question by kind.
+            reference: The words of the reference by kind.
+
+        Returns:
+            The components by name; empty if no kind present has a weight.
+        """
         parts, present, absent = {}, [], 0.0
         for kind, weight, counted in zip(
             KINDS, self.weighting.of_kinds(), self.counts(question, reference), strict=True

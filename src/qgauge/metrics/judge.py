@@ -85,7 +85,14 @@ class Judge(Metric):
         }
 
     def asks(self, example: Example) -> list[Ask[Filled]]:
-        """Return the requests about one example, one per sample."""
+        """Build the requests about one example.
+
+        Args:
+            example: The example to judge.
+
+        Returns:
+            One request per sample.
+        """
         rubric, form = self.loaded_rubric, self.form
         meaning = "\n".join(f"{verdict}: {text}" for verdict, text in rubric.meaning.items())
         system, user = verdict_messages("judge", form, rubric.about, rubric.instructions, meaning)

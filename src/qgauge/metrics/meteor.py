@@ -78,7 +78,15 @@ class Meteor(Aligned, CorpusMetric, WordMetric):
         return normalize(" ".join(words))
 
     def align(self, question: list[str], reference: list[str]) -> Alignment:
-        """Align the words of a question and a reference."""
+        """Align the words of a question and a reference.
+
+        Args:
+            question: The words of the question.
+            reference: The words of the reference.
+
+        Returns:
+            Matched words, in chunks.
+        """
         return match(question, reference, self.stages.split("+"), self.thesaurus)
 
     def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:

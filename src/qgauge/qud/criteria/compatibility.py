@@ -32,5 +32,8 @@ class QudCompatibility(Criterion):
     method: Literal["embedded", "llm_zero", "llm_few", "llm_score", "llm_answer", "reference"] = (
         "embedded"
     )
+    """Boosted trees in the package, a language model, or similarity to a reference."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""

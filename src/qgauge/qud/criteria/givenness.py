@@ -80,6 +80,10 @@ class QudGivenness(Criterion):
     method: Literal["embedded", "rule", "infostatus", "llm_zero", "llm_few", "reference"] = (
         "embedded"
     )
+    """Boosted trees in the package, rules, a language model, or similarity to a reference."""
     words: Literal["nouns", "content"] = "nouns"
+    """With `method=rule`: the words that must be known, as in the authors' code or their paper."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""

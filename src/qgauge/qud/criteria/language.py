@@ -79,7 +79,9 @@ class QudLanguage(Criterion):
     }
 
     method: Literal["rule", "llm_zero", "llm_few"] = "rule"
+    """Rules over parse and grammar, or a language model without or with examples."""
     order: Literal["on", "off"] = "on"
+    """Whether a question whose anchor is not before its answer gets the label `no`."""
 
     def required_ends(self) -> tuple[str, ...]:
         ordered = self.method == "rule" and self.order == "on"

@@ -95,5 +95,8 @@ class QudRelevance(Criterion):
     method: Literal[
         "embedded", "rule", "bleu1", "llm_zero", "llm_few", "llm_score", "reference"
     ] = "embedded"
+    """Boosted trees in the package, rules, a language model, or similarity to a reference."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""
