@@ -19,8 +19,8 @@ LINES = (
     "[Table](docs/RESULTS.md#table-6-the-q-metrics)",
     "- **Without a reference**, QGEval (n {n_qgeval}): `answering` correlates {answering} with "
     "rated answer consistency and `grammar` {grammar} with fluency. `quality` with its default "
-    "weights correlates {quality} with answer consistency and {consistency} with consistency with the "
-    "passage. [Table](docs/RESULTS.md#qgeval)",
+    "weights correlates {quality} with answer consistency and {consistency} with consistency with "
+    "the passage. [Table](docs/RESULTS.md#qgeval)",
     "- **Similarity to the reference**, SimQG (n {n_simqg}): `chrf` correlates {chrf} with rated "
     "similarity, `meteor` {meteor} and `qsts` {qsts}. [Table](docs/RESULTS.md#simqg)",
     "- **Questions under discussion**, macro-F1 on eight essays (n {n_qud}): compatibility "
