@@ -153,7 +153,8 @@ def _fitted(shown: Columns, human: Sequence[float], groups: Sequence[str]) -> It
     gained = found.gained
     weights = "/".join(f"{weight:g}" for weight in found.weights)
     yield f"\nWeights fitted to {BOTH}: {weights}. In cross-validation over passages they"
-    yield f"correlate {gained.second:.3f}, .2/.3/.5 {gained.first:.3f}. The difference is"
+    yield f"correlate {gained.second:.3f}; the default weights .2/.3/.5 correlate"
+    yield f"{gained.first:.3f}. The difference is"
     yield f"{gained.value:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
 
 
