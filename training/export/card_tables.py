@@ -26,7 +26,9 @@ ROWS = {
         Row("LAS, UD EWT test, gold words (universal relations)", "test_las", "test_words", 0.895),
         Row("LAS, UD ATIS test", "test_atis_las", "test_atis_words", 0.940),
         Row("LAS, 80 hand-parsed questions", "questions_las", "questions_words"),
-        Row("LAS, 80 hand-parsed questions in lower case", "questions_las_lower", "questions_words"),
+        Row(
+            "LAS, 80 hand-parsed questions in lower case", "questions_las_lower", "questions_words"
+        ),
         Row("word F1, UD EWT test as raw text", "raw_word_f1", "", 0.98),
         Row("sentence F1, UD EWT test as raw text", "raw_sentence_f1", "", 0.85),
         Row("LAS F1, UD EWT test as raw text, end to end", "raw_las", "", 0.86),
