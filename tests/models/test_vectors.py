@@ -129,7 +129,7 @@ def test_a_damaged_file_is_refused_by_name(path: Path, damage: object) -> None:
 
 def test_a_table_that_does_not_fit_is_not_written(tmp_path: Path) -> None:
     out = tmp_path / "x.bin"
-    with pytest.raises(ValueError, match="do not fit rows"):
+    with pytest.raises(ValueError, match="do not match rows"):
         write(out, WORDS[:3], ROWS, SCALES)
     with pytest.raises(ValueError, match="do not fit scales"):
         write(out, WORDS, ROWS, SCALES[:3])

@@ -230,7 +230,7 @@ def rounded(rows: Array) -> tuple[Array, Array]:
 
 
 def in_blocks(weight: Array) -> tuple[Array, Array]:
-    """A weight (outputs, inputs) as int8 (blocks, inputs of a block, outputs) with its scales."""
+    """Quantise a weight (outputs, inputs) to int8 (blocks, block inputs, outputs), with scales."""
     out, width = weight.shape
     small, scale = rounded(weight.reshape(out, width // BLOCK, BLOCK))
     return small.transpose(1, 2, 0), scale.transpose(1, 2, 0)

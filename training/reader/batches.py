@@ -26,7 +26,7 @@ def by_length(pairs: Sequence[Pair], budget: int, mixer: random.Random) -> Itera
 
 
 def size_of(pair: Pair) -> int:
-    """Return the length a pair is padded to; pairs longer than any in training keep their length."""
+    """Return the length a pair is padded to; a pair longer than any in training is not padded."""
     length = len(pair.ids)
     return next((size for size in SIZES if size >= length), length)
 

@@ -86,7 +86,7 @@ def read_squad(folder: Path) -> list[Question]:
 
 
 def read_fairy(folder: Path) -> list[Question]:
-    """Read the official splits (val is used in training); start is -1 if the answer is not a span."""
+    """Read the official splits (val is used in training); start is -1 if there is no span."""
     found = []
     with gzip.open(folder / "fairytaleqa/fairytaleqa.jsonl.gz", "rt") as file:
         for row in map(json.loads, file):
@@ -135,7 +135,7 @@ def untokenised(tokens: list[str]) -> tuple[str, list[tuple[int, int]]]:
 
 
 def read_qamr(folder: Path) -> tuple[list[Question], list[Question]]:
-    """Read sentence contexts and answers of adjacent tokens; hold out 500 questions of test documents.
+    """Read sentence contexts and answers of adjacent tokens; hold out 500 test questions.
 
     The second list has the training questions beyond the limit, for the pools.
     """

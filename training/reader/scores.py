@@ -35,7 +35,7 @@ def answer_f1(found: str, golds: Sequence[str]) -> float:
 
 
 def best_span(start: np.ndarray, end: np.ndarray, first: int) -> tuple[int, int, float]:
-    """The best answer among the pieces from `first` on, and the score of all answers together."""
+    """Return the best answer among the pieces from `first` on, and the score of all answers."""
     start, end = start[first:].astype(np.float64), end[first:].astype(np.float64)
     scores = start[:, None] + end[None, :]
     size = len(start)

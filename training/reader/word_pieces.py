@@ -57,7 +57,7 @@ class Pieces:
                 self.known[text] = (np.array(encoded.ids, np.uint16), encoded.offsets)
 
     def pair(self, one: str, two: str, keep: tuple[int, int] | None = None) -> Pair:
-        """Encode [CLS] one [SEP] two [SEP]; cut a text that is too long to the part around `keep`."""
+        """Encode [CLS] one [SEP] two [SEP]; cut a text that is too long around `keep`."""
         ids_one, (ids_two, offsets) = self.known[one][0], self.known[two]
         ids_one = ids_one[: LONGEST - 40]
         room = LONGEST - 3 - len(ids_one)

@@ -41,7 +41,7 @@ def kind_of(answer: str) -> str:
 
 
 def differs(candidate: str, golds: list[str]) -> bool:
-    """Whether a candidate is neither in a gold answer, nor holds one, nor shares half its words."""
+    """Return whether a candidate overlaps with no gold answer and shares few words with it."""
     mine = set(words(candidate))
     for gold in golds:
         low, cand = gold.lower(), candidate.lower()
