@@ -74,7 +74,7 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_figures_from_made_up_rows(made_up: Path) -> None:
+def test_figures_from_invented_rows(made_up: Path) -> None:
     text = page(made_up, "--only", "s3.3", "--only", "s3.4", "--only", "s3.7")
     # raters: they agree on 8 of 10 rows, and half of the ratings of each are 5: kappa is
     # (.8 - .5) / (1 - .5) = .6; with two values, Pearson and Spearman are

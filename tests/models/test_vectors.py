@@ -131,12 +131,12 @@ def test_a_table_that_does_not_fit_is_not_written(tmp_path: Path) -> None:
     out = tmp_path / "x.bin"
     with pytest.raises(ValueError, match="do not match rows"):
         write(out, WORDS[:3], ROWS, SCALES)
-    with pytest.raises(ValueError, match="do not fit scales"):
+    with pytest.raises(ValueError, match="do not match scales"):
         write(out, WORDS, ROWS, SCALES[:3])
     with pytest.raises(ValueError, match="twice"):
         write(out, [*WORDS[:5], "the"], ROWS, SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS * np.int8(0), SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS, SCALES * np.uint16(0))
     assert not out.exists()

@@ -75,7 +75,7 @@ class WordNet:
                 yield letter + fields[0], words, pointers
 
     def related(self, one: str, two: str) -> bool:
-        """Return whether two words share a synset or hypernym, or one is a hypernym of the other."""
+        """Return whether two words share a synset or hypernym, or one is above the other."""
         a, b = self.synsets[one], self.synsets[two]
         up, over = self.parents[one], self.parents[two]
         return bool(a & b or a & over or b & up or up & over)

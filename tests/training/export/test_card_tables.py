@@ -10,7 +10,7 @@ EXPORTED = {"f1_squad": 0.8136, "n_squad": 846, "nli_mnli": 0.7441, "n_nli_mnli"
 SEEDS = [{"f1_squad": 0.794, "nli_mnli": 0.736}, {"f1_squad": 0.801, "nli_mnli": 0.745}]
 
 
-def test_a_table_keeps_the_seeds_of_the_one_before(tmp_path: Path) -> None:
+def test_a_new_table_keeps_the_figures_of_the_seeds(tmp_path: Path) -> None:
     card = tmp_path / "reader.md"
     card.write_text(
         f"# reader\n\n`reader.onnx`, 1 bytes, SHA-256 `0`\n\n{BEGIN}\n{END}\n\nLimits.\n"
