@@ -164,7 +164,7 @@ def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     answered = tools["reader"].answer([(one.question, str(one.passage)) for one in examples])
     rated = [float(example.ratings["answerability"][0] or 0) for example in examples]
     groups = [str(example.meta["passage_id"]) for example in examples]
-    yield "## SimQG: answerable or not\n"
+    yield "## SimQG: answerability\n"
     yield "SimQG has no answers, so these figures describe the reader alone, not `answering`.\n"
     for line in (0.5, 1.0):
         found = auc(
@@ -179,6 +179,8 @@ def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
 
 def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     yield "## The two stories of the ranking report\n"
+    yield "*A Reference-free Method Evaluating the Quality of Generated Questions*, called the"
+    yield "ranking report here, ranks eight question-answer pairs about each of two stories.\n"
     for request in ASKED[:2]:
         for name, (passage, pairs) in ranked_stories(folder).items():
             examples = [
@@ -207,7 +209,7 @@ def main() -> None:
     day = datetime.now(tz=UTC).date()
     print(f"# Quality without a reference, and human judgement\n\nMade on {day} by ", end="")
     print("`python -m benchmarks.agreement.quality DATA`, with")
-    print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n")
+    print(", ".join(f"`{role}={tool.identity}`" for role, tool in tools.items()), end=".\n")
     print(HOW)
     for part in (
         qgeval(given.shared / "eval" / "qgeval", tools),

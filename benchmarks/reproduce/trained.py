@@ -62,8 +62,8 @@ def trained(bench: Bench) -> Iterator[str]:
 def ours(found: Mapping[str, Any]) -> Iterator[str]:
     """Compare our readers with Table 9, and show which metrics predict the order of the noises."""
     names = ("BLEU-4", "Q-BLEU-4", "F1 of the trained model")
-    beside = (f"{name}, {who}" for name in names for who in ("paper", "ours"))
-    yield from head("noise", "changed", *beside, "F1 minus clean, 95 % interval", "exact match")
+    columns = (f"{name}, {who}" for name in names for who in ("paper", "ours"))
+    yield from head("noise", "changed", *columns, "F1 minus clean, 95 % interval", "exact match")
     printed = {noise: figures for noise, *figures in PRINTED[OURS]}
     for noise, one in found["noises"].items():
         figures = [one["metrics"]["bleu4"], one["metrics"]["q_bleu4"], one["f1"]]
