@@ -49,7 +49,8 @@ class ResultsPage:
     def parse(cls, text: str) -> ResultsPage:
         """Read every table of the page; rows of all tables under one heading are joined."""
         tables: dict[str, list[Row]] = {}
-        heading, columns = "", []
+        heading = ""
+        columns: list[str] = []
         for line in text.splitlines():
             if line.startswith("#"):
                 heading = line.lstrip("# ")
