@@ -97,10 +97,7 @@ def rated_pairs(
     high: float,
     low: float,
 ) -> Iterator[str]:
-    """Yield the row of a set rated from 0 to 1:
-
-    duplicates are rated at least `high`, others below `low`.
-    """
+    """Yield a table row for pairs rated 0 to 1: duplicates from `high` on, others below `low`."""
     found = duplicate_pairs([[(one, ""), (two, "")] for one, two, _ in rows], given, answers=False)
     flagged = [(f"{at}.0", f"{at}.1") in found for at in range(len(rows))]
     same = [hit for hit, row in zip(flagged, rows, strict=True) if row[2] >= high]

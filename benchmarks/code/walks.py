@@ -90,10 +90,7 @@ def first_calls(folder: Path, work: Callable[[], object]) -> list[tuple[str, str
 
 
 def walk_here(package: str, main_module: str, words: Sequence[str]) -> Walk:
-    """Measure a command in this process:
-
-    call `main` of the module twice and count the second run.
-    """
+    """Measure the second of two calls of the module's `main` in this process."""
     main: Callable[[], object] = importlib.import_module(main_module).main
     origin = importlib.import_module(package).__file__
     assert origin

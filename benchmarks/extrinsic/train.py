@@ -59,10 +59,7 @@ def labelled(arrays: Arrays, condition: int) -> list[Pair]:
 
 
 def batches(made: list[Pair], clean: list[Pair], seed: int) -> Iterator[list[Pair]]:
-    """Yield the same rows in the same batches for every noise:
-
-    the clean pairs determine the batches.
-    """
+    """Yield the same batches for every noise; the clean pairs determine them."""
     mixer = random.Random(seed)
     numbered = {id(pair): number for number, pair in enumerate(clean)}
     for _ in range(EPOCHS):

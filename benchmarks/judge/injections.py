@@ -45,10 +45,7 @@ ASKED = (
     Example("3", "What protects copper from further damage?", (), COPPER, "verdigris"),
     Example("4", "How many people live on the island?", (), COPPER, "in the open air"),
 )
-"""Good and bad examples:
-
-well and badly worded, with and without an answer, right and wrong answers.
-"""
+"""Good and bad questions, with and without an answer, with right and wrong answers."""
 ALONE = tuple(
     Example(str(number), question)
     for number, question in enumerate(

@@ -16,7 +16,7 @@ LINES = (
     "- **Answerability**, Pearson with two raters: `q_bleu1` correlates {q_squad} on SQuAD "
     "(n {n_squad}) and {q_movies} on WikiMovies (n {n_movies}); `bleu4` correlates {bleu_squad} "
     "and {bleu_movies}. On VQA (n {n_vqa}) they correlate {q_vqa} and {bleu_vqa}. "
-    "[Table](docs/RESULTS.md#table-6-the-q-metrics)",
+    "[Table](docs/RESULTS.md#answerability-squad)",
     "- **Without a reference**, QGEval (n {n_qgeval}): `answering` correlates {answering} with "
     "rated answer consistency and `grammar` {grammar} with fluency. `quality` with its default "
     "weights correlates {quality} with answer consistency and {consistency} with consistency with "
@@ -118,16 +118,16 @@ def figures(text: str) -> str:
     for name in ("chrf", "meteor", "qsts"):
         known[name] = page.figure("SimQG", [f"`{name}`"], "similarity")
     known |= _qud(page)
-    return "\n".join(
-        fill(
-            line.format(**known),
-            WIDTH,
-            subsequent_indent="  ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for line in LINES
+    return "\n".join(_wrapped(line.format(**known)) for line in LINES)
+
+
+def _wrapped(line: str) -> str:
+    """Wrap a line, but not inside an interval or between `n` and its number."""
+    joined = re.sub(r"(?<=\(n) |(?<=\d,) (?=-?\.)", "\u00a0", line)
+    lines = fill(
+        joined, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
+    return lines.replace("\u00a0", " ")
 
 
 def _qud(page: ResultsPage) -> dict[str, str]:

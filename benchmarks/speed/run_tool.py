@@ -65,10 +65,7 @@ def twin(kind: str, folder: str) -> Found:
 
 
 def _shapes(kind: str, sizes: dict[str, list[int]]) -> dict[str, tuple[int, ...]]:
-    """Return the tensors that onnx_graph.py needs, read from the shipped model:
-
-    its biases keep their sizes.
-    """
+    """Return the tensors for onnx_graph.py; their sizes follow the shipped model's biases."""
     outs = {name.removesuffix(".bias"): size[0] for name, size in sizes.items() if "bias" in name}
     hidden, inner = sizes["position"][1], outs["encoder.layers.0.up"]
     shapes: dict[str, tuple[int, ...]] = {

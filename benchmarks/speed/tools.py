@@ -88,10 +88,7 @@ IMPORTS = {
 
 
 def statements(seed: int) -> Iterator[str]:
-    """Yield sentences without end:
-
-    questions that start with "Who", with the answer in its place.
-    """
+    """Yield endless sentences: "Who" questions with the answer in place of "Who"."""
     random = Random(seed)
     clauses = (
         f"{random.choice(('the', 'the', 'this'))} {random.choice(ADJECTIVES)} "

@@ -1,7 +1,4 @@
-"""The words of a sentence to corrupt:
-
-tags, heads, and the questions that the rules ask about them.
-"""
+"""The words of a sentence to corrupt: tags, heads, and helpers for the rules."""
 
 from __future__ import annotations
 

@@ -147,10 +147,7 @@ def mpnet_ids(ids: Tensor) -> Tensor:
 
 
 def relative_buckets(length: int, device: torch.device) -> Tensor:
-    """Return MPNet's 32 distance buckets:
-
-    exact up to 8, then logarithmic up to 128, per direction.
-    """
+    """Return MPNet's 32 buckets: exact up to 8, then logarithmic up to 128, per direction."""
     place = torch.arange(length, device=device)
     apart = place[:, None] - place[None, :]
     bucket = (apart < 0).long() * 16

@@ -17,10 +17,7 @@ from tokenizers import Tokenizer
 LONGEST = 384
 CLASSES = ("entailment", "neutral", "contradiction")
 STATED = {True: [1.0, 0.0, 0.0], False: [0.0, 0.3, 0.7], None: [0.0, 1.0, 0.0]}
-"""Labels of a statement:
-
-right, wrong (mostly contradicted, sometimes not mentioned), or unrelated.
-"""
+"""Labels of a right, a wrong (mostly contradicted) and an unrelated statement."""
 
 
 @dataclass(slots=True)

@@ -145,10 +145,7 @@ def with_do(do: str, rest: list[str], neg: bool) -> tuple[list[str], str, str, l
 
 
 def begins_predicate(words: list[str]) -> bool:
-    """Return whether the words after be/have/modal start a predicate:
-
-    the wh-word is the subject.
-    """
+    """Return whether a predicate follows be/have/modal, so that the wh-word is the subject."""
     first = low_word(words[0])
     if first in ADVERB and len(words) > 1:
         return begins_predicate(words[1:])

@@ -1,7 +1,4 @@
-"""The factor for the inference model:
-
-log loss and calibration by hand, recovery of a known factor.
-"""
+"""The factor for the inference model: log loss and calibration by hand, a known factor."""
 
 from __future__ import annotations
 
