@@ -1,9 +1,9 @@
-"""How far `grammar`, `answering`, `inference` and `quality` follow people.
+"""Measure how well `grammar`, `answering`, `inference` and `quality` agree with human ratings.
 
     python -m benchmarks.agreement.quality DATA [--cache FILE] > docs/quality_agreement.md
 
-DATA has `eval/qgeval`, `eval/simqg` and `seeds/`, with the document that ranks sixteen pairs of
-two stories. About ten minutes on one core, or seconds with a warm cache.
+DATA has `eval/qgeval`, `eval/simqg` and `seeds/`, with the ranking report and its sixteen pairs
+about two stories. Takes about ten minutes on one core, or seconds with a warm cache.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TARGETS = (
 )
 BOTH = "answerability + answer_consistency"
 WRONG = {5, 6, 7, 8}
-"""The document's ranks of the pairs it calls wrong, in both stories."""
+"""The ranks of the pairs that the ranking report calls wrong, in both stories."""
 ROLES = ("grammarian", "parser", "reader", "entailer")
 
 
@@ -56,7 +56,7 @@ def scored(request: str, examples: Sequence[Example], tools: Mapping[str, Any]) 
 
 
 def columns(name: str, scores: Sequence[Score]) -> Columns:
-    """The value and every part, by name; NaN where a row is unscored."""
+    """Return the value and every part, by name; NaN where a row is unscored."""
     nothing = float("nan")
     parts = dict.fromkeys(part for score in scores for part in score.parts)
     made = {name: [nothing if s.value is None else float(s.value) for s in scores]}
@@ -88,7 +88,7 @@ def qgeval(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     for name, rated, target in TARGETS:
         value = table[name, rated].value or 0.0
         told = "met" if value >= target else f"missed by {target - value:.3f}"
-        yield f"- `{name}` with {rated}: {value:.3f}, aim {target:.2f}, {told}"
+        yield f"- `{name}` correlates {value:.3f} with {rated}; target {target:.2f}, {told}"
     yield from _length(shown, ratings, examples, groups)
     yield from _without_asking(scores["quality"], ratings, groups)
     yield from _fitted(shown, ratings[BOTH], groups)
@@ -101,13 +101,13 @@ def _length(
     words = [len(example.question.split()) for example in examples]
     table = correlation_table(shown, ratings, groups=groups, given=words)
     told = [f"`{name}` with {rated} {table[name, rated].value:.3f}" for name, rated, _ in TARGETS]
-    yield f"\nWith the question's length taken out: {'; '.join(told)}."
+    yield f"\nPartial correlations given the question's length: {'; '.join(told)}."
 
 
 def _without_asking(
     scores: Sequence[Score], ratings: Columns, groups: Sequence[str]
 ) -> Iterator[str]:
-    """The two parts that a text which asks nothing makes 0, if it did not."""
+    """Show the agreement of `answering` without the rule that texts which ask nothing score 0."""
     found: Columns = {"answering": [], "answering.answerable": []}
     for score in scores:
         evidence = score.evidence["answering"]
@@ -122,22 +122,22 @@ def _without_asking(
         if name in found
     ]
     noted = sum("it does not ask anything" in score.evidence["why"] for score in scores)
-    yield f"\nThe rule for texts that ask nothing ({silent} here; {noted} for `grammar`, which"
-    yield "does not see that the answer is yes or no) was written with these rows in"
+    yield f"\nThe rule for texts that ask nothing ({silent} rows; {noted} for `grammar`, which"
+    yield "does not know whether the answer is yes or no) was written with these rows in"
     yield f"view. Without it: {'; '.join(told)}; for `grammar`, see `form=off`."
 
 
 def _reasons(scores: Sequence[Score], rated: Sequence[float]) -> Iterator[str]:
-    """What people say of the rows that have a reason."""
+    """Show how people rated the rows that have each reason."""
     by_reason: dict[str, list[float]] = {}
     for score, one in zip(scores, rated, strict=True):
         for reason in score.evidence["why"]:
-            # every answer is another one, every error of grammar too
-            kind = "an error of grammar" if reason.startswith("grammar:") else reason
+            # reasons quote answers and grammar errors; group them by kind
+            kind = "a grammar error" if reason.startswith("grammar:") else reason
             by_reason.setdefault(re.sub("'.*'", "'...'", kind), []).append(one)
     yield "## What the reasons are worth\n"
-    yield "Answer consistency, as people rate it (1 to 3), of the rows with each reason; a row may"
-    yield "have several.\n"
+    yield "Rated answer consistency (1 to 3) of the rows with each reason. A row may have"
+    yield "several reasons.\n"
     yield "| reason | rows | mean | rated above 2.5 |"
     yield "|---|---|---|---|"
     everything = ("(all rows)", list(rated))
@@ -152,19 +152,20 @@ def _fitted(shown: Columns, human: Sequence[float], groups: Sequence[str]) -> It
     found = fit(parts, np.array(human), groups, Plan())
     gained = found.gained
     weights = "/".join(f"{weight:g}" for weight in found.weights)
-    yield f"\nWeights fitted to {BOTH}: {weights}. Out of fold, by passage, they have"
-    yield f"{gained.second:.3f}, .2/.3/.5 on the same rows {gained.first:.3f}; the difference is"
+    yield f"\nWeights fitted to {BOTH}: {weights}. In cross-validation over passages they"
+    yield f"correlate {gained.second:.3f}; the default weights .2/.3/.5 correlate"
+    yield f"{gained.first:.3f}. The difference is"
     yield f"{gained.value:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
 
 
 def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
-    """No gold answers here: what the reader alone says of whether there is one."""
+    """Measure the reader alone: SimQG has no answers to score."""
     examples = read_public("simqg", str(folder)).examples
     answered = tools["reader"].answer([(one.question, str(one.passage)) for one in examples])
     rated = [float(example.ratings["answerability"][0] or 0) for example in examples]
     groups = [str(example.meta["passage_id"]) for example in examples]
-    yield "## SimQG: answerable or not\n"
-    yield "The set has no answers, so this is what the reader alone says, not the part.\n"
+    yield "## SimQG: answerability\n"
+    yield "SimQG has no answers, so these figures describe the reader alone, not `answering`.\n"
     for line in (0.5, 1.0):
         found = auc(
             [1 - one.no_answer for one in answered], [r >= line for r in rated], groups=groups
@@ -177,7 +178,9 @@ def simqg(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
 
 
 def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
-    yield "## The document's two stories\n"
+    yield "## The two stories of the ranking report\n"
+    yield "*A Reference-free Method Evaluating the Quality of Generated Questions*, called the"
+    yield "ranking report here, ranks eight question-answer pairs about each of two stories.\n"
     for request in ASKED[:2]:
         for name, (passage, pairs) in ranked_stories(folder).items():
             examples = [
@@ -191,7 +194,7 @@ def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
             order = sorted(range(len(pairs)), key=lambda at: -values[at])
             shown = " ".join(f"{at + 1} ({values[at]:.2f})" for at in order)
             found = ", ".join(map(str, high)) or "none"
-            yield f"- `{request}`, {name}: Spearman {rho:.3f}, aim .70. The document's ranks in"
+            yield f"- `{request}`, {name}: Spearman {rho:.3f}, target .70. The report's ranks in"
             yield f"  our order: {shown}. Wrong pairs in the top half: {found}."
     yield AFTER
 
@@ -199,14 +202,14 @@ def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path)
-    parser.add_argument("--cache", help="where the tools keep what they said")
+    parser.add_argument("--cache", help="the cache file of the tools")
     given = parser.parse_args()
     cache = Cache(given.cache) if given.cache else default_cache()
     tools = {role: open_tool(role, cache=cache) for role in ROLES}
     day = datetime.now(tz=UTC).date()
-    print(f"# Quality without a reference, beside people\n\nMade on {day} by ", end="")
+    print(f"# Quality without a reference, and human judgement\n\nMade on {day} by ", end="")
     print("`python -m benchmarks.agreement.quality DATA`, with")
-    print(", ".join(f"{role} `{tool.identity}`" for role, tool in tools.items()), end=".\n")
+    print(", ".join(f"`{role}={tool.identity}`" for role, tool in tools.items()), end=".\n")
     print(HOW)
     for part in (
         qgeval(given.shared / "eval" / "qgeval", tools),
@@ -218,32 +221,35 @@ def main() -> None:
 
 
 HOW = """
-The half of each set that we have; Pearson, with 95 % intervals over passages. The models were not
-trained on these passages. Nothing is fitted to these rows but the weights at the end, which are
-measured out of fold; some choices were made with the rows in view. The constants of `answering` are
-round numbers on a plateau: with surprise over 20 or 25 nats and partial matches at 8 to 16 times
-ln(1/F1), agreement with answer consistency stays within .02. The window of `inference` was chosen
-among 1 to 5 sentences, three in a row and the whole passage (.13 to .26), the two sentences of
-`answering.grounded` among 1 to 5 (.14 to .17), and the line of .8 in the reasons by the table of
-reasons below. In the QGEval paper, RQUGE (with a T5-large) has .561 with answer consistency and
-.211 with answerability, UniEval .370 with fluency.
+The figures are Pearson correlations on the half of each set that we have, with 95 % intervals over
+passages. Two models matter here: the reader, which finds answers in a passage, and the inference
+model, which decides whether a statement follows from it. No model was trained on these passages.
+Only the weights at the end are fitted to these rows, and they are cross-validated; some design
+choices were made with the rows in view. The constants of `answering` are round numbers on a
+plateau: with surprise over 20 or 25 nats and partial matches at 8 to 16 times ln(1/F1), agreement
+with answer consistency changes by at most .02. The window of `inference` was chosen among 1 to 5
+sentences, three consecutive ones and the whole passage (.13 to .26), the two sentences of
+`answering.grounded` among 1 to 5 (.14 to .17), and the threshold of .8 in the reasons by the table
+of reasons below. In the QGEval paper, RQUGE (with a T5-large) correlates .561 with answer
+consistency and .211 with answerability; UniEval correlates .370 with fluency.
 """
 
 AFTER = """
-## What is missed
+## Limits
 
-Consistency (does the question agree with the passage?) is mostly out of reach: 1,428 of the 1,575
-rows have the full mark, and of the 72 rated below 2.4 of 3, 48 are about pairs of articles and 12
-about one of them, where passage and answer call one man by two names. The others ask what the text
-says of somebody else, or suppose what it does not say; often one word does not fit (another sport
-than the passage tells of). Neither reader nor entailer notices. What helps is whether the
-question's words stand together: in the whole passage .10, in four neighbouring sentences .15, in
-two .17, in one .16 (with a row without any content word as 0; as 1, .02 less); weighed by rarity
-.16, with near words by their vectors .17, words in their order .12, pairs of words .04, in two
-sentences that also have the answer .17, together with `answering` .18. Names and numbers that the
-passage lacks: .03 and less. All of these with the other parts, out of fold by passage: ridge
-regression .09, boosted trees .11, a random forest .14. The part `answering.grounded` is the plain
-form, in two sentences."""
+Consistency (does the question agree with the passage?) is mostly out of reach. 1,428 of the 1,575
+rows have the top rating. Of the 72 rows rated below 2.4 of 3, 48 are about pairs of articles, 12 of
+them about one pair where passage and answer use two names for one man. The other rows ask about
+something that the text says of somebody else, or presuppose something that it does not say; often a
+single word is wrong (a different sport than in the passage). Neither the reader nor the inference
+model notices. What helps is whether the words of the question occur close together. The share of
+question words found in the whole passage correlates .10 with consistency, in four neighbouring
+sentences .15, in two .17 and in one .16 (rows without content words count as 0; counted as 1, the
+figures fall by .02). Variants: weighted by rarity .16, with similar words by their vectors .17,
+words in order .12, word pairs .04, in two sentences that also contain the answer .17, combined with
+`answering` .18. Names and numbers missing from the passage correlate at most .03. All of these
+combined with the other parts, cross-validated over passages: ridge regression .09, boosted trees
+.11, random forest .14. The part `answering.grounded` is the simple version, in two sentences."""
 
 if __name__ == "__main__":
     main()

@@ -1,7 +1,7 @@
-"""S5, Wu et al. (2023): what people said of questions under discussion, and how far metrics follow.
+"""S5, Wu et al. (2023): human labels of questions under discussion, and how well metrics agree.
 
-Thresholds of metrics with references are tuned on the train essays; F1 is on the eight dev essays,
-with intervals that leave out one essay at a time.
+Thresholds of metrics with references are tuned on the training essays. F1 is measured on the eight
+dev essays, with jackknife intervals over essays.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AGREEMENT = {
     "all three agree": (0.91, 0.58, 0.64, 0.57),
     "pairwise F1": (0.78, 0.61, 0.60, 0.60),
 }
-"""Table 2, by criterion."""
+"""Table 2, one figure per criterion."""
 LINKED = "qudeval with references"
 
 
@@ -56,7 +56,7 @@ def labels(bench: Bench) -> Iterator[str]:
             counts = found[criterion].get(system, {})
             cells += [figures, _shares([*counts.values()][::-1])]
         yield row(system, sum(found["language"].get(system, {}).values()), *cells)
-    yield "\nIn %, best label first; the paper has 51 essays, we have 38."
+    yield "\nPercentages, best label first; the paper has 51 essays, we have 38."
 
 
 def _shares(counts: Sequence[int]) -> str:
@@ -69,15 +69,15 @@ def between_people(_: Bench) -> Iterator[str]:
     for name, figures in AGREEMENT.items():
         yield row(name, *(number(one, 2) for one in figures))
     yield (
-        "\nNot reproduced: the published file has one label an item, not the three raters' own. "
-        "Pairwise F1 is the ceiling of Tables 4 and 5. Where a file has each rater's labels, "
-        "`qgauge qud meta` gives all three figures."
+        "\nNot reproduced: the published file has one label per item, not the labels of the three "
+        "raters. Pairwise F1 is the human ceiling for Tables 4 and 5. If a file has each rater's "
+        "labels, `qgauge qud meta` reports all three figures."
     )
 
 
 def lengths(bench: Bench) -> Iterator[str]:
     """Table 3."""
-    yield from head("system", "n", "asked more than once, mean length: paper", "ours")
+    yield from head("system", "n", "duplicates, mean length: paper", "ours")
     for system, printed in PAPER_HABITS.items():
         rows = [one for one in bench.judged("qudeval").examples if one.system == system]
         found = habits(rows)
@@ -88,12 +88,12 @@ def lengths(bench: Bench) -> Iterator[str]:
             printed,
             f"{found.duplicates} ({share:.0%}), {found.mean_length:.2f}",
         )
-    yield "\nLength in words and marks; the paper does not name its tokens. Why Ko's questions, and"
-    yield "only they, are longer there we do not know."
+    yield "\nLength counts words and punctuation marks; the paper does not name its tokeniser. We"
+    yield "do not know why only Ko's questions are longer in the paper."
 
 
 def without_references(bench: Bench) -> Iterator[str]:
-    """Table 4: our methods, then what asks a language model and was not run."""
+    """Table 4: our methods, then those that need a language model and were not run."""
     rows = _of(bench.judged("qudeval").examples, dev=True)
     yield from _head()
     for criterion, name in CRITERIA.items():
@@ -110,7 +110,7 @@ def without_references(bench: Bench) -> Iterator[str]:
 
 
 def with_questions_by_people(bench: Bench) -> Iterator[str]:
-    """Table 5: cuts tuned on the train essays."""
+    """Table 5, with thresholds tuned on the training essays."""
     edges = linked(bench).examples
     train, rows = ([one for one in _of(edges, dev) if one.references] for dev in (False, True))
     yield from _head()
@@ -129,7 +129,7 @@ def with_questions_by_people(bench: Bench) -> Iterator[str]:
 def _tuned(
     bench: Bench, criterion: str, name: str, train: Sequence[Example], rows: Sequence[Example]
 ) -> LabelAgreement:
-    """Labels by the metric's score, cut where the train essays say."""
+    """Turn the metric's scores into labels with thresholds from the training essays."""
     metric = create(CRITERIA[criterion])
     (tuned,) = bench.results("qudeval train", train, [name])
     (measured,) = bench.results("qudeval dev with references", rows, [name])
@@ -151,7 +151,7 @@ def _not_run(criterion: str, name: str, printed: str) -> str:
 
 
 def linked(bench: Bench) -> Judged:
-    """QUDeval with, as references, the questions that people asked for the same sentences."""
+    """Return QUDeval with DCQA's questions about the same sentences as references."""
     if LINKED not in bench.used:
         judged, folder, written = bench.judged("qudeval"), bench.folder("train/dcqa"), []
         for name in ("val.json", "test.json"):
@@ -203,16 +203,17 @@ def _floors(found: LabelAgreement) -> Iterator[str]:
 
 
 WITHOUT = """
-The paper's figures (F1 by label, macro-F1) are on its whole set less GPT-4's questions; ours on
-eight essays that nothing was trained or tuned on, though they were looked at while rules and
-features were made ([cross-validated](#the-models-in-the-package)). Lines without a method name have
-the embedded trees (language: rules); the paper has nothing of the kind. What was not run needs a
-large language model; with a server of the user's own it does run ([how](qud.md)). GPT-4's answers
-(`llm_answer`) are measured on two classes in the paper. `infostatus` has rules where Hou (2021) has
-a trained classifier. The released code for givenness looks at nouns only, and so does `rule`; the
-paper says all content words (`words=content`), which finds far too much new."""
+The paper's figures (F1 by label, macro-F1) are on its whole set without GPT-4's questions. Ours are
+on eight essays that nothing was trained or tuned on, although we looked at them while writing rules
+and features (for cross-validated figures, see [the models](#the-models-in-the-package)). Rows
+without a method name use the embedded trees (for language: rules); the paper has no counterpart.
+Rows marked "not run" need a large language model; with your own server you can run them
+([how](qud.md)). The paper measures GPT-4's answers (`llm_answer`) on two classes. `infostatus` uses
+rules where Hou (2021) uses a trained classifier. For givenness, the released code looks at nouns
+only, and so does `rule`; the paper describes all content words (`words=content`), which marks far
+too much as new."""
 WITH = """
-References are DCQA's questions for the same answer sentence, thresholds are tuned on the 30 train
-essays. As in the paper, such metrics are hardly better than labels drawn at random. QSTS takes the
-arithmetic mean, as there. BERTScore and a judge need models that are not in the package; BERTScore
-with an encoder of one's own: [figures](qud.md#how-good-the-methods-are)."""
+References are DCQA's questions for the same answer sentence; thresholds are tuned on the 30
+training essays. As in the paper, these metrics are hardly better than random labels. QSTS uses the
+arithmetic mean, as in the paper. BERTScore and the judge need models that are not in the package;
+for BERTScore with your own encoder, see [these figures](qud.md#how-good-the-methods-are)."""

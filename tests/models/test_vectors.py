@@ -129,14 +129,14 @@ def test_the_error_for_a_damaged_file_names_it(path: Path, damage: object) -> No
 
 def test_an_inconsistent_table_is_not_written(tmp_path: Path) -> None:
     out = tmp_path / "x.bin"
-    with pytest.raises(ValueError, match="do not fit rows"):
+    with pytest.raises(ValueError, match="do not match rows"):
         write(out, WORDS[:3], ROWS, SCALES)
-    with pytest.raises(ValueError, match="do not fit scales"):
+    with pytest.raises(ValueError, match="do not match scales"):
         write(out, WORDS, ROWS, SCALES[:3])
     with pytest.raises(ValueError, match="twice"):
         write(out, [*WORDS[:5], "the"], ROWS, SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS * np.int8(0), SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS, SCALES * np.uint16(0))
     assert not out.exists()
