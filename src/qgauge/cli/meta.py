@@ -51,7 +51,9 @@ def meta(
         list[str] | None,
         option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
     ] = None,
-    level: Annotated[Level, option("Correlate rows (items) or system means (systems).")] = Level.items,
+    level: Annotated[
+        Level, option("Correlate rows (items) or system means (systems).")
+    ] = Level.items,
     gold: Annotated[
         GoldRule,
         option(
