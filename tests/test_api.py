@@ -46,7 +46,7 @@ def test_results_go_by_the_name_that_was_asked_for() -> None:
     for request in ("bleu4:level=corpus", "bleu4:level=mean"):
         result = qgauge.load(request).compute(predictions=["Why?"], references=["Why?"])
         assert result.metric == request
-    with pytest.raises(qgauge.BadSetting, match="'bleu4' is asked for twice"):
+    with pytest.raises(qgauge.BadSetting, match="'bleu4' is given twice"):
         qgauge.score(rows, ["bleu4", Bleu4()])
 
 
@@ -78,11 +78,11 @@ def test_workers_give_the_same_scores() -> None:
     ("arguments", "complaint"),
     [
         ({"predictions": ["a"], "references": ["a", "b"]}, "1 predictions but 2 references"),
-        ({"predictions": ["a"], "references": "a"}, "references is a list"),
+        ({"predictions": ["a"], "references": "a"}, "references must be a list"),
         ({"predictions": ["a"]}, "needs 'references'"),
-        ({"predictions": "abc", "references": ["a"] * 3}, "predictions is a list"),
-        ({"predictions": {"a": "b"}, "references": ["a"]}, "predictions is a list"),
-        ({"predictions": 5, "references": ["a"]}, "predictions is a list"),
+        ({"predictions": "abc", "references": ["a"] * 3}, "predictions must be a list"),
+        ({"predictions": {"a": "b"}, "references": ["a"]}, "predictions must be a list"),
+        ({"predictions": 5, "references": ["a"]}, "predictions must be a list"),
         ({"predictions": ["a", None], "references": ["a", "a"]}, "line 2, field 'question'"),
         ({"predictions": [math.nan], "references": ["a"]}, "line 1, field 'question'"),
         ({"predictions": ["a"], "references": [[1]]}, "line 1, field 'references'"),
@@ -100,15 +100,15 @@ def test_mistakes_raise_errors_that_say_what_to_do(
 @pytest.mark.parametrize(
     ("rows", "metrics", "complaint"),
     [
-        (ROWS[0], ["bleu1"], "give a list of rows, not a dict"),
-        (Example("1", "Why?"), ["bleu1"], "give a list of rows, not a Example"),
-        ("rows.jsonl", ["bleu1"], "give a list of rows, not a str"),
-        (None, ["bleu1"], "give a list of rows, not a NoneType"),
-        (["Why?"], ["bleu1"], "line 1: a row is a dictionary or an Example, not a str"),
-        (ROWS, "bleu1", r"metrics is a list, such as \['bleu4', 'rouge_l'\]; not 'bleu1'"),
-        (ROWS, Bleu4(), "metrics is a list"),
-        (ROWS, [Bleu4], "a metric is a name such as 'bleu4' or an object"),
-        (ROWS, [], "No metric is asked for"),
+        (ROWS[0], ["bleu1"], "the questions must be a list of rows, not dict"),
+        (Example("1", "Why?"), ["bleu1"], "the questions must be a list of rows, not Example"),
+        ("rows.jsonl", ["bleu1"], "the questions must be a list of rows, not str"),
+        (None, ["bleu1"], "the questions must be a list of rows, not NoneType"),
+        (["Why?"], ["bleu1"], "line 1: a row must be a dictionary or an Example, not str"),
+        (ROWS, "bleu1", r"metrics must be a list, such as \['bleu4', 'rouge_l'\], not 'bleu1'"),
+        (ROWS, Bleu4(), "metrics must be a list"),
+        (ROWS, [Bleu4], "a metric must be a name such as 'bleu4' or a Metric object"),
+        (ROWS, [], "No metric is given"),
     ],
 )
 def test_what_is_no_list_of_rows_or_metrics_is_refused(
@@ -120,7 +120,7 @@ def test_what_is_no_list_of_rows_or_metrics_is_refused(
 
 @pytest.mark.parametrize("metric", [5, Bleu4, None])
 def test_load_takes_names_and_metrics_only(metric: Any) -> None:
-    with pytest.raises(qgauge.BadSetting, match="a metric is a name"):
+    with pytest.raises(qgauge.BadSetting, match="a metric must be a name"):
         qgauge.load(metric)
 
 

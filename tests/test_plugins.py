@@ -176,12 +176,12 @@ def test_a_broken_package_is_reported_and_left_out(qgauge: Run, broken: Path) ->
         "no_metric": "it is no class derived from qgauge.Metric",
         "misnamed": "it calls itself 'other'",
     }.items():
-        assert f"The metric '{name}' of the package broken 0.1 cannot be used: " in done.stderr
+        assert f"The metric '{name}' from the package broken 0.1 cannot be used: " in done.stderr
         assert problem in done.stderr
     listed = json.loads(qgauge("list", "plugins", "--json", packages=broken).stdout)["plugins"]
     problems = {one["name"]: one["problem"] for one in listed}
-    assert problems["bleu1"] == "left out: qgauge has a metric of this name"
-    assert problems["parser.explodes"] == "left out: RuntimeError: no luck today"
+    assert problems["bleu1"] == "skipped: qgauge already has a metric of this name"
+    assert problems["parser.explodes"] == "skipped: RuntimeError: no luck today"
     assert "no luck today" in qgauge("models", "list", packages=broken).stdout
     assert "no luck today" in qgauge("list", "plugins", packages=broken).stdout
 
@@ -212,4 +212,4 @@ def test_asking_for_something_broken_gets_a_message(
 
 def test_no_plugins_is_said(qgauge: Run, tmp_path: Path) -> None:
     done = qgauge("list", "plugins", packages=tmp_path)
-    assert done.stdout == "No installed package adds anything to qgauge.\n"
+    assert done.stdout == "No plug-ins are installed.\n"

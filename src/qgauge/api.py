@@ -191,7 +191,7 @@ def _column(name: str, given: Any) -> list[Any]:
     """Return an argument of `compute` as a list."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise BadSetting(
-            f"{name} must be a list with one entry per prediction, not a {type(given).__name__}."
+            f"{name} must be a list with one entry per prediction, not {type(given).__name__}."
         )
     return list(given)
 
@@ -205,7 +205,7 @@ def _several(references: Any) -> Any:
 def examples_of(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
     """Yield examples unchanged; read dictionaries like the rows of a file."""
     if isinstance(rows, str | Mapping | Example) or not isinstance(rows, Iterable):
-        raise BadInput(f"the questions must be a list of rows, not a {type(rows).__name__}.")
+        raise BadInput(f"the questions must be a list of rows, not {type(rows).__name__}.")
     return _read(rows)
 
 
@@ -217,7 +217,7 @@ def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
             continue
         if not isinstance(row, Mapping):
             raise BadInput(
-                f"a row must be a dictionary or an Example, not a {type(row).__name__}.", line=at
+                f"a row must be a dictionary or an Example, not {type(row).__name__}.", line=at
             )
         plain = {name: _plain(value) for name, value in row.items()}
         (read,) = reader.examples(iter([(at, at, plain)]))

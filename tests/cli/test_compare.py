@@ -70,7 +70,7 @@ def test_all_pairs_are_corrected_together(qgauge: Any) -> None:
 def test_rows_without_a_partner_are_counted(qgauge: Any, write: Any) -> None:
     one, two = write("one.jsonl", rows(5, 5)), write("two.jsonl", rows(5, 3))
     done = qgauge("compare", one, two, "-m", "bleu1")
-    assert "left out 2 row(s) without a partner" in done.stdout
+    assert "excluded 2 unpaired" in done.stdout
 
 
 def test_rows_about_other_things_cannot_be_paired(qgauge: Any, write: Any) -> None:

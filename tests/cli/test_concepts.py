@@ -71,7 +71,7 @@ def test_rows_with_the_reasons_for_every_snippet(qgauge: Any, write: Any, tmp_pa
     file = write("d.jsonl", [document(mine=[[5, 10], [11, 13]])])
     shown = qgauge("concepts", file, "-o", "out.jsonl")
     assert shown.returncode == 0, shown.stderr
-    assert "1 snippet(s) left out: no content word in them" in shown.stdout
+    assert "1 snippet(s) excluded: no content word" in shown.stdout
     (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines())
     assert (row["id"], row["system"]) == ("rust", "mine")
     assert row["scores"]["free"] == {"recall": 0.25, "precision": 1.0, "f": 0.4}
@@ -103,7 +103,7 @@ def test_one_document_snippet_by_snippet(qgauge: Any, terminal: Callable[..., st
     file = EXAMPLES / "concepts.jsonl"
     shown = qgauge("concepts", file, "--explain", "cafe")
     assert shown.returncode == 0
-    assert "concepts, vital if 2 annotator(s) marked them" in shown.stdout
+    assert "concepts (vital if marked by at least 2 annotator(s))" in shown.stdout
     assert "188-235 A fire in 1903 destroyed all but eleven of them" in shown.stdout
     assert "free: recall 0.2500, precision 0.7500, F = 2PR/(P+R) = 0.3750" in shown.stdout
     assert "|adjudication:counted|" in shown.stdout
@@ -129,7 +129,7 @@ def test_json_and_stdin(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "d.json").write_text(json.dumps(whole), encoding="utf-8")
     listed = qgauge("concepts", "d.json")
     assert "2 document(s)" in listed.stdout
-    assert "mine: nothing usable tagged in 1: F 0 there, and no precision" in listed.stdout
+    assert "mine: no usable snippets in 1 document(s): F is 0, no precision" in listed.stdout
     piped = qgauge("concepts", "-", stdin=json.dumps(document("a", mine=[[5, 10]])))
     assert "1 document(s)" in piped.stdout
 
@@ -241,9 +241,9 @@ def test_utf16_offsets(qgauge: Any, write: Any) -> None:
         (("none.jsonl",), "there is no such file"),
         (("d.csv",), "this is csv; only jsonl and json can be read here"),
         (("empty.jsonl",), "there are no documents with spans in it"),
-        (("d.jsonl", "--compare", "letters"), "compare is one of words, stems, places"),
+        (("d.jsonl", "--compare", "letters"), "compare must be one of words, stems, places"),
         (("d.jsonl", "--vital", "most"), "vital is 'majority' or a number of annotators"),
-        (("d.jsonl", "--offsets", "utf-8"), "--offsets is one of characters, utf-16, bytes"),
+        (("d.jsonl", "--offsets", "utf-8"), "--offsets must be one of characters, utf-16, bytes"),
         (("d.jsonl", "--threshold", "2"), "threshold is a number above 0, up to 1"),
         (("d.jsonl", "--refused", "x"), "--refused goes with --keep-going"),
         (("d.jsonl", "--baseline", "a", "--all-pairs"), "--baseline or --all-pairs, not both"),

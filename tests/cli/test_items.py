@@ -84,7 +84,7 @@ def test_mistakes_get_a_message(qgauge: Any, tmp_path: Path) -> None:
         (("t.csv", "t.csv"), "given twice"),
         (("none.csv",), "none.csv"),
         (("q.jsonl",), "only csv and tsv"),
-        ((TESTS[0], "--power", "r"), "power is one of"),
+        ((TESTS[0], "--power", "r"), "power must be one of"),
         ((TESTS[0], "--refused", "x"), "--refused goes with --keep-going"),
     ):
         shown = qgauge("items", *words)

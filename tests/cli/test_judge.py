@@ -151,9 +151,9 @@ def test_cache_shows_exports_and_prunes(
     replies = {one["about"]: json.loads(one["reply"]) for one in exported}
     assert replies["fluency of a/1"]["score"] in (1, 2, 3)
     nothing = qgauge("judge", "cache", *store, "--prune", "--before", "2001-01-01")
-    assert "Forgot 0 answers" in nothing.stdout
+    assert "Deleted 0 answers" in nothing.stdout
     pruned = qgauge("judge", "cache", *store, "--prune", "--about", "clarity")
-    assert "Forgot 3 answers, paid with 0.36" in pruned.stdout
+    assert "Deleted 3 answers, which had cost 0.36" in pruned.stdout
     left = json.loads(qgauge("judge", "cache", *store, "--json").stdout)
     assert [line["about"] for line in left["answers"]] == ["fluency"]
 
@@ -161,7 +161,7 @@ def test_cache_shows_exports_and_prunes(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["judge", "run", "rows.jsonl"], "say what to judge with --rubric: answer_consistency"),
+        (["judge", "run", "rows.jsonl"], "choose what to judge with --rubric: answer_consistency"),
         (["judge", "run", "rows.jsonl", "--rubric", "fluncy"], "Did you mean 'fluency'"),
         (["judge", "run", "rows.jsonl", "--rubric", "fluency"], "--judge server:MODEL@URL"),
         (["judge", "run", "no.jsonl", "--rubric", "fluency"], "no.jsonl"),
@@ -173,9 +173,9 @@ def test_cache_shows_exports_and_prunes(
             ["judge", "run", "rows.jsonl", "--rubric", "answer_consistency", "--judge", "HERE"],
             "needs 'answer'",
         ),
-        (["judge", "cache", "--prune"], "say what to forget"),
+        (["judge", "cache", "--prune"], "choose what to delete"),
         (["judge", "cache", "--store", "nowhere.sqlite"], "no such file"),
-        (["judge", "cache", "--before", "yesterday"], "is a date"),
+        (["judge", "cache", "--before", "yesterday"], "must be a date"),
         (["judge", "cache", "--store", "rows.jsonl"], "choose another file"),
         (["score", "rows.jsonl", "-m", "judge:rubric=fluency"], "QGAUGE_JUDGE"),
         (["score", "rows.jsonl", "-m", "judge", "--judge", "server:m@http://h/?k=v"], "no user"),
@@ -294,17 +294,17 @@ def test_meta_shows_the_judge_beside_people_and_gates_on_kappa(qgauge: Run, writ
         done = qgauge(*words, "--require-kappa", ".4")
         assert done.returncode == 0, done.stderr
         assert "kappa 0.800 [" in done.stdout
-        assert "people said  judge 1  judge 2  judge 3  all" in done.stdout
+        assert "people   judge 1  judge 2  judge 3  total" in done.stdout
         lines = [line.split() for line in done.stdout.splitlines()]
         assert ["1", "20", "0", "0", "20"] in lines
         assert ["3", "4", "0", "16", "20"] in lines
         # the errors: 4 rows by one step, 4 by two
         assert ["(all)", "60", "86.7%", "-0.200"] in lines
-        assert "error and length: Pearson" in done.stdout
+        assert "correlation of error with question length: Pearson" in done.stdout
         low = qgauge(*words, "--require-kappa", ".85")
         assert low.returncode == 1
         assert "kappa of judge:rubric=fluency with people on fluency" in low.stderr
-        assert "do not gate on it" in low.stderr
+        assert "does not meet --require-kappa 0.85" in low.stderr
         found = json.loads(qgauge(*words, "--json").stdout)
         (one,) = found["verdicts"]
         assert one["kappa"]["value"] == pytest.approx(0.8)

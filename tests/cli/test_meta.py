@@ -40,7 +40,7 @@ def test_example(qgauge: Run) -> None:
         "floor: length",
         "floor: random",
         "human ceiling: Pearson 0.883",
-        "raters agree: kappa",
+        "agreement between raters: kappa",
         "|meta:items|gold:mean|resamples:1000|seed:12345",
     ):
         assert part in done.stdout
@@ -100,7 +100,7 @@ def test_metrics_against_each_other(qgauge: Run) -> None:
     assert "rouge_l -> bleu4" in done.stdout and "rouge_l -> q_bleu1" in done.stdout
     assert "bleu4 -> q_bleu1" not in done.stdout
     assert "p Williams" in done.stdout and "p Holm" in done.stdout
-    assert "Differences are on the rows that both metrics have scored" in done.stdout
+    assert "Differences are computed on the rows that both metrics scored" in done.stdout
     found = json.loads(qgauge(*words, "--all-pairs", "--kind", "kendall", "--json").stdout)
     comparisons = found["studies"][0]["dimensions"]["answerability"]["comparisons"]
     assert [(one["first"], one["second"]) for one in comparisons] == [
@@ -161,19 +161,19 @@ def test_one_row(qgauge: Run, write: Write) -> None:
     done = qgauge("meta", write("rows.jsonl", [row(1, "who ?", {"good": [1, 2]})]), *QUICK)
     assert done.returncode == 0
     assert "1 row in 1 cluster (" in done.stdout
-    assert "raters agree: unknown: only one row has two ratings" in done.stdout
+    assert "agreement between raters: unknown: only one row has two ratings" in done.stdout
 
 
 def test_copies_are_left_out(qgauge: Run) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", "--leave-out-copies", *QUICK)
-    assert "28 rows (2 copies of a reference left out) in 10 clusters" in done.stdout
+    assert "28 rows (2 copies of a reference excluded) in 10 clusters" in done.stdout
 
 
 def test_nothing_but_copies(qgauge: Run, write: Write) -> None:
     file = write("rows.jsonl", [row(at, "who is it ?", {"good": at}) for at in range(6)])
     done = qgauge("meta", file, "-m", "rouge_l", "--leave-out-copies", *QUICK)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "rows.jsonl: every question is a copy" in done.stderr
+    assert "rows.jsonl: every question is identical to a reference" in done.stderr
 
 
 def test_systems(qgauge: Run, write: Write) -> None:
@@ -231,7 +231,7 @@ def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
     assert "no correlations: the ratings are labels without a known order" in done.stdout
     assert "the scores are constant (rouge_l, length)" in done.stdout
     assert "human ceiling: unknown: there is one rater" in done.stdout
-    assert "raters agree: unknown: no row has two ratings" in done.stdout
+    assert "agreement between raters: unknown: no row has two ratings" in done.stdout
     assert "nan" not in done.stdout
 
 
@@ -317,7 +317,7 @@ def test_notes_are_told_once(qgauge: Run, public: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "give files with ratings, or a public set with --data"),
+        ([], "give files with ratings, or a public data set with --data"),
         (["--data", "simqg"], "--data is NAME=PATH[#PART], not 'simqg'"),
         (["--data", "answerability=sets", "--data", "answerability=sets"], "given twice"),
         (["--data", "=x"], "--data is NAME=PATH[#PART]"),
@@ -335,7 +335,7 @@ def test_notes_are_told_once(qgauge: Run, public: str) -> None:
         ([str(RATED), "-m", "rouge_l", "--all-pairs"], "there is only one metric (rouge_l)"),
         ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "none of the metr"),
         ([str(RATED), "--baseline", "bleu4", "--all-pairs"], "--baseline or --all-pairs, not both"),
-        ([str(RATED), "--plot", ""], "the name of the folder is empty"),
+        ([str(RATED), "--plot", ""], "the folder name is empty"),
         ([str(RATED), "--reader", "embedded", "-m", "rouge_l"], "--reader is given"),
     ],
 )

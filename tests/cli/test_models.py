@@ -104,7 +104,7 @@ def test_list_says_how_to_install_an_engine(
 def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
     done = qgauge("models", "verify")
     assert done.returncode == 0
-    assert "All 5 files are what was shipped." in done.stdout
+    assert "All 5 files are intact." in done.stdout
     found = json.loads(qgauge("models", "verify", "--json").stdout)
     assert found["sound"] is True
     assert [file["file"] for file in found["files"]] == FILES
@@ -274,7 +274,7 @@ def test_try_embedder(qgauge: Any) -> None:
     assert 0 < result["result"] < 1
     shown = qgauge("models", "try", "embedder", "dog", "cat").stdout
     assert f"cosine {result['result']:.4f}" in shown
-    assert "no known word" in qgauge("models", "try", "embedder", "dog", "xqzzyk").stdout
+    assert "no word with a vector" in qgauge("models", "try", "embedder", "dog", "xqzzyk").stdout
     (result,) = tried(qgauge, "embedder", "dog", "xqzzyk")
     assert result["result"] is None
 
@@ -305,7 +305,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["entailer", "a", "b", "c"], "the entailer takes a premise and a hypothesis"),
         (["embedder", "a"], "the embedder takes a first text and a second text"),
         (["reader", "-", "-"], "only once"),
-        (["encoder", "a"], "the encoder has nothing to show by itself"),
+        (["encoder", "a"], "the encoder has no output to show"),
         (["comparer", "a", "b"], "No comparer is in the package"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
@@ -361,7 +361,7 @@ def test_classes_are_those_of_the_model() -> None:
 def test_an_empty_cache_is_shown_and_not_made(qgauge: Any, own_cache: Path) -> None:
     shown = qgauge("models", "cache").stdout
     assert f"file   {own_cache}\n" in shown
-    assert "It is empty." in shown
+    assert "The cache is empty." in shown
     assert "Cleared 0 entries and freed 0 bytes" in qgauge("models", "cache", "--clear").stdout
     found = json.loads(qgauge("models", "cache", "--json").stdout)
     assert found == {"path": str(own_cache), "size": 0, "limit": 2**30, "tools": []}
@@ -397,7 +397,7 @@ def test_cache_counts_and_clears(qgauge: Any, own_cache: Path) -> None:
 
 def test_cache_mistakes_get_a_message(qgauge: Any) -> None:
     done = qgauge("models", "cache", "--tool", "x")
-    assert (done.returncode, "--tool goes with --clear" in done.stderr) == (2, True)
+    assert (done.returncode, "--tool can only be used with --clear" in done.stderr) == (2, True)
     done = qgauge("models", "cache", "--clear", "--tool", "x")
     assert done.returncode == 2
-    assert "nothing of 'x'. It has entries of: none." in done.stderr
+    assert "no entries of 'x'. It is empty." in done.stderr

@@ -133,7 +133,7 @@ def test_help_lists_the_kinds(qgauge: Any) -> None:
     [
         ([], "give a file"),
         ([str(EXAMPLES), "-k", "no_name"], "Did you mean 'no_names'?"),
-        ([str(EXAMPLES), "-k", "tense", "-k", "tense"], "'tense' is asked for twice"),
+        ([str(EXAMPLES), "-k", "tense", "-k", "tense"], "'tense' is given twice"),
         ([str(EXAMPLES), "-k", "tense:share=2"], "above 0 and up to 1"),
         ([str(EXAMPLES), "--seed", "-1"], "seed"),
         (["empty.jsonl"], "there are no questions in it"),

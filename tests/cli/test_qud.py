@@ -34,7 +34,7 @@ def test_eval_labels_a_file_with_tables_by_system(qgauge: Any) -> None:
     assert any(line[:1] == ["birch"] and line[-3:] == ["9", "1", "0"] for line in words), (
         "the edge that leads backwards is skipped by the other criteria"
     )
-    assert "1 edge(s) have an anchor that is not before the answer." in shown.stdout
+    assert "1 edge(s): the anchor is not before the answer sentence." in shown.stdout
     assert ["birch", "10", "2", "(20%)"] in [line[:4] for line in words], "asked twice"
     assert "signature qud_relevance|method:rule|parser:embedded@" in shown.stdout
     assert "qud_compatibility" not in shown.stdout, "it has no rule"
@@ -195,17 +195,17 @@ def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path
         (["qud", "eval", "nothing.jsonl"], "nothing.jsonl"),
         (["qud", "eval", EXAMPLE, "--method", "magic"], "no criterion has the method 'magic'"),
         (["qud", "eval", EXAMPLE, "--criterion", "taste"], "there is no criterion 'taste'"),
-        (["qud", "eval", EXAMPLE, "-m", "bleu1"], "bleu1 is no criterion for QUDs"),
+        (["qud", "eval", EXAMPLE, "-m", "bleu1"], "bleu1 is not a QUD criterion"),
         (["qud", "eval", EXAMPLE, "-m", "qud_relevance", "--method", "rule"], "not both"),
         (["qud", "eval", EXAMPLE, "--only", "x"], "there is no article 'x'"),
         (["qud", "eval", EXAMPLE, "--only", "pool", "--without", "pool"], "not both"),
         (["qud", "eval", EXAMPLE, "--method", "llm_zero"], "judge"),
         (["qud", "meta", EXAMPLE, "--method", "rule", "--tune", "x.json"], "method=reference"),
         (["qud", "show", EXAMPLE, "--article", "x"], "there is no article 'x'"),
-        (["qud", "show", EXAMPLE, "--system", "x"], "there is no system 'x'"),
-        (["qud", "show", EXAMPLE, "--html", "x.html", "--json"], "alone"),
+        (["qud", "show", EXAMPLE, "--system", "x"], "has no questions of system 'x'"),
+        (["qud", "show", EXAMPLE, "--html", "x.html", "--json"], "cannot be combined"),
         (["qud", "parse"], "give an article"),
-        (["qud", "parse", EXAMPLE, "--answers", "two"], "numbers of sentences"),
+        (["qud", "parse", EXAMPLE, "--answers", "two"], "sentence numbers"),
         (["qud", "parse", EXAMPLE, "--answers", "3,0"], "2 or more: the first sentence"),
         (["qud", "parse", EXAMPLE], "judge"),
         (["qud", "eval", "-", "--references", "-"], "stdin (-) can be read only once"),
@@ -226,10 +226,10 @@ def test_labels_that_are_none_are_named(qgauge: Any, write: Any) -> None:
     row = {**ARTICLE, "edges": [{**ARTICLE["edges"][0], "ratings": {"relevance": ["good"]}}]}
     done = qgauge("qud", "meta", write("in.jsonl", [row]), "--criterion", "relevance")
     assert done.returncode == 2
-    assert "'good' is no label of relevance; there are: fully_grounded" in done.stderr
+    assert "'good' is not a label of relevance; the labels are: fully_grounded" in done.stderr
     row["edges"][0]["ratings"] = {}
     done = qgauge("qud", "meta", write("in.jsonl", [row]))
-    assert "no edge has labels by people" in done.stderr
+    assert "no edge has human labels" in done.stderr
 
 
 def test_hostile_text_stays_text_on_the_page(qgauge: Any, write: Any) -> None:

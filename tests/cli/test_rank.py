@@ -51,10 +51,10 @@ def test_json_threshold_and_top(rank: Any) -> None:
     assert [one["id"] for one in some["ranked"]] == [one["id"] for one in ranked[:6]]
     assert some["left_out"] == 10
     top = rank(STORIES, "--top", "2")
-    assert "14 more row(s) left out" in top.stdout
+    assert "14 more row(s) omitted" in top.stdout
     nothing = rank(STORIES, "--threshold", "2")
     assert nothing.returncode == 0
-    assert "no row is left to show" in nothing.stdout
+    assert "no rows to show" in nothing.stdout
 
 
 def test_rows_in_order_in_a_file(rank: Any, tmp_path: Path) -> None:

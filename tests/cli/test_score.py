@@ -127,7 +127,7 @@ def test_a_missing_field_is_named_before_anything_is_scored(qgauge: Any, write: 
     done = qgauge("score", name, "-m", "rouge_l")
     assert done.returncode == 2
     assert "rouge_l needs 'references'" in done.stderr
-    assert "they have: question, passage" in done.stderr
+    assert "it has: question, passage" in done.stderr
     assert "in.jsonl: " in done.stderr
     done = qgauge("score", name)
     assert done.returncode == 2
@@ -151,7 +151,7 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", EXAMPLES, "-m", "blue4"], "Did you mean 'bleu4'"),
         (["score", EXAMPLES, "-m", "bleu4:levle=corpus"], "Did you mean 'level'"),
         (["score", EXAMPLES, "-m", "bleu4:level"], "setting=value"),
-        (["score", EXAMPLES, "-m", "bleu4", "-m", "bleu4"], "asked for twice"),
+        (["score", EXAMPLES, "-m", "bleu4", "-m", "bleu4"], "given twice"),
         (["score", EXAMPLES, "-m", "meteor:stages=exact+stem+synonym,wordnet=/none"], "WordNet"),
         (["score", EXAMPLES, "-o", "/none/out.jsonl"], "/none"),
         (["score", EXAMPLES, "--references", "r.txt"], "references"),
@@ -160,7 +160,7 @@ def test_too_many_unscored_rows_fail_the_run(qgauge: Any, write: Any) -> None:
         (["score", EXAMPLES, "--refused", "r.jsonl"], "goes with --keep-going"),
         (["score", EXAMPLES, "-o", ""], "the name of the file is empty"),
         (["score", EXAMPLES, "-o", "out.jsonl.gz"], "leave .gz out"),
-        (["score", EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
+        (["score", EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no requested metric uses it"),
         (["score", "-", "--format", "txt", "--references", "-"], "only once"),
         (["score", "a.txt", "b.txt", "--references", "-"], "only once"),
         (["score", "-"], "stdin: it is empty"),

@@ -73,7 +73,7 @@ def test_threads_workers_and_caches_change_no_byte(
 def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> None:
     done = qgauge("explain", *TITANIC, "-m", "bleu1", f"--{role}", "embedded")
     assert done.returncode == 2
-    assert f"--{role} is given, but no metric here uses it" in done.stderr
+    assert f"--{role} is given, but no requested metric uses it" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> Non
         (["--parser", ""], "no parser ''. Choose"),
         (["--threads", "0"], "--threads"),
         (["--threads", "many"], "--threads"),
-        (["--cache", ""], "--cache: the name of the file is empty"),
-        (["--cache", "in.jsonl"], "in.jsonl is there and is no cache"),
+        (["--cache", ""], "--cache: the file name is empty"),
+        (["--cache", "in.jsonl"], "in.jsonl is not a cache file"),
     ],
 )
 @pytest.mark.parametrize("verb", ["score", "explain", "compare"])

@@ -48,7 +48,7 @@ def test_finds_what_people_look_at_and_writes_it_down(qgauge: Any, rated: Path) 
     weights = rated.parent / "weights.json"
     shown = qgauge("tune", rated, "-m", "q_bleu1:absent=zero", *SMALL, "-o", weights)
     assert shown.returncode == 0, shown.stderr
-    assert "on rows not tuned on" in shown.stdout
+    assert "on held-out rows" in shown.stdout
     assert f"q_bleu1:absent=zero,weights={weights}" in shown.stdout.replace("\n", "")
     written = json.loads(weights.read_text(encoding="utf-8"))
     name, content, function, question, delta = map(float, written["weights"].split("/"))
@@ -96,11 +96,11 @@ def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
     ("more", "said"),
     [
         (("-m", "bleu4"), "bleu4 has no weights to tune"),
-        (("--dimension", "beauty"), "nobody judged 'beauty'"),
+        (("--dimension", "beauty"), "there are no ratings of 'beauty'"),
         (("--gold", "silver"), "silver"),
         (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
         (("-o", "weights.txt"), "must end in .json"),
-        (("--data", "answerability=x"), "give files with ratings, or a public set"),
+        (("--data", "answerability=x"), "give files with ratings, or a public data set"),
     ],
 )
 def test_mistakes_are_told(qgauge: Any, rated: Path, more: tuple[str, ...], said: str) -> None:
@@ -192,7 +192,7 @@ def test_weights_asked_for_that_give_every_row_the_same(qgauge: Any, rated: Path
     own = "q_bleu1:preset=own,weights=0/0/1/0/1,absent=zero"
     shown = qgauge("tune", rated, "-m", own, *SMALL, "-o", weights)
     assert shown.returncode == 0, shown.stderr
-    assert "as it was  - on the same rows" in shown.stdout
+    assert "before     - on the same rows" in shown.stdout
     written = json.loads(weights.read_text(encoding="utf-8"))
     assert (written["before"], written["before_held_out"]["mean"]) == (None, None)
 

@@ -18,6 +18,6 @@ def test_how_close_it_must_be_can_be_chosen() -> None:
 
 def test_a_message_lists_what_there_is() -> None:
     assert no_such("x has no setting", "levl", ["level"]) == (
-        "x has no setting 'levl'. Did you mean 'level'? There is: level."
+        "x has no setting 'levl'. Did you mean 'level'? Choose one of: level."
     )
-    assert no_such("x has no setting", "a", []) == "x has no setting 'a'. There is: none."
+    assert no_such("x has no setting", "a", []) == "x has no setting 'a'. There are none."

@@ -35,7 +35,7 @@ def test_needs_are_checked_before_anything_is_scored() -> None:
 
 
 def test_requests_are_checked() -> None:
-    with pytest.raises(BadSetting, match="asked for twice"):
+    with pytest.raises(BadSetting, match="given twice"):
         requests_for(["bleu1", "bleu1"])
     with pytest.raises(BadSetting, match="No metric"):
         requests_for([])

@@ -151,7 +151,7 @@ def _unit(offsets: str) -> Unit:
     for unit in UNITS:
         if unit == offsets:
             return unit
-    raise BadSetting(f"--offsets is one of {', '.join(UNITS)}, not '{offsets}'.")
+    raise BadSetting(f"--offsets must be one of {', '.join(UNITS)}, not '{offsets}'.")
 
 
 def _read(

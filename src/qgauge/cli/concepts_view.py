@@ -171,7 +171,7 @@ def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
     )
     rows = [
         ("Krippendorff's alpha, words", "", agreement["alpha"]),
-        ("unanimous, words", "", agreement["full_agreement"]),
+        ("full agreement, words", "", agreement["full_agreement"]),
     ]
     for measure, key in (("Cohen's kappa, words", "kappa"), ("F of snippets", "snippet_f")):
         rows += [

@@ -54,7 +54,7 @@ def list_(
                 if name not in TABLE:
                     everything.append(_describe(metric_class(name), plugin.package))
             except plugins.BadPlugin as bad:
-                typer.echo(f"qgauge: {clean(str(bad))} It is skipped.", err=True)
+                typer.echo(f"qgauge: {clean(str(bad).rstrip('.'))}; it is skipped.", err=True)
         if json:
             print_json({"metrics": everything})
         else:

@@ -221,4 +221,4 @@ def _agreement(block: Block) -> str:
     f1 = block.agreement.get("pairwise_f1")
     if f1 and f1.value is not None:
         found.append(f"pairwise macro-F1 {_value(f1.value)}")
-    return ", ".join([*found, f"unanimous in {_share(full.value)} of {full.n} rows"])
+    return ", ".join([*found, f"full agreement in {_share(full.value)} of {full.n} rows"])

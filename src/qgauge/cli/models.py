@@ -104,8 +104,9 @@ def cache(
     # entries of all qgauge versions
     doomed = [name for name in entries if name.partition("|")[0] == tool]
     if tool is not None and not doomed:
-        known = ", ".join(dict.fromkeys(name.partition("|")[0] for name in entries)) or "no tool"
-        raise BadInput(f"the cache has no entries of '{tool}'. It has entries of: {known}.")
+        known = ", ".join(dict.fromkeys(name.partition("|")[0] for name in entries))
+        others = f"It has entries of: {known}." if known else "It is empty."
+        raise BadInput(f"the cache has no entries of '{tool}'. {others}")
     cleared = left = 0
     if there:
         for name in [None] if tool is None else doomed:

@@ -208,7 +208,7 @@ Lines = list[list[str]]
 
 def _findings(one: QuestionSet) -> Iterator[tuple[str, Lines]]:
     """Yield each kind of finding with its findings, each as a list of lines."""
-    yield "duplicates", [_group(one, group) for group in one.groups]
+    yield "groups of duplicates", [_group(one, group) for group in one.groups]
     own = [leak for leak in one.leaks if leak.source == leak.target]
     yield (
         "give away their own answer",
