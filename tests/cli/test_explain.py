@@ -23,7 +23,7 @@ def test_shows_kinds_matches_and_the_calculation(qgauge: Any) -> None:
     assert "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464" in shown
 
 
-def test_matched_words_stand_in_brackets(qgauge: Any) -> None:
+def test_matched_words_are_in_brackets(qgauge: Any) -> None:
     shown = qgauge("explain", *TITANIC, "-m", "rouge_l").stdout
     assert "question  [director] [of] [titanic]\n" in shown
     assert "reference who was the [director] [of] [titanic]\n" in shown
@@ -72,7 +72,7 @@ def test_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: str) -
     assert complaint in done.stderr
 
 
-def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
+def test_other_bad_rows_do_not_matter(qgauge: Any, write: Any) -> None:
     name = write("in.jsonl", ["{", {"id": "b", "question": "Who?", "references": ["Who?"]}])
     done = qgauge("explain", name, "-m", "bleu1")
     assert done.returncode == 0

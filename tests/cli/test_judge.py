@@ -42,7 +42,7 @@ def engine(server: FaultServer, *settings: str) -> str:
     return ",".join([f"server:tiny@{server.url}", "store=answers.sqlite", "pause=0.01", *settings])
 
 
-def test_estimate_says_what_it_would_take_and_asks_nothing(
+def test_estimate_makes_no_calls(
     qgauge: Run, write: Write, server: FaultServer, tmp_path: Path
 ) -> None:
     """Four questions on fluency; three have a passage for relevance. Nothing is stored yet."""
@@ -68,7 +68,7 @@ def test_estimate_says_what_it_would_take_and_asks_nothing(
     assert after["based_on"] == "7 stored answers of this model"
 
 
-def test_run_writes_verdicts_and_tells_the_cost(
+def test_run_writes_verdicts_and_reports_the_cost(
     qgauge: Run, write: Write, server: FaultServer, tmp_path: Path
 ) -> None:
     """7 calls of 100 tokens in and 10 out: 7 x (100 x 1000 + 10 x 2000) / 1e6 = .84."""
@@ -90,7 +90,7 @@ def test_run_writes_verdicts_and_tells_the_cost(
     assert sum(server.asked.values()) == 7
 
 
-def test_score_explain_and_workers_use_the_judge_of_the_environment(
+def test_score_explain_and_workers_use_the_judge_from_the_environment(
     qgauge: Run, write: Write, server: FaultServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write("rows.jsonl", ROWS)
@@ -108,7 +108,7 @@ def test_score_explain_and_workers_use_the_judge_of_the_environment(
     assert f"server:tiny@{server.url}" in shown.stdout
 
 
-def test_repeats_at_temperature_0_are_warned_of(
+def test_repeated_samples_at_temperature_0_give_a_warning(
     qgauge: Run, write: Write, server: FaultServer
 ) -> None:
     words = ["judge", "run", write("rows.jsonl", ROWS), "--rubric", "fluency", "--samples", "2"]
@@ -120,7 +120,7 @@ def test_repeats_at_temperature_0_are_warned_of(
     assert "8 calls" in warm.stderr
 
 
-def test_the_limit_stops_the_spending_and_says_so(
+def test_the_cost_limit_stops_the_run_with_a_message(
     qgauge: Run, write: Write, server: FaultServer
 ) -> None:
     rows = [{"id": str(at), "question": f"Who is number {at}?"} for at in range(30)]
@@ -192,7 +192,7 @@ def test_mistakes_get_one_message(
     assert not server.asked
 
 
-def test_a_server_that_is_not_there_gets_one_message(qgauge: Run, write: Write) -> None:
+def test_an_unreachable_server_gets_one_message(qgauge: Run, write: Write) -> None:
     judge = "server:m@http://127.0.0.1:9/v1,tries=2,pause=0.01"
     file = write("rows.jsonl", ROWS)
     done = qgauge("judge", "run", file, "--rubric", "fluency", "--judge", judge)
@@ -201,7 +201,7 @@ def test_a_server_that_is_not_there_gets_one_message(qgauge: Run, write: Write) 
 
 
 @pytest.mark.slow
-def test_interrupted_it_keeps_what_came_and_goes_on(
+def test_an_interrupted_run_keeps_answers_and_resumes(
     qgauge: Run, write: Write, tmp_path: Path
 ) -> None:
     rows = [{"id": str(at), "question": f"Who is number {at}?"} for at in range(60)]
@@ -255,7 +255,7 @@ def test_labels_are_counted(qgauge: Run, write: Write, tmp_path: Path) -> None:
         assert "judge:rubric=tone.toml = polite" in shown.stdout
 
 
-# ------------------------------------------------------------------ beside people
+# ------------------------------------------------------------------ agreement with people
 
 
 def rated(count: int) -> list[dict[str, Any]]:
@@ -271,7 +271,7 @@ def rated(count: int) -> list[dict[str, Any]]:
 
 
 def agreeing(share: int) -> Callable[[dict[str, Any]], str]:
-    """A model that says what people say, but for every so many-th row."""
+    """A model that gives the human rating, except for every n-th row."""
 
     def answer(request: dict[str, Any]) -> str:
         text = request["messages"][1]["content"]
@@ -282,10 +282,10 @@ def agreeing(share: int) -> Callable[[dict[str, Any]], str]:
     return answer
 
 
-def test_meta_shows_the_judge_beside_people_and_gates_on_kappa(qgauge: Run, write: Write) -> None:
-    """Of 60 rows every fifth gets a 1: 4 of those 12 are right, so 52 agree.
+def test_meta_compares_the_judge_with_people_and_requires_kappa(qgauge: Run, write: Write) -> None:
+    """Every fifth of 60 rows gets a 1; 4 of those 12 are right, so 52 agree.
 
-    The judge says 1 for 28, 2 and 3 for 16 each; people say each for 20. By chance
+    The judge says 1 for 28, 2 and 3 for 16 each; people give each one 20 times. Expected by chance:
     (20 x 28 + 20 x 16 + 20 x 16) / 3600 = 1/3; kappa = (52/60 - 1/3) / (2/3) = .8.
     """
     file = write("rated.jsonl", rated(60))
@@ -311,7 +311,7 @@ def test_meta_shows_the_judge_beside_people_and_gates_on_kappa(qgauge: Run, writ
         assert one["bias_by_system"]["a"]["n"] == 30
 
 
-def test_kappa_is_for_judges(qgauge: Run, write: Write) -> None:
+def test_kappa_needs_a_judge(qgauge: Run, write: Write) -> None:
     rows = [{**row, "references": ["Who?"]} for row in rated(6)]
     done = qgauge("meta", write("rows.jsonl", rows), "-m", "bleu1", "--require-kappa", ".4")
     assert done.returncode == 2

@@ -47,7 +47,7 @@ def test_example(qgauge: Run) -> None:
     assert "Kendall" not in done.stdout
 
 
-def test_json_has_all_that_is_needed_to_repeat_it(qgauge: Run) -> None:
+def test_json_has_everything_needed_to_reproduce_it(qgauge: Run) -> None:
     words = ["meta", str(RATED), "-m", "rouge_l", "-m", "bleu1", "--json", *QUICK, "--seed", "7"]
     done = qgauge(*words)
     assert done.returncode == 0
@@ -93,7 +93,7 @@ def test_kinds_dimension_gold(qgauge: Run) -> None:
     assert "|gold:blatz|" in done.stdout
 
 
-def test_metrics_against_each_other(qgauge: Run) -> None:
+def test_metrics_compared_with_each_other(qgauge: Run) -> None:
     words = ("meta", str(RATED), "-m", "bleu4", "-m", "rouge_l", "-m", "q_bleu1", *QUICK)
     done = qgauge(*words, "--baseline", "rouge_l", "--dimension", "answerability")
     assert (done.returncode, done.stderr) == (0, "")
@@ -137,7 +137,7 @@ def test_ratings_of_any_size(qgauge: Run, write: Write) -> None:
         assert "alpha (interval) - " not in done.stdout
 
 
-def test_two_values_have_an_area_under_the_curve(qgauge: Run, write: Write) -> None:
+def test_binary_ratings_have_an_auc(qgauge: Run, write: Write) -> None:
     rows = [
         row(at, f"who {'is ' * (at % 5)}it ?", {"good": at % 2}, references=[f"who is {at} ?"])
         for at in range(12)
@@ -196,7 +196,7 @@ def test_systems(qgauge: Run, write: Write) -> None:
     assert line["pearson"]["ci"] is not None
 
 
-def test_the_join_is_written(qgauge: Run, tmp_path: Path) -> None:
+def test_scores_and_gold_scores_are_written(qgauge: Run, tmp_path: Path) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", "-o", "join.jsonl", *QUICK)
     assert done.returncode == 0
     rows = [json.loads(line) for line in (tmp_path / "join.jsonl").read_text().splitlines()]
@@ -235,7 +235,7 @@ def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
     assert "nan" not in done.stdout
 
 
-def test_unscored_rows_are_counted_and_decide_the_exit(qgauge: Run, write: Write) -> None:
+def test_unscored_rows_are_counted_and_set_the_exit_code(qgauge: Run, write: Write) -> None:
     rows = [row(at, f"who {'is ' * at}it ?", {"good": at % 3}) for at in range(6)]
     for one in rows[:2]:
         one["references"] = []
@@ -309,7 +309,7 @@ def test_public_sets_and_their_parts(qgauge: Run, public: str, tmp_path: Path) -
     assert found("--data", "answerability=sets/a#b.tsv") == ["answerability/a#b"]
 
 
-def test_notes_are_told_once(qgauge: Run, public: str) -> None:
+def test_notes_are_printed_once(qgauge: Run, public: str) -> None:
     done = qgauge("meta", "--data", public, "-m", "rouge_l", *QUICK)
     assert done.stdout.count("note: 25 people took part") == 1
 
@@ -369,5 +369,5 @@ def test_the_real_answerability_set(qgauge: Run) -> None:
     ]
     for study in json.loads(done.stdout)["studies"]:
         lines = study["dimensions"]["answerability"]["metrics"]
-        # what the Q-metrics were made for
+        # Q-metrics were designed for this
         assert lines["q_bleu1"]["pearson"]["value"] > lines["rouge_l"]["pearson"]["value"]

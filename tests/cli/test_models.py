@@ -1,4 +1,4 @@
-"""`qgauge models`, end to end, on the weights we ship."""
+"""`qgauge models`, end to end, with the embedded models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXTS = {
     "embedder": ["dog", "cat"],
 }
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
-"""All that have a model in the package."""
+"""The roles with an embedded model."""
 UNEASY = "Ê 山の 😀 \u0301 \x1b[31m [red]Who[/red] \t\u2028 \\ \udcff?"
 
 
@@ -74,7 +74,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
         (True, ["xx_b", "en_a"], ["spacy:en_a", "spacy:xx_b"], "ok", None),
     ],
 )
-def test_list_says_how_to_install_an_engine(
+def test_list_shows_how_to_install_an_engine(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     installed: bool,
@@ -112,7 +112,7 @@ def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
 
 @pytest.fixture
 def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the models in a copy of the package without weights, which is what runs."""
+    """Run a copy of the package without weights, and return its folder of models."""
     copy = tmp_path_factory.mktemp("checkout")
     weights = shutil.ignore_patterns("__pycache__", "manifest.json", *FILES)
     shutil.copytree(FOLDER.parent, copy / "qgauge", ignore=weights)
@@ -121,7 +121,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -> None:
+def test_every_verb_reports_missing_weights(qgauge_apart: Any, checkout: Path) -> None:
     advice = "manifest.json is missing. Reinstall it with: pip install"
     shown = qgauge_apart("models", "list")
     assert shown.returncode == 0
@@ -147,7 +147,7 @@ def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -
 
 
 @pytest.mark.slow
-def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checkout: Path) -> None:
+def test_damaged_files_are_named(qgauge_apart: Any, checkout: Path) -> None:
     for name in ("manifest.json", "vectors.bin"):
         (checkout / name).symlink_to(FOLDER / name)
     changed = bytearray((FOLDER / "tokenizer.json").read_bytes())
@@ -321,7 +321,7 @@ def test_try_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: st
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize("role", TEXTS)
-def test_try_shows_whatever_it_is_given(
+def test_try_handles_any_text(
     qgauge: Any, monkeypatch: pytest.MonkeyPatch, role: str, encoding: str
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
@@ -343,13 +343,13 @@ def test_carets_stay_below_their_words_in_a_narrow_terminal(terminal: Any) -> No
     assert max(map(len, lines)) <= 40
 
 
-def test_list_is_whole_in_a_narrow_terminal(terminal: Any) -> None:
+def test_list_is_complete_in_a_narrow_terminal(terminal: Any) -> None:
     shown = terminal(50, "models", "list")
     assert "…" not in shown
     assert "classifier, embedded, linguist.onnx" in shown
 
 
-def test_classes_are_those_of_the_model() -> None:
+def test_classes_match_the_model() -> None:
     assert len(CLASSES) == len(set(CLASSES.values())) == 50
     assert describe("HUM:ind") == "a person"
     assert describe("NEW:kind") == "NEW:kind"
@@ -358,7 +358,7 @@ def test_classes_are_those_of_the_model() -> None:
 # ------------------------------------------------------------------ cache
 
 
-def test_an_empty_cache_is_shown_and_not_made(qgauge: Any, own_cache: Path) -> None:
+def test_showing_an_empty_cache_does_not_create_it(qgauge: Any, own_cache: Path) -> None:
     shown = qgauge("models", "cache").stdout
     assert f"file   {own_cache}\n" in shown
     assert "The cache is empty." in shown

@@ -41,7 +41,7 @@ def test_a_table_and_the_findings(qgauge: Any, tmp_path: Path) -> None:
     assert found["a3"]["set"]["sentence"] == 2
 
 
-def test_the_best_subset_is_written_and_clean(qgauge: Any, tmp_path: Path) -> None:
+def test_the_best_subset_is_written_without_flaws(qgauge: Any, tmp_path: Path) -> None:
     shown = qgauge("set", EXAMPLE, "--keep", "8", "-o", "kept.jsonl")
     assert "selected: 8 of 14 questions" in shown.stdout
     kept = rows(tmp_path / "kept.jsonl")
@@ -49,12 +49,12 @@ def test_the_best_subset_is_written_and_clean(qgauge: Any, tmp_path: Path) -> No
     again = json.loads(qgauge("set", "kept.jsonl", "--json").stdout)["systems"][""]
     for name in ("duplicates", "gives_away_itself", "gives_away", "generic", "copied"):
         assert again[name] == [], name
-    # what `set` said before stands aside
+    # the findings of an earlier run of `set` are renamed
     qgauge("set", "kept.jsonl", "-o", "again.jsonl")
     assert rows(tmp_path / "again.jsonl")[0]["input_set"] == kept[0]["set"]
 
 
-def test_more_than_there_are(qgauge: Any) -> None:
+def test_keep_more_than_there_are(qgauge: Any) -> None:
     shown = qgauge("set", EXAMPLE, "--keep", "14", "--show", "0")
     assert (
         "selected: 11 of 14 questions; fewer than 14 are free of duplicates and leaks"
@@ -78,7 +78,7 @@ def test_quality_from_the_row(qgauge: Any, write: Any) -> None:
     assert "field 'scores.mine.value': question '1' has no number here" in shown.stderr
 
 
-def test_concepts_that_people_chose(qgauge: Any, write: Any) -> None:
+def test_annotated_concepts(qgauge: Any, write: Any) -> None:
     text = "Iron rusts in salty water. Zinc protects iron."
     asked = write("q.jsonl", [{"question": "Where does iron rust?", "passage": text}])
     spans = {"ann": [[0, 10], [27, 31]]}
