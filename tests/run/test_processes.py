@@ -25,7 +25,7 @@ def test_a_killed_worker_is_reported_with_its_examples() -> None:
         evaluate(examples(2000), requests, {}, workers=2)
 
 
-def test_workers_do_without_the_command_line() -> None:
+def test_workers_do_not_import_the_command_line() -> None:
     # what travels to a worker must not bring typer and rich along
     job = pickle.dumps(CountAndWrite(requests_for(["bleu1"]), output_line)).hex()
     code = (
