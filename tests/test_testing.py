@@ -118,7 +118,7 @@ def test_mistakes_get_a_message(tmp_path: Path) -> None:
         assert_questions(EXAMPLES)
     with pytest.raises(BadSetting, match="no metric 'blue1'"):
         assert_questions(EXAMPLES, blue1=">0")
-    with pytest.raises(BadInput, match="no system 'x'; there are: atlas, birch, cedar"):
+    with pytest.raises(BadInput, match="no system 'x'; the systems are: atlas, birch, cedar"):
         assert_questions(EXAMPLES, bleu1=">0", system="x")
     with pytest.raises(BadInput, match="no questions"):
         assert_questions([], bleu1=">0")

@@ -162,7 +162,7 @@ def _rows(questions: Questions, system: str | None) -> list[Example]:
         systems = dict.fromkeys(row.system for row in rows)
         rows = [row for row in rows if row.system == system]
         if not rows:
-            raise BadInput(f"there is no system '{system}'; there are: {', '.join(systems)}.")
+            raise BadInput(f"there is no system '{system}'; the systems are: {', '.join(systems)}.")
     if not rows:
         raise BadInput("there are no questions.")
     return rows

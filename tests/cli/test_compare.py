@@ -139,7 +139,7 @@ def test_a_narrow_terminal_gets_a_block_of_lines_for_each_test(terminal: Any, qg
     [
         (["one.jsonl"], "only one system"),
         (["one.jsonl", "other.jsonl"], "no id in common"),
-        ([EXAMPLES, "--baseline", "oak"], "there are: atlas, birch, cedar"),
+        ([EXAMPLES, "--baseline", "oak"], "the systems are: atlas, birch, cedar"),
         ([EXAMPLES, "--baseline", "birch", "--all-pairs"], "not both"),
         ([EXAMPLES, "--resamples", "5"], "resamples"),
     ],

@@ -31,7 +31,7 @@ def test_example(qgauge: Run) -> None:
     done = qgauge("meta", str(RATED))
     assert (done.returncode, done.stderr) == (0, "")
     for part in (
-        "30 rows in 10 clusters (the same references)",
+        "30 rows in 10 clusters (same references)",
         f"sha256 {sha256(RATED.read_bytes()).hexdigest()}",
         "answerability: the mean of 2 raters",
         "Pearson [95% CI]",
@@ -153,7 +153,7 @@ def test_a_table_with_a_mark_and_ratings_as_json(qgauge: Run, tmp_path: Path) ->
     (tmp_path / "rows.csv").write_text("\n".join(lines), encoding="utf-8-sig")
     done = qgauge("meta", "rows.csv", "-m", "rouge_l", *QUICK)
     assert done.returncode == 0, done.stderr
-    assert "rows.csv: 8 rows in 8 clusters (the same references)" in done.stdout
+    assert "rows.csv: 8 rows in 8 clusters (same references)" in done.stdout
     assert "good: the one rating" in done.stdout
 
 
@@ -324,7 +324,10 @@ def test_notes_are_printed_once(qgauge: Run, public: str) -> None:
         (["--data", "simgq=x"], "Did you mean 'simqg'?"),
         (["--data", "simqg=nowhere"], "nowhere"),
         (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),
-        (["--data", "answerability=sets", "--dimension", "wit"], "there are: answerability"),
+        (
+            ["--data", "answerability=sets", "--dimension", "wit"],
+            "the dimensions are: answerability",
+        ),
         (["--data", "answerability=sets", "-m", "bleu9"], "bleu9"),
         (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of the same run"),
         ([str(EXAMPLES)], "no row has ratings"),

@@ -302,7 +302,7 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["parser", "Who?", "--engine", "stanza"], "Choose embedded or spacy:MODEL"),
         (["reader", "Who?", "--engine", "spacy:en"], "Choose embedded or hf:MODEL"),
         (["reader", "Who?"], "the reader takes a question and a passage"),
-        (["entailer", "a", "b", "c"], "the entailer takes a premise and a hypothesis"),
+        (["entailer", "a", "b", "c"], "the inference model takes a premise and a hypothesis"),
         (["embedder", "a"], "the embedder takes a first text and a second text"),
         (["reader", "-", "-"], "only once"),
         (["encoder", "a"], "the encoder has no output to show"),

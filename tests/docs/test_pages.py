@@ -55,7 +55,10 @@ def test_marks(tmp_path: Path, block: str, problem: str | None) -> None:
         ("<!-- exits 1 -->\n```sh\nqgauge score no.jsonl\n```\n", "ends with 2, not 1"),
         ('```json\n{"question": }\n```\n', "not json"),
         ("```csv\na,b\n1\n```\n", "different lengths"),
-        ("<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n", "name the missing extra"),
+        (
+            "<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n",
+            "name the missing extra",
+        ),
         ("```console\n$ echo one\none\n$ echo two | cat\ntwo\n```\n", None),
         ("<!-- exits 2 -->\n```sh\nqgauge score no.jsonl\n```\n", None),
         ("<!-- file a.txt -->\n```csv\na,b\n```\n\n```console\n$ cat a.txt\na,b\n```\n", None),

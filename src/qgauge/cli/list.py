@@ -146,7 +146,7 @@ def _range(one: dict[str, Any]) -> str:
     low, high = one["range"]
     if low is None:
         return "any" if high is None else f"up to {high:g}"
-    return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
+    return f"{low:g} to {high:g}" if high is not None else f"from {low:g}"
 
 
 def _print_all(everything: list[dict[str, Any]]) -> None:
@@ -163,17 +163,19 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     out = console()
     out.print(shown)
     out.print(
-        Text("\nqgauge list METRIC shows its settings; set them with -m METRIC:SETTING=VALUE")
+        Text(
+            "\nqgauge list METRIC shows the settings of one; set them with -m METRIC:SETTING=VALUE"
+        )
     )
     out.print(Text("qgauge list plugins shows what other packages add"))
-    out.print(Text("qgauge list datasets shows the public sets of human judgements it can read"))
+    out.print(Text("qgauge list datasets shows the public data sets with human ratings"))
 
 
 def _print_one(one: dict[str, Any]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
     values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
-    out.print(Text(f"needs {', '.join(one['needs']) or 'the question alone'}; {values}\n"))
+    out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
         takes = setting["takes"]
@@ -196,5 +198,5 @@ def _print_sets(sets: list[dict[str, Any]]) -> None:
             lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
         out.print(lines)
     out.print(
-        Text("\nNothing is downloaded. Once you have the files: qgauge meta --data NAME=PATH")
+        Text("\nqgauge downloads nothing. Once you have the files: qgauge meta --data NAME=PATH")
     )

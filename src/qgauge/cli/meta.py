@@ -187,7 +187,9 @@ def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judg
     there = list(dict.fromkeys(scale.name for one in judged for scale in one.scales))
     for name in dimensions:
         if name not in there:
-            raise BadSetting(f"there is no dimension '{name}'; there are: {', '.join(there)}.")
+            raise BadSetting(
+                f"there is no dimension '{name}'; the dimensions are: {', '.join(there)}."
+            )
     chosen = [one.only(dimensions) for one in judged]
     return [one for one in chosen if one.scales]
 

@@ -57,7 +57,7 @@ def _title(study: MetaReport) -> str:
     if not judged.clustered_by:
         return f"{rows}, not clustered"
     about = judged.clustered_by.removesuffix("_id")
-    return f"{rows} in {_counted(study.clusters, 'cluster')} (the same {about})"
+    return f"{rows} in {_counted(study.clusters, 'cluster')} (same {about})"
 
 
 def _counted(count: int, what: str) -> str:

@@ -31,6 +31,8 @@ PAIRS = {
     "comparer": ("reference", "text"),
 }
 """The tools that take a pair of texts, and what the two texts are."""
+NAMES = {"grammarian": "grammar checker", "entailer": "inference model"}
+"""The names of roles in messages, if different from the role."""
 STATEMENT = "statement"
 """Not a tool but rules over a parse. Its engine is an engine of the parser."""
 
@@ -68,9 +70,10 @@ def try_(
     if role in ROLES and role not in _SHOW:
         raise BadInput(f"the {role} has no output to show; only metrics use it.")
     tool = open_tool(role, engine)
+    name = NAMES.get(role, role)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:
-        raise BadInput(f"the {role} takes a {pair[0]} and a {pair[1]}, each in quotes.")
+        raise BadInput(f"the {name} takes a {pair[0]} and a {pair[1]}, each in quotes.")
     read = _read(texts)
     given = [tuple(read)] if pair else read
     try:
@@ -80,7 +83,7 @@ def try_(
     except QgaugeError:
         raise
     except Exception as problem:
-        raise ToolFailed(f"The {role} failed: {problem!r}") from problem
+        raise ToolFailed(f"The {name} failed: {problem!r}") from problem
     if json:
         names = [name.replace(" ", "_") for name in pair or ("text",)]
         results = [

@@ -59,7 +59,9 @@ def written(what: str) -> Any:
 
 def read_as(formats: str) -> Any:
     """Return `--format` for these formats."""
-    return option(f"{formats}; needed if the file name does not tell.", "FORMAT", "--format")
+    return option(
+        f"{formats}; needed only if the file name does not show it.", "FORMAT", "--format"
+    )
 
 
 Files = Annotated[

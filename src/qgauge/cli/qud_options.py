@@ -75,14 +75,15 @@ def requested(
         return requests
     for name in criterion or ():
         if name not in CRITERIA:
-            raise BadSetting(f"there is no criterion '{name}'; there are: {', '.join(CRITERIA)}.")
+            known = ", ".join(CRITERIA)
+            raise BadSetting(f"there is no criterion '{name}'; the criteria are: {known}.")
     criteria = list(dict.fromkeys(criterion or CRITERIA))
     if method is None:
         return requests_for([CRITERIA[name] for name in criteria])
     able = [name for name in criteria if method in methods_of(name)]
     if not able:
-        known = dict.fromkeys(way for name in criteria for way in methods_of(name))
-        raise BadSetting(f"no criterion has the method '{method}'; there are: {', '.join(known)}.")
+        known = ", ".join(dict.fromkeys(way for name in criteria for way in methods_of(name)))
+        raise BadSetting(f"no criterion has the method '{method}'; the methods are: {known}.")
     return requests_for([f"{CRITERIA[name]}:method={method}" for name in able])
 
 

@@ -57,7 +57,7 @@ def show(
         if not named:
             known = ", ".join(one.id for one in found[:8])
             raise BadInput(
-                f"there is no article '{article}'; there are: {known}", file=reading.names
+                f"there is no article '{article}'; the first ones are: {known}", file=reading.names
             )
         chosen = named[0]
     if system is not None:
@@ -65,7 +65,7 @@ def show(
         if not kept:
             there = ", ".join(dict.fromkeys(one.system for one in chosen.edges))
             raise BadInput(
-                f"article '{chosen.id}' has no questions of system '{system}'; there are: {there}"
+                f"article '{chosen.id}' has no questions of system '{system}'; it has: {there}"
             )
         chosen = Article(chosen.id, chosen.sentences, kept)
     labels = [_labels(one) for one in chosen.edges]

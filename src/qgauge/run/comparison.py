@@ -96,7 +96,7 @@ def pairs_of_systems(
         return list(combinations(names, 2))
     base = names[0] if baseline is None else baseline
     if base not in systems:
-        raise BadInput(f"there is no system '{base}'; there are: {', '.join(names)}.")
+        raise BadInput(f"there is no system '{base}'; the systems are: {', '.join(names)}.")
     return [(base, name) for name in names if name != base]
 
 
