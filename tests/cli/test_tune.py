@@ -229,7 +229,7 @@ def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     shown = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4", "-o", weights)
     assert shown.returncode == 0, shown.stderr
     assert "60 rows in 12 clusters" in shown.stdout
-    assert f"use them with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
+    assert f"use it with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
     written = json.loads(weights.read_text(encoding="utf-8"))
     assert sum(map(float, written["weights"].split("/"))) == pytest.approx(1)
     assert written["out_of_fold"] > 0.5

@@ -58,7 +58,7 @@ def items(
         list[str] | None, option("A column that is not an item; may be repeated.", "COLUMN")
     ] = None,
     min_respondents: Annotated[
-        int, option("The fewest respondents for which an item gets a power.", "N")
+        int, option("Minimum number of respondents for the power of an item.", "N")
     ] = 10,
     resamples: Annotated[int, options.resamples("for each interval")] = 1000,
     seed: options.Seed = 12345,

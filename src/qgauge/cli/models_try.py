@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qgauge.tools.roles import Answer, Entailment, Grammar, Label, Parse
 
 WIDEST = 100
-"""The greatest line length of a text with marks under it, also in files and pipes."""
+"""The maximum line length of a text with marks under it, also in files and pipes."""
 BAR = 20
 LIKELIEST = 5
 

@@ -50,24 +50,24 @@ def set_(
             "FILE",
         ),
     ] = None,
-    words: Annotated[float, option(f"{_SAME}least overlap of content words (Dice).", "S")] = 0.65,
+    words: Annotated[float, option(f"{_SAME}minimum overlap of content words (Dice).", "S")] = 0.65,
     words_same_answer: Annotated[
-        float, option(f"{_SAME}least overlap if both questions have the same answer.", "S")
+        float, option(f"{_SAME}minimum overlap if both questions have the same answer.", "S")
     ] = 0.5,
-    qsts: Annotated[float, option(f"{_SAME}least QSTS, in both directions.", "S")] = 0.5,
+    qsts: Annotated[float, option(f"{_SAME}minimum QSTS, in both directions.", "S")] = 0.5,
     leak: Annotated[
-        float, option("Leaks: least share of the answer's words that a question contains.", "S")
+        float, option("Leaks: minimum share of the answer's words that a question contains.", "S")
     ] = 0.8,
     shared: Annotated[
         float,
         option(
-            "Leaks between questions: least share of the other question's words that it also "
+            "Leaks between questions: minimum share of the other question's words that it also "
             "contains.",
             "S",
         ),
     ] = 0.6,
     copied: Annotated[
-        float, option("Copies: least share of the words in one run copied from the text.", "S")
+        float, option("Copies: minimum share of the words in one run copied from the text.", "S")
     ] = 0.8,
     show: Annotated[int, option("Findings to print of each kind.", "N", min=0)] = 10,
     output: Annotated[str | None, options.written("Write each row with its findings")] = None,

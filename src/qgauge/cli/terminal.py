@@ -25,7 +25,7 @@ from qgauge.data import escape_controls
 PLAIN_WIDTH = 100_000
 """Width where the output is a file or a pipe, so that lines are never wrapped."""
 NARROWEST = 20
-"""The least width to which a text column may be wrapped; numbers never are."""
+"""The minimum width to which a text column may be wrapped; numbers never are."""
 
 Item = TypeVar("Item")
 
