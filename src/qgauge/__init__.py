@@ -1,6 +1,6 @@
 """Tell whether generated questions are any good.
 
-Example:
+Examples:
     >>> import qgauge
     >>> rows = [{"question": "Who wrote Emma?", "references": ["Who is the author of Emma?"]}]
     >>> results = qgauge.score(rows, metrics=["rouge_l", "q_bleu1"])

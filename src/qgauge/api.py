@@ -42,7 +42,7 @@ def score(
         MissingTool: A tool or an optional package is not installed.
         ToolFailed: A tool failed while it ran.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> rows = [
         ...     {"question": "Who wrote Emma?", "references": ["Who is the author of Emma?"]},
@@ -97,7 +97,7 @@ def load(metric: str | Metric) -> Loaded:
     Raises:
         BadSetting: The metric or a setting does not exist.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> rouge = qgauge.load("rouge_l")
         >>> result = rouge.compute(
@@ -116,7 +116,7 @@ class Loaded:
 
     `qgauge.load` returns it.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> qgauge.load("bleu1").label
         'bleu1'
@@ -157,7 +157,7 @@ class Loaded:
             MissingTool: A tool or an optional package is not installed.
             ToolFailed: A tool failed while it ran.
 
-        Example:
+        Examples:
             >>> import qgauge
             >>> result = qgauge.load("rouge_l").compute(
             ...     predictions=["Who wrote Emma?", "Where is Mount Etna?"],

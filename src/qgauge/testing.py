@@ -74,7 +74,7 @@ def assert_questions(
         BadInput: The questions cannot be read, or lack a field that a metric needs.
         BadSetting: A metric or a condition is invalid.
 
-    Example:
+    Examples:
         >>> from qgauge.testing import assert_questions
         >>> rows = [{"question": "Where is Mount Etna?", "references": ["Where is Etna?"]}]
         >>> results = assert_questions(rows, rouge_l=">=0.8", unscored="<=1%")

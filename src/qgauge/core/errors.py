@@ -10,7 +10,7 @@ class QgaugeError(Exception):
 
     The message says what happened and what to do about it.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> try:
         ...     qgauge.load("rouge")
@@ -29,7 +29,7 @@ class BadInput(QgaugeError):
         line: The line or row number, counted from 1, or None if unknown.
         field: The field, or "" if unknown.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> print(qgauge.BadInput("the question is empty", file="made.jsonl", line=3))
         made.jsonl, line 3: the question is empty
@@ -59,7 +59,7 @@ class BadSetting(QgaugeError):
 
     The message lists the valid ones.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> qgauge.load("rouge")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
@@ -75,7 +75,7 @@ class MissingTool(QgaugeError):
         problem: What is missing.
         install: The command that installs it, or "" if there is none.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> print(qgauge.MissingTool("spaCy is not installed.", "pip install 'qgauge[spacy]'"))
         spaCy is not installed. Install it with: pip install 'qgauge[spacy]'
@@ -96,7 +96,7 @@ class ToolFailed(QgaugeError):
         problem: What happened.
         ids: The ids of the examples that the tool was working on.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> print(qgauge.ToolFailed("The parser failed: out of memory", ["q1", "q2"]))
         The parser failed: out of memory (examples: q1, q2)

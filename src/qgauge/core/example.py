@@ -19,7 +19,7 @@ class Example:
     Raises:
         BadInput: A field is not a string, or not a sequence of strings.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> example = qgauge.Example("q1", "Who wrote Emma?", ["Who is the author of Emma?"])
         >>> example.references

@@ -13,7 +13,7 @@ from qgauge.core.score import Score
 class Summary:
     """The value of a metric over a set of examples.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> rows = [{"question": "Where is Etna?", "references": ["Where is Etna?"]}]
         >>> summary = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"].overall
@@ -54,7 +54,7 @@ class Summary:
 class Result:
     """The result of one metric over one data set.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> rows = [{"question": "Where is Etna?", "references": ["Where is Etna?"]}]
         >>> result = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"]

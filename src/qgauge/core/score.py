@@ -11,7 +11,7 @@ from typing import Any
 class Score:
     """The score of one example.
 
-    Example:
+    Examples:
         >>> import qgauge
         >>> rows = [{"question": "Where is Mount Etna?", "references": ["Where is Etna?"]}]
         >>> score = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"].scores[0]
