@@ -73,7 +73,7 @@ def test_sentences_may_go_by_their_numbers() -> None:
         ({"question": None}, "edges[1].question", "must be a text"),
         ({"ratings": []}, "edges[1].ratings", "must be an object"),
         ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must hold labels"),
-        ({"references": [1]}, "edges[1].references", "must be a string"),
+        ({"references": [1]}, "edges[1].references", "must be a text"),
     ],
 )
 def test_a_bad_edge_is_refused_by_its_name(change: dict[str, Any], field: str, told: str) -> None:
