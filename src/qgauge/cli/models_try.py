@@ -41,16 +41,17 @@ def try_(
     role: Annotated[
         str,
         argument(
-            "parser, classifier, grammarian, reader, entailer, embedder, comparer or statement.",
+            "`parser`, `classifier`, `grammarian`, `reader`, `entailer`, `embedder`, `comparer` or "
+            "`statement`.",
             "ROLE",
         ),
     ],
     texts: Annotated[
         list[str],
         argument(
-            "Texts, each in quotes; - for stdin. These take two: reader (QUESTION PASSAGE), "
-            "entailer (PREMISE HYPOTHESIS), embedder (TEXT TEXT), comparer (REFERENCE TEXT), "
-            "statement (QUESTION ANSWER).",
+            "Texts, each in quotes; - for stdin. These take two: `reader` (QUESTION PASSAGE), "
+            "`entailer` (PREMISE HYPOTHESIS), `embedder` (TEXT TEXT), `comparer` (REFERENCE TEXT), "
+            "`statement` (QUESTION ANSWER).",
             "TEXT",
         ),
     ],
