@@ -19,7 +19,7 @@ DYLAN = [
 
 
 @pytest.mark.slow
-def test_score_with_workers_and_with_what_is_known(
+def test_score_with_workers_and_with_the_cache(
     qgauge: Any, tmp_path: Path, own_cache: Path
 ) -> None:
     shown = []
@@ -87,7 +87,7 @@ def test_word_vectors_by_path(qgauge: Any, tmp_path: Path) -> None:
         ("build 1 0\nmake 1\n", "own.txt, line 2: expected a word and 2 numbers"),
     ],
 )
-def test_a_bad_file_of_vectors_is_named(
+def test_an_invalid_vector_file_is_named(
     qgauge: Any, tmp_path: Path, content: str | None, complaint: str
 ) -> None:
     if content:

@@ -1,4 +1,4 @@
-"""`qgauge rank` on our stories: order, reasons, filters, files."""
+"""`qgauge rank` on the example stories: order, reasons, filters, files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STORIES = str(Path(__file__).parent.parent.parent / "examples" / "stories.jsonl"
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One cache for all tests here: the models work once."""
+    """One cache for all tests in this file, so that the models run once."""
     return str(tmp_path_factory.mktemp("rank") / "tools.sqlite")
 
 
@@ -56,10 +56,10 @@ def test_json_threshold_and_top(rank: Any) -> None:
     assert [one["id"] for one in some["ranked"]] == [one["id"] for one in ranked[:6]]
     assert some["left_out"] == 10
     top = rank(STORIES, "--top", "2")
-    assert "14 more row(s) left out" in top.stdout
+    assert "14 more row(s) omitted" in top.stdout
     nothing = rank(STORIES, "--threshold", "2")
     assert nothing.returncode == 0
-    assert "no row is left to show" in nothing.stdout
+    assert "no rows to show" in nothing.stdout
 
 
 def test_rows_in_order_in_a_file(rank: Any, tmp_path: Path) -> None:
@@ -114,13 +114,13 @@ def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
         ([], "found no questions"),
     ],
 )
-def test_what_is_missing_is_told(rank: Any, write: Any, rows: list[Any], said: str) -> None:
+def test_missing_fields_are_named(rank: Any, write: Any, rows: list[Any], said: str) -> None:
     done = rank(write("in.jsonl", rows))
     assert done.returncode == 2
     assert said in done.stderr
 
 
-def test_bad_rows_are_named_and_cost_no_good_ones(rank: Any, write: Any, tmp_path: Path) -> None:
+def test_bad_rows_are_named_and_skipped(rank: Any, write: Any, tmp_path: Path) -> None:
     good = {"question": "Who rowed?", "passage": "Bram rowed.", "answer": "Bram"}
     rows = [good, good | {"question": " "}, "no JSON", good | {"answer": 7}]
     file = write("in.jsonl", rows)
@@ -149,7 +149,7 @@ def test_another_metric(rank: Any) -> None:
     assert "three numbers grammar/answering/inference" in done.stderr
 
 
-def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, cache: str) -> None:
+def test_quality_is_the_default_without_references(qgauge: Any, write: Any, cache: str) -> None:
     row = {"question": "Who rowed?", "passage": "Old Bram rowed.", "answer": "Bram"}
     done = qgauge("score", write("in.jsonl", [row]), "--cache", cache)
     assert done.returncode == 0, done.stderr
@@ -161,7 +161,7 @@ def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, c
         assert said in done.stdout
 
 
-def test_a_narrow_terminal_shows_a_row_as_a_few_lines(
+def test_a_narrow_terminal_shows_each_row_on_several_lines(
     terminal: Callable[..., str], cache: str
 ) -> None:
     shown = terminal(80, "rank", STORIES, "--cache", cache, "--top", "2")

@@ -104,7 +104,7 @@ def test_a_closed_stream(
     with forks.start(words, folder, **{stream: "closed"}) as fork:
         assert fork.wait() == (2 if stream == "stdout" else 0)
     if stream == "stdout":
-        assert fork.err == "qgauge: stdout is closed; nothing can be shown.\n"
+        assert fork.err == "qgauge: stdout is closed, so nothing can be printed.\n"
 
 
 def _long(row: Row) -> Row:

@@ -1,4 +1,4 @@
-"""How items are shown: as rows, as JSON, and as tables."""
+"""Output of `qgauge items`: rows, JSON and tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
-"""Below this power an item is usually replaced (Ebel and Frisbie 1991)."""
+"""Items below this power are usually replaced (Ebel and Frisbie 1991)."""
 
 
 def item_row(item: Item) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _note(item: Item) -> str:
     if item.power.value is None:
         return item.power.reason
     if item.power.value < 0:
-        return "the weak do better: is the key right?"
+        return "weak respondents do better; check the answer key"
     return "weak" if item.power.value < WEAK else ""
 
 

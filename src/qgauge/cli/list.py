@@ -1,4 +1,4 @@
-"""`qgauge list`: the metrics there are, what each needs, its settings; plug-ins; public sets."""
+"""`qgauge list`: metrics, their inputs and settings, plug-ins, and public data sets."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from qgauge.metrics.metric import Metric, setting_types
 
 OURS = "qgauge"
 _FACTS = ("title", "rated", "size", "paper", "source", "licence", "how_to_get")
-"""What is told of a public set, beside its files."""
+"""The facts listed for a public data set, in addition to its files."""
 
 
 def list_(
     metric: Annotated[
         str | None,
         argument(
-            "A metric, to see its settings; datasets, to see the public sets; or plugins, to "
-            "see what other packages add.",
+            "The name of a metric, to see its settings; datasets, to see the public data sets; or "
+            "plugins, to see what other packages add.",
             "METRIC|datasets|plugins",
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the metrics, the settings of one, the public sets, or the plug-ins."""
+    """List the metrics, the settings of a metric, the public data sets, or the plug-ins."""
     if metric == "datasets":
         sets = [_describe_set(name, known) for name, known in DATASETS.items()]
         if json:
@@ -54,7 +54,7 @@ def list_(
                 if name not in TABLE:
                     everything.append(_describe(metric_class(name), plugin.package))
             except plugins.BadPlugin as bad:
-                typer.echo(f"qgauge: {clean(str(bad))} It is left out.", err=True)
+                typer.echo(f"qgauge: {clean(str(bad).rstrip('.'))}; it is skipped.", err=True)
         if json:
             print_json({"metrics": everything})
         else:
@@ -69,7 +69,7 @@ def list_(
 
 
 def _list_plugins(json: bool) -> None:
-    """Everything other packages add, and whether it can be used."""
+    """List the plug-ins of other packages, and whether each can be used."""
     every = [
         _describe_plugin(one) for kind in plugins.GROUPS for one in plugins.found(kind).values()
     ]
@@ -78,7 +78,7 @@ def _list_plugins(json: bool) -> None:
         return
     out = console()
     if not every:
-        out.print(Text("No installed package adds anything to qgauge."))
+        out.print(Text("No plug-ins are installed."))
         return
     shown = table(["kind", "name", "from", "state"])
     for one in every:
@@ -90,13 +90,13 @@ def _describe_plugin(plugin: plugins.Plugin) -> dict[str, Any]:
     problem = None
     try:
         if plugin.kind == "metric" and plugin.name in TABLE:
-            problem = "left out: qgauge has a metric of this name"
+            problem = "skipped: qgauge already has a metric of this name"
         elif plugin.kind == "metric":
             metric_class(plugin.name)
         else:
             plugin.load()
     except plugins.BadPlugin as bad:
-        problem = f"left out: {str(bad).partition('cannot be used: ')[2]}"
+        problem = f"skipped: {str(bad).partition('cannot be used: ')[2]}"
     return {"kind": plugin.kind, "name": plugin.name, "from": plugin.package, "problem": problem}
 
 
@@ -105,7 +105,7 @@ def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
     try:
         metric = cls()
     except (TypeError, QgaugeError):
-        metric = cls.__new__(cls)  # it needs a setting: what it says without any
+        metric = cls.__new__(cls)  # a setting is required, so describe the metric without any
     return {
         "name": cls.name,
         "about": cls.about,
@@ -134,7 +134,7 @@ def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
 
 
 def _values(metric: Metric) -> dict[str, Any]:
-    """The labels a metric gives, or the range of its numbers."""
+    """Return the labels that a metric gives, or the range of its scores."""
     if metric.labelled:
         return {"labels": list(metric.verdicts)}
     return {"range": [bound if isfinite(bound) else None for bound in metric.span]}
@@ -146,11 +146,11 @@ def _range(one: dict[str, Any]) -> str:
     low, high = one["range"]
     if low is None:
         return "any" if high is None else f"up to {high:g}"
-    return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
+    return f"{low:g} to {high:g}" if high is not None else f"from {low:g}"
 
 
 def _print_all(everything: list[dict[str, Any]]) -> None:
-    # where a metric comes from is worth a column only where some are from elsewhere
+    # the column "from" is useful only if there are plug-ins
     foreign = any(one["from"] != OURS for one in everything)
     shown = table(["metric", *(["from"] if foreign else []), "needs", "range", "what it measures"])
     for one in everything:
@@ -163,17 +163,19 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     out = console()
     out.print(shown)
     out.print(
-        Text("\nqgauge list METRIC shows its settings; set them with -m METRIC:SETTING=VALUE")
+        Text(
+            "\nqgauge list METRIC shows the settings of one; set them with -m METRIC:SETTING=VALUE"
+        )
     )
     out.print(Text("qgauge list plugins shows what other packages add"))
-    out.print(Text("qgauge list datasets shows the public sets of human judgements it can read"))
+    out.print(Text("qgauge list datasets shows the public data sets with human ratings"))
 
 
 def _print_one(one: dict[str, Any]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
     values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
-    out.print(Text(f"needs {', '.join(one['needs']) or 'the question alone'}; {values}\n"))
+    out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
         takes = setting["takes"]
@@ -196,5 +198,5 @@ def _print_sets(sets: list[dict[str, Any]]) -> None:
             lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
         out.print(lines)
     out.print(
-        Text("\nNothing is downloaded. Once you have the files: qgauge meta --data NAME=PATH")
+        Text("\nqgauge downloads nothing. Once you have the files: qgauge meta --data NAME=PATH")
     )
