@@ -55,7 +55,7 @@ def test_explain_shows_facets_and_what_leaked(qgauge: Any) -> None:
     assert done.returncode == 0, done.stderr
     for words in (
         "theme(build, bridge)",
-        "nearest",
+        "closest match",
         "in statements: ",
         "leak = 1.0000; given away",
     ):
