@@ -56,9 +56,9 @@ def test_explain_shows_facets_and_what_leaked(qgauge: Any) -> None:
     for words in (
         "theme(build, bridge)",
         "closest match",
-        "in statements: ",
+        "as statements: ",
         "leak = 1.0000; given away",
     ):
         assert words in done.stdout
     bare = qgauge("explain", *asked[:4], "-m", "facet_f")
-    assert "leak: not judged" in bare.stdout
+    assert "leak: not computed" in bare.stdout
