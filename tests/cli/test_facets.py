@@ -55,10 +55,10 @@ def test_explain_shows_facets_and_what_leaked(qgauge: Any) -> None:
     assert done.returncode == 0, done.stderr
     for words in (
         "theme(build, bridge)",
-        "nearest",
-        "in statements: ",
+        "closest match",
+        "as statements: ",
         "leak = 1.0000; given away",
     ):
         assert words in done.stdout
     bare = qgauge("explain", *asked[:4], "-m", "facet_f")
-    assert "leak: not judged" in bare.stdout
+    assert "leak: not computed" in bare.stdout
