@@ -97,7 +97,7 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
         if isinstance(score, dict)
     }
     for name, ratings in example.ratings.items():
-        said[f"human {name}"] = "/".join(str(one) for one in ratings if one is not None)
+        said[f"people's {name}"] = "/".join(str(one) for one in ratings if one is not None)
     return {name: (str(value), grade.get(str(value), "")) for name, value in said.items() if value}
 
 
