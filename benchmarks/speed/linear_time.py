@@ -90,7 +90,7 @@ def table(
         growth, pattern, short, long = worst_of(function, few, sizes)
         shown = f"{growth:.1f}" if growth else "-"
         bound = BOUNDED.get(name, "")
-        line = f"| {name} | {shown} | {pattern} | {short:.4f} | {long:.4f} | {bound} |"
+        line = f"| `{name}` | {shown} | {pattern} | {short:.4f} | {long:.4f} | {bound} |"
         yield name, line, growth <= TARGET
 
 

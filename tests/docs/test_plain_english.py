@@ -72,9 +72,10 @@ def found(text: str, *lists: dict[str, str]) -> Iterator[str]:
 
 
 def prose(page: Path) -> str:
-    """The text without code blocks, code and comments."""
+    """The text without code, comments and names in the API reference."""
     text = page.read_text(encoding="utf-8")
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^::: \S+$", "", text, flags=re.MULTILINE)
     return _QUOTED.sub("x", re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))
 
 
