@@ -308,7 +308,8 @@ def main() -> None:
         print("\n".join(to_read(everything, options.read)))
         return
     print(
-        "| pairs | n | precision | found of the same | found of the different | of those between |"
+        "| pairs | n | precision | recall | different pairs called the same "
+        "| in-between pairs called the same |"
     )
     print("\n".join(rated_pairs("SimQG", simqg(options.shared), given, 0.8, 0.4)))
     print("\n".join(rated_pairs("STS 2016, questions", sts(options.shared), given, 0.75, 0.45)))

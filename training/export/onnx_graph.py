@@ -12,7 +12,7 @@ Activations and sums are 32-bit floats in both. Kernels for 8-bit activations ro
 different processors; sums of floats differ only in their last bits. The runtime expands the 8-bit
 weights to floats once, when it opens the file, so they cost no time per text.
 
-No rounding depends on the rest of the batch, so a row's result is the same bits in any batch.
+No rounding depends on the rest of the batch, so a row's result is bit-identical in any batch.
 """
 
 from __future__ import annotations

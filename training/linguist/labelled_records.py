@@ -95,7 +95,7 @@ def wnut_tag(tag: str) -> str:
 
 
 def plain_mentions(words: list[str], tags: list[str]) -> Tagged:
-    """Join Twitter's "@ name" to one word and tag it O, as WNUT does (BTC tags it as a person)."""
+    """Join "@ name" into one word and tag it O, as WNUT does (BTC tags it as a person)."""
     out: Tagged = ([], [])
     joins = False
     for i, (word, tag) in enumerate(zip(words, tags, strict=True)):

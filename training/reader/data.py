@@ -117,7 +117,7 @@ def read_fairy(folder: Path) -> list[Question]:
 
 
 def untokenised(tokens: list[str]) -> tuple[str, list[tuple[int, int]]]:
-    """Join tokens to running text, with the character span of each."""
+    """Join tokens into running text, with the character span of each."""
     text, spans, quoted, glue = "", [], False, True
     brackets = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "``": '"', "''": '"'}
     for raw in tokens:

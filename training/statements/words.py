@@ -124,7 +124,7 @@ def low_word_at(words: list[str], i: int) -> str:
 
 
 def sentence_of(*parts: str | list[str]) -> str:
-    """Join words to one sentence: single spaces, a capital, a full stop."""
+    """Join words into one sentence: single spaces, a capital, a full stop."""
     words = [p if isinstance(p, str) else " ".join(p) for p in parts]
     text = re.sub(r"\s+", " ", " ".join(w for w in words if w)).strip(" ,;")
     text = re.sub(r" ([,;:])", r"\1", text)

@@ -17,7 +17,7 @@ Made = tuple[str, str, str]
 
 
 def chosen(made: Iterable[Made], held: Held, limit: int, random: Random) -> list[Made]:
-    """Return at most `limit` of them, in order, without duplicates and without held-out texts."""
+    """Return at most `limit` pairs, in order, without duplicates and without held-out texts."""
     seen: set[tuple[str, str]] = set()
     known: dict[str, bool] = {}
     kept = []

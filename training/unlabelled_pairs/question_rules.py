@@ -120,7 +120,7 @@ def lowered(tokens: Sequence[Token]) -> list[Token]:
 
 
 def question(*parts: Sequence[Token] | str) -> str:
-    """Join parts to a question: single blanks, a capital, a question mark."""
+    """Join parts into a question: single spaces, a capital, a question mark."""
     text = " ".join(p if isinstance(p, str) else join(p) for p in parts)
     text = re.sub(r"\s+(?=[,;])|\s+(?=\s)", "", text).strip(" ,;:-")
     return text[:1].upper() + text[1:] + "?"

@@ -183,7 +183,7 @@ class Questions:
         yield from self.put_together()
 
     def put_together(self) -> Iterator[Made]:
-        """Join premises that share their longest words to passages; use EWT unchanged."""
+        """Join premises that share their longest words into passages; use EWT unchanged."""
         by_source: dict[str, list[str]] = {}
         for row in self.texts.rows:
             if row["premise"] not in self.held:

@@ -37,7 +37,7 @@ CLAUSE = word_set("that because although though while if whereas unless whether 
 
 @dataclass(frozen=True)
 class Token:
-    """A word with its tag, and whether a blank precedes it."""
+    """A word with its tag, and whether a space precedes it."""
 
     text: str
     tag: str
@@ -77,17 +77,17 @@ def codes(tokens: Sequence[Token]) -> str:
 
 
 def tokenise(text: str) -> list[tuple[str, bool]]:
-    """Split into words and marks, each with whether a blank precedes it."""
+    """Split into words and marks, each with whether a space precedes it."""
     return [(m[0], text[m.start() - 1 : m.start()].isspace()) for m in TOKEN.finditer(text)]
 
 
 def join(tokens: Iterable[Token]) -> str:
-    """Join tokens to running text."""
+    """Join tokens into running text."""
     return "".join(" " * t.space + t.text for t in tokens).strip()
 
 
 def spaced(words: str, tag: str = "XX") -> list[Token]:
-    """Return tokens of one tag from words separated by blanks."""
+    """Return tokens of one tag from words separated by spaces."""
     return [Token(w, tag) for w in words.split()]
 
 

@@ -197,11 +197,13 @@ def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judg
 def _without_copies(judged: Judged) -> Judged:
     left = judged.without_copies()
     if not left.examples:
-        raise BadInput("every question is identical to a reference; none is left", file=judged.name)
+        raise BadInput(
+            "every question is identical to a reference, so none remains", file=judged.name
+        )
     return left
 
 
-# ------------------------------------------------------------------ working
+# ------------------------------------------------------------------ scoring
 
 
 def _scored(

@@ -148,7 +148,7 @@ def _stdin() -> str:
         return text.read().strip()
 
 
-# ------------------------------------------------------------------ one for each role
+# ------------------------------------------------------------------ output of each role
 
 
 def _show_parse(out: Console, text: str, parse: Parse) -> None:

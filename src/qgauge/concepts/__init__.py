@@ -1,7 +1,7 @@
 """Score systems that find the key concepts of a document, which questions should be about.
 
 After Nielsen (2008): annotators mark snippets, adjudication makes some of them vital, and a system
-is scored by its recall of the vital snippets and the precision of its own.
+is scored by its recall of the vital snippets and the precision of its own snippets.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Read JSONL and JSON strictly: NaN, repeated keys and others that Python accepts are errors."""
+"""Read JSONL and JSON strictly: NaN and repeated keys, which Python accepts, are errors."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _QUESTION, _ANSWER = 1, 4
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A row that cannot be used: raise `error`, or write the row to a side file and go on."""
+    """A row that cannot be used: raise `error`, or write the row to a side file and continue."""
 
     error: BadInput
     """The problem, with file, line and field."""

@@ -11,7 +11,7 @@ from qgauge.concepts import document
 from qgauge.core import BadInput, Example
 
 TYPE, SNIPPETS, TRACK, VERDICT = "question_type", "snippets", "track", "filtered"
-"""The columns."""
+"""The columns of a task and its verdict."""
 
 _NO = frozenset({"no", "false", "0"})
 _YES = frozenset({"yes", "true", "1"})

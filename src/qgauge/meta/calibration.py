@@ -17,14 +17,14 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """About a tenth of the rows, by score."""
+    """A bin: about a tenth of the rows, sorted by score."""
 
     score: float
     """Mean score."""
     gold: float
     """Mean gold score."""
     n: int
-    """Rows."""
+    """Number of rows."""
     interval: tuple[float, float] | None
     """95 % interval of the mean gold score; None below five clusters."""
 

@@ -49,7 +49,7 @@ class Metric(ABC):
         >>> @dataclass(frozen=True)
         ... class Brevity(qgauge.Metric):
         ...     name: ClassVar[str] = "brevity"
-        ...     about: ClassVar[str] = "share of the allowed words that are left"
+        ...     about: ClassVar[str] = "share of the allowed words that is unused"
         ...     words: int = 10
         ...     def score_complete(self, examples, tools):
         ...         lengths = [len(example.question.split()) for example in examples]

@@ -57,7 +57,7 @@ def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
 
 
 def _fine(answering: Score, *, passage_says: bool) -> str:
-    """Return what speaks for the question: the reader's answer, the passage, or neither."""
+    """Return the best point in favour of a question: the reader's answer or the passage, if any."""
     by_reader = answering.evidence["answered_by"] == "reader"
     good = [GIVEN] if by_reader and _gives(answering) else []
     return ", and ".join([*good, SAID] if passage_says else good) or CHEAP

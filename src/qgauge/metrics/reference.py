@@ -92,7 +92,7 @@ class ReferenceMetric(Metric):
 
     @abstractmethod
     def view(self, question: Any, references: Sequence[Any], score: Score) -> View:
-        """Return what `qgauge explain` shows of one comparison.
+        """Return the view of one comparison that `qgauge explain` shows.
 
         Args:
             question: The prepared question.

@@ -91,7 +91,7 @@ def about(folder: Path = FOLDER) -> dict[str, About]:
 def read(name: str, folder: Path = FOLDER) -> bytes:
     """Return the bytes of a file after checking them against the manifest.
 
-    Use these bytes and never open the file again, so that what was checked is what runs.
+    Use these bytes instead of opening the file again: only they were checked.
 
     Raises:
         BadModel: If the file is missing or differs from the manifest.

@@ -126,7 +126,7 @@ def create(request: str) -> Kind:
     if not (equals and value) or "," in value or setting not in ("share", "most"):
         raise BadSetting(
             f"'{request}': write {name}:share=0.5 to change this share of the possible places, or "
-            f"{name}:most=3 to change at most so many."
+            f"{name}:most=3 to change at most three of them."
         )
     amount = _share(request, value) if setting == "share" else _most(request, value)
     return replace(kind, amount=amount, given=str(amount))

@@ -41,7 +41,7 @@ class Amount:
     most: int | None = None
 
     def of(self, places: int, random: Random) -> int:
-        """Return how many of so many places to change, at least 1."""
+        """Return how many of this number of places to change, at least 1."""
         chance = random.random()
         if self.share is not None:
             return max(1, int(self.share * places + 0.5))

@@ -15,7 +15,8 @@ from qgauge.run.requests import Request
 from qgauge.stats.interval import GroupedSums, jackknife
 
 MOST_SUMS = 1000
-"""The most sums to keep per system, over all metrics. More distinct "systems" are a mistake."""
+"""Maximum number of sums per system, over all metrics. With more, the field `system` probably holds
+something else."""
 
 
 class _Sums:

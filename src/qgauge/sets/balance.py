@@ -26,7 +26,7 @@ _POLAR = word_set(
     "will would"
 )
 _FEWEST_EXPECTED = 5.0
-"""With fewer expected in a cell, the chi-square approximation is poor."""
+"""Minimum expected count per cell; below it, the chi-square approximation is poor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Balance:
 
     counts: Mapping[str, int]
     expected: Mapping[str, float] | None = None
-    """Expected counts, if there is an expectation: for places, proportional to sentences."""
+    """Expected counts, proportional to sentences for places; None if there are none."""
     p: float | None = None
     """p-value of the chi-square test of the counts."""
 
@@ -70,7 +70,7 @@ def places(asked: Sequence[tuple[int, int]]) -> Balance:
     """Return the balance over the thirds of documents.
 
     `asked` holds, for each question, its sentence and the number of sentences of its document.
-    Expected is that questions ask about every sentence equally often.
+    The expected counts assume that every sentence is asked about equally often.
     """
     counts = dict.fromkeys(PLACES, 0)
     expected = dict.fromkeys(PLACES, 0.0)
@@ -82,7 +82,7 @@ def places(asked: Sequence[tuple[int, int]]) -> Balance:
 
 
 def _chance(counts: Mapping[str, int], expected: Mapping[str, float]) -> float | None:
-    """Return the p-value of the chi-square goodness-of-fit test; None if too few are expected."""
+    """Return the chi-square goodness-of-fit p-value; None if an expected count is too small."""
     from scipy.special import chdtrc
 
     if min(expected.values()) < _FEWEST_EXPECTED:

@@ -36,7 +36,7 @@ class Thresholds:
     words_same_answer: float
     """Dice of the content words, if the answers are the same."""
     qsts: float
-    """QSTS."""
+    """QSTS, in both directions."""
 
 
 @dataclass(frozen=True, slots=True)

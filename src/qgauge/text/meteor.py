@@ -10,7 +10,7 @@ import re
 
 from qgauge.text.words import word_set
 
-# What METEOR treats as letters: Latin with its supplements, Cyrillic, phonetic extensions.
+# METEOR's letters: Latin with its supplements, Cyrillic, phonetic extensions.
 _LETTER = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"
     "\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"

@@ -22,7 +22,7 @@ _FUSED = frozenset(["cannot", "gonna", "gotta", "lemme", "gimme", "wanna"])
 _BLANK = re.compile(r"[ \n\x00]*")
 _TOP_DOMAIN = re.compile(r"\.(?i:com|net|org|edu)")
 
-# What the next chunk must start with for two chunks to be tokenised together.
+# Patterns for the start of the next chunk, if it must be tokenised together with this one.
 _ANYTHING = re.compile("")
 _DIGIT_NEXT = re.compile(r"\d")
 _CAPITAL_NEXT = re.compile("[A-Z<]")
@@ -77,7 +77,7 @@ def scan(text: str) -> list[str]:
 
 
 def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
-    """Return what the next chunk must start with to change this chunk's tokens, or None."""
+    """Return the pattern of a next chunk that would change this chunk's tokens, or None."""
     if "<" in chunk:
         return _ANYTHING
     if _LEADING_DOTS.match(chunk):

@@ -1,4 +1,4 @@
-"""Call a tool, and turn what it raises into an error that names the examples at fault."""
+"""Call a tool; if it raises, report the examples at fault."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def call(role: str, work: Callable[[Sequence[Example]], Made], examples: Sequenc
     except Exception as problem:
         said = str(problem) or type(problem).__name__
         failed = [example.id for example in examples if _fails(work, example)]
-        # it may fail only on the whole batch
+        # if no single example fails, the batch as a whole does
         ids = failed or [example.id for example in examples]
         raise ToolFailed(f"The {role_title(role)} failed: {said}", ids) from problem
 

@@ -135,7 +135,7 @@ class _File:
         self._inode: tuple[int, int] | None = None
 
     def attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
-        """Return what `work` returns, or `otherwise` if the file cannot be used.
+        """Return the result of `work`, or `otherwise` if the file cannot be used.
 
         A damaged file is moved aside, and the work is tried again on a new one.
         """

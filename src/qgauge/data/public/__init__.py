@@ -81,7 +81,7 @@ def _known(name: str) -> PublicSet:
     if name in DATASETS:
         return DATASETS[name]
     hint = did_you_mean(name, DATASETS)
-    raise BadSetting(f"there is no data set '{name}'.{hint} There are: {', '.join(DATASETS)}.")
+    raise BadSetting(f"there is no data set '{name}'.{hint} Choose one of: {', '.join(DATASETS)}.")
 
 
 def _files(known: PublicSet, path: Path) -> list[Path]:

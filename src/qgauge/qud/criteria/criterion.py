@@ -67,7 +67,7 @@ class Method:
     settings: tuple[str, ...] = ()
     """The metric's settings that this method uses, besides `method`."""
     signature_extras: Callable[[Any], dict[str, str]] = lambda _: {}
-    """What affects the label besides the settings, for the signature."""
+    """Inputs besides the settings that affect the label, for the signature."""
     needs: tuple[str, ...] = ()
     """Fields of the example that this method needs, besides those of every edge."""
     merges: Mapping[str, str] = field(default_factory=dict)

@@ -36,7 +36,7 @@ class ToolOutputs:
 
 @dataclass(frozen=True)
 class Text:
-    """A text with what the features need, computed once for all edges that share it."""
+    """A text with the inputs of the features, computed once for all edges that share it."""
 
     parse: Parse
     vectors: Mapping[str, Vector]

@@ -43,7 +43,7 @@ _NAMES = {
     "acomp": "xcomp",
     "attr": "xcomp",
     "pcomp": "advcl",
-    # what is left: a preposition whose noun is missing
+    # relations that remain if a preposition has no noun
     "prep": "obl",
     "pobj": "obl",
     "agent": "obl:agent",

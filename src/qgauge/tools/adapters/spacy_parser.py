@@ -85,7 +85,7 @@ class SpacyParser:
 
 
 def _style(pipeline: Any) -> str:
-    """Return the style of the relations: `clear-as-ud`, `ud`, `own` (another one) or `none`."""
+    """Return the style of the relations: `clear-as-ud`, `ud`, `own` (any other) or `none`."""
     if "parser" not in pipeline.pipe_names:
         return "none"
     labels = {label for label in pipeline.get_pipe("parser").labels if "||" not in label}

@@ -196,7 +196,7 @@ class HfModel:
                 )
             except Exception as problem:
                 raise self._broken("it does not load", problem) from problem
-        # transformers initialises a head without weights at random, and so would be its output
+        # transformers initialises missing weights at random, so the output would be random too
         lacking = sorted(key for key in about["missing_keys"] if "pooler" not in key)
         if lacking or about["mismatched_keys"]:
             made_for = ", ".join(self.files.config.get("architectures") or ["another task"])

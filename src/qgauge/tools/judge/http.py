@@ -62,7 +62,7 @@ class Trouble:
     retry_after: float | None = None
     """Seconds to wait before the next call, if the server says so."""
     may_cost: bool = False
-    """Whether the server may charge for the call all the same."""
+    """Whether the server may charge for the call anyway."""
 
     @property
     def passes(self) -> bool:

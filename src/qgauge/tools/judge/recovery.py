@@ -56,8 +56,8 @@ def rebuild(path: str) -> None:
     aside = put_aside(path)
     os.rename(new, path)
     _log.warning(
-        "The judge's answers in %s were damaged: %d could be recovered; any others will be asked "
-        "again. The damaged file is now %s.",
+        "The judge's answers in %s were damaged: %d could be recovered; other questions will "
+        "be asked again. The damaged file is now %s.",
         path,
         len(answers),
         aside,

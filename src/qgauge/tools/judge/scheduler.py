@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("qgauge")
 FRUITLESS_AT_FIRST, FRUITLESS = 3, 20
-"""Unanswered questions in a row after which the run gives up on the server: when it has never
-answered, and when it has."""
+"""Consecutive unanswered questions after which the run gives up: before and after the first answer
+of the server."""
 LONG_WAIT = 20.0
 """Seconds of waiting that are worth a warning."""
 POLL = 0.1
@@ -52,7 +52,7 @@ def read_stored(store: Store, asks: Mapping[bytes, Ask[Any]]) -> dict[bytes, Ver
 
 
 class ServerState:
-    """What a judge has learnt about its server; it outlives a single `ask`."""
+    """The state of the server as learnt from its replies; kept between calls of `ask`."""
 
     def __init__(self, server: Server) -> None:
         self.throttle = Throttle(server.concurrency, server.pause)

@@ -45,7 +45,7 @@ class Text:
             The text.
 
         Raises:
-            ValueError: The value is not a text.
+            ValueError: The value is not a string.
         """
         if not isinstance(value, str):
             raise ValueError("must be a text")

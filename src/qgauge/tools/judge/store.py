@@ -116,7 +116,7 @@ class Store:
         if damaged:
             self.remove(damaged)
             _log.warning(
-                "%d of the judge's answers in %s were damaged; they will be asked again.",
+                "%d of the judge's answers in %s were damaged; the questions will be asked again.",
                 len(damaged),
                 self.path,
             )
@@ -197,7 +197,7 @@ class Store:
         self._connection = self._owner = None
 
     def read(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
-        """Return what `work` returns; turn SQLite errors into ToolFailed with advice."""
+        """Return the result of `work`; turn SQLite errors into ToolFailed with advice."""
         with self._lock:
             if self._connection is None:
                 raise RuntimeError("the store is used outside of its `with` statement")

@@ -122,7 +122,7 @@ class Verdict(Generic[Found]):
         value: What `Ask.read` returned; None if there is no verdict.
         why: The reason for a missing value; None if there is a value.
         reply: The reply of the model, also when it could not be read.
-        detail: The complaint of the server or of the reader.
+        detail: The error message of the server or of `Ask.read`.
 
     Examples:
         >>> verdict = Verdict(None, FailureReason.refused, reply="I cannot help with that.")
@@ -149,7 +149,7 @@ class Totals:
         spent: Cost by the given prices; 0 without prices.
         uncertain: Upper bound on the cost of calls without an answer, which the server may or may
             not charge for.
-        failures: Number of failed calls by kind, including those that a later try made good.
+        failures: Number of failed calls by kind, including calls that succeeded on a later try.
 
     Examples:
         >>> Totals(calls=3, answers=2, failures={"server error": 1}).failures
