@@ -80,7 +80,7 @@ def prose(page: Path) -> str:
 
 
 def comments_and_strings(module: Path) -> Iterator[tuple[int, str, bool]]:
-    """Line, text, and whether it is a message: a string of several words that is no docstring."""
+    """Yield line, text, and whether it is a message: a string of several words, not a docstring."""
     source = module.read_text(encoding="utf-8")
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:

@@ -1,4 +1,4 @@
-"""METEOR's settings, alone and under a Q-metric; the alignment has tests of its own."""
+"""METEOR's settings, alone and under a Q-metric; test_meteor_alignment.py tests the alignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of texts as word pieces: exact offsets, and the same bits in every process."""
+"""Pairs of texts as word pieces: exact offsets, and bit-identical results in every process."""
 
 from __future__ import annotations
 
