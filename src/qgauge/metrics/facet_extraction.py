@@ -92,7 +92,7 @@ class _Tree:
         return [child for child in self.under[at] if self.base(child) in relations]
 
     def asks(self, at: int) -> bool:
-        """Tell whether a word is a question word and not a relative pronoun."""
+        """Return whether a word is a question word and not a relative pronoun."""
         return (
             self.lemma(at) in QUESTION_WORDS
             and self.base(at) not in ("mark", "case")
@@ -135,12 +135,12 @@ class _Tree:
         return ""
 
     def is_exact(self, at: int) -> bool:
-        """Tell whether a word is a name or a number."""
+        """Return whether a word is a name or a number."""
         word = self.words[at]
         return word.is_name or word.upos == "NUM" or any(map(str.isdigit, word.text))
 
     def has_content(self, at: int) -> bool:
-        """Tell whether a word may be in a facet: a question word or a content word."""
+        """Return whether a word may be in a facet: a question word or a content word."""
         word = self.words[at]
         if self.asks(at):
             noun = word.head
@@ -178,7 +178,7 @@ class _Tree:
         return self.words[at].text.lower().endswith("ing")
 
     def is_participle(self, at: int) -> bool:
-        """Tell whether a verb is a past participle: no "to", no subject, not in -ing."""
+        """Return whether a verb is a past participle: no "to", no subject, not in -ing."""
         return not self.ends_in_ing(at) and not self.children(at, "mark", "nsubj", "aux")
 
     def subject(self, at: int) -> int | None:
@@ -195,14 +195,14 @@ class _Tree:
         return None
 
     def is_link(self, at: int) -> bool:
-        """Tell whether a verb only links its subject to a predicate: "be", "be located"."""
+        """Return whether a verb only links its subject to a predicate: "be", "be located"."""
         lemma = self.lemma(at)
         return self.is_verb(at) and (
             lemma == "be" or (lemma in BEING_SOMEWHERE and self.is_passive(at))
         )
 
     def is_having(self, at: int) -> bool:
-        """Tell whether "have" expresses possession, which makes the same facet as "of"."""
+        """Return whether "have" expresses possession, which makes the same facet as "of"."""
         return (
             self.lemma(at) == "have"
             and self.words[at].upos == "VERB"
@@ -243,7 +243,7 @@ class _Tree:
                 yield from self.between(at, link, verb)
 
     def is_joined(self, at: int) -> bool:
-        """Tell whether a word is a non-first conjunct."""
+        """Return whether a word is a non-first conjunct."""
         return self.base(at) == "conj" and self.words[at].head >= 0
 
     def first_of_list(self, at: int) -> int:

@@ -122,7 +122,7 @@ def _answered_by(answering: Score) -> str:
 
 
 def _gives(answering: Score) -> bool:
-    """Tell whether a tool gives the expected answer, possibly in other words."""
+    """Return whether a tool gives the expected answer, possibly in other words."""
     evidence = answering.evidence
     gated = not evidence.get("asks", True) or evidence.get("given_away", False)
     return answering.parts["match"] > 0 and not evidence["unanswerable"] and not gated

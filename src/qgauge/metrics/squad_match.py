@@ -46,12 +46,12 @@ def token_f1(predicted: str, gold: str) -> float:
 
 
 def is_polar(gold: str) -> bool:
-    """Tell whether an answer is just "yes" or "no"."""
+    """Return whether an answer is just "yes" or "no"."""
     return normal_words(gold) in (["yes"], ["no"])
 
 
 def gives_away(question: str, gold: str) -> bool:
-    """Tell whether a question contains its answer, and not as one of several alternatives."""
+    """Return whether a question contains its answer, and not as one of several alternatives."""
     words, wanted = normal_words(question), normal_words(gold)
     if "or" in words or not any(word not in STOP_WORDS for word in wanted):
         return False

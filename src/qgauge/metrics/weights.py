@@ -72,7 +72,7 @@ def read_weights(text: str, with_delta: bool) -> Weights:
 
 
 def are_numbers(text: str) -> bool:
-    """Tell whether weights are given as numbers rather than as a file."""
+    """Return whether weights are given as numbers rather than as a file."""
     return re.fullmatch(r"[\d./eE+-]+", text) is not None
 
 

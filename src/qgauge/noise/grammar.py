@@ -206,7 +206,7 @@ def _clause_after(words: Words, at: int) -> Iterator[int]:
 
 
 def _in_noun(words: Words, place: int) -> bool:
-    """Tell whether a word is not a verb: it is part of a noun phrase or capitalised."""
+    """Return whether a word is not a verb: it is part of a noun phrase or capitalised."""
     before, word = words[place - 1].lower, words[place]
     return (
         before in _DETERMINERS

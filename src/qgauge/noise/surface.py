@@ -35,7 +35,7 @@ def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
 
 
 def _is_first(text: str, word: Word) -> bool:
-    """Tell whether a word may be capitalised only because it is the first."""
+    """Return whether a word may be capitalised only because it is the first."""
     if word.kind == "name" or word.start > words_of(text)[0].start:
         return False
     return not text[: word.start].strip()

@@ -55,7 +55,7 @@ def whole_words(text: str) -> list[Word]:
 
 
 def side_by_side(text: str, one: Word, other: Word) -> bool:
-    """Tell whether only white space is between two words."""
+    """Return whether only white space is between two words."""
     return text[one.end : other.start].isspace()
 
 

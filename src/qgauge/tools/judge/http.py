@@ -107,7 +107,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def is_local(url: str) -> bool:
-    """Tell whether a URL points to this machine."""
+    """Return whether a URL points to this machine."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ip_address(host).is_loopback

@@ -38,7 +38,7 @@ class Owner:
 
 
 def is_alive(folder: str, token: str) -> bool:
-    """Tell whether the owner with this token is running; remove the file of one that is not."""
+    """Return whether the owner with this token is running; remove the file of one that is not."""
     path = os.path.join(folder, token)
     try:
         with open(path, "rb") as file:
@@ -52,7 +52,7 @@ def is_alive(folder: str, token: str) -> bool:
 
 
 def any_alive(folder: str) -> bool:
-    """Tell whether any owner is running; remove the files of those that are not."""
+    """Return whether any owner is running; remove the files of those that are not."""
     tokens = os.listdir(folder) if os.path.isdir(folder) else []
     return sum(is_alive(folder, token) for token in tokens) > 0
 
