@@ -1,4 +1,4 @@
-"""The `qgauge` command: one module per verb. No other package prints."""
+"""The `qgauge` command: one module per subcommand. No other package prints."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Raise on signals while a verb runs, so that files are cleaned up; ignore them afterwards."""
+    """Raise on signals while a subcommand runs, so that files are cleaned up; ignore them later."""
     mine = [number for number in _SIGNALS if signal.getsignal(number) is _leave]
     for number in mine:
         signal.signal(number, _stop)

@@ -1,4 +1,4 @@
-"""Registers the verbs, and prints errors that a user can fix as one clear message."""
+"""Registers the subcommands, and prints errors that a user can fix as one clear message."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
   qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
   qgauge compare FILE FILE  two systems: is the difference significant?
   qgauge list               all metrics, and the fields each one needs
-`qgauge VERB --help` explains a verb. The tutorial is docs/tutorial.md.
+`qgauge COMMAND --help` explains a command. The tutorial is docs/tutorial.md.
 """
 
 app = typer.Typer(
@@ -86,11 +86,11 @@ def _options(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Handle the options that come before the verb."""
+    """Handle the options that come before the subcommand."""
 
 
 def guarded(verb: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a verb so that errors a user can fix print a message instead of a traceback."""
+    """Wrap a subcommand so that errors a user can fix print a message instead of a traceback."""
 
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
@@ -153,7 +153,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "models verify": (verify, "Verify the checksums of the model files."),
     "models cache": (cache, "Show or clear the cache of tool outputs."),
 }
-"""The verbs with their short help, which must fit on one line of `--help`."""
+"""The subcommands with their short help, which must fit on one line of `--help`."""
 GROUPS = {
     "qud": (
         "Label, find and show questions under discussion.",
@@ -168,7 +168,7 @@ GROUPS = {
         "Try the language tools, list and verify their files, and manage their cache.",
     ),
 }
-"""The groups of two-word verbs: the help in `qgauge --help`, and in `qgauge GROUP --help`."""
+"""The groups of two-word subcommands: the help in `qgauge --help`, and in `qgauge GROUP --help`."""
 
 
 def _register() -> None:

@@ -60,7 +60,7 @@ def judge_cache(
     path = store or default_path()
     if not os.path.exists(path):  # opening it would create an empty store
         if store is not None:
-            raise BadInput("no such file", file=path, field="--store")
+            raise BadInput("there is no such file", file=path, field="--store")
         _show(path, 0, [], json)
         return
     chosen = _chooser(model, about, before)

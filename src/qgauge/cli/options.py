@@ -1,4 +1,4 @@
-"""Options shared by several verbs."""
+"""Options shared by several subcommands."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def resamples(of: str) -> Any:
 
 
 def written(what: str) -> Any:
-    """Return `-o` for a verb that prints tables and writes rows; `what` starts its help text."""
+    """Return `-o` for subcommands that print tables and write rows; `what` starts its help text."""
     return option(
         f"{what} as JSONL; - for stdout (tables then go to stderr).", "FILE", "-o", "--output"
     )
@@ -146,7 +146,7 @@ JudgeEngine = Annotated[
         "--judge",
     ),
 ]
-"""`--judge`, for verbs that use no other tool."""
+"""`--judge`, for subcommands that use no other tool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class ToolChoice:
         return tools
 
     def tell_costs(self) -> None:
-        """Report the calls and costs of the judges on stderr, however the verb ended."""
+        """Report the calls and costs of the judges on stderr, however the subcommand ended."""
         for judge in self.judges:
             typer.echo(f"qgauge: judge: {costs(judge.totals(), judge.server)}", err=True)
 
@@ -200,7 +200,7 @@ def costs(totals: Totals, server: Server) -> str:
 
 
 def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of the "Tools" panel to a verb, which receives them as `tools`."""
+    """Add the options of the "Tools" panel to a subcommand, which receives them as `tools`."""
     signature = inspect.signature(verb, eval_str=True)
     own = [one for name, one in signature.parameters.items() if name != "tools"]
 

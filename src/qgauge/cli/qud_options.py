@@ -1,4 +1,4 @@
-"""Options and helpers shared by the `qud` verbs."""
+"""Options and helpers shared by the `qud` subcommands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options shared by the verbs that read human ratings."""
+"""Options shared by the subcommands that read human ratings."""
 
 from __future__ import annotations
 
