@@ -83,7 +83,7 @@ def test_word_vectors_by_path(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (None, "own.txt: cannot be read"),
+        (None, "own.txt: the file cannot be read"),
         ("build 1 0\nmake 1\n", "own.txt, line 2: expected a word and 2 numbers"),
     ],
 )

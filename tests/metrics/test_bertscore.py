@@ -90,7 +90,7 @@ def test_the_signature_names_the_layer_that_was_used() -> None:
     ("settings", "complaint"),
     [
         ("layer=-1", "must be 1 or more"),
-        ("idf=nowhere.txt", "nowhere.txt: cannot read the file"),
+        ("idf=nowhere.txt", "nowhere.txt: the file cannot be read"),
         ("idf=EMPTY", "IDF weights need references"),
         ("baseline=EMPTY", "line 1: the first line must be LAYER,P,R,F"),
         ("baseline=BROKEN", "line 2: expected a layer and three numbers"),

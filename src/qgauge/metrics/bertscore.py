@@ -181,7 +181,7 @@ def _lines(file: str) -> list[str]:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except OSError as problem:
-        raise BadInput(f"cannot read the file ({fault_text(problem)}).", file=file) from None
+        raise BadInput(f"the file cannot be read ({fault_text(problem)}).", file=file) from None
     except ValueError:
         raise BadInput("the file is not UTF-8 text.", file=file) from None
     return [line for line in text.split("\n") if line.strip()]

@@ -119,7 +119,7 @@ def read_rubric(name: str) -> Rubric:
     try:
         data = file.read_bytes()[: MOST_BYTES + 1]
     except OSError as problem:
-        raise BadInput(f"cannot read the file: {fault_text(problem)}", file=str(file)) from None
+        raise BadInput(f"the file cannot be read: {fault_text(problem)}", file=str(file)) from None
     return _rubric(data, str(file))
 
 

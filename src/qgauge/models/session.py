@@ -162,7 +162,7 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors have no narrower base class
-        raise BadModel(str(file), f"does not load ({error})") from error
+        raise BadModel(str(file), f"cannot be loaded ({error})") from error
 
 
 def load(name: str, folder: Path | None = None, threads: int = 1) -> Session:
@@ -193,7 +193,7 @@ def tokenizer(folder: Path = FOLDER) -> Tokenizer:
     try:
         found = Tokenizer.from_str(data.decode())
     except Exception as error:  # tokenizers raises bare exceptions
-        raise BadModel(str(folder / "tokenizer.json"), f"does not load ({error})") from error
+        raise BadModel(str(folder / "tokenizer.json"), f"cannot be loaded ({error})") from error
     found.no_padding()
     found.no_truncation()
     found.encode_special_tokens = True  # "[SEP]" in a user's text is not a special token

@@ -81,7 +81,7 @@ def test_other_files_are_rejected(tmp_path: Path, content: bytes, complaint: str
 
 
 def test_errors_name_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"nowhere.txt: cannot be read \(No such file"):
+    with pytest.raises(BadInput, match=r"nowhere.txt: the file cannot be read \(No such file"):
         _ = open_tool("embedder", f"vectors:{tmp_path}/nowhere.txt").identity
     packed = tmp_path / "glove.txt.gz"
     packed.write_bytes(b"\x1f\x8b")

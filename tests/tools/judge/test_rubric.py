@@ -98,7 +98,7 @@ def test_mistakes_are_named_by_file_and_field(
 def test_a_rubric_that_does_not_exist() -> None:
     with pytest.raises(BadSetting, match="Did you mean 'fluency'"):
         create("judge:rubric=fluenzy")
-    with pytest.raises(BadInput, match="cannot read the file"):
+    with pytest.raises(BadInput, match="the file cannot be read"):
         create("judge:rubric=/no/such/file.toml")
     with pytest.raises(BadSetting, match="samples must be between 1 and 100"):
         create("judge:samples=0")

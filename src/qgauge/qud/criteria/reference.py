@@ -93,7 +93,7 @@ def _own(file: str, criterion: str) -> Thresholds:
     try:
         found = json.loads(Path(file).read_bytes()[: _MOST_BYTES + 1])
     except OSError as problem:
-        raise BadInput(f"cannot be read: {problem.strerror}", file=file) from None
+        raise BadInput(f"the file cannot be read: {problem.strerror}", file=file) from None
     except ValueError as problem:
         raise BadInput(f"not JSON: {problem}", file=file) from None
     record = found.get(criterion) if isinstance(found, dict) else None

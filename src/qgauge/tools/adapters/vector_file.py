@@ -39,7 +39,7 @@ class FileEmbedder:
             with open(self._file, "rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as problem:
-            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
+            raise self._bad(f"the file cannot be read ({fault_text(problem)})") from None
         return f"vectors:{Path(self._file).name}@{digest[:8]}"
 
     def vector(self, word: str) -> Vector | None:
@@ -66,7 +66,7 @@ class FileEmbedder:
             with open(self._file, "rb") as file:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as problem:
-            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
+            raise self._bad(f"the file cannot be read ({fault_text(problem)})") from None
         except ValueError:
             raise self._bad("is empty") from None
 

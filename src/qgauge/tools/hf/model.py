@@ -67,7 +67,7 @@ class HfModel:
                     self.files.folder, local_files_only=True, trust_remote_code=False
                 )
             except Exception as problem:
-                raise self._broken("its tokenizer does not load", problem) from problem
+                raise self._broken("its tokenizer cannot be loaded", problem) from problem
         if not made.is_fast:
             raise MissingTool(
                 f"'{self.files.name}' has no fast tokenizer (tokenizer.json), which qgauge needs."
@@ -195,7 +195,7 @@ class HfModel:
                     output_loading_info=True,
                 )
             except Exception as problem:
-                raise self._broken("it does not load", problem) from problem
+                raise self._broken("it cannot be loaded", problem) from problem
         # transformers initialises missing weights at random, so the output would be random too
         lacking = sorted(key for key in about["missing_keys"] if "pooler" not in key)
         if lacking or about["mismatched_keys"]:
