@@ -98,7 +98,7 @@ def _own(file: str, criterion: str) -> Thresholds:
         raise BadInput(f"not JSON: {problem}", file=file) from None
     record = found.get(criterion) if isinstance(found, dict) else None
     if not isinstance(record, dict):
-        raise BadInput(f"has no thresholds for {criterion}", file=file, field=criterion)
+        raise BadInput(f"the file has no thresholds for {criterion}", file=file, field=criterion)
     try:
         return Thresholds.from_dict(record)
     except ValueError as problem:

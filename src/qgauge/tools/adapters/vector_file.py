@@ -61,7 +61,7 @@ class FileEmbedder:
     @cached_property
     def _data(self) -> mmap.mmap:
         if self._file.lower().endswith((".gz", ".zip")):
-            raise self._bad("is compressed; decompress it first")
+            raise self._bad("the file is compressed; decompress it first")
         try:
             with open(self._file, "rb") as file:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -77,7 +77,7 @@ class FileEmbedder:
         for number, start, word in self._words():
             places.setdefault(word, (number, start))
         if not places:
-            raise self._bad("has no vectors")
+            raise self._bad("the file has no vectors")
         self._numbers(*next(iter(places.values())))  # report a wrong kind of file right away
         return places
 
