@@ -122,7 +122,7 @@ def sts(shared: Path) -> list[tuple[str, str, float]]:
 
 
 def qgeval(shared: Path, given: dict[str, Any]) -> Iterator[str]:
-    """Questions of several systems on one passage and answer, all rated best, ask the same."""
+    """Measure recall: top-rated questions on the same passage and answer should be duplicates."""
     groups: dict[str, list[Example]] = {}
     for one in read_public("qgeval", shared / "eval" / "qgeval").examples:
         if all(one.ratings[name][0] == 3 for name in ("answerability", "answer_consistency")):
@@ -139,7 +139,7 @@ def qgeval(shared: Path, given: dict[str, Any]) -> Iterator[str]:
 
 
 def squad_groups(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> Iterator[str]:
-    """Questions on one paragraph whose answers have nothing in common ask different things."""
+    """Measure false positives: questions with unrelated answers are not duplicates."""
     groups = [[(one.question, one.answer or "") for one in group] for group in paragraphs]
     for answers in (False, True):
         found = duplicate_pairs(groups, given, answers=answers)

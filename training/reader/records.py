@@ -30,7 +30,7 @@ Record = dict[str, Any]
 
 
 def part(text: str, parts: int = 10) -> int:
-    """Return a stable bucket of a text."""
+    """Return a stable hash bucket for a text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % parts
 
 

@@ -16,9 +16,9 @@ from training.unlabelled_pairs.tagger import Tagger, Token, join
 from training.unlabelled_pairs.thesaurus import Thesaurus
 
 MOST_WORDS, WHOLE = 130, 230
-"""The largest usual window in words, about 170 word pieces, and the largest of all."""
+"""Maximum words of a usual window (about 170 word pieces), and of any window."""
 SIZES = {1: 6, 2: 13, 3: 18, 4: 17, 5: 14, 6: 12, 12: 20}
-"""Sentences per window and how often; twelve mostly means the whole passage."""
+"""Numbers of sentences per window, with weights; twelve is mostly the whole passage."""
 
 
 @lru_cache(maxsize=400_000)
@@ -36,7 +36,7 @@ class Paragraph:
     sentences: list[str]
 
     def window(self, at: int, random: Random, most: int = MOST_WORDS) -> tuple[int, int]:
-        """Choose one to six sentences around one, or many, within the limit of words."""
+        """Choose one to six sentences around sentence `at`, or many, within the word limit."""
         size = random.choices(list(SIZES), list(SIZES.values()))[0]
         most = WHOLE if size > 6 and most == MOST_WORDS else most
         start = max(0, at - random.randrange(size))

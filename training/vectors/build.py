@@ -35,9 +35,9 @@ class Recipe:
     steps: int = 3000
     groups: int = 48
     near: int = 30
-    """A group is a text and five of its this many nearest texts."""
+    """Number of nearest texts from which five are drawn to form a group with a text."""
     block: int = 20_000
-    """The nearest texts are searched in blocks of this many."""
+    """Block size of the search for nearest texts."""
     keep_words: float = 1.0
     """Weight of the cosines of words relative to those of texts."""
     keep_weights: float = 0.01

@@ -1,4 +1,4 @@
-"""Adjudicate concepts: vital are those that enough annotators marked, or that people chose."""
+"""Adjudicate concepts: one is vital if enough annotators marked it, or if people chose it."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def f_measure(recall: float, precision: float) -> float:
 
 
 def align(recall: Array, precision: Array, most_solved: int = MOST_SOLVED) -> Alignment:
-    """Return the best alignment, given what each pair (row, column) adds to R and P."""
+    """Return the best alignment, given the contribution of each pair (row, column) to R and P."""
     search = _Search(recall, precision)
     points = search.sweep()
     if search.best.f == 0:  # no vital concept can be matched: R is 0, and P is already maximal

@@ -178,7 +178,7 @@ def _cover(one: Snippet, concept: Concept, lexicon: Lexicon) -> tuple[float, Sni
 
 
 def _alignment(gold: Gold, recalls: list[list[float]], precisions: list[list[float]]) -> Alignment:
-    """Find the best pairs, given what each adds to the mean recall and the mean precision."""
+    """Find the best pairs, given the contribution of each to mean recall and mean precision."""
     import numpy as np
 
     systems, concepts = len(precisions), len(gold.concepts)

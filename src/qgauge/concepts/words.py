@@ -1,4 +1,4 @@
-"""The content words of texts and snippets. A snippet has a word if it covers half of it."""
+"""The content words of texts and snippets. A snippet contains a word if it covers half of it."""
 
 from __future__ import annotations
 

@@ -136,8 +136,8 @@ def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
 class ByEntailer:
     """Matcher by the inference model: does a facet, as a statement, follow from the other text?
 
-    A facet that the other text has needs no inference. One with a name, a number or a question
-    word that the other text lacks does not follow.
+    A facet that occurs in the other text is certain. A facet with a name, a number or a question
+    word that the other text lacks does not follow. The model judges the rest.
     """
 
     def __init__(self, judged: Mapping[tuple[str, str], Entailment]) -> None:

@@ -101,7 +101,8 @@ class Session:
 
     def _batch(self, batch: Sequence[Pieces], names: Sequence[str]) -> list[Outputs]:
         length = len(batch[0].ids)
-        words = max(2, length - 2)  # at most one per piece; never a matrix with one row
+        # Room for one word per piece; at least 2, because one-row products round differently.
+        words = max(2, length - 2)
         feeds = {
             "input_ids": [each.ids for each in batch],
             "attention_mask": np.ones((len(batch), length)),

@@ -12,7 +12,7 @@ from qgauge.noise.words import Word
 
 
 class Place(NamedTuple):
-    """A non-empty span of a text and its possible replacements; an empty one drops the span."""
+    """A non-empty span of a text and its possible replacements; an empty replacement drops it."""
 
     start: int
     end: int

@@ -24,7 +24,7 @@ LONGEST = 400
 """The longest sentence, in words, that rules are tried on: their time is quadratic in its length.
 The embedded parser splits sentences at 200 words; other parsers may not."""
 _SHORTEST_ASKING = 3
-"""A question of more words is framed without the sentences before it."""
+"""The frame of a question with more words omits the sentences before it."""
 _HAPPENS = ("is", "was", "happens", "happened", "occurs", "occurred")
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
 

@@ -14,9 +14,9 @@ from qgauge.statements.verbs import BE, can_be, lemmas
 
 CLAIMS = frozenset({"statement", "statements", "sentence", "conclusion", "generalization", "claim"})
 _LONGEST_CHOICE = 13
-"""The most words of a final list of alternatives, such as `, gold or silver`."""
+"""Maximum words of a final list of alternatives, such as `, gold or silver`."""
 _SHORTEST_FACT = 3
-"""The fewest words of a clause that carries content: `they are` does not."""
+"""Minimum words of a clause that carries content: `they are` does not."""
 _HEADS = frozenset({"NOUN", "PROPN", "PRON"})
 _DEGREE = frozenset({"ADJ", "ADV"})
 _NOMINAL = frozenset({"DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"})

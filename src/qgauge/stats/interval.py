@@ -13,7 +13,7 @@ import numpy as np
 from qgauge.stats.arrays import Array
 
 GROUPS = 1000
-"""The most groups that the jackknife uses. Up to this number, every row is its own group."""
+"""Maximum number of groups for the jackknife. Up to this number, every row is its own group."""
 
 Combine = Callable[[Array], Any]
 """A function from sums of statistics (last axis) to a value; it must accept extra leading axes."""

@@ -12,7 +12,7 @@ FEWEST_CLUSTERS = 5
 """With fewer clusters an interval would be unreliable, so none is given."""
 TOO_FEW = f"no interval: fewer than {FEWEST_CLUSTERS} clusters"
 _CELLS = 4_000_000
-"""The most random draws to hold in memory at a time."""
+"""Maximum number of random draws in memory at a time."""
 
 
 def cluster_indices(groups: Labels) -> Indices:

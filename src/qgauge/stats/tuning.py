@@ -16,7 +16,7 @@ TUNED_ON, BAG, BAGS = 300, 200, 20
 STEP = 0.05
 """The grid step of the weights and of delta."""
 FEWEST = 3
-"""The fewest rows to correlate: two rows always correlate perfectly."""
+"""Minimum number of rows for a correlation: two rows always correlate perfectly."""
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,8 @@ class ServerJudge:
         thread.start()
         while not scheduler.over.is_set():
             try:
-                scheduler.over.wait()  # an interrupted join() would take the thread for finished
+                # do not use join(): interrupted, it would mark the thread as finished
+                scheduler.over.wait()
             except KeyboardInterrupt as caught:
                 if interrupt is None and scheduler.in_flight:
                     _log.warning(

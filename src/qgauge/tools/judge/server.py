@@ -48,7 +48,7 @@ class Server:
     """Environment variable with the key; by default QGAUGE_JUDGE_KEY, and for api.openai.com also
     OPENAI_API_KEY. The key itself is never a setting."""
     concurrency: int = 8
-    """Most calls in flight; fewer while the server replies 429 (too many requests)."""
+    """Maximum number of calls in flight; fewer while the server replies 429 (too many requests)."""
     deadline: float = 120.0
     """Seconds for a whole call, from the first byte sent to the last byte read."""
     tries: int = 6
@@ -62,7 +62,7 @@ class Server:
     limit: float = 0.0
     """Spend limit: no call is made that could take the cost of the run above it; 0 for none."""
     limit_calls: int = 0
-    """Most calls in a run; 0 for no limit."""
+    """Maximum number of calls in a run; 0 for no limit."""
     store: str = ""
     """File with the paid answers; by default judge.sqlite in the user's cache folder."""
     extra: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two tries if the server does not say how long to wait."""
+"""Maximum seconds between two tries if the server does not say how long to wait."""
 
 
 class Throttle:
@@ -30,7 +30,7 @@ class Throttle:
             self.limit, self._answers = self.limit + 1, 0
 
     def too_many(self, sent: float, now: float, retry_after: float | None) -> None:
-        """Slow down: the server refused a call sent at `sent` as one too many."""
+        """Slow down: the server refused a call sent at `sent` with HTTP 429."""
         if retry_after is not None:
             self.not_before = max(self.not_before, now + retry_after)
         if sent > self._shrunk_at:  # a call sent before the last cut belongs to the same burst
