@@ -22,7 +22,7 @@ lint: .venv  ## check style, types and the workflow
 docs: .venv  ## build the documentation site in site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-ci:  ## run what must pass before a change lands, in fresh environments
+ci:  ## run all checks that a change must pass, in fresh environments
 	.ci/run
 
 .venv: pyproject.toml
