@@ -28,7 +28,7 @@ def test_shows_the_settings_of_a_metric(qgauge: Any) -> None:
 
 def test_shows_the_labels_of_a_metric(qgauge: Any) -> None:
     shown = qgauge("list", "qud_relevance").stdout
-    assert "labels not_grounded, partially_grounded, fully_grounded" in shown
+    assert "labels fully_grounded, partially_grounded, not_grounded" in shown
     found = json.loads(qgauge("list", "qud_relevance", "--json").stdout)
     assert found["labels"] == ["not_grounded", "partially_grounded", "fully_grounded"]
     assert "range" not in found
@@ -67,3 +67,10 @@ def test_version_and_help(qgauge: Any) -> None:
     for verb in ("score", "explain", "compare", "list", "models"):
         assert verb in shown
         assert qgauge(verb, "--help").returncode == 0
+
+
+def test_shows_the_default_in_effect(qgauge: Any) -> None:
+    shown = qgauge("list", "q_bleu1").stdout
+    assert "0.41/0.36/0.03/0.2/0.66" in shown
+    assert "preset (rest)" in shown
+    assert "0.2/0.3/0.5" in qgauge("list", "quality").stdout

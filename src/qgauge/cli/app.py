@@ -47,7 +47,7 @@ Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
 
 app = typer.Typer(
     name="qgauge",
-    help="Tell whether generated questions are any good: reproducible, explained, offline.",
+    help="Measure the quality of generated questions, offline and reproducibly.",
     epilog=START,
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -23,6 +23,16 @@ from qgauge.metrics.metric import Metric, setting_types
 OURS = "qgauge"
 _FACTS = ("title", "rated", "size", "paper", "source", "licence", "how_to_get")
 """The facts listed for a public data set, in addition to its files."""
+_TEXTS = {
+    "weights": "numbers, or a file of qgauge tune",
+    "thresholds": "a file of qgauge qud meta --tune",
+    "wordnet": "a folder",
+    "metric": "a metric",
+    "idf": "a file, or off",
+    "baseline": "a file, or off",
+    "rubric": "the name of a rubric, or a file",
+}
+"""What the text settings of qgauge's metrics take, by name of setting."""
 
 
 def list_(
@@ -61,11 +71,12 @@ def list_(
             _print_all(everything)
         return
     others = {} if metric in TABLE else plugins.found("metric")
-    one = _describe(metric_class(metric), others[metric].package if metric in others else OURS)
+    cls = metric_class(metric)
+    one = _describe(cls, others[metric].package if metric in others else OURS)
     if json:
         print_json(one)
     else:
-        _print_one(one)
+        _print_one(one, _in_effect(cls))
 
 
 def _list_plugins(json: bool) -> None:
@@ -171,20 +182,38 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     out.print(Text("qgauge list datasets shows the public data sets with human ratings"))
 
 
-def _print_one(one: dict[str, Any]) -> None:
+def _in_effect(cls: type[Metric]) -> dict[str, str]:
+    """Return the settings in effect by default, which may differ from those written in the class.
+
+    For example, the default weights of a metric may come from its preset.
+    """
+    try:
+        return cls().settings()
+    except (TypeError, QgaugeError):
+        return {}  # a setting is required
+
+
+def _print_one(one: dict[str, Any], in_effect: dict[str, str]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
-    values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
+    if "labels" in one:
+        values = f"labels {', '.join(reversed(one['labels']))}"  # best first, as in other tables
+    else:
+        values = f"range {_range(one)}"
     out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
-        takes = setting["takes"]
-        kinds = {"str": "text", "int": "a whole number", "float": "a number"}
-        shown.add_row(
-            name,
-            setting["default"] or "(empty)",
-            Text(", ".join(takes) if isinstance(takes, list) else kinds[takes]),
-        )
+        takes, default = setting["takes"], setting["default"]
+        effective = in_effect.get(name, default)
+        if default and effective != default:
+            effective = f"{default} ({effective})"
+        if isinstance(takes, list):
+            takes = ", ".join(takes)
+        elif takes == "str" and one["from"] == OURS:
+            takes = _TEXTS.get(name, "text")
+        else:
+            takes = {"str": "text", "int": "a whole number", "float": "a number"}[takes]
+        shown.add_row(name, Text(effective or "none"), Text(takes))
     out.print(shown)
 
 
