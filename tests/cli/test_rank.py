@@ -101,7 +101,7 @@ def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
     ]
     done = rank(write("in.jsonl", rows))
     assert done.returncode == 1  # half of the rows
-    assert "unscored: 1 (no answer); ids: x" in done.stdout
+    assert "1 row(s) unscored and not ranked: no answer (id x)" in done.stdout
     assert "leaves 50.0 % of the rows unscored" in done.stderr
 
 

@@ -23,7 +23,7 @@ def tell_left_out(
         if share > max_unscored:
             problems.append(
                 f"{metric} leaves {share:.1f} % of the rows unscored, more than "
-                f"--max-unscored {max_unscored:g}."
+                f"--max-unscored {max_unscored:g}, so the exit code is {NOT_ALL_GOOD}."
             )
     tell(problems)
 

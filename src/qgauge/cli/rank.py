@@ -182,7 +182,7 @@ def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
         reasons.setdefault(score.unscored, []).append(example.id)
     for reason, ids in reasons.items():
         more = ", …" if len(ids) > 5 else ""
-        yield f"unscored: {len(ids)} ({reason}); ids: {', '.join(ids[:5])}{more}"
+        yield f"{len(ids)} row(s) unscored and not ranked: {reason} (id {', '.join(ids[:5])}{more})"
 
 
 def _short(text: str) -> str:
