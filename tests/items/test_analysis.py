@@ -112,7 +112,7 @@ def test_groups_by_track_or_type() -> None:
 
 
 def test_questions_that_are_in_no_test_are_refused() -> None:
-    with pytest.raises(BadInput, match="none of the 1 question.*'elsewhere'.*'good'"):
+    with pytest.raises(BadInput, match=r"none of the 1 question.*'elsewhere'.*'good'"):
         ItemAnalysis.of(ItemSettings(), [TEST], [question("elsewhere")])
     kept = [question("elsewhere", meta={"filtered": "topic"})]
     assert ItemAnalysis.of(ItemSettings(), [TEST], kept).items[0].power.value == -1

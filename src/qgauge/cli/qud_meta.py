@@ -202,11 +202,8 @@ def _show(
         for labels in dict.fromkeys(each.labels for each in of):
             alike = [each for each in of if each.labels == labels]
             for label, other in alike[0].merged.items():
-                out.print(
-                    Text(
-                        f"The human label {label} counts as {other} here: the method never gives it."
-                    )
-                )
+                note = f"the method never gives {label}; the human label counts as {other}"
+                out.print(Text(note))
             _print_f1(out, alike)
             _print_ranking(out, alike)
             out.print()
