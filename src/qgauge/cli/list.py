@@ -174,7 +174,11 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
 def _print_one(one: dict[str, Any]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
-    values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
+    values = (
+        f"labels {', '.join(reversed(one['labels']))}"
+        if "labels" in one
+        else f"range {_range(one)}"
+    )
     out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
