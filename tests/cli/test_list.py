@@ -28,7 +28,7 @@ def test_shows_the_settings_of_a_metric(qgauge: Any) -> None:
 
 def test_shows_the_labels_of_a_metric(qgauge: Any) -> None:
     shown = qgauge("list", "qud_relevance").stdout
-    assert "labels not_grounded, partially_grounded, fully_grounded" in shown
+    assert "labels fully_grounded, partially_grounded, not_grounded" in shown
     found = json.loads(qgauge("list", "qud_relevance", "--json").stdout)
     assert found["labels"] == ["not_grounded", "partially_grounded", "fully_grounded"]
     assert "range" not in found
