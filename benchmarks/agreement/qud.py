@@ -4,7 +4,7 @@
                              [--judge server:MODEL@URL [--rows N]]
 
 Thresholds of metrics with references are tuned on the training essays; F1 is measured on the eight
-dev essays, with jackknife intervals over articles. Prints the tables of docs/qud.md. An encoder
+dev essays, with jackknife intervals over articles. Prints the figures of docs/qud.md. An encoder
 adds BERTScore; a judge adds all methods that ask a language model, on `--rows` rows.
 """
 

@@ -124,7 +124,7 @@ def _problems(
     elif not wanted.holds(value):
         low, high = overall.interval or (value, value)
         yield (
-            f"  {result.metric} = {value:.4f} (95% CI {low:.4f} - {high:.4f}, n {overall.n}), "
+            f"  {result.metric} = {value:.4f} (95% CI {low:.4f} .. {high:.4f}, n {overall.n}), "
             f"expected {wanted.text}"
         )
         yield from _worst(result, wanted.upward, rows)

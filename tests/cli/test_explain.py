@@ -86,6 +86,7 @@ def test_other_bad_rows_do_not_matter(qgauge: Any, write: Any) -> None:
         (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first bad row"),
         (["{"], [], "No row can be used. The first bad row: in.jsonl, line 1"),
         ([], [], "in.jsonl: found no questions"),
+        ([{"sentences": ["A."], "edges": []}], [], "this row is an article with edges"),
     ],
 )
 def test_a_row_that_cannot_be_explained_says_why(

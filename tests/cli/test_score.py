@@ -275,7 +275,7 @@ def test_numbers_are_not_cut_in_a_narrow_terminal(terminal: Any) -> None:
     for columns in (40, 80):
         shown = terminal(columns, "score", EXAMPLES, "-m", "bleu1", "-m", long)
         assert "…" not in shown
-        assert "0.7974 - 0.9793" in shown
+        assert "0.7974 .. 0.9793" in shown
         rows = shown.split("signature")[0].split("\r\n")
         assert max(map(len, rows)) <= columns
 

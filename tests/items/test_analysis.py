@@ -106,15 +106,22 @@ def test_groups_by_track_or_type() -> None:
     ]
     assert list(ItemAnalysis.of(ItemSettings(by="track"), [TEST], rows).groups()) == [
         "tutoring",
-        "assessment",
-        "",  # the item without a question
+        "assessment",  # the item without a question is in no group
     ]
     assert list(ItemAnalysis.of(ItemSettings(by="question_type"), [], rows).groups()) == ["why"]
 
 
+def test_questions_that_are_in_no_test_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"none of the 1 question.*'elsewhere'.*'good'"):
+        ItemAnalysis.of(ItemSettings(), [TEST], [question("elsewhere")])
+    kept = [question("elsewhere", meta={"filtered": "topic"})]
+    assert ItemAnalysis.of(ItemSettings(), [TEST], kept).items[0].power.value == -1
+
+
 def test_ids_shared_by_systems_need_the_system_name() -> None:
     rows = [question("good", system="a"), question("good", system="b")]
-    with pytest.raises(BadInput, match="SYSTEM/ID, such as 'a/good'"):
+    problem = "column 'good': systems a and b .* Name the column a/good or b/good"
+    with pytest.raises(BadInput, match=problem):
         ItemAnalysis.of(ItemSettings(), [TEST], rows)
     named = Matrix("t", ("a/good", "b/good"), TEST.scores[:, :2])
     assert [item.id for item in ItemAnalysis.of(ItemSettings(), [named], rows).items] == [

@@ -31,7 +31,7 @@ def print_document(out: Console, judged: JudgedDocument) -> None:
     else:
         needed = of_document["annotators_needed"]
         out.print(f"concepts (vital if marked by at least {needed} annotator(s))")
-    columns = ["snippet", "span", "verdict", "marked by"]
+    columns = ["concept", "span", "verdict", "marked by"]
     cells = [
         (
             _text(one),
@@ -50,12 +50,14 @@ def print_document(out: Console, judged: JudgedDocument) -> None:
 def _print_system(out: Console, row: dict[str, Any]) -> None:
     out.print()
     out.print(Text(clean(f"system {row['system']}"), style="bold"))
-    out.print("vital concepts: IR = share of the concept's content words in one system snippet")
-    columns = ("concept", "IR", "found by", "missing")
+    out.print("vital concepts: recall = share of the concept's content words in one system snippet")
+    columns = ("concept", "recall", "found by", "missing")
     _print_snippets(out, row["vital"], columns, "recall", _quoted)
-    out.print("tagged snippets: IP = share of the snippet's content words in one annotated snippet")
+    out.print(
+        "system snippets: precision = share of the snippet's content words in one annotated snippet"
+    )
     _print_snippets(
-        out, row["tagged"], ("snippet", "IP", "covered by", "extra"), "precision", _covered
+        out, row["tagged"], ("snippet", "precision", "covered by", "extra"), "precision", _covered
     )
     for one in row["tagged_without_content_words"]:
         out.print(Text(clean(f"excluded, no content word: {_span(one)} {_text(one)}")))
@@ -189,8 +191,8 @@ def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
     ]
     print_rows(out, columns, cells, right=columns[2:])
     for reason in dict.fromkeys(one["reason"] for _, _, one in rows if one.get("reason")):
-        out.print(Text(reason.replace("clusters", "documents")))
+        out.print(Text(reason.replace("cluster", "document")))
 
 
 def _interval(interval: Any) -> str:
-    return f"{number(interval[0])} - {number(interval[1])}" if interval else "-"
+    return f"{number(interval[0])} .. {number(interval[1])}" if interval else "-"

@@ -104,7 +104,7 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
     columns = [
         "item",
         "n",
-        "difficulty",
+        "share right",
         "point-biserial",
         "95% CI",
         "upper-lower",
@@ -132,6 +132,11 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
             )
         )
     print_rows(out, columns, rows, right=columns[1:-1])
+    without = [item.id for item in study.items if item.example is None]
+    if study.rows and without:
+        first = ", ".join(without[:5]) + (", …" if len(without) > 5 else "")
+        note = f"{len(without)} item(s) without a question in --questions, in no mean: {first}"
+        out.print(Text(clean(note)))
 
 
 def _note(item: Item) -> str:
@@ -148,7 +153,7 @@ def _print_groups(out: Console, study: ItemAnalysis) -> None:
     by = study.settings.by
     groups = study.groups()
     if study.tests:
-        columns = [by, "power", "95% CI", "without filtered", "items", "filtered", "unscored"]
+        columns = [by, "power", "95% CI", "power without filtered", "items", "filtered", "unscored"]
         rows = [
             (
                 name or "(no name)",

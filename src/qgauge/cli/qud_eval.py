@@ -36,7 +36,10 @@ def evaluate(
         bool, option("Skip the other criteria for questions whose language is bad.")
     ] = True,
     flags: Annotated[bool, option("Also flag redundant and generic questions.")] = True,
-    output: Annotated[str | None, options.written("Write each edge with its labels")] = None,
+    output: Annotated[
+        str | None,
+        options.written("Write each edge with its labels, for `qgauge qud show`"),
+    ] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,

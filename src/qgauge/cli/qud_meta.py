@@ -202,7 +202,8 @@ def _show(
         for labels in dict.fromkeys(each.labels for each in of):
             alike = [each for each in of if each.labels == labels]
             for label, other in alike[0].merged.items():
-                out.print(Text(f"{label} counts as {other}:"))
+                note = f"the method never gives {label}; the human label counts as {other}"
+                out.print(Text(note))
             _print_f1(out, alike)
             _print_ranking(out, alike)
             out.print()
@@ -214,7 +215,7 @@ def _show(
 
 def _print_people(out: Console, one: HumanLabels) -> None:
     names = list(reversed(one.labels))
-    columns = [f"{one.criterion}, people", *names, "n"]
+    columns = [f"{one.criterion}, human labels", *names, "n"]
     rows = []
     for system, counts in one.systems.items():
         total = sum(counts.values())
@@ -234,7 +235,7 @@ def _print_f1(out: Console, studies: Sequence[LabelAgreement]) -> None:
     columns = ["F1", *names, "macro-F1", "95% CI", "kappa", "n", "unscored"]
     rows = []
     for one in studies:
-        interval = f"{one.interval[0]:.3f} - {one.interval[1]:.3f}" if one.interval else "-"
+        interval = f"{one.interval[0]:.3f} .. {one.interval[1]:.3f}" if one.interval else "-"
         rows.append(
             [
                 one.metric,
@@ -268,7 +269,7 @@ def _print_ranking(out: Console, studies: Sequence[LabelAgreement]) -> None:
     systems = sorted(first.people, key=lambda name: -first.people[name])
     best = ranked[0].labels[-1]
     columns = [f"share of {best}", *(name or "(no name)" for name in systems), "Kendall", "pairs"]
-    rows = [["people", *(f"{first.people[name]:.3f}" for name in systems), "-", "-"]]
+    rows = [["human labels", *(f"{first.people[name]:.3f}" for name in systems), "-", "-"]]
     for one in ranked:
         ranking = one.ranking
         assert ranking is not None

@@ -85,6 +85,7 @@ def show(
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
     """Return the labels of an edge by criterion or metric, each with its grade."""
     from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
+    from qgauge.qud.page import HUMAN
 
     grade = {
         label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]
@@ -97,19 +98,21 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
         if isinstance(score, dict)
     }
     for name, ratings in example.ratings.items():
-        said[f"people's {name}"] = "/".join(str(one) for one in ratings if one is not None)
+        said[f"{HUMAN}{name}"] = "/".join(str(one) for one in ratings if one is not None)
     return {name: (str(value), grade.get(str(value), "")) for name, value in said.items() if value}
 
 
 def _notes(example: Example) -> list[str]:
     """Return the evidence for the labels, in words."""
-    from qgauge.qud.criteria.criterion import in_words
+    from qgauge.qud.criteria.criterion import in_words, titled
 
     found = []
     for name, score in _scores(example).items():
         evidence = score.get("evidence") if isinstance(score, dict) else None
         if isinstance(evidence, dict):
-            words = [f"{key}: {in_words(value)}" for key, value in evidence.items() if value]
+            words = [
+                f"{titled(key)}: {in_words(value)}" for key, value in evidence.items() if value
+            ]
             found += [f"{name}, {one}" for one in words]
     flags = example.meta.get("flags")
     if isinstance(flags, list) and flags:

@@ -155,7 +155,7 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
                     result.metric,
                     *([system or "(no name)"] if systems else []),
                     _value(summary),
-                    f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
+                    f"{number(interval[0])} .. {number(interval[1])}" if interval else "-",
                     str(summary.n),
                     str(summary.unscored),
                 )

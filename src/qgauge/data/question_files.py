@@ -100,8 +100,11 @@ class QuestionFiles(RowFiles):
         refused: BadInput | None = None
         for row in self.rows():
             if isinstance(row, Refused):
-                if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
+                columns = row.row if isinstance(row.row, dict) else {}
+                if id is not None and str(columns.get("id")) == id:
                     raise row.error
+                if "edges" in columns and "sentences" in columns:
+                    raise row.error  # the file is for another command
                 refused = refused or row.error
             elif (id is None or row.id == id) and (system is None or row.system == system):
                 return row

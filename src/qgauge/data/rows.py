@@ -202,6 +202,11 @@ def kind_of(value: Any) -> str:
 
 
 def _no_question(names: tuple[str, ...]) -> str:
+    if "edges" in names and "sentences" in names:
+        return (
+            "this row is an article with edges, but one question per row is needed. "
+            "Run `qgauge qud eval FILE -o labels.jsonl` first, and use labels.jsonl"
+        )
     wanted = ("question", *ALIASES["question"])
     lowered = {name.strip().lower(): name for name in names}
     close = next(filter(None, (closest(name, lowered, 0.75) for name in wanted)), "")

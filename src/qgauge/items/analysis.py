@@ -145,13 +145,20 @@ class ItemAnalysis:
             The analysis.
 
         Raises:
-            BadInput: If several questions share the id of an item.
+            BadInput: If several questions share the id of an item, or no id is an item of a test.
         """
         found = powers(
             tests, fewest=settings.fewest, resamples=settings.resamples, seed=settings.seed
         )
         study = cls(settings, tests, rows=bool(examples))
-        names = _names(examples, found)
+        names = _names(examples, tests)
+        if tests and not _any_used(settings, examples, names, found):
+            columns = ", ".join(f"'{name}'" for name in list(found)[:3])
+            raise BadInput(
+                f"none of the {len(examples)} question(s) is a column of a test; check the ids. "
+                f"The first ids are {', '.join(repr(name) for name in names[:3])}; the first "
+                f"columns are {columns}"
+            )
         for example, name in zip(examples, names, strict=True):
             why = filtered(example, settings.judged)
             tested = found.pop(name, None)
@@ -165,24 +172,44 @@ class ItemAnalysis:
         return study
 
     def groups(self) -> dict[str, Group]:
-        """Return the groups by system, track or question type, in the order of the data."""
+        """Return the groups by system, track or question type, in the order of the data.
+
+        Items without a question belong to no group, unless no questions were given at all.
+        """
         members: dict[str, list[Item]] = {}
         for item in self.items:
+            if self.rows and item.example is None:
+                continue
             members.setdefault(item.group(self.settings.by), []).append(item)
         return {name: _group(items, self.settings.judged) for name, items in members.items()}
 
 
-def _names(examples: Sequence[Example], tested: Mapping[str, Any]) -> list[str]:
+def _any_used(
+    settings: ItemSettings,
+    examples: Sequence[Example],
+    names: Sequence[str],
+    tested: Mapping[str, Any],
+) -> bool:
+    """Return whether a question is in a test or filtered out, or there are no questions."""
+    return not examples or any(
+        name in tested or filtered(example, settings.judged)
+        for example, name in zip(examples, names, strict=True)
+    )
+
+
+def _names(examples: Sequence[Example], tests: Sequence[Matrix]) -> list[str]:
     """Return the matrix column of each question: its id, or SYSTEM/ID if systems share ids."""
     ids = Counter(example.id for example in examples)
-    for id, times in ids.items():
-        if times > 1 and id in tested:
-            system = next(example.system for example in examples if example.id == id)
-            raise BadInput(
-                f"{times} questions have this id; name the matrix columns SYSTEM/ID, such as "
-                f"'{system}/{id}'",
-                field=id,
-            )
+    for test in tests:
+        for id in test.items:
+            if ids[id] > 1:
+                systems = [example.system for example in examples if example.id == id]
+                first, second = systems[:2]
+                raise BadInput(
+                    f"column '{id}': systems {first} and {second} both have a question with this "
+                    f"id. Name the column {first}/{id} or {second}/{id}",
+                    file=test.test,
+                )
     return [one.id if ids[one.id] == 1 else f"{one.system}/{one.id}" for one in examples]
 
 

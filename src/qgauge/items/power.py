@@ -15,7 +15,7 @@ from qgauge.stats.estimate import Estimate
 FILTERED = -1.0
 """The power of an item that judges filtered out: the lowest possible value."""
 OUTER = 0.27
-"""Proportion of the respondents in the upper and in the lower group (Kelly 1939)."""
+"""Proportion of the respondents in the upper and in the lower group (Kelley 1939)."""
 
 
 def estimate_json(one: Estimate) -> dict[str, Any]:

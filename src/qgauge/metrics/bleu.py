@@ -76,7 +76,7 @@ class Bleu(CorpusMetric, WordMetric):
             for n in range(self.order)
         ]
         steps.append(
-            f"{length:g} words, {target:g} in the reference: "
+            f"length in words: {length:g}, of the reference {target:g}: "
             f"brevity penalty = {score.parts['brevity']:.4f}"
         )
         precision = (

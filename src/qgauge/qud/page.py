@@ -41,6 +41,10 @@ Labels = Mapping[str, tuple[str, str]]
 """By criterion the label, and its grade: worst, middle, best or empty."""
 
 
+HUMAN = "people's "
+"""Prefix of the human labels among `Labels`."""
+
+
 def page(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> str:
     """Return an HTML page without scripts; `labels` and `notes` are parallel to the edges."""
     title = f"Questions under discussion: {article.id}"
@@ -69,7 +73,7 @@ def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
     answer = "?" if edge.answer_sentence is None else str(edge.answer_sentence)
     system = f" · {_shown(edge.system)}" if edge.system else ""
     chips = "".join(
-        f'<span class="label {_escaped(grade)}">{_shown(name)}: {_shown(label)}</span>'
+        f'<span class="label {_escaped(grade)}">{_shown(_title(name))}: {_shown(label)}</span>'
         for name, (label, grade) in labels.items()
     )
     why = "".join(f'<div class="why">{_shown(note)}</div>' for note in notes)
@@ -78,6 +82,10 @@ def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
         f'<div class="{kind}">{anchor} → {answer}{system}: '
         f'<span class="question">{_shown(edge.question)}</span><div>{chips}</div>{why}</div>'
     )
+
+
+def _title(name: str) -> str:
+    return f"human {name.removeprefix(HUMAN)}" if name.startswith(HUMAN) else name
 
 
 def _shown(text: str) -> str:
@@ -103,11 +111,20 @@ def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[s
                 f"      {edge.anchor or '?'} -> {edge.answer_sentence or '?'}{system} "
                 f"{edge.question}"
             )
-            summary = ", ".join(f"{name} {label}" for name, (label, _) in labels[at].items())
-            found += [
-                f"         {line}" for line in ([summary] if summary else []) + list(notes[at])
-            ]
+            found += [f"         {line}" for line in [*_summaries(labels[at]), *notes[at]]]
     return found
+
+
+def _summaries(labels: Labels) -> list[str]:
+    """Return a line with the labels of the metrics, and a line with the human labels."""
+    metrics, people = [], []
+    for name, (label, _) in labels.items():
+        if name.startswith(HUMAN):
+            people.append(f"{name.removeprefix(HUMAN)} {label}")
+        else:
+            metrics.append(f"{name} {label}")
+    found = [", ".join(metrics)] if metrics else []
+    return [*found, f"human labels: {', '.join(people)}"] if people else found
 
 
 def tree(article: Article) -> dict[str, Any]:

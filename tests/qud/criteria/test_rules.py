@@ -266,5 +266,5 @@ def test_explanations_are_readable() -> None:
     metric = create("qud_givenness:method=rule")
     found = metric.explain(edge("Which/DET/2/det basin/NOUN/0/root"), TOOLS)
     (view,) = found.evidence["views"]
-    assert "new_words: word basin, first 3, in_answer True" in view["steps"]
+    assert "words not in the text up to the anchor: basin (in the answer sentence)" in view["steps"]
     assert found.value == metric.score([edge("Which/DET/2/det basin/NOUN/0/root")], TOOLS)[0].value

@@ -145,10 +145,24 @@ class Criterion(Metric):
                 for name, number in ends.items()
                 if number is not None and 1 <= number <= last
             ),
-            *(f"{name}: {in_words(value)}" for name, value in score.evidence.items()),
+            *(f"{titled(name)}: {in_words(value)}" for name, value in score.evidence.items()),
             *(f"{name} = {value:.4f}" for name, value in score.parts.items()),
         ]
         return {"views": [view(steps)]}
+
+
+_TITLES = {
+    "new_words": "words not in the text up to the anchor",
+    "in_document": "words in the document",
+    "in_anchor": "words in the anchor",
+    "not_in_anchor": "words not in the anchor",
+    "reader": "the reader finds in the answer sentence",
+}
+
+
+def titled(name: str) -> str:
+    """Return the name of a piece of evidence in words."""
+    return _TITLES.get(name, name.replace("_", " "))
 
 
 def in_words(value: Any) -> str:
@@ -156,5 +170,14 @@ def in_words(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "; ".join(map(in_words, value)) or "none"
     if isinstance(value, Mapping):
+        if {*value} == {"word", "first", "in_answer"}:
+            return f"{value['word']} ({_place(value['first'], value['in_answer'])})"
         return ", ".join(f"{name} {in_words(one)}" for name, one in value.items())
     return "none" if value is None else str(value)
+
+
+def _place(first: int | None, in_answer: bool) -> str:
+    """Return where the document has a new word."""
+    if in_answer:
+        return "in the answer sentence"
+    return "nowhere in the document" if first is None else f"first in sentence {first}"
