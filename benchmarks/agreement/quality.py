@@ -19,6 +19,7 @@ import numpy as np
 from helpers.stories import ranked_stories
 from scipy.stats import rankdata, spearmanr
 
+from benchmarks.reproduce.page import correlation
 from qgauge.cli.terminal import progress
 from qgauge.core import Example, Score
 from qgauge.data.public import read_public
@@ -84,10 +85,9 @@ def qgeval(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
         cells = []
         for rated in ratings:
             one = table[name, rated]
-            bounds = "" if one.low is None else f" [{one.low:.2f}, {one.high:.2f}]"
-            cells.append("-" if one.value is None else f"{one.value:.3f}{bounds}")
+            cells.append(correlation(one))
         yield f"| `{name}` | " + " | ".join(cells) + " |"
-    yield ""
+    yield "\nCompared with the targets of the project:\n"
     for name, rated, target in TARGETS:
         value = table[name, rated].value or 0.0
         told = "meets" if value >= target else "misses"
