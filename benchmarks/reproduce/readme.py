@@ -106,12 +106,13 @@ def figures(text: str) -> str:
 def _answerability(page: ResultsPage) -> Iterator[Cells]:
     for part, name in ANSWERABILITY.items():
         heading, q_bleu = f"Answerability: {part}", [f"`q_bleu1:preset={part}`"]
+        ours = page.figure(heading, q_bleu, "Pearson")
         bleu = page.figure(heading, ["`bleu4`"], "Pearson")
         raters = page.cell(heading, ["ceiling: one rater against the other"], "Pearson")[1]
         yield (
             f"Is everything there that an answer needs? ([{name}]({RESULTS}#answerability-{part}))",
             "`q_bleu1`",
-            page.figure(heading, q_bleu, "Pearson"),
+            ours,
             page.count(heading, q_bleu, "Pearson"),
             f"`bleu4` {bleu}; one rater with the other {short(raters)}",
         )
