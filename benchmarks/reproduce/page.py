@@ -64,16 +64,16 @@ def _top(bench: Bench, day: date) -> list[str]:
         quick = f" **Preview: at most {bench.rows} rows of each data set.**"
     return [
         "# Results",
-        f"Made on {day.isoformat()}.",
-        f"By `python -m benchmarks.reproduce DATA` with qgauge {__version__}; a second run gives "
-        f"the same bytes except for the date.{quick} {ABOUT}",
+        f"This page was generated on {day.isoformat()} by `python -m benchmarks.reproduce DATA` "
+        f"with qgauge {__version__}. A second run gives the same bytes except for the date.{quick}",
+        ABOUT,
     ]
 
 
 def _end(bench: Bench) -> list[str]:
     said = []
     if bench.used:
-        said += ["## Data", "\n".join(_data(bench))]
+        said += ["## Data", DATA, "\n".join(_data(bench))]
     if bench.signatures:
         lines = [f"- `{bench.signatures[one]}`" for one in sorted(bench.signatures)]
         said += ["## Signatures", SIGNATURES, "\n".join(dict.fromkeys(lines))]
@@ -116,22 +116,33 @@ def correlation(found: Correlation) -> str:
     return number(found.value) + between(found.low, found.high)
 
 
-def agreement(line: Line) -> str:
-    """Format Pearson with its interval, Spearman, and in parentheses Pearson given the length."""
-    pearson = line.correlations["pearson"]
-    if pearson.value is None:
-        return "-"
-    spearman, given = line.correlations["spearman"].value, line.given_length.value
-    return f"{correlation(pearson)}, {number(spearman)} ({number(given)})"
+def agreement(line: Line) -> tuple[str, str, str]:
+    """Format Pearson with its interval, Spearman, and Pearson given the length."""
+    return (
+        correlation(line.correlations["pearson"]),
+        number(line.correlations["spearman"].value),
+        number(line.given_length.value),
+    )
 
 
-ABOUT = """Each
-table has the paper's figures next to ours. The papers used whole data sets. We have about half of
-each ([data](#data)), so some differences are sampling error; the 95 % intervals (cluster bootstrap)
-show how much to expect. A cell such as `0.157 [0.07, 0.25], 0.162 (0.074)` has Pearson with its
-interval, Spearman, and in parentheses the partial Pearson correlation given the question's length
-in words. A star marks an interval that excludes the paper's figure; the text below the table
-explains why, where we know. The settings behind every score: [signatures](#signatures). S1 to S5
-are the five papers that qgauge implements; S4 is Nielsen (2008)."""
+ABOUT = """The page first compares qgauge with the papers that it implements: S1 to S5, in the
+order of [the references](references.md). S4, Nielsen (2008), has no tables. Then it shows how well
+every metric agrees with human ratings.
+
+- *Paper* is the printed figure, *ours* is what qgauge computes. The papers used whole data sets; we
+  have [about half of each](#data), so some differences are sampling error.
+- Square brackets are 95 % intervals. For correlations they come from a cluster bootstrap: rows
+  about the same passage, reference or essay are resampled together.
+- *Pearson given length* is the partial correlation given the number of words in the question. If
+  it is much lower than Pearson, the metric mostly measures length.
+- A *floor* is a baseline that needs no metric; a *ceiling* is the agreement between raters.
+- A star marks an interval that excludes the paper's figure. The text below the table explains the
+  difference, where we know the reason.
+- [Signatures](#signatures) lists the settings behind every score."""
+
+DATA = """We have about half of each public set, as many rows as the table says. The other half is
+held back for independent checks. To measure on a whole set, get it ([data sets](datasets.md)) and
+run the same command. *Clusters* are the groups of rows that are resampled together. SHA-256 is the
+start of the checksum of our files."""
 
 SIGNATURES = "The settings of every score on this page:"

@@ -27,6 +27,7 @@ MEANING = (
     "facet_f:probability=entailer",
 )
 PASSAGE = ("qsts_passage", "qsts_passage:classes=on")
+COEFFICIENTS = ("Pearson [95 % interval]", "Spearman", "Pearson given length")
 ALONE = ("grammar", "grammar:form=all", "grammar:form=off")
 ANSWERED = ("answering", "inference", "quality", "quality:formula=document")
 
@@ -96,22 +97,33 @@ def matrix(
             yield f"No ceiling: {why}."
     for one in found.blocks:
         if one.reason:
-            yield f"No correlations with {one.dimension}: its labels are not ordered."
+            yield f"No correlations with {one.dimension}: its labels are not a scale."
     yield from _unscored(there)
 
 
 def _table(blocks: Sequence[Block], asked: Sequence[str]) -> Iterator[str]:
+    """Yield one table with three columns for one dimension, and three tables for several."""
     there = [one for one in blocks if not one.reason]
-    yield from head("metric", *(f"{one.dimension} (n {one.rated})" for one in there))
-    for at, name in enumerate(asked):
-        yield row(f"`{name}`", *(agreement(one.metrics[at]) for one in there))
-    for at, name in enumerate(("length", "random")):
-        yield row(f"floor: {name}", *(agreement(one.floor[at]) for one in there))
+    names = [*(f"`{one}`" for one in asked), "floor: length", "floor: random"]
+    cells = [[agreement(line) for line in (*one.metrics, *one.floor)] for one in there]
     tops = [[one.ceiling[kind].value for kind in ("pearson", "spearman")] for one in there]
     if any(value is not None for top in tops for value in top):
-        yield row(
-            "ceiling: one rater against the other", *(", ".join(map(number, top)) for top in tops)
-        )
+        names.append("ceiling: one rater against the other")
+        for column, (pearson, spearman) in zip(cells, tops, strict=True):
+            column.append((number(pearson), number(spearman), "-"))
+    if len(there) == 1:
+        yield from head("metric", _title(there[0], COEFFICIENTS[0]), *COEFFICIENTS[1:])
+        yield from map(row, names, *zip(*cells[0], strict=True))
+        return
+    for at, coefficient in enumerate(COEFFICIENTS):
+        yield f"{coefficient}:\n" if not at else f"\n{coefficient}:\n"
+        yield from head("metric", *(f"{one.dimension} (n {one.rated})" for one in there))
+        yield from map(row, names, *([one[at] for one in column] for column in cells))
+
+
+def _title(block: Block, coefficient: str) -> str:
+    name, _, interval = coefficient.partition(" ")
+    return f"{name} with {block.dimension} (n {block.rated}) {interval}"
 
 
 def _unscored(blocks: Sequence[Block]) -> Iterator[str]:
@@ -137,13 +149,14 @@ directions is better than one direction (raters penalise missing and added infor
 arithmetic mean is better than the geometric one, where a single 0 makes the whole score 0."""
 QGEVAL = """
 Conciseness is mostly length. One of the systems is the reference itself, which metrics with
-references score as perfect. For the parts of `quality`, the targets, and attempts at consistency,
-see [quality and human judgement](quality_agreement.md). The QGEval paper reports, on all of its
-rows: RQUGE correlates .561 with answer consistency and .211 with answerability; UniEval correlates
-.370 with fluency."""
+references score as perfect. For the parts of `quality`, the targets, and attempts at
+consistency, see [the agreement of `quality` with raters](quality_agreement.md). The QGEval paper
+reports, on all of its rows: RQUGE correlates .561 with answer consistency and .211 with
+answerability; UniEval correlates .370 with fluency."""
 QUDEVAL = """
-Labels are treated as ranks. References are DCQA's questions for the same answer sentence. The
-metrics made for these criteria return labels; for their F1, see the tables of S5 above."""
+Labels are treated as ranks, except those of givenness: two of them are different faults, and
+neither is worse. References are DCQA's questions for the same answer sentence. The metrics made
+for these criteria return labels; for their F1, see the tables of S5 above."""
 WELLFORMEDNESS = """
 The grammar checker learned well-formedness from the training rows of this set; these are rows of
 dev."""

@@ -181,7 +181,7 @@ PAIRS_SAY = """
 QSTS reproduces the paper's order, its zeros and the values of the first two pairs. The third value
 is lower because our parser and word vectors differ (the paper uses GloVe). The printed QBLEU seems
 to be that of the released script with 3-gram BLEU. The paper does not say which program computed
-the figures over pairs; as in the paper, every lexical metric scores the dissimilar pairs above the
+the averages over pairs; as in the paper, every lexical metric scores the dissimilar pairs above the
 similar ones. BLEURT was not run: its model is not in the package ([card](metrics/bleurt.md))."""
 PASSAGES_SAY = """
 The order and the zero match the paper; the values depend on the parser and the word vectors. The

@@ -46,4 +46,4 @@ In both stories, the ranking report calls the pairs that it ranks 5 to 8 wrong. 
 reader, the model that finds answers, is roberta-base-squad2) are several times the size of ours, so
 compare ranks rather than values. `formula=soft` is our default; `formula=document` is the report's
 formula ([quality](metrics/quality.md)). For weights fitted to human ratings, and the agreement of
-each part of the metric, see [quality and human judgement](quality_agreement.md)."""
+each part of the metric, see [the agreement of `quality` with raters](quality_agreement.md)."""

@@ -1,38 +1,33 @@
-"""Write the figures of the README from the tables of the results page."""
+"""Write the README's table of figures from the tables of the results page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
+from benchmarks.reproduce.page import head, row
 from qgauge.core import QgaugeError
 
 BEGIN = "<!-- figures: python -m benchmarks.reproduce -->"
 END = "<!-- end of figures -->"
-LINES = (
-    "- **Answerability**, Pearson with two raters: `q_bleu1` correlates {q_squad} on SQuAD "
-    "(n {n_squad}) and {q_movies} on WikiMovies (n {n_movies}); `bleu4` correlates {bleu_squad} "
-    "and {bleu_movies}. On VQA (n {n_vqa}) they correlate {q_vqa} and {bleu_vqa}. "
-    "[Table](docs/RESULTS.md#answerability-squad)",
-    "- **Without a reference**, QGEval (n {n_qgeval}): `answering` correlates {answering} with "
-    "rated answer consistency and `grammar` {grammar} with fluency. `quality` with its default "
-    "weights correlates {quality} with answer consistency and {consistency} with consistency with "
-    "the passage. [Table](docs/RESULTS.md#qgeval)",
-    "- **Similarity to the reference**, SimQG (n {n_simqg}): `chrf` correlates {chrf} with rated "
-    "similarity, `meteor` {meteor} and `qsts` {qsts}. [Table](docs/RESULTS.md#simqg)",
-    "- **Questions under discussion**, macro-F1 on eight essays (n {n_qud}): compatibility "
-    "{compatibility}, givenness {givenness}, relevance {relevance}. Cross-validated over 38 essays "
-    "(n {n_folds}): {compatibility_folds}, {givenness_folds}, {relevance_folds}. Random labels "
-    "reach {random}; two raters reach {raters}. "
-    "[Table](docs/RESULTS.md#table-4-metrics-without-references)",
-)
-"""The block in README.md. It has no verdicts on the figures, which would go stale with them."""
+RESULTS = "docs/RESULTS.md"
+ANSWERABILITY = {"squad": "SQuAD", "wikimovies": "WikiMovies", "vqa": "VQA"}
+CRITERIA = {
+    "compatibility": "does the answer sentence answer it?",
+    "givenness": "does it use only what is known?",
+    "relevance": "is it grounded in the sentence that raises it?",
+}
+COLUMNS = ("task", "metric", "agreement with raters [95 % interval]", "n", "for comparison")
 WIDTH = 140
+BELOW = """Agreement is the Pearson correlation with human ratings. For QUD it is macro-F1 (the
+mean F1 over the labels) on eight essays that the models were not trained on; *cross-validated* is
+over all 38 essays (n {n})."""
 
 Row = Mapping[str, str]
+Cells = tuple[str, str, str, str, str]
 
 
 class NoFigure(QgaugeError):
@@ -66,9 +61,9 @@ class ResultsPage:
 
     def cell(self, heading: str, first: Sequence[str], column: str) -> tuple[str, str]:
         """Return the name of the column that starts like this, and its cell in the row."""
-        for row in self.tables.get(heading, ()):
-            if [*row.values()][: len(first)] == [*first]:
-                for name, value in row.items():
+        for cells in self.tables.get(heading, ()):
+            if [*cells.values()][: len(first)] == [*first]:
+                for name, value in cells.items():
                     if name.startswith(column):
                         return name, value
         raise NoFigure(
@@ -100,49 +95,71 @@ def short(figure: str) -> str:
 
 
 def figures(text: str) -> str:
-    """Return the README's figures for the text of a results page."""
+    """Return the README's table of figures for the text of a results page."""
     page = ResultsPage.parse(text)
-    known: dict[str, str] = {}
-    for name, part in (("squad", "squad"), ("movies", "wikimovies"), ("vqa", "vqa")):
-        heading, column = f"Answerability: {part}", "answerability"
-        q_bleu = [f"`q_bleu1:preset={part}`"]
-        known[f"n_{name}"] = page.count(heading, q_bleu, column)
-        known[f"q_{name}"] = page.figure(heading, q_bleu, column)
-        known[f"bleu_{name}"] = page.figure(heading, ["`bleu4`"], column)
-    known["n_qgeval"] = page.count("QGEval", ["`answering`"], "answer_consistency")
-    known["answering"] = page.figure("QGEval", ["`answering`"], "answer_consistency")
-    known["grammar"] = page.figure("QGEval", ["`grammar`"], "fluency")
-    known["quality"] = page.figure("QGEval", ["`quality`"], "answer_consistency")
-    known["consistency"] = page.figure("QGEval", ["`quality`"], "consistency")
-    known["n_simqg"] = page.count("SimQG", ["`chrf`"], "similarity")
-    for name in ("chrf", "meteor", "qsts"):
-        known[name] = page.figure("SimQG", [f"`{name}`"], "similarity")
-    known |= _qud(page)
-    return "\n".join(_wrapped(line.format(**known)) for line in LINES)
+    rows = [*_answerability(page), *_qgeval(page), *_simqg(page), *_qud(page)]
+    n = page.count("Model cards", ["compatibility"], "cross-validated, single seeds")
+    below = " ".join(BELOW.format(n=n).split())
+    return "\n".join([*head(*COLUMNS), *(row(*cells) for cells in rows), "", fill(below, WIDTH)])
 
 
-def _wrapped(line: str) -> str:
-    """Wrap a line, but not inside an interval or between `n` and its number."""
-    joined = re.sub(r"(?<=\(n) |(?<=\d,) (?=-?\.)", "\u00a0", line)
-    lines = fill(
-        joined, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+def _answerability(page: ResultsPage) -> Iterator[Cells]:
+    for part, name in ANSWERABILITY.items():
+        heading, q_bleu = f"Answerability: {part}", [f"`q_bleu1:preset={part}`"]
+        ours = page.figure(heading, q_bleu, "Pearson")
+        bleu = page.figure(heading, ["`bleu4`"], "Pearson")
+        raters = page.cell(heading, ["ceiling: one rater against the other"], "Pearson")[1]
+        yield (
+            f"Is everything there that an answer needs? ([{name}]({RESULTS}#answerability-{part}))",
+            "`q_bleu1`",
+            ours,
+            page.count(heading, q_bleu, "Pearson"),
+            f"`bleu4` {bleu}; one rater with the other {short(raters)}",
+        )
+
+
+def _qgeval(page: ResultsPage) -> Iterator[Cells]:
+    for task, metric, rated, other in (
+        ("Is the given answer right?", "answering", "answer_consistency", "quality"),
+        ("Is it fluent?", "grammar", "fluency", "quality"),
+        ("Does it agree with the passage?", "quality", "consistency", "answering"),
+    ):
+        yield (
+            f"{task} ([QGEval]({RESULTS}#qgeval), no references)",
+            f"`{metric}`",
+            page.figure("QGEval", [f"`{metric}`"], rated),
+            page.count("QGEval", [f"`{metric}`"], rated),
+            f"`{other}` " + page.figure("QGEval", [f"`{other}`"], rated),
+        )
+
+
+def _simqg(page: ResultsPage) -> Iterator[Cells]:
+    others = (
+        f"`{one}` " + page.figure("SimQG", [f"`{one}`"], "similarity") for one in ("chrf", "meteor")
     )
-    return lines.replace("\u00a0", " ")
+    yield (
+        f"Does it ask the same as the reference? ([SimQG]({RESULTS}#simqg))",
+        "`qsts`",
+        page.figure("SimQG", ["`qsts`"], "similarity"),
+        page.count("SimQG", ["`qsts`"], "similarity"),
+        "; ".join(others),
+    )
 
 
-def _qud(page: ResultsPage) -> dict[str, str]:
+def _qud(page: ResultsPage) -> Iterator[Cells]:
     dev, cards = "Table 4: metrics without references", "Model cards"
-    known, random, raters = {}, [], []
-    for name in ("compatibility", "givenness", "relevance"):
+    for name, question in CRITERIA.items():
         method = [name, f"`qud_{name}`"]
-        known[name] = page.figure(dev, method, "macro-F1")
-        known["n_qud"] = page.cell(dev, method, "n")[1]
-        known[f"{name}_folds"] = page.figure(cards, [name], "cross-validated, all seeds")
-        known["n_folds"] = page.count(cards, [name], "cross-validated, single seeds")
-        random.append(short(page.cell(dev, [name, "floor: random"], "macro-F1")[1]))
-        agreement = page.cell("Table 2: agreement between raters", ["pairwise F1"], name)
-        raters.append(short(agreement[1]))
-    return {**known, "random": ", ".join(random), "raters": ", ".join(raters)}
+        folds = page.figure(cards, [name], "cross-validated, all seeds")
+        random = page.cell(dev, [name, "floor: random"], "macro-F1")[1]
+        raters = page.cell("Table 2: agreement between raters", ["pairwise F1"], name)[1]
+        yield (
+            f"QUD {name}: {question} ([QUDeval]({RESULTS}#table-4-metrics-without-references))",
+            f"`qud_{name}`",
+            page.figure(dev, method, "macro-F1"),
+            page.cell(dev, method, "n")[1],
+            f"cross-validated {folds}; random labels {short(random)}; two raters {short(raters)}",
+        )
 
 
 def write_figures(readme: Path, text: str) -> None:
