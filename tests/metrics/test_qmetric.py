@@ -72,7 +72,7 @@ def test_explain_shows_the_steps_of_the_base() -> None:
     # three words, all found, against six: exp(1 - 6/3)
     assert steps("q_bleu1", "director of Titanic?", TITANIC)[2:] == [
         "bleu1: 1-grams found in the reference: 3 of 3",
-        "bleu1: 3 words, 6 in the reference: brevity penalty = 0.3679",
+        "bleu1: length in words: 3, of the reference 6: brevity penalty = 0.3679",
         "bleu1: precision x brevity penalty = 0.3679",
         "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464",
     ]
