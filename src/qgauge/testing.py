@@ -84,7 +84,7 @@ def assert_questions(
         Traceback (most recent call last):
             ...
         AssertionError: the questions (1 row): the conditions are not met
-          rouge_l = 0.8798 (95% CI 0.8798 - 0.8798, n 1), expected >=0.95
+          rouge_l = 0.8798 (95% CI 0.8798 .. 0.8798, n 1), expected >=0.95
             0.8798  1: Where is Mount Etna?
             signature rouge_l|references:joint|flavour:coco|v:...
     """
