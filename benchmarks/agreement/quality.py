@@ -144,7 +144,7 @@ def _reasons(scores: Sequence[Score], rated: Sequence[float]) -> Iterator[str]:
     yield "## What the reasons are worth\n"
     yield "`qgauge rank` prints reasons in its column `why`. The table shows how human raters"
     yield "rated the answer consistency (1 to 3) of the rows with each reason. A row may have"
-    yield "several reasons.\n"
+    yield "several reasons. [What each reason means](rank.md#the-reasons).\n"
     yield "| reason | rows | mean rating | share rated above 2.5 |"
     yield "|---|---|---|---|"
     everything = ("(all rows)", list(rated))
@@ -256,7 +256,9 @@ cross-validated. But we made some design choices with these rows in view:
 - The window of `inference` was chosen among 1 to 5 sentences, three consecutive ones and the whole
   passage (correlations .13 to .26).
 - The two sentences of `answering.grounded` were chosen among 1 to 5 (correlations .14 to .17).
-- The threshold of .8 in the reasons was chosen with the table of reasons below.
+- If the reader gives a different answer but `answering` is at least .8, the reason is "it is not
+  clear that the passage says so", and not "the passage contradicts this answer". This limit of .8
+  was chosen with the table of reasons below.
 
 For comparison, the QGEval paper reports, on all of its rows: RQUGE (with a T5-large model)
 correlates .561 with answer consistency and .211 with answerability; UniEval correlates .370 with

@@ -195,6 +195,10 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
         ["grammar: 'book' (noun number)"],
     ),
     (
+        {"grammar": {"value": 0.5, "errors": [ERROR | {"text": "the", "kind": "missing"}]}},
+        ["grammar: a word is missing next to 'the'"],
+    ),
+    (
         {"grammar": {"value": 0.7, "wellformed": 0.4}},
         ["the grammar checker finds the wording awkward"],
     ),

@@ -25,6 +25,13 @@ _KINDS = {
     "question_mark": "it has no question mark",
     "capital": "it starts with a lower-case letter",
 }
+_ERRORS = {
+    "missing": "a word is missing next to '{}'",
+    "extra": "'{}' should not be there",
+    "order": "the word order is wrong at '{}'",
+    "truncated": "the question is cut off after '{}'",
+}
+"""Errors for which the name of the kind would be misleading after the quoted words."""
 
 
 def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
@@ -66,7 +73,8 @@ def _fine(answering: Score, *, passage_says: bool) -> str:
 def _of_grammar(score: Score) -> Iterator[str]:
     for error in score.evidence["errors"]:
         kind = error["kind"]
-        yield _KINDS.get(kind) or f"grammar: '{error['text']}' ({kind.replace('_', ' ')})"
+        error_format = _ERRORS.get(kind, f"'{{}}' ({kind.replace('_', ' ')})")
+        yield _KINDS.get(kind) or f"grammar: {error_format.format(error['text'])}"
     if not score.evidence["errors"] and score.parts.get("wellformed", 1.0) < LIKELIER:
         yield "the grammar checker finds the wording awkward"
 
