@@ -280,11 +280,11 @@ The last column has the mean of the last two ratings.
 AFTER = """
 ## Limits
 
-Consistency is mostly out of reach. 1,428 of the 1,575 rows have the top rating. Of the 72 rows
+Nothing here predicts consistency well. 1,428 of the 1,575 rows have the top rating. Of the 72 rows
 rated below 2.4, 48 are about pairs of articles, 12 of them about one pair where passage and answer
 use two names for one man. The other rows ask about something that the text says about somebody
-else, or presuppose something that it does not say; often a single word is wrong (a different sport
-than in the passage). Neither the reader nor the inference model notices.
+else, or presuppose something that it does not say. Often a single word is wrong, such as the name
+of a sport. Neither the reader nor the inference model notices.
 
 It helps a little to check whether the words of the question occur close together in the passage.
 The part `answering.grounded` does so: it is the share of the question's words in two adjacent
@@ -307,7 +307,8 @@ sentences. Correlations with consistency of the variants that we tried:
 | the same, boosted trees | .11 |
 | the same, random forest | .14 |
 
-Rows without content words count as 0 here; counted as 1, the first four figures fall by .02."""
+Questions without content words count as 0 in this table. If they count as 1, the first four figures
+are lower by .02."""
 
 if __name__ == "__main__":
     main()

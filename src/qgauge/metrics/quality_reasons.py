@@ -73,8 +73,12 @@ def _fine(answering: Score, *, passage_says: bool) -> str:
 def _of_grammar(score: Score) -> Iterator[str]:
     for error in score.evidence["errors"]:
         kind = error["kind"]
-        error_format = _ERRORS.get(kind, f"'{{}}' ({kind.replace('_', ' ')})")
-        yield _KINDS.get(kind) or f"grammar: {error_format.format(error['text'])}"
+        if kind in _KINDS:
+            yield _KINDS[kind]
+        elif kind in _ERRORS:
+            yield f"grammar: {_ERRORS[kind].format(error['text'])}"
+        else:
+            yield f"grammar: '{error['text']}' ({kind.replace('_', ' ')})"
     if not score.evidence["errors"] and score.parts.get("wellformed", 1.0) < LIKELIER:
         yield "the grammar checker finds the wording awkward"
 
