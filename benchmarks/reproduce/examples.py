@@ -46,7 +46,8 @@ def examples(bench: Bench) -> Iterator[str]:
             *(number(column[at], 2) for column in scores),
         )
     near = sum(gap <= NEAR for gap in found)
-    yield f"\nOur rows contain {len(found)} of these examples; for {near} of them our human score"
+    count = "all" if near == len(found) else str(near)
+    yield f"\nOur rows contain {len(found)} of these examples; for {count} of them our human score"
     yield f"is within {NEAR:.2f} of the printed one. Our score is the mean of the two raters'"
     yield "mid-distribution values (Blatz et al. 2004). No rule of the released script gives the"
     yield "printed Q-BLEU values; the paper does not say which weights and BLEU order it used."
