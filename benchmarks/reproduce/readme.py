@@ -18,7 +18,7 @@ ANSWERABILITY = {"squad": "SQuAD", "wikimovies": "WikiMovies", "vqa": "VQA"}
 CRITERIA = {
     "compatibility": "does the answer sentence answer it?",
     "givenness": "does it use only what is known?",
-    "relevance": "is it grounded in the sentence that raises it?",
+    "relevance": "is it about what the sentence that raises it says?",
 }
 COLUMNS = ("task", "metric", "agreement with raters [95 % interval]", "n", "for comparison")
 WIDTH = 140
@@ -110,7 +110,7 @@ def _answerability(page: ResultsPage) -> Iterator[Cells]:
         bleu = page.figure(heading, ["`bleu4`"], "Pearson")
         raters = page.cell(heading, ["ceiling: one rater against the other"], "Pearson")[1]
         yield (
-            f"Is everything there that an answer needs? ([{name}]({RESULTS}#answerability-{part}))",
+            f"Does it keep what is needed to answer it? ([{name}]({RESULTS}#answerability-{part}))",
             "`q_bleu1`",
             ours,
             page.count(heading, q_bleu, "Pearson"),

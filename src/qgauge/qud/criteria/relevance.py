@@ -79,7 +79,7 @@ class QudRelevance(Criterion):
     """Fully, partially or not grounded in the anchor."""
 
     name: ClassVar[str] = "qud_relevance"
-    about: ClassVar[str] = "is the question grounded in its anchor? (label)"
+    about: ClassVar[str] = "is the question about what its anchor says? (label)"
     judges: ClassVar[str] = "relevance"
     verdicts: ClassVar[tuple[float | str, ...]] = RELEVANCE
     methods: ClassVar[Mapping[str, Method]] = {
