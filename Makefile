@@ -1,7 +1,7 @@
 # Everything runs in the virtual environment .venv, which `make` creates when it is missing.
 BIN := .venv/bin
 
-.PHONY: test fast lint ci
+.PHONY: test fast coverage lint docs ci
 
 test: .venv  ## run all tests
 	$(BIN)/pytest
@@ -9,12 +9,20 @@ test: .venv  ## run all tests
 fast: .venv  ## run the quick tests
 	$(BIN)/pytest -m "not slow"
 
-lint: .venv  ## check style and types
+coverage: .venv  ## run the quick tests and list the lines they miss
+	$(BIN)/pytest -m "not slow" --cov
+
+lint: .venv  ## check style, types and the workflow
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/yamllint --strict .github mkdocs.yml .pre-commit-config.yaml CITATION.cff
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/ci.yml
 
-ci:  ## run what must pass before a change lands, in fresh environments
+docs: .venv  ## build the documentation site in site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+ci:  ## run all checks that a change must pass, in fresh environments
 	.ci/run
 
 .venv: pyproject.toml

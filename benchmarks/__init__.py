@@ -1,6 +1,6 @@
-"""Measurements of speed, of agreement with people, and of equal numbers: see README.md.
+"""Measurements of speed, agreement with human judgement, and parity with the original programs.
 
-Some of them use helpers of the tests, which are imported by their bare names, as in the tests.
+See README.md. Some scripts import the test helpers by their bare names, as the tests do.
 """
 
 import sys

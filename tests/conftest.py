@@ -1,6 +1,6 @@
-"""Settings of Hypothesis: no test fails for being slow, as it would be on a busy machine.
+"""Hypothesis settings: no deadlines, so that tests do not fail on busy machines.
 
-All else is as Hypothesis has it: with CI in the environment it draws the same cases every time.
+All other settings are the defaults: in CI, Hypothesis draws the same cases every time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Python interface."""
+"""The Python API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROWS = [
 ]
 
 
-def test_score_takes_rows_with_the_names_of_a_file() -> None:
+def test_score_takes_rows_with_the_fields_of_a_file() -> None:
     result = qgauge.score(ROWS, ["bleu1"])["bleu1"]
     assert result.value == pytest.approx(0.5)
     assert {name: summary.value for name, summary in result.systems.items()} == pytest.approx(
@@ -36,7 +36,7 @@ def test_score_takes_examples_and_metric_objects() -> None:
     assert "preset:vqa" in results["q_bleu1:preset=vqa"].signature
 
 
-def test_results_go_by_the_name_that_was_asked_for() -> None:
+def test_results_are_keyed_by_the_requested_name() -> None:
     rows = [Example("1", "Why?", ("Why?",))]
     results = qgauge.score(rows, [Bleu4(), Bleu4(level="corpus")])
     assert {label: result.metric for label, result in results.items()} == {
@@ -46,15 +46,15 @@ def test_results_go_by_the_name_that_was_asked_for() -> None:
     for request in ("bleu4:level=corpus", "bleu4:level=mean"):
         result = qgauge.load(request).compute(predictions=["Why?"], references=["Why?"])
         assert result.metric == request
-    with pytest.raises(qgauge.BadSetting, match="'bleu4' is asked for twice"):
+    with pytest.raises(qgauge.BadSetting, match="'bleu4' is given twice"):
         qgauge.score(rows, ["bleu4", Bleu4()])
 
 
-def test_no_metrics_means_the_default_ones() -> None:
+def test_default_metrics() -> None:
     assert list(qgauge.score(ROWS)) == ["bleu4", "rouge_l", "meteor", "q_bleu1"]
     with pytest.raises(qgauge.BadInput, match="no references"):
         qgauge.score([{"question": "Why?"}])
-    # the first rows may lack what the others have
+    # the first rows may lack fields that later rows have
     found = qgauge.score([{"question": "Why?"}, *ROWS])["bleu4"].overall
     assert (found.n, found.unscored) == (2, 1)
 
@@ -78,11 +78,11 @@ def test_workers_give_the_same_scores() -> None:
     ("arguments", "complaint"),
     [
         ({"predictions": ["a"], "references": ["a", "b"]}, "1 predictions but 2 references"),
-        ({"predictions": ["a"], "references": "a"}, "references is a list"),
+        ({"predictions": ["a"], "references": "a"}, "references must be a list"),
         ({"predictions": ["a"]}, "needs 'references'"),
-        ({"predictions": "abc", "references": ["a"] * 3}, "predictions is a list"),
-        ({"predictions": {"a": "b"}, "references": ["a"]}, "predictions is a list"),
-        ({"predictions": 5, "references": ["a"]}, "predictions is a list"),
+        ({"predictions": "abc", "references": ["a"] * 3}, "predictions must be a list"),
+        ({"predictions": {"a": "b"}, "references": ["a"]}, "predictions must be a list"),
+        ({"predictions": 5, "references": ["a"]}, "predictions must be a list"),
         ({"predictions": ["a", None], "references": ["a", "a"]}, "line 2, field 'question'"),
         ({"predictions": [math.nan], "references": ["a"]}, "line 1, field 'question'"),
         ({"predictions": ["a"], "references": [[1]]}, "line 1, field 'references'"),
@@ -90,9 +90,7 @@ def test_workers_give_the_same_scores() -> None:
         ({"predictions": ["a"], "references": ["a"], "passages": [1]}, "line 1, field 'passage'"),
     ],
 )
-def test_mistakes_raise_errors_that_say_what_to_do(
-    arguments: dict[str, object], complaint: str
-) -> None:
+def test_mistakes_raise_errors_with_advice(arguments: dict[str, object], complaint: str) -> None:
     with pytest.raises(qgauge.QgaugeError, match=complaint):
         qgauge.load("bleu1").compute(**arguments)  # type: ignore[arg-type]
 
@@ -100,27 +98,25 @@ def test_mistakes_raise_errors_that_say_what_to_do(
 @pytest.mark.parametrize(
     ("rows", "metrics", "complaint"),
     [
-        (ROWS[0], ["bleu1"], "give a list of rows, not a dict"),
-        (Example("1", "Why?"), ["bleu1"], "give a list of rows, not a Example"),
-        ("rows.jsonl", ["bleu1"], "give a list of rows, not a str"),
-        (None, ["bleu1"], "give a list of rows, not a NoneType"),
-        (["Why?"], ["bleu1"], "line 1: a row is a dictionary or an Example, not a str"),
-        (ROWS, "bleu1", r"metrics is a list, such as \['bleu4', 'rouge_l'\]; not 'bleu1'"),
-        (ROWS, Bleu4(), "metrics is a list"),
-        (ROWS, [Bleu4], "a metric is a name such as 'bleu4' or an object"),
-        (ROWS, [], "No metric is asked for"),
+        (ROWS[0], ["bleu1"], "the questions must be a list of rows, not dict"),
+        (Example("1", "Why?"), ["bleu1"], "the questions must be a list of rows, not Example"),
+        ("rows.jsonl", ["bleu1"], "the questions must be a list of rows, not str"),
+        (None, ["bleu1"], "the questions must be a list of rows, not NoneType"),
+        (["Why?"], ["bleu1"], "line 1: a row must be a dictionary or an Example, not str"),
+        (ROWS, "bleu1", r"metrics must be a list, such as \['bleu4', 'rouge_l'\], not 'bleu1'"),
+        (ROWS, Bleu4(), "metrics must be a list"),
+        (ROWS, [Bleu4], "a metric must be a name such as 'bleu4' or a Metric object"),
+        (ROWS, [], "No metric is given"),
     ],
 )
-def test_what_is_no_list_of_rows_or_metrics_is_refused(
-    rows: Any, metrics: Any, complaint: str
-) -> None:
+def test_rows_and_metrics_must_be_lists(rows: Any, metrics: Any, complaint: str) -> None:
     with pytest.raises(qgauge.QgaugeError, match=complaint):
         qgauge.score(rows, metrics)
 
 
 @pytest.mark.parametrize("metric", [5, Bleu4, None])
 def test_load_takes_names_and_metrics_only(metric: Any) -> None:
-    with pytest.raises(qgauge.BadSetting, match="a metric is a name"):
+    with pytest.raises(qgauge.BadSetting, match="a metric must be a name"):
         qgauge.load(metric)
 
 
@@ -141,7 +137,7 @@ def test_compute_takes_any_sequence() -> None:
     assert [score.value for score in result.scores] == [pytest.approx(1), pytest.approx(1), None]
 
 
-def test_bad_rows_raise_with_their_place() -> None:
+def test_errors_name_the_row() -> None:
     with pytest.raises(qgauge.BadInput) as caught:
         qgauge.score([ROWS[0], {"question": None}], ["bleu1"])
     assert (caught.value.line, caught.value.field) == (2, "question")
@@ -157,9 +153,7 @@ class EveryWordIsAName:
         return [Parse((Word(text, 0, len(text), "PROPN"),)) for text in texts]
 
 
-def test_metrics_open_the_embedded_tools_by_themselves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_embedded_tools_are_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     by_default = qgauge.score(ROWS, [BY_PARSER, "bleu1"])[BY_PARSER]
     assert "|parser:embedded@" in by_default.signature
@@ -183,17 +177,17 @@ def test_tools_are_chosen_by_name_or_as_objects() -> None:
     [
         ({"parser": "stanza"}, "There is no parser 'stanza'. Choose embedded or spacy:MODEL"),
         ({"parser": "spacy:no_such"}, "Install it with:"),
-        ({"parser": 5}, "the parser is the name of an engine, such as 'embedded', or an object"),
-        ({"parser": None}, "the parser is the name of an engine"),
-        ({"paser": EveryWordIsAName()}, "There is no tool 'paser'. There are: parser, "),
+        ({"parser": 5}, "'parser' must be the name of an engine, such as 'embedded', or an object"),
+        ({"parser": None}, "'parser' must be the name of an engine"),
+        ({"paser": EveryWordIsAName()}, "There is no tool 'paser'. Did you mean 'parser'"),
     ],
 )
-def test_tools_that_cannot_be_used_are_refused(tools: Any, complaint: str) -> None:
+def test_unusable_tools_are_refused(tools: Any, complaint: str) -> None:
     with pytest.raises(qgauge.QgaugeError, match=complaint):
         qgauge.score(ROWS, [BY_PARSER], tools=tools)
 
 
-def test_a_metric_may_need_a_tool_of_its_own() -> None:
+def test_a_metric_may_need_a_custom_tool() -> None:
     class Translating(Bleu4):
         uses = ("translator",)
 
@@ -203,7 +197,7 @@ def test_a_metric_may_need_a_tool_of_its_own() -> None:
     assert "|translator:names-all|" in result["bleu4"].signature
 
 
-def test_everything_promised_is_there() -> None:
+def test_all_public_names_exist() -> None:
     assert {"MissingTool", "ToolFailed"} <= set(qgauge.__all__)
     for name in qgauge.__all__:
         assert getattr(qgauge, name) is not None

@@ -1,4 +1,4 @@
-"""Packages that add to qgauge: the example is installed and used; a broken one is left out."""
+"""Plug-ins: the example is installed and used; a broken one is skipped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[..., Done]
 
 BROKEN = {
     "qgauge.metrics": {
-        "bleu1": "broken:Nothing",  # ours, and not to be replaced
+        "bleu1": "broken:Nothing",  # a built-in metric, which plug-ins cannot replace
         "explodes": "broken_module:Metric",
         "missing": "broken:NotThere",
         "no_metric": "broken:Plain",
@@ -44,7 +44,7 @@ def read_badly(lines):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the example in it, put there by pip as it would be anywhere."""
+    """Install the example with pip and return the folder."""
     folder = tmp_path_factory.mktemp("packages")
     copy = tmp_path_factory.mktemp("source") / "plugin"
     shutil.copytree(EXAMPLE, copy)
@@ -73,7 +73,7 @@ def broken(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def qgauge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
-    """Runs the command in this process as if these packages were installed."""
+    """Run the command in this process as if these packages were installed."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path, modules = sys.path, set(sys.modules)
 
@@ -91,7 +91,7 @@ def qgauge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
 
 @pytest.fixture
 def qgauge_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The same in a process of its own."""
+    """Like `qgauge`, in a separate process."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def run(*words: str, packages: Path) -> Done:
@@ -135,7 +135,7 @@ def test_the_example_is_listed_with_its_package(qgauge: Run, installed: Path) ->
 def test_the_metric_and_the_reader_score_a_file(
     qgauge_apart: Run, installed: Path, tmp_path: Path
 ) -> None:
-    """8 words are allowed; the second question has 16, so .5; with words=4, 4/5 and 4/16."""
+    """The limit is 8 words and the second question has 16, so .5; with words=4, 4/5 and 4/16."""
     long = "who " * 15 + "then?"
     (tmp_path / "in.qa").write_text(f"Who built it in May? | Ada\n{long} | Bo\n", encoding="utf-8")
     for workers in ("1", "2"):
@@ -153,7 +153,7 @@ def test_the_metric_and_the_reader_score_a_file(
     assert [row["id"] for row in rows] == ["1", "2"]
 
 
-def test_the_engine_is_tried(qgauge: Run, installed: Path) -> None:
+def test_the_engine_can_be_tried(qgauge: Run, installed: Path) -> None:
     words = ("models", "try", "grammarian", "Who built the the tower?", "--engine", "doubles")
     done = qgauge(*words, "--json", packages=installed)
     found = json.loads(done.stdout)
@@ -164,7 +164,7 @@ def test_the_engine_is_tried(qgauge: Run, installed: Path) -> None:
     assert "doubled" in shown and "well-formed" not in shown
 
 
-def test_a_broken_package_is_reported_and_left_out(qgauge: Run, broken: Path) -> None:
+def test_a_broken_package_is_reported_and_skipped(qgauge: Run, broken: Path) -> None:
     done = qgauge("list", "--json", packages=broken)
     assert done.returncode == 0
     names = [one["name"] for one in json.loads(done.stdout)["metrics"]]
@@ -173,20 +173,20 @@ def test_a_broken_package_is_reported_and_left_out(qgauge: Run, broken: Path) ->
     for name, problem in {
         "explodes": "RuntimeError: no luck today",
         "missing": "AttributeError",
-        "no_metric": "it is no class derived from qgauge.Metric",
-        "misnamed": "it calls itself 'other'",
+        "no_metric": "it is not a subclass of qgauge.Metric",
+        "misnamed": "its class has a different name, 'other'",
     }.items():
-        assert f"The metric '{name}' of the package broken 0.1 cannot be used: " in done.stderr
+        assert f"The metric '{name}' from the package broken 0.1 cannot be used: " in done.stderr
         assert problem in done.stderr
     listed = json.loads(qgauge("list", "plugins", "--json", packages=broken).stdout)["plugins"]
     problems = {one["name"]: one["problem"] for one in listed}
-    assert problems["bleu1"] == "left out: qgauge has a metric of this name"
-    assert problems["parser.explodes"] == "left out: RuntimeError: no luck today"
+    assert problems["bleu1"] == "skipped: qgauge already has a metric of this name"
+    assert problems["parser.explodes"] == "skipped: RuntimeError: no luck today"
     assert "no luck today" in qgauge("models", "list", packages=broken).stdout
     assert "no luck today" in qgauge("list", "plugins", packages=broken).stdout
 
 
-def test_asking_for_something_broken_gets_a_message(
+def test_requesting_a_broken_plugin_gets_a_message(
     qgauge: Run, broken: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "in.bad").write_text("Who?\nWhat?\n", encoding="utf-8")
@@ -210,6 +210,6 @@ def test_asking_for_something_broken_gets_a_message(
         assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_no_plugins_is_said(qgauge: Run, tmp_path: Path) -> None:
+def test_no_plugins_gets_a_message(qgauge: Run, tmp_path: Path) -> None:
     done = qgauge("list", "plugins", packages=tmp_path)
-    assert done.stdout == "No installed package adds anything to qgauge.\n"
+    assert done.stdout == "No plug-ins are installed.\n"

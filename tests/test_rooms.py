@@ -1,4 +1,4 @@
-"""The architecture, held by tests: what each room may import, how light `import qgauge` is."""
+"""Architecture tests: what each package may import, and how fast `import qgauge` is."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MAY_IMPORT = {
         "tune",
     },
 }
-"""ARCHITECTURE.md shows the same table. `qgauge` itself (the version) is free for all."""
+"""ARCHITECTURE.md shows the same table. Every package may import `qgauge` itself (the version)."""
 
 
 def imported_rooms(file: Path) -> set[str]:
@@ -63,7 +63,7 @@ def imported_rooms(file: Path) -> set[str]:
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            assert node.level == 0, f"{file}: imports are absolute here"
+            assert node.level == 0, f"{file}: relative imports are not allowed"
         for name in names:
             pieces = name.split(".")
             if pieces[0] == "qgauge" and len(pieces) > 1 and pieces[1] in MAY_IMPORT:
@@ -79,12 +79,12 @@ def rooms() -> list[str]:
     )
 
 
-def test_every_room_is_in_the_table() -> None:
+def test_every_package_is_in_the_table() -> None:
     assert rooms() == sorted(MAY_IMPORT)
 
 
 @pytest.mark.parametrize("room", sorted(MAY_IMPORT))
-def test_room_imports_only_what_it_may(room: str) -> None:
+def test_packages_import_only_what_they_may(room: str) -> None:
     folder = PACKAGE / room
     files = sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
     assert files
@@ -94,11 +94,11 @@ def test_room_imports_only_what_it_may(room: str) -> None:
 
 
 KNOWN_TO_METRICS = {"asking", "judge", "question_classes", "roles"}
-"""Of the tools, a metric knows what they give: never which engine gives it, nor the cache."""
+"""Metrics may import the output types of tools, but neither engines nor the cache."""
 
 
 def imported_tools(*folders: str) -> set[str]:
-    """The modules and packages of `tools` that the files in these folders import."""
+    """Return the modules and packages of `tools` that the files in these folders import."""
     found = set()
     for file in (file for folder in folders for file in (PACKAGE / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -108,15 +108,15 @@ def imported_tools(*folders: str) -> set[str]:
     return found
 
 
-def test_metrics_know_only_what_tools_give() -> None:
+def test_metrics_import_only_tool_types() -> None:
     assert imported_tools("metrics", "qud/criteria") <= KNOWN_TO_METRICS
 
 
-def test_statements_need_no_tool_but_the_type_of_a_parse() -> None:
+def test_statements_import_only_the_parse_type() -> None:
     assert imported_tools("statements") == {"roles"}
 
 
-def test_roles_need_no_model() -> None:
+def test_roles_do_not_import_models() -> None:
     code = (
         "import sys, qgauge.tools.roles; heavy = {'numpy', 'onnxruntime', 'sqlite3'}; "
         "print(sorted(heavy & set(sys.modules)), 'qgauge.models' in sys.modules)"
@@ -126,7 +126,7 @@ def test_roles_need_no_model() -> None:
 
 
 @pytest.mark.parametrize("old", ["box.open_tool", "grammarian.Grammar", "encoder.Encoding"])
-def test_modules_of_the_last_version_still_work(old: str) -> None:
+def test_old_module_names_still_work(old: str) -> None:
     module, name = old.split(".")
     code = (
         f"import warnings; warnings.simplefilter('always'); "
@@ -147,8 +147,8 @@ def test_architecture_page_shows_the_same_table() -> None:
         assert set(cell.replace("`", "").replace(",", " ").split()) - {"-"} == allowed, room
 
 
-def test_import_costs_less_than_that_of_numpy() -> None:
-    # processor time, and the best of several starts: a busy machine does not decide
+def test_import_is_faster_than_importing_numpy() -> None:
+    # use processor time and the best of several runs, so that a busy machine does not matter
     def cost(module: str) -> float:
         code = (
             f"import time; start = time.process_time(); import {module}; "
@@ -162,7 +162,7 @@ def test_import_costs_less_than_that_of_numpy() -> None:
     assert cost("qgauge") < cost("numpy")
 
 
-def test_metrics_are_known_without_opening_a_model() -> None:
+def test_listing_metrics_opens_no_model() -> None:
     code = (
         "import sys; from qgauge.metrics import TABLE, metric_class; "
         "[metric_class(name) for name in TABLE]; "
@@ -172,7 +172,7 @@ def test_metrics_are_known_without_opening_a_model() -> None:
     assert shown.stdout.strip() == "[]"
 
 
-def test_import_leaves_heavy_packages_alone() -> None:
+def test_import_loads_no_heavy_packages() -> None:
     code = (
         "import sys, qgauge, qgauge.core, qgauge.metrics; "
         "heavy = {'numpy', 'scipy', 'rich', 'typer', 'sacrebleu', 'pyarrow'}; "
@@ -183,7 +183,7 @@ def test_import_leaves_heavy_packages_alone() -> None:
 
 
 @pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["models", "try", "--help"]])
-def test_help_leaves_the_models_alone(words: list[str]) -> None:
+def test_help_opens_no_model(words: list[str]) -> None:
     code = (
         "import atexit, sys; from qgauge.cli import main; "
         "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'qgauge.models'}; "

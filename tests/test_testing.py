@@ -1,4 +1,4 @@
-"""`assert_questions` and its fixture: what passes, what fails, and what is said then."""
+"""`assert_questions` and its fixture: passing, failing, and the messages."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_good_questions_pass_and_their_results_come_back() -> None:
 
 
 @pytest.mark.slow
-def test_questions_without_references_are_held_to_quality() -> None:
+def test_questions_without_references_use_quality() -> None:
     rows = example_rows()
     for row in rows:
         del row["references"]
     found = assert_questions(rows, quality=">=0.6", unscored="<=1%")
     assert found["quality"].value == qgauge.score(rows, ["quality"])["quality"].value
-    # a generator that asks about the wrong passage: every question is put under another one
+    # a generator that asks about the wrong passage: every question gets a different passage
     asked = [row["question"] for row in rows]
     wrong = [
         {**row, "question": question}
@@ -54,12 +54,12 @@ def test_questions_without_references_are_held_to_quality() -> None:
         assert_questions(wrong, quality=">=0.6", unscored="<=1%")
 
 
-def test_a_failure_says_what_was_expected_and_shows_the_worst() -> None:
+def test_a_failure_shows_the_expectation_and_the_worst_rows() -> None:
     """bleu1 of "same" is 1, of "other" 0; one row in three has no reference."""
     with pytest.raises(AssertionError) as caught:
         assert_questions(ROWS, bleu1=">=0.6", rouge_l="<=1", unscored="<=1%")
     lines = str(caught.value).splitlines()
-    assert lines[0] == "the questions (3 rows): not good enough"
+    assert lines[0] == "the questions (3 rows): the conditions are not met"
     assert lines[1].startswith("  bleu1 = 0.5000 (95% CI ") and lines[1].endswith("expected >=0.6")
     assert [line.split()[1] for line in lines[2:4]] == ["other:", "same:"]
     assert lines[4].startswith("    signature bleu1|")
@@ -69,20 +69,20 @@ def test_a_failure_says_what_was_expected_and_shows_the_worst() -> None:
     ]
 
 
-def test_where_less_is_better_the_highest_are_shown() -> None:
+def test_the_highest_rows_are_shown_if_lower_is_better() -> None:
     with pytest.raises(AssertionError) as caught:
         assert_questions(ROWS, bleu1="<0.4", unscored="<=50%")
     assert [line.split()[1] for line in str(caught.value).splitlines()[2:4]] == ["same:", "other:"]
 
 
-def test_nothing_scored_is_a_failure_and_no_zero() -> None:
+def test_no_scored_rows_is_a_failure() -> None:
     with pytest.raises(AssertionError, match="bleu1 has no value"):
         assert_questions([Example("1", " ", ("Who?",))], bleu1="<=1", unscored="<=100%")
 
 
 @pytest.mark.parametrize("text", ["0.6", 0.6, ">=", "=0.6", ">=0.6.1", "about 1", ">=nan", ""])
-def test_conditions_that_are_none(text: object) -> None:
-    with pytest.raises(BadSetting, match="a condition is written"):
+def test_invalid_conditions(text: object) -> None:
+    with pytest.raises(BadSetting, match="write a condition like"):
         condition("bleu1", text)
 
 
@@ -107,18 +107,18 @@ class Asking(Metric):
         return [Score("yes") for _ in examples]
 
 
-def test_a_metric_with_labels_has_nothing_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_metric_with_labels_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qgauge.run.requests.create", lambda _: Asking())
     with pytest.raises(BadSetting, match="asking gives labels"):
         assert_questions(EXAMPLES, asking=">0")
 
 
 def test_mistakes_get_a_message(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="say what is expected"):
+    with pytest.raises(BadSetting, match="give at least one condition"):
         assert_questions(EXAMPLES)
     with pytest.raises(BadSetting, match="no metric 'blue1'"):
         assert_questions(EXAMPLES, blue1=">0")
-    with pytest.raises(BadInput, match="no system 'x'; there are: atlas, birch, cedar"):
+    with pytest.raises(BadInput, match="no system 'x'; the systems are: atlas, birch, cedar"):
         assert_questions(EXAMPLES, bleu1=">0", system="x")
     with pytest.raises(BadInput, match="no questions"):
         assert_questions([], bleu1=">0")

@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# Trains on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES [MODELS]]]
+# Train on one GPU: train.sh DATA BASES OUT [TEACHER_MINUTES [ALL_MINUTES [MODELS]]]
 #   DATA   folder with linguist.jsonl.gz and reader.jsonl.gz (see README.md)
 #   BASES  folder with minilm/ and mpnet/ (model.safetensors each) and tokenizer.json
-#   MODELS "linguist reader" (both), or one of them, which then has the GPU to itself
-# Teachers side by side; then three seeds of each student, those of the reader in one process.
-# Everything ends with ALL_MINUTES.
-# A teacher that is in OUT already is used as it is.
+#   MODELS "linguist reader" (both), or one of them, which then has the GPU for itself
+# Trains the teachers in parallel, then three seeds of each student; the reader's seeds share a process.
+# Everything ends after ALL_MINUTES. An existing teacher in OUT is reused.
 set -euo pipefail
 data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24} models=${6:-linguist reader}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PYTHONPATH="$root:$root/src" PYTHONUNBUFFERED=1 OMP_NUM_THREADS=2
 mkdir -p "$out"
-nvidia-cuda-mps-control -d >/dev/null 2>&1 || true # lets the kernels of several processes overlap
+nvidia-cuda-mps-control -d >/dev/null 2>&1 || true # let the kernels of several processes overlap
 
 run() { # MODEL NAME OPTIONS...
     local model=$1 name=$2
@@ -23,7 +22,7 @@ teacher() { # MODEL NAME OPTIONS...
     [ -e "$out/$2-1.safetensors" ] ||
         run "$@" --base "$bases/mpnet" --arch mpnet --minutes "$teacher_minutes" &
 }
-ready() { # a teacher is of use once its file is there; its figures may take a while longer
+ready() { # a teacher can be used as soon as its file exists; its figures may take longer
     until [ -e "$out/$1-1.safetensors" ]; do sleep 1; done
 }
 left() { python3 -c "print(max(0.1, $all_minutes - $SECONDS / 60 - 1))"; }
@@ -38,7 +37,7 @@ fi
 if [[ $models == *linguist* ]]; then
     ready teacher-words
     ready teacher-texts
-    for seed in 1 2 3; do # its batches are small: one process each makes twice the steps
+    for seed in 1 2 3; do # small batches: one process per seed makes twice as many steps
         run linguist linguist --base "$bases/minilm" --seeds $seed --minutes "$(left)" \
             --teacher "$out/teacher-words-1.safetensors" \
             --text-teacher "$out/teacher-texts-1.safetensors" &

@@ -1,11 +1,11 @@
-"""QUDeval: what people said, and how far each method's labels are theirs, beside the paper.
+"""Compare human labels of QUDeval with those of each method and with the paper's figures.
 
     python -m benchmarks.agreement.qud [--shared ../shared] [--cache FILE] [--encoder hf:MODEL]
                              [--judge server:MODEL@URL [--rows N]]
 
-Thresholds of metrics with references are tuned on the train essays; F1 is on the eight dev essays,
-with intervals that leave out one article at a time. Prints the tables of docs/qud.md. With an
-encoder BERTScore is measured, too; with a judge all methods that ask one, on so many rows.
+Thresholds of metrics with references are tuned on the training essays; F1 is measured on the eight
+dev essays, with jackknife intervals over articles. Prints the figures of docs/qud.md. An encoder
+adds BERTScore; a judge adds all methods that ask a language model, on `--rows` rows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ METHODS = {
     "qud_relevance:method=bleu1": "BLEU1-sim .59 .26 .22, .35",
     "qud_relevance": "",
 }
-"""What needs no reference and no judge, and what the paper has for it (table 4)."""
+"""Methods without references and without a judge, and the paper's figures for them (table 4)."""
 ASKING = {
     "qud_language:method=llm_zero": "",
     "qud_language:method=llm_few": "",
@@ -60,7 +60,7 @@ ASKING = {
     "qud_relevance:method=llm_score": "GPT-4 .73 .41 .57, .57",
 }
 TWO_LABELS = "qud_compatibility:method=llm_answer"
-"""Does not know unfocused answers: by its labels other methods can be measured on two."""
+"""It has no label for unfocused answers, so other methods are also measured on two labels."""
 PAPER_RANDOM = {
     "compatibility": ".62 .11 .31, .35",
     "givenness": ".66 .20 .08, .32",
@@ -74,7 +74,7 @@ WITH_REFERENCES = {
     "qsts:mean=arithmetic": (".52 .12 .38, .35", ".62 .30 .07, .33", ".57 .21 .22, .34"),
     "judge:rubric=similarity": (".64 .08 .31, .35", ".65 .35 .10, .37", ".63 .26 .22, .37"),
 }
-"""What compares with references, and what the paper has for it, by criterion (table 5)."""
+"""Metrics with references, and the paper's figures for them by criterion (table 5)."""
 PAPER_LABELS = {
     "Ko": "92.5 7.5 | 52.5 11.0 36.5 | 75.6 12.1 12.3 | 70.1 19.3 10.6",
     "chatgpt": "96.1 3.9 | 82.4 8.8 8.8 | 64.9 31.2 3.9 | 56.7 31.6 11.6",
@@ -92,7 +92,7 @@ PAPER_HABITS = {
 
 
 class Bench:
-    """The edges, and the tools they are labelled with."""
+    """The edges, and the tools that label them."""
 
     def __init__(self, shared: Path, cache: Path | None, engines: Mapping[str, str]) -> None:
         self.examples = _edges(shared)
@@ -101,7 +101,7 @@ class Bench:
         self._tools: dict[str, Any] = {}
 
     def can(self, metric: Metric) -> bool:
-        """Whether there is an engine for all its tools."""
+        """Return whether there is an engine for every tool of the metric."""
         return all(role in self._engines for role in metric.roles() if role in NOT_EMBEDDED)
 
     def tools(self, metric: Metric) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _edges(shared: Path) -> list[Example]:
 
 
 def labels_by_system(bench: Bench) -> None:
-    print("\n## What people said (table 1), in %, best label first; in brackets the paper\n")
+    print("\n## Human labels (table 1), in %, best label first; the paper's in brackets\n")
     print(f"| system | {' | '.join(CRITERIA)} |\n|{'---|' * 5}")
     for system, paper in PAPER_LABELS.items():
         cells = []
@@ -147,7 +147,7 @@ def labels_by_system(bench: Bench) -> None:
 
 
 def habits_by_system(bench: Bench) -> None:
-    print("\n## Questions asked more than once, and mean length (table 3), ours [paper]\n")
+    print("\n## Duplicate questions and mean length (table 3), ours [paper]\n")
     for system, figures in PAPER_HABITS.items():
         found = habits([one for one in bench.examples if one.system == system])
         share = found.duplicates / found.questions
@@ -186,8 +186,10 @@ def _merged(score: Score) -> Score:
 
 
 def with_questions_by_people(bench: Bench, most: int | None) -> None:
-    """`most` rows of each part for the metrics that ask a judge."""
-    print("\n## With references (table 5), tuned on the train essays, on the dev essays\n")
+    """Measure metrics with references; those that ask a judge see `most` rows of each part."""
+    print(
+        "\n## With references (table 5), tuned on the training essays, measured on the dev essays\n"
+    )
     _head()
     able = [name for name in WITH_REFERENCES if bench.can(inner_metric(name))]
     values = {
@@ -222,7 +224,7 @@ def _parts(bench: Bench, name: str, most: int | None) -> tuple[list[Example], li
 
 
 def spread(rows: Sequence[Example], most: int) -> list[Example]:
-    """So many of the rows, from all over them."""
+    """Return `most` rows, evenly spread."""
     step = max(1, -(-len(rows) // most))
     return list(rows[::step])
 
@@ -260,12 +262,12 @@ def _short(value: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=os.environ.get("QGAUGE_SHARED", "../shared"))
-    parser.add_argument("--cache", type=Path, help="where the tools keep what they said")
+    parser.add_argument("--cache", type=Path, help="the cache file of the tools")
     parser.add_argument("--encoder", help="for BERTScore: hf:MODEL")
-    parser.add_argument("--judge", help="for what asks a language model: server:MODEL@URL")
-    parser.add_argument("--rows", type=int, help="rows that the judge is asked about, at most")
+    parser.add_argument("--judge", help="for methods that ask a language model: server:MODEL@URL")
+    parser.add_argument("--rows", type=int, help="largest number of rows to ask the judge about")
     parser.add_argument(
-        "--part", choices=PARTS, nargs="*", default=PARTS, help="what to measure (default: all)"
+        "--part", choices=PARTS, nargs="*", default=PARTS, help="the tables to make (default: all)"
     )
     options = parser.parse_args()
     engines = {role: getattr(options, role) for role in NOT_EMBEDDED if getattr(options, role)}

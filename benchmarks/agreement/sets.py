@@ -1,7 +1,7 @@
-"""How good the findings of `qgauge set` are: `python -m benchmarks.agreement.sets DATA`.
+"""Measure the findings of `qgauge set`: `python -m benchmarks.agreement.sets DATA`.
 
 DATA holds eval/simqg, eval/qgeval, train/sts_2012_2016 and train/squad_dev. Prints the tables of
-docs/set.md. `--read N` prints so many leaks and copies found in SQuAD, to be judged by a reader.
+docs/set.md. `--read N` prints N leaks and copies found in SQuAD, to be checked by hand.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from qgauge.tools.registry import open_tool
 SEED = 12345
 PARAGRAPHS = 300
 Group = list[tuple[str, str]]
-"""Questions and answers about one thing; pairs are made within a group."""
+"""Questions and answers about one subject; pairs are made within a group."""
 
 
 class Share(NamedTuple):
@@ -79,7 +79,7 @@ def asked_of(
 def duplicate_pairs(
     groups: Sequence[Group], given: dict[str, Any], *, answers: bool
 ) -> set[tuple[str, str]]:
-    """The pairs within groups that are found to be duplicates, by group and place."""
+    """Return the pairs found to be duplicates, by group and position."""
     asked, parses = asked_of(groups, given, answers=answers)
     pairs, _ = duplicates(asked, parses, given, SetSettings().thresholds)
     ids = [one.example.id for one in asked]
@@ -97,7 +97,7 @@ def rated_pairs(
     high: float,
     low: float,
 ) -> Iterator[str]:
-    """Pairs that people rated from 0 to 1: duplicates from `high` on, others below `low`."""
+    """Yield a table row for pairs rated 0 to 1: duplicates from `high` on, others below `low`."""
     found = duplicate_pairs([[(one, ""), (two, "")] for one, two, _ in rows], given, answers=False)
     flagged = [(f"{at}.0", f"{at}.1") in found for at in range(len(rows))]
     same = [hit for hit, row in zip(flagged, rows, strict=True) if row[2] >= high]
@@ -122,7 +122,7 @@ def sts(shared: Path) -> list[tuple[str, str, float]]:
 
 
 def qgeval(shared: Path, given: dict[str, Any]) -> Iterator[str]:
-    """Questions of several systems on one passage and answer, all rated best: they ask the same."""
+    """Measure recall: top-rated questions on the same passage and answer should be duplicates."""
     groups: dict[str, list[Example]] = {}
     for one in read_public("qgeval", shared / "eval" / "qgeval").examples:
         if all(one.ratings[name][0] == 3 for name in ("answerability", "answer_consistency")):
@@ -139,7 +139,7 @@ def qgeval(shared: Path, given: dict[str, Any]) -> Iterator[str]:
 
 
 def squad_groups(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> Iterator[str]:
-    """Questions on one paragraph with answers that have nothing in common ask different things."""
+    """Measure false positives: questions with unrelated answers are not duplicates."""
     groups = [[(one.question, one.answer or "") for one in group] for group in paragraphs]
     for answers in (False, True):
         found = duplicate_pairs(groups, given, answers=answers)
@@ -154,7 +154,7 @@ def squad_groups(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any])
 
 
 def lost(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> str:
-    """Every pair of a set compared by QSTS, beside those that the shared words let through."""
+    """Compare all pairs of a set by QSTS, and count what the filter by shared words loses."""
     group = [(one.question, "") for each in paragraphs for one in each]
     asked, parses = asked_of([group], given, answers=False)
     limits = SetSettings().thresholds
@@ -172,7 +172,7 @@ def lost(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> str:
     kept = {(pair.first, pair.second) for pair in blocked}
     return (
         f"{len(places):,} pairs of {len(asked)} questions compared: {len(full)} duplicates; "
-        f"lost by looking at shared words first: {len(full - kept)}; added: {len(kept - full)}"
+        f"lost by the filter on shared words: {len(full - kept)}; added: {len(kept - full)}"
     )
 
 
@@ -184,7 +184,7 @@ def squad_file(shared: Path) -> Path:
 
 
 def sentences(shared: Path, chosen: set[str], given: dict[str, Any]) -> Iterator[str]:
-    """Is the sentence found that has the answer at the place the annotators marked?"""
+    """Measure how often the sentence is found that contains the annotated answer."""
     with gzip.open(squad_file(shared), "rt", encoding="utf-8") as file:
         articles = json.load(file)["data"]
     known = unknown = n = 0
@@ -216,7 +216,7 @@ def sentences(shared: Path, chosen: set[str], given: dict[str, Any]) -> Iterator
 
 
 def concepts(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any]) -> Iterator[str]:
-    """Do people ask about what we call key? Beside all noun phrases, and those named once."""
+    """Measure how often people ask about key concepts, compared with other noun phrases."""
     import numpy as np
 
     sums: dict[str, list[tuple[int, int]]] = {}
@@ -297,7 +297,7 @@ def main() -> None:
         by_text.setdefault(one.passage or "", []).append(one)
     order = sorted(by_text)
     random.Random(SEED).shuffle(order)
-    # those before and the last ones were looked at while thresholds and rules were chosen
+    # the earlier sets and the last one were in view while thresholds and rules were chosen
     chosen = order[PARAGRAPHS : PARAGRAPHS + options.paragraphs]
     paragraphs = [by_text[text] for text in chosen]
     print(
@@ -308,7 +308,8 @@ def main() -> None:
         print("\n".join(to_read(everything, options.read)))
         return
     print(
-        "| pairs | n | precision | found of the same | found of the different | of those between |"
+        "| pairs | n | precision | recall | different pairs called the same "
+        "| in-between pairs called the same |"
     )
     print("\n".join(rated_pairs("SimQG", simqg(options.shared), given, 0.8, 0.4)))
     print("\n".join(rated_pairs("STS 2016, questions", sts(options.shared), given, 0.75, 0.45)))

@@ -1,12 +1,12 @@
-"""How close the statements made of question and answer are to those people wrote.
+"""Compare statements made from question and answer with those that people wrote.
 
     python -m benchmarks.agreement.statements DATA [--any 20000] [--read 450]
 
 DATA has `train/qa2d/entailmentbank.jsonl.gz` and, for --any, the other sets of `train/` and
-`eval/`: as many questions from all over, of which none may fail. The rules were written with the
-train part in view; dev and test were only measured. --read says of as many rows of the train part
-what the entailer reads out of our statements and out of other ways to write them. Half a minute;
---any and --read take some minutes more.
+`eval/`. The rules were written with the training part in view; dev and test were only measured.
+--any N makes statements for N questions from all sets, none of which may fail. --read N shows what
+the inference model makes of our statements and of variants, on N training rows. Takes half a
+minute; --any and --read take some minutes more.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ BATCH = 256
 
 
 def words(text: str) -> list[str]:
-    """Words as rouge-score has them without its stemmer."""
+    """Split into words as rouge-score does without its stemmer."""
     return re.findall(r"[a-z0-9]+", text.lower())
 
 
 def rouge_l(text: str, gold: str) -> float:
-    """F1 of the longest common subsequence."""
+    """Return the F1 of the longest common subsequence."""
     ours, theirs = words(text), words(gold)
     shared = LCSseq.similarity(ours, theirs)
     return 2 * shared / (len(ours) + len(theirs)) if shared else 0.0
 
 
 def stemmed(text: str) -> str:
-    """The text in Porter's stems, words of one to three letters as they are, as rouge-score has."""
+    """Apply Porter's stemmer to words of four letters or more, as rouge-score does."""
     stemmer = snowballstemmer.stemmer("porter")
     return " ".join(stemmer.stemWord(w) if len(w) > 3 else w for w in words(text))
 
 
 def interval(values: Sequence[float]) -> str:
-    """Mean with the 95 % percentile interval of a bootstrap over rows."""
+    """Format the mean with a 95 % percentile interval of a bootstrap over rows."""
     column = np.array(values)
     random = np.random.default_rng(SEED)
     drawn = [random.choice(column, len(column)).mean() for _ in range(RESAMPLES)]
@@ -65,7 +65,7 @@ def interval(values: Sequence[float]) -> str:
 
 
 def made(pairs: Sequence[tuple[str, str]], parser: Any) -> Iterator[Statement]:
-    """The statement of each pair; a bar on a terminal."""
+    """Yield the statement of each pair, with a progress line on a terminal."""
     for first in range(0, len(pairs), BATCH):
         part = pairs[first : first + BATCH]
         texts = [text for pair in part for text in pair]
@@ -82,7 +82,7 @@ def entailment_rows(folder: Path) -> list[dict[str, str]]:
 
 
 def entailment_bank(folder: Path, parser: Any) -> None:
-    """ROUGE-L by split, overall and where people used no word of their own."""
+    """Print ROUGE-L by split, overall and for rows where people added no words."""
     rows = entailment_rows(folder)
     found = list(made([(row["question"], row["answer"]) for row in rows], parser))
     scores = [rouge_l(f.text, row["declarative"]) for f, row in zip(found, rows, strict=True)]
@@ -90,7 +90,7 @@ def entailment_bank(folder: Path, parser: Any) -> None:
         set(words(row["declarative"])) <= set(words(row["question"] + " " + row["answer"]))
         for row in rows
     ]
-    print("EntailmentBank, ROUGE-L (F1, no stemmer) with what people wrote, 95 % intervals\n")
+    print("EntailmentBank, ROUGE-L (F1, no stemmer) with human statements, 95 % intervals\n")
     for split in ("train", "dev", "test", "dev+test"):
         inside = [row["split"] in split for row in rows]
         kinds = {
@@ -116,7 +116,7 @@ def entailment_bank(folder: Path, parser: Any) -> None:
 
 
 def without(pattern: str) -> Callable[[dict[str, str], str], str]:
-    """Our statement without what the pattern finds."""
+    """Return a function that removes the matches of the pattern from our statement."""
     return lambda _, text: capital(re.sub(pattern, "", text))
 
 
@@ -125,7 +125,7 @@ def capital(text: str) -> str:
 
 
 def asked_before(row: dict[str, str]) -> list[str]:
-    """The sentences of a question, of which the last one asks."""
+    """Split a question into sentences; the last one asks."""
     return re.split(r"(?<=[.!?])\s+(?=[A-Z])", row["question"].strip())
 
 
@@ -134,7 +134,7 @@ def with_all_before(row: dict[str, str], text: str) -> str:
 
 
 def with_one_before(row: dict[str, str], text: str) -> str:
-    """The sentence before, where a word of ours may stand for something in it."""
+    """Prepend the previous sentence if our statement may refer to it."""
     refers = re.search(r"(?i)\b(?:this|these|it|they|he|she|both)\b", text)
     return " ".join([*(asked_before(row)[-2:-1] if refers else []), text])
 
@@ -149,16 +149,16 @@ def swapped(row: dict[str, str], _: str) -> str:
 WAYS: dict[str, Callable[[dict[str, str], str], str]] = {
     "ours": lambda _, text: text,
     "ours without hedges": without(r"(?i)\b(?:most likely|probably|best|correctly) "),
-    "ours without what stands in front": without(r"^(?:If|When|As|After|In|During)[^,]*, "),
-    "ours after the sentences before the question": with_all_before,
-    "ours after one of them where it refers": with_one_before,
+    "ours without the introduction": without(r"^(?:If|When|As|After|In|During)[^,]*, "),
+    "ours after all sentences before the question": with_all_before,
+    "ours after one of them, if it refers to it": with_one_before,
     "the question with the answer for its wh-word": swapped,
 }
-"""Ways to write a statement, from the row and our statement."""
+"""Variants of a statement, made from the row and our statement."""
 
 
 def bounds(pairs: Sequence[tuple[dict[str, str], str]]) -> None:
-    """What other ways would give on the train part: why the aim is far for faithful rules."""
+    """Show what variants score on the training part: why faithful rules cannot reach the target."""
 
     def in_any_order(row: dict[str, str], text: str) -> float:
         ours, theirs = Counter(words(text)), Counter(words(row["declarative"]))
@@ -168,7 +168,7 @@ def bounds(pairs: Sequence[tuple[dict[str, str], str]]) -> None:
         theirs = set(words(row["declarative"]))
         return " ".join(word for word in words(text) if word in theirs)
 
-    ways = {**WAYS, "ours, words people did not use left out": without_others}
+    ways = {**WAYS, "ours, only with words that people used": without_others}
     print()
     for name, way in ways.items():
         values = [rouge_l(way(row, text), row["declarative"]) for row, text in pairs]
@@ -178,14 +178,14 @@ def bounds(pairs: Sequence[tuple[dict[str, str], str]]) -> None:
 
 
 def readings(folder: Path, parser: Any, count: int) -> None:
-    """Whether the entailer takes our statement and people's for the same: each way's mean."""
+    """Print how often the inference model finds our statement and the human one equivalent."""
     rows = [row for row in entailment_rows(folder) if row["split"] == "train"]
     rows = Random(SEED).sample(rows, count)
     found = list(made([(row["question"], row["answer"]) for row in rows], parser))
     entailer = open_tool("entailer")
     theirs = [f"{capital(row['declarative'])}." for row in rows]
-    print(f"\n{entailer.identity}, {count} rows of the train part: entailment of ours by people's, "
-          f"of people's by ours")  # fmt: skip
+    print(f"\n{entailer.identity}, {count} training rows: human statement entails ours, "
+          f"ours entails the human statement")  # fmt: skip
     for name, way in WAYS.items():
         ours = [way(row, f.text) for row, f in zip(rows, found, strict=True)]
         there = entailer.entail(list(zip(theirs, ours, strict=True)))
@@ -195,7 +195,7 @@ def readings(folder: Path, parser: Any, count: int) -> None:
 
 
 def questions(folder: Path) -> Iterator[tuple[str, str]]:
-    """Questions of the shared sets, with their answers where they have some, else ""."""
+    """Yield the questions of all sets, with their answers, or "" if they have none."""
     train, judged = folder / "train", folder / "eval"
     for name, key in (("fairytaleqa/fairytaleqa", "answers"), ("qamr/qamr_wiki_joined", "answer")):
         with gzip.open(train / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
@@ -220,7 +220,7 @@ def questions(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def any_question(folder: Path, parser: Any, count: int) -> None:
-    """Statements for questions from all over; those without an answer get another one's."""
+    """Make statements for questions from all sets; those without an answer borrow one."""
     random = Random(SEED)
     pairs = list(questions(folder))
     answers = [answer for _, answer in pairs if answer]
@@ -233,15 +233,23 @@ def any_question(folder: Path, parser: Any, count: int) -> None:
     rules = Counter(f.rule for f in found)
     print(f"\n{len(found):,} questions of {len(list(questions(folder))):,}: no exception, "
           f"{len(bad)} empty; sure of {sum(f.sure for f in found):,}; "
-          f"{len(found) / took:.0f} a second with parsing")  # fmt: skip
+          f"{len(found) / took:.0f} per second with parsing")  # fmt: skip
     print(", ".join(f"{rule} {n:,}" for rule, n in rules.most_common()))
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     options.add_argument("shared", type=Path)
-    options.add_argument("--any", type=int, default=0, metavar="N", help="N questions of all sets")
-    options.add_argument("--read", type=int, default=0, metavar="N", help="N rows to the entailer")
+    options.add_argument(
+        "--any",
+        type=int,
+        default=0,
+        metavar="N",
+        help="make statements for N questions of all sets",
+    )
+    options.add_argument(
+        "--read", type=int, default=0, metavar="N", help="give N rows to the inference model"
+    )
     given = options.parse_args()
     parser = open_tool("parser")
     print(f"{datetime.now(UTC).date()}, parser {parser.identity}\n")

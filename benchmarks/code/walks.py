@@ -1,18 +1,19 @@
-"""How far a reader walks through the code: `python -m benchmarks.code.walks [--against OTHER_SRC]`.
+"""Measure how much code a command runs through: `python -m benchmarks.code.walks`.
 
 Runs three commands on the files in `examples/` under a profiler and counts, for the functions of
-the package that are called from the start of the command to its end:
+the package that are called:
 
 - modules: how many are entered,
 - functions: how many different ones are called,
-- room switches: the functions in the order of their first calls, how often the next one is in
-  another room. A room is a sub-package or module right below the package (`qgauge.cli`).
+- package switches: in the order of first calls, how often the next function is in a different
+  subpackage or module directly below the package (`qgauge.cli`).
 
-Each command runs twice in a process of its own, and the second run is counted: imports, models
-that are opened once and answers that are in the cache by then are left out. So are lambdas and
-comprehensions, which one reads where they stand. sacreBLEU, where it is installed, is the peer.
+Each command runs twice in a separate process, and the second run is counted, which excludes
+imports, opening models and cached answers. Lambdas and comprehensions are excluded too. sacreBLEU,
+if installed, is measured for comparison.
 
-The last line counts lines of code, without docstrings, comments and blank lines.
+The last line counts lines of code, without docstrings, comments and blank lines. `--against SRC`
+compares with another checkout.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ QGAUGE = {
     "qgauge qud eval": ["qud", "eval", str(EXAMPLES / "qud.jsonl")],
     "qgauge rank": ["rank", str(EXAMPLES / "stories.jsonl")],
 }
-"""The commands, by the name of their walks."""
+"""The commands, by name."""
 
 
 class Walk(NamedTuple):
-    """What a reader of one command meets."""
+    """The amount of code that a command runs through."""
 
     modules: int
     functions: int
@@ -56,16 +57,16 @@ class Walk(NamedTuple):
 
 
 def walk_of(functions: Sequence[tuple[str, str]]) -> Walk:
-    """The walk through functions, each a module and a name, in the order of their first calls."""
-    rooms = [module.partition(".")[0] for module, _ in functions]
-    switches = sum(room != before for before, room in pairwise(rooms))
+    """Count the walk through (module, function) pairs, in the order of their first calls."""
+    packages = [module.partition(".")[0] for module, _ in functions]
+    switches = sum(package != before for before, package in pairwise(packages))
     return Walk(len({module for module, _ in functions}), len(functions), switches)
 
 
 def first_calls(folder: Path, work: Callable[[], object]) -> list[tuple[str, str]]:
-    """The functions in the folder of a package that the work calls, in the order of first calls.
+    """Return the functions in a package folder that the work calls, in the order of first calls.
 
-    Modules are named as seen from the folder: `cli.score`.
+    Modules are named relative to the folder: `cli.score`.
     """
     seen: dict[CodeType, tuple[str, str] | None] = {}
 
@@ -89,13 +90,13 @@ def first_calls(folder: Path, work: Callable[[], object]) -> list[tuple[str, str
 
 
 def walk_here(package: str, main_module: str, words: Sequence[str]) -> Walk:
-    """The walk of a command in this process: `main` of the module, on its second run."""
+    """Measure the second of two calls of the module's `main` in this process."""
     main: Callable[[], object] = importlib.import_module(main_module).main
     origin = importlib.import_module(package).__file__
     assert origin
 
     def run() -> None:
-        # sacreBLEU opens the descriptors of the streams it finds again, and then owns them
+        # sacreBLEU reopens the descriptors of the standard streams and then owns them
         null = [os.open(os.devnull, os.O_RDWR) for _ in range(2)]
         sys.stdin = open(null[0], closefd=False)  # noqa: SIM115
         sys.stdout = open(null[1], "w", closefd=False)  # noqa: SIM115
@@ -111,7 +112,7 @@ def walk_here(package: str, main_module: str, words: Sequence[str]) -> Walk:
 
 
 def walk_in_process(src: Path, package: str, main_module: str, words: Sequence[str]) -> Walk:
-    """The walk of a command in a new process, with the packages in the folder `src` first."""
+    """Measure a command in a new process that imports packages from the folder `src` first."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "walk.json"
         path = os.pathsep.join(map(str, (src, PROJECT)))
@@ -134,14 +135,14 @@ def walk_in_process(src: Path, package: str, main_module: str, words: Sequence[s
 
 
 def walks(src: Path) -> dict[str, Walk]:
-    """The walk of each command, with the qgauge in the folder `src`."""
+    """Measure each command with the qgauge in the folder `src`."""
     return {
         name: walk_in_process(src, "qgauge", "qgauge.cli", words) for name, words in QGAUGE.items()
     }
 
 
 def peer() -> dict[str, Walk]:
-    """The walk of sacreBLEU's command on the same questions; empty where it is not installed."""
+    """Measure sacreBLEU's command on the same questions; return nothing if it is not installed."""
     if importlib.util.find_spec("sacrebleu") is None:
         return {}
     rows = [json.loads(line) for line in (EXAMPLES / "questions.jsonl").open(encoding="utf-8")]
@@ -154,7 +155,7 @@ def peer() -> dict[str, Walk]:
 
 
 def lines_of_code(source: str) -> int:
-    """The lines of a Python source that are no docstring, comment or blank line."""
+    """Count the lines of a Python source without docstrings, comments and blank lines."""
     layout = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -169,13 +170,13 @@ def lines_of_code(source: str) -> int:
 
 
 def lines_in(src: Path) -> int:
-    """The lines of code of the qgauge in the folder `src`."""
+    """Count the lines of code of the qgauge in the folder `src`."""
     files = (src / "qgauge").rglob("*.py")
     return sum(lines_of_code(file.read_text(encoding="utf-8")) for file in files)
 
 
 def report(src: Path, other: Path | None) -> str:
-    """The table of walks and the lines of code; with another folder, its numbers first."""
+    """Return the table and the lines of code; the numbers of the other folder come first."""
     same = peer()
     here, there = {**walks(src), **same}, {**walks(other), **same} if other else {}
 
@@ -183,10 +184,10 @@ def report(src: Path, other: Path | None) -> str:
         number = f"{getattr(here[name], column)}"
         return f"{getattr(there[name], column)} -> {number}" if there else number
 
-    lines = [f"{'walk':25}{'modules':>12}{'functions':>14}{'room switches':>16}"]
+    lines = [f"{'walk':25}{'modules':>12}{'functions':>14}{'package switches':>19}"]
     for name in here:
         modules, functions, switches = (shown(name, c) for c in Walk._fields)
-        lines.append(f"{name:25}{modules:>12}{functions:>14}{switches:>16}")
+        lines.append(f"{name:25}{modules:>12}{functions:>14}{switches:>19}")
     before = f"{lines_in(other):,} -> " if other else ""
     lines.append(f"\nlines of code in src/qgauge: {before}{lines_in(src):,}")
     return "\n".join(lines)
@@ -195,15 +196,18 @@ def report(src: Path, other: Path | None) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "--src", type=Path, default=SRC, help="the folder with the package (default: this one's)"
+        "--src", type=Path, default=SRC, help="folder with the package (default: this checkout)"
     )
     parser.add_argument(
-        "--against", type=Path, metavar="SRC", help="another one: its numbers come first"
+        "--against",
+        type=Path,
+        metavar="SRC",
+        help="folder of another checkout, whose numbers come first",
     )
     asked = parser.parse_args()
     for folder in filter(None, (asked.src, asked.against)):
         if not (folder / "qgauge" / "__init__.py").is_file():
-            parser.error(f"no package qgauge in {folder}")
+            parser.error(f"{folder} has no package qgauge")
     print(report(asked.src.resolve(), asked.against and asked.against.resolve()))
 
 

@@ -1,4 +1,4 @@
-"""The ways in which the training questions are noised, and where the data of a run is split."""
+"""The kinds of noise added to the training questions, and the size limits of the data."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ NOISES = (
     *("no_content:share=0.2", "no_content:share=1.0", "no_question_word", "truncated"),
     *("dropped_word", "word_order:share=1.0", "spelling:share=0.5", "tense"),
 )
-"""The four of the paper, then others; the shares spread them from slight to heavy."""
+"""The four noises of the paper, then others; the shares range from slight to heavy."""
 CONDITIONS = (CLEAN, *NOISES)
 
 LONGEST_QUESTION, LONGEST_PASSAGE = 40, 340
-"""Word pieces; the same window of a passage goes with every version of its question."""
+"""Limits in word pieces; every version of a question gets the same window of its passage."""

@@ -1,9 +1,9 @@
-"""Step 1: the questions of the extrinsic check, noised each way, as word pieces.
+"""Step 1: add each kind of noise to the questions, and store them as word pieces.
 
     python -m benchmarks.extrinsic.noised DATA OUT.npz
 
-Trains on SQuAD (two thirds of its articles) and QAMR, tests on the other articles' questions,
-which stay clean. Only paragraphs that no human-judgement set uses are read.
+Training uses SQuAD (two thirds of its articles) and QAMR; the test has the questions of the other
+articles, which stay clean. Paragraphs of human-judgement sets are excluded.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from training.reader.data import read_qamr, read_squad
 from training.reader.records import Question, part
 
 TEST_PART = 3
-"""One SQuAD article in so many is for the test."""
+"""One SQuAD article in three is used for the test."""
 
 
 def questions(shared: Path) -> tuple[list[Question], list[Question]]:
-    """To train on, and to test on: all have an answer that stands in the passage."""
+    """Return the training and the test questions; each has an answer that occurs in its passage."""
     squad = [one for one in read_squad(shared / "train") if not one.impossible and one.start >= 0]
     tested = [one for one in squad if part("extrinsic " + one.group, TEST_PART) == 0]
     held = {one.group for one in tested}
@@ -45,7 +45,7 @@ def noised(asked: Sequence[Question], condition: str) -> list[str]:
 
 
 def flat(rows: Sequence[Sequence[int]], name: str) -> dict[str, Any]:
-    """Rows of different lengths as one array and the lengths."""
+    """Store rows of different lengths as one array and their lengths."""
     return {
         f"{name}.ids": np.array([piece for row in rows for piece in row], np.uint16),
         f"{name}.lengths": np.array([len(row) for row in rows], np.uint16),
@@ -55,9 +55,9 @@ def flat(rows: Sequence[Sequence[int]], name: str) -> dict[str, Any]:
 def windows(
     tokenizer: Tokenizer, asked: Sequence[Question], test: bool
 ) -> tuple[list[list[int]], list[list[int]], list[tuple[int, int]]]:
-    """A window of each passage: its pieces, where they stand in the text, and the answer's pieces.
+    """Return a window of each passage: pieces, offsets in the text, and the answer's pieces.
 
-    While training it lies around the answer; in the test it is the beginning.
+    In training the window surrounds the answer; in the test it is the start of the passage.
     """
     encoded = tokenizer.encode_batch([one.passage for one in asked], add_special_tokens=False)
     ids, offsets, spans = [], [], []
@@ -81,7 +81,7 @@ def asked_as_pieces(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int
 
 
 def main(shared: Path, out: Path) -> None:
-    """Reads the shared folder, writes the arrays."""
+    """Read the shared folder and write the arrays."""
     tokenizer = embedded_tokenizer()
     train, test = questions(shared)
     arrays: dict[str, Any] = {}

@@ -1,11 +1,11 @@
-"""Step 3: what each noise cost the readers, and which metric foresaw it.
+"""Step 3: measure how much each noise hurt the readers, and which metrics predicted it.
 
     python -m benchmarks.extrinsic.report DATA [NOISED.npz RUNS]
 
-NOISED.npz is what step 1 wrote, RUNS the folder of step 2; without them the readers' figures stay
-as they were recorded, and the metrics alone are computed again. Writes results.json beside this
-file, which `docs/RESULTS.md` shows. The metrics compare the noised training questions with the
-clean ones; those that need a model see a sample of SQuAD's.
+NOISED.npz is the output of step 1, RUNS the folder of step 2. Without them, the recorded figures of
+the readers are kept and only the metrics are computed again. Writes results.json next to this file;
+`docs/RESULTS.md` shows it. The metrics compare the noisy training questions with the clean ones;
+metrics that need a model score a sample from SQuAD.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ LEXICAL = (
 )
 WITH_MODELS = ("qsts", "facet_f", "grammar", "answering", "inference", "quality")
 SAMPLED = 300
-"""Questions that a metric with a model sees, of each noise."""
+"""Number of questions per noise that a metric with a model scores."""
 RESAMPLES, SEED = 10_000, 12345
 RESULTS = Path(__file__).with_name("results.json")
 
 
 def answer_scores(asked: Sequence[Question], data: Path, run: Path) -> list[tuple[float, float]]:
-    """F1 and exact match of each test question."""
+    """Return F1 and exact match of each test question."""
     with np.load(data) as arrays:
         ends = np.cumsum(arrays["test.offsets.lengths"].astype(np.int64))
         offsets = np.split(arrays["test.offsets.ids"], ends[:-1])
@@ -59,7 +59,7 @@ def answer_scores(asked: Sequence[Question], data: Path, run: Path) -> list[tupl
 
 
 def cost(clean: np.ndarray, worse: np.ndarray, articles: Sequence[str]) -> list[float]:
-    """95 % interval of the difference in mean F1, resampling articles."""
+    """Return the 95 % interval of the difference in mean F1, by resampling articles."""
     names = sorted(set(articles))
     gaps = np.zeros(len(names))
     counts = np.zeros(len(names))
@@ -72,7 +72,7 @@ def cost(clean: np.ndarray, worse: np.ndarray, articles: Sequence[str]) -> list[
 
 
 def trained(asked: Sequence[Question], data: Path, runs: Path) -> dict[str, dict[str, Any]]:
-    """What the readers of each noise score on the clean test questions."""
+    """Return the scores of each noise's readers on the clean test questions."""
     scores: dict[str, list[np.ndarray]] = {}
     for run in sorted(runs.glob("*.npy")):
         condition = CONDITIONS[int(run.stem.split("-")[0])]
@@ -118,7 +118,7 @@ def signatures(asked: Sequence[Question], metrics: Sequence[str]) -> dict[str, s
 
 
 def foreseen(rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """How each metric's order of the noises agrees with the readers' order."""
+    """Correlate each metric's order of the noises with that of the readers."""
     f1 = [rows[noise]["f1"] for noise in NOISES]
     found: dict[str, Any] = {}
     for metric in (*LEXICAL, *WITH_MODELS):
@@ -130,20 +130,20 @@ def foreseen(rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def recorded() -> dict[str, dict[str, Any]]:
-    """The readers' figures as they stand in results.json."""
+    """Return the readers' figures from results.json."""
     rows: dict[str, dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8"))["noises"]
     return rows
 
 
 def main() -> None:
-    """Reads the data and the runs, writes results.json."""
+    """Read the data and the runs, and write results.json."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("noised", type=Path, nargs="?")
     parser.add_argument("runs", type=Path, nargs="?")
     given = parser.parse_args()
     if given.noised and not given.runs:
-        parser.error("give the folder of step 2 beside what step 1 wrote")
+        parser.error("give both NOISED.npz (step 1) and RUNS (step 2), or neither")
     train, test = questions(given.data)
     rows = trained(test, given.noised, given.runs) if given.runs else recorded()
     squad = [one for one in train if one.source == "squad"]

@@ -1,12 +1,12 @@
-"""Step 2: one small reader per noise and seed, trained from MiniLM (on a GPU).
+"""Step 2: train one small reader per noise and seed from MiniLM, on a GPU.
 
     python -m benchmarks.extrinsic.train DATA.npz BASE OUT [--seeds 3] [--workers 4]
 
-DATA.npz is what step 1 wrote, BASE the folder with MiniLM's weights (training/README.md). For each
-noise and seed OUT gets a small file with the answers to the clean test questions; what is there
-already is not trained again. All trainings take the same steps over the same passages in the same
-order: they differ in the questions alone. The first seed of all noises comes first, so that a
-run cut short is still a whole one of fewer seeds.
+DATA.npz is the output of step 1, BASE the folder with MiniLM's weights (training/README.md). For
+each noise and seed, OUT gets a small file with the answers to the clean test questions; finished
+files are skipped. All runs take the same steps over the same passages in the same order and differ
+only in the questions. The first seed of every noise is trained first, so that an interrupted run is
+complete with fewer seeds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from training.reader.word_pieces import Pair
 
 EPOCHS, RATE, HEADS_FACTOR, WARM_UP = 2, 3e-4, 5.0, 0.1
 PIECES = 8192
-"""Word pieces in a batch."""
+"""Number of word pieces in a batch."""
 CLS, SEP = 101, 102
 ENDS = ("start", "end")
 
@@ -59,7 +59,7 @@ def labelled(arrays: Arrays, condition: int) -> list[Pair]:
 
 
 def batches(made: list[Pair], clean: list[Pair], seed: int) -> Iterator[list[Pair]]:
-    """The same rows in the same batches whatever the noise: they are laid by the clean pairs."""
+    """Yield the same batches for every noise; the clean pairs determine them."""
     mixer = random.Random(seed)
     numbered = {id(pair): number for number, pair in enumerate(clean)}
     for _ in range(EPOCHS):
@@ -98,7 +98,7 @@ def train(arrays: Arrays, base: Path, condition: int, seed: int, device: str) ->
 
 
 def answers(model: ReaderModel, tested: list[Pair], device: str) -> np.ndarray:
-    """First and last piece of the best answer in each passage, counted in the passage."""
+    """Return the first and last piece of each best answer, relative to the passage."""
     found = np.zeros((len(tested), 2), np.uint16)
     numbered = {id(pair): number for number, pair in enumerate(tested)}
     for batch in by_length(tested, 4 * PIECES, random.Random(0)):

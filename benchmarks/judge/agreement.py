@@ -1,11 +1,11 @@
-"""A real small model as judge beside people, through `qgauge meta`, and whether it may gate.
+"""Compare a small language model as judge with human ratings, with `qgauge meta`.
 
     QGAUGE_LLM_PYTHON=… python -m benchmarks.judge.agreement DATA [ROWS_A_SYSTEM] [STORE]
 
-Draws as many rows of each of QGEval's systems, with a seed, and lets SmolLM2 135M
-(tests/real_model.py says how to install it) judge fluency and answerability. Answers are kept in
-STORE, so that a run can go on. Prints what docs/judge.md quotes: the model is too small to judge,
-which is what the command has to say.
+Draws ROWS_A_SYSTEM rows of each system of QGEval, with a seed, and lets SmolLM2 135M
+(tests/real_model.py explains how to install it) judge fluency and answerability. Answers are kept
+in STORE, so an interrupted run resumes. Prints the figures of docs/judge.md. The model is too small
+to judge, and the command should say so.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COMMAND = "from qgauge.cli import main; main()"
 
 
 def drawn(examples: list[Example], each: int) -> list[Example]:
-    """So many rows of every system."""
+    """Draw `each` rows of every system."""
     draw, systems = Random(12345), sorted({one.system for one in examples})
     return [
         one

@@ -1,10 +1,10 @@
-"""A judge killed twenty times in 2,000 calls through a failing server, beside an undisturbed run.
+"""Kill a judge twenty times in 2,000 calls to an unreliable server, and compare with a clean run.
 
     python -m benchmarks.judge.kills [ROWS] [KILLS]
 
 The server answers one call in ten with 429, one in twenty with 5xx, lets one in fifty hang, and
-gives 3 % of the questions an answer that cannot be read. An answer counts as paid as soon as the
-server has made it, whether or not anybody is left to take it. Prints what docs/judge.md quotes.
+gives 3 % of the questions an unreadable answer. An answer counts as paid once the server has made
+it, even if the client is gone. Prints the figures of docs/judge.md.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from helpers.killed_runs import CONCURRENCY, Outcome, judged, write_rows
 
 DELAY = 0.1
-"""Seconds that the server thinks about an answer, on average: little, for a language model."""
+"""Mean delay of an answer in seconds; short for a language model."""
 DEADLINE = 3.0
-"""Seconds until a call that hangs is given up; needs a machine that is not busy."""
+"""Seconds before a hanging call is abandoned; needs an idle machine."""
 
 
 def shown(name: str, one: Outcome) -> str:

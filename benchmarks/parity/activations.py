@@ -1,8 +1,8 @@
-"""8-bit activations against floats: `python -m benchmarks.parity.activations [--commit e63d916]`
+"""Compare 8-bit with float activations: `python -m benchmarks.parity.activations`.
 
 Compares the models of an earlier commit, which rounded activations to 8 bits (MatMulNBits with
-accuracy level 4), with those in the package: time for a batch in the same run, and how far the
-scores of `examples/` and of 300 questions of QGEval are apart.
+accuracy level 4), with those in the package: the time for a batch in the same run, and the
+differences of the scores of `examples/` and of 300 questions of QGEval.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from qgauge.models.session import _open
 from training.export.manifest import record
 
 SHAPES = ((12, 1), (12, 40), (64, 1), (128, 1), (128, 8), (384, 1), (384, 2))
-"""Word pieces of a sequence, and sequences in a batch."""
+"""Word pieces per sequence, and sequences per batch."""
 MODELS = ("linguist", "reader")
 LEVEL_1 = "level 1"
 
 
 def earlier(commit: str, folder: Path) -> Path:
-    """A folder with the models of that commit, and with our other files."""
+    """Return a folder with the models of that commit and our other files."""
     shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     for name in MODELS:
         place = f"{commit}:src/qgauge/models/{name}.onnx"
@@ -45,7 +45,7 @@ def earlier(commit: str, folder: Path) -> Path:
 
 
 def at_level_1(file: Path) -> bytes:
-    """The model with MatMulNBits told to keep its activations in floats."""
+    """Return the model with MatMulNBits set to keep its activations in floats."""
     model = onnx.load(file)
     for node in model.graph.node:
         for attribute in node.attribute:
@@ -66,7 +66,7 @@ def feeds(name: str, length: int, count: int) -> dict[str, Any]:
 
 
 def speeds(name: str, old: Path, rounds: int) -> list[str]:
-    """A line per shape: the least processor time of each arithmetic, in turns."""
+    """Return one row per shape: the least processor time of each arithmetic, measured in turns."""
     files = {"level 4": (old / f"{name}.onnx").read_bytes()}
     files[LEVEL_1] = at_level_1(old / f"{name}.onnx")
     files["floats"] = (FOLDER / f"{name}.onnx").read_bytes()
@@ -88,9 +88,11 @@ def speeds(name: str, old: Path, rounds: int) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--commit", default="e63d916", help="with the models to compare (e63d916)")
+    parser.add_argument(
+        "--commit", default="e63d916", help="commit with the models to compare (e63d916)"
+    )
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--qgeval", type=int, default=300, help="rows of QGEval (300)")
+    parser.add_argument("--qgeval", type=int, default=300, help="number of QGEval rows (300)")
     given = parser.parse_args()
     core = max(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
@@ -99,7 +101,7 @@ def main() -> None:
         old = earlier(given.commit, Path(place) / "models")
         weights = ", ".join(f"{n} {e.sha256[:8]}" for n, e in manifest(old).items() if "onnx" in n)
         print(
-            f"level 4: commit {given.commit}, {weights}; ms of processor time, least of the rounds"
+            f"level 4: commit {given.commit}, {weights}; ms of processor time, least of all rounds"
         )
         print("\n| model | batch x pieces | level 4 | level 1 | floats | floats / level 4 |")
         print("|---|---|---|---|---|---|")
@@ -108,7 +110,7 @@ def main() -> None:
         options = ["--qgeval", str(given.qgeval)]
         now = values([sys.executable], options)["rounded"]
         then = values([sys.executable], [*options, "--models", str(old)])["rounded"]
-    print("\n| | rows | other words | largest difference |\n|---|---|---|---|")
+    print("\n| | rows | rows with different words | largest difference |\n|---|---|---|---|")
     for part in now:
         for name, n, other, _, most in lines(now[part], then[part]):
             print(f"| {name}{', QGEval' * (part == 'qgeval')} | {n} | {other} | {most:.4f} |")

@@ -1,10 +1,10 @@
-"""What the embedded tools and the metrics on them give, as JSON.
+"""Write the output of the embedded tools, and of the metrics that use them, as JSON.
 
     python -m benchmarks.parity.model_values OUT.json
 
-`processors.py` and `activations.py` run it under different processors, libraries and models, and
-compare. Every value is given twice: as the tools round it, and unrounded. Each sequence goes
-through a model once, so the second costs nothing.
+`processors.py` and `activations.py` run it with different processors, libraries and models, and
+compare. Every value is written twice: rounded by the tools, and unrounded. Each sequence goes
+through a model once, so the second value is free.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ EXAMPLES = {
     "questions": ("qsts", "facet_f", *WORDS.split()),
     "qud": ("qud_compatibility", "qud_givenness", "qud_relevance"),
 }
-"""The files in `examples/` and the metrics that can score their rows."""
+"""The files in `examples/`, and the metrics that can score their rows."""
 ROLES = ("parser", "classifier", "grammarian", "reader", "entailer", "embedder")
 UNROUNDED = 17
-"""As many digits as a float has."""
+"""The number of significant digits of a float."""
 
 
 @contextmanager
 def unrounded() -> Iterator[None]:
-    """Tools that give every digit."""
+    """Make the tools return unrounded values."""
     before = rounding._DIGITS, rounding._NATS_DECIMALS
     rounding._DIGITS = rounding._NATS_DECIMALS = UNROUNDED
     try:
@@ -50,7 +50,7 @@ def unrounded() -> Iterator[None]:
 
 
 def remember_sequences() -> None:
-    """Keep what the models say to each sequence."""
+    """Cache the model output of each sequence."""
     run = session.Session.run
     known: dict[Any, session.Outputs] = {}
 
@@ -88,7 +88,7 @@ def of_examples(names: Sequence[str], rows: int) -> dict[str, Any]:
 
 
 def of_qgeval(shared: Path, count: int) -> dict[str, Any]:
-    """Every fifth question of QGEval's passages, so that many passages are among them."""
+    """Return every fifth question of QGEval, to include many passages."""
     passages = json.loads((shared / "eval" / "qgeval" / "instances.json").read_bytes())
     rows = [
         {
@@ -104,9 +104,9 @@ def of_qgeval(shared: Path, count: int) -> dict[str, Any]:
 
 
 def scores(name: str, rows: Sequence[Any], metrics: Sequence[str]) -> dict[str, Any]:
-    """The value of every score, by row and metric; `quality` with its three parts."""
+    """Return the value of every score, by row and metric; `quality` with its three parts."""
     found: dict[str, Any] = {}
-    tools = {role: open_tool(role) for role in ROLES}  # without the cache of other runs
+    tools = {role: open_tool(role) for role in ROLES}  # do not use the cache of other runs
     for result in qgauge.score(list(rows), metrics=list(metrics), tools=tools).values():
         for at, score in enumerate(result.scores):
             values = {result.metric: score.value}
@@ -121,13 +121,15 @@ def scores(name: str, rows: Sequence[Any], metrics: Sequence[str]) -> dict[str, 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--texts", type=int, default=30, help="recorded texts (30)")
-    parser.add_argument("--pairs", type=int, default=30, help="recorded pairs (30)")
+    parser.add_argument("--texts", type=int, default=30, help="number of recorded texts (30)")
+    parser.add_argument("--pairs", type=int, default=30, help="number of recorded pairs (30)")
     parser.add_argument("--examples", nargs="*", choices=EXAMPLES, default=list(EXAMPLES))
-    parser.add_argument("--rows", type=int, default=1000, help="rows of each example (all)")
-    parser.add_argument("--qgeval", type=int, default=0, help="rows of QGEval (0)")
+    parser.add_argument(
+        "--rows", type=int, default=1000, help="number of rows of each example (all)"
+    )
+    parser.add_argument("--qgeval", type=int, default=0, help="number of QGEval rows (0)")
     parser.add_argument("--shared", type=Path, default=PROJECT.parent / "shared")
-    parser.add_argument("--models", type=Path, help="a folder with other model files")
+    parser.add_argument("--models", type=Path, help="folder with other model files")
     given = parser.parse_args()
     if given.models:
         session.FOLDER = given.models  # type: ignore[attr-defined]

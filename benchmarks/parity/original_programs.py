@@ -1,8 +1,8 @@
-"""How close our numbers are to the originals': prints the tables of docs/parity.md.
+"""Compare our numbers with those of the original programs: print the tables of docs/parity.md.
 
     python -m benchmarks.parity.original_programs ../shared
 
-Needs the data folder, Java, and the test extra (pycocoevalcap carries the original programs).
+Needs the data folder, Java, and the test extra (pycocoevalcap contains the original programs).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {"name": "ner", "content": "imp", "function": "sw", "question": "qt"}
 def main() -> None:
     shared = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
     if not (shared / "golden").is_dir():
-        sys.exit(f"There is no folder {shared}/golden; give the data folder as the argument.")
+        sys.exit(f"{shared}/golden is not a folder; give the data folder as the argument.")
     rows = {name: list(golden(shared, name)) for name in SETS}
     print(f"qgauge {__version__}, {date.today().isoformat()}\n")
     tokens(shared, rows)
@@ -50,11 +50,12 @@ def same_tokens(row: dict[str, Any]) -> bool:
 
 
 def tokens(shared: Path, rows: dict[str, list[dict[str, Any]]]) -> None:
-    """PTB tokens against the Java tokeniser's."""
+    """Compare PTB tokens with those of the Java tokeniser."""
     print("| texts | n | equal | target |\n|---|---|---|---|")
     everything = [row for name in SETS for row in rows[name]]
     equal = sum(map(same_tokens, everything))
-    print(f"| golden rows, both texts | {len(everything)} | {share(equal, everything)} | 99.8 % |")
+    texts_named = "questions and references with stored scores"
+    print(f"| {texts_named} | {len(everything)} | {share(equal, everything)} | 99.8 % |")
     for what, texts, target in (
         ("distinct questions", sample(questions(shared / "train"), 20_000), "99.5 %"),
         ("whole passages", passages(shared), "95 %"),
@@ -76,7 +77,7 @@ def share(part: int, whole: Sequence[Any]) -> str:
 
 
 def scores(rows: dict[str, list[dict[str, Any]]]) -> None:
-    """Scores of the released script against ours, as the largest difference of any row."""
+    """Print the largest difference between the released script's scores and ours."""
     print("\n| score | " + " | ".join(SETS) + " | target |\n|---|---|---|---|---|")
     table: dict[str, list[str]] = {}
     for name in SETS:
@@ -108,12 +109,12 @@ def scores(rows: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def meteor(rows: dict[str, list[dict[str, Any]]]) -> None:
-    """METEOR against the jar with the same stages, and against the full METEOR."""
+    """Compare METEOR with the jar with the same stages, and with the full METEOR."""
     header = (
         "set",
         "n",
-        "largest difference to the jar (exact, stem)",
-        "Pearson r with full METEOR",
+        "largest difference from the original with the same stages (exact, stem)",
+        "Pearson correlation with the original with all four stages",
     )
     print("\n| " + " | ".join(header) + " |\n|---|---|---|---|")
     metric = create("meteor")

@@ -1,12 +1,12 @@
-"""Are the numbers the same elsewhere? `python -m benchmarks.parity.processors --cpu Nehalem`
+"""Compare numbers between machines: `python -m benchmarks.parity.processors --cpu Nehalem`
 
-Runs `model_values.py` on this processor and again elsewhere, and prints how far apart they are:
+Runs `model_values.py` on this processor and in another environment, and prints the differences:
 
-- `--cpu NAME`: under `qemu-x86_64 -cpu NAME` (Debian's qemu-user). Nehalem has no AVX at all, and
-  takes a few seconds for a sequence; Skylake-Server has AVX2 here (qemu does not know AVX-512) and
-  takes a minute.
-- `--python FILE`: with another interpreter, such as that of an environment with the oldest
-  libraries we allow.
+- `--cpu NAME`: under `qemu-x86_64 -cpu NAME` (Debian's qemu-user). Nehalem has no AVX and takes a
+  few seconds per sequence; Skylake-Server has AVX2 here (qemu does not support AVX-512) and takes a
+  minute per sequence.
+- `--python FILE`: with another interpreter, for example that of an environment with the oldest
+  libraries that qgauge allows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 
 def values(command: Sequence[str], options: Sequence[str]) -> dict[str, dict[str, Rows]]:
-    """What `model_values.py` finds when it is run by this command."""
+    """Run `model_values.py` with this command and return its values."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "values.json"
         subprocess.run([*command, "-m", VALUES, str(out), *options], check=True)
@@ -52,22 +52,24 @@ def versions(command: Sequence[str]) -> str:
 
 
 def numbers(value: Any) -> list[float]:
-    """The numbers in a value, in order."""
+    """Return the numbers in a value, in order."""
     if isinstance(value, list):
         return [number for one in value for number in numbers(one)]
     return [value] if isinstance(value, float) else []
 
 
 def words(value: Any) -> Any:
-    """A value with a sign in place of each number."""
+    """Return the value with a placeholder for each number."""
     if isinstance(value, list):
         return [words(one) for one in value]
     return "#" if isinstance(value, float) else value
 
 
 def lines(here: Rows, there: Rows) -> Iterator[tuple[str, int, int, int, float]]:
-    """By name of a value: rows, rows with other words, rows that differ when rounded to four
-    decimals, and the largest difference."""
+    """Yield for each value: rows, rows with different words, rows that differ, largest difference.
+
+    Rows differ if their values do when rounded to four decimals.
+    """
     names = list(dict.fromkeys(name for row in here.values() for name in row))
     for name in names:
         pairs = [(here[key][name], there[key][name]) for key in there if name in here[key]]
@@ -81,9 +83,9 @@ def lines(here: Rows, there: Rows) -> Iterator[tuple[str, int, int, int, float]]
 
 
 def table(here: dict[str, dict[str, Rows]], there: dict[str, dict[str, Rows]]) -> list[str]:
-    """A line per value: unrounded and rounded, so that one sees what rounding is good for."""
+    """Return one row per value, unrounded and rounded, to show the effect of rounding."""
     made = [
-        "| | rows | other words | unrounded: differing rows | largest difference "
+        "| | rows | rows with different words | unrounded: differing rows | largest difference "
         "| rounded: differing rows | largest difference |",
         "|---|---|---|---|---|---|---|",
     ]
@@ -100,8 +102,8 @@ def table(here: dict[str, dict[str, Rows]], there: dict[str, dict[str, Rows]]) -
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     elsewhere = parser.add_mutually_exclusive_group(required=True)
-    elsewhere.add_argument("--cpu", help="a processor that qemu-x86_64 knows")
-    elsewhere.add_argument("--python", help="another interpreter")
+    elsewhere.add_argument("--cpu", help="processor name for qemu-x86_64")
+    elsewhere.add_argument("--python", help="path of another interpreter")
     given, options = parser.parse_known_args()
     from benchmarks.speed.metrics import machine
 

@@ -1,11 +1,12 @@
-"""Regenerates docs/RESULTS.md: the papers' tables with our figures beside theirs.
+"""Rebuild docs/RESULTS.md, the papers' tables with our figures, and the figures in README.md.
 
-    python -m benchmarks.reproduce DATA                 # the whole page, into docs/RESULTS.md
-    python -m benchmarks.reproduce DATA --only s3       # these tables alone, to stdout
-    python -m benchmarks.reproduce DATA --rows 50 -o -  # a quick look at all of it
+    python -m benchmarks.reproduce DATA                 # write docs/RESULTS.md and README.md
+    python -m benchmarks.reproduce DATA --only s3       # print only these tables
+    python -m benchmarks.reproduce DATA --rows 50 -o -  # print a preview of everything
+    python -m benchmarks.reproduce --readme             # write README.md from docs/RESULTS.md
 
-DATA has `eval/`, `seeds/`, `golden/` and `train/dcqa`; a table whose data is missing says so. About
-a quarter of an hour on one core, or a minute with a warm cache.
+DATA has `eval/`, `seeds/`, `golden/` and `train/dcqa`. A table without its data says what is
+missing. A full run takes about a quarter of an hour on one core, or a minute with a warm cache.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from benchmarks import PROJECT
 from benchmarks.reproduce.bench import Bench
 from benchmarks.reproduce.contents import SECTIONS
 from benchmarks.reproduce.page import written
+from benchmarks.reproduce.readme import write_figures
 from qgauge.core import QgaugeError
 from qgauge.data import Output
 
 PAGE = PROJECT / "docs" / "RESULTS.md"
+README = PROJECT / "README.md"
 
 
 def main() -> None:
@@ -31,38 +34,50 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("data", type=Path, metavar="DATA", help="the data folder")
+    parser.add_argument("data", nargs="?", type=Path, metavar="DATA", help="the data folder")
     parser.add_argument("--only", action="append", default=[], metavar="KEY", help=_keys())
-    parser.add_argument("--rows", type=_positive, help="at most so many rows of each set")
-    parser.add_argument("-o", "--output", help="where to write; - for stdout")
-    parser.add_argument("--cache", help="where the tools keep what they said")
+    parser.add_argument("--rows", type=_positive, help="use at most this many rows of each set")
+    parser.add_argument("-o", "--output", help="the file to write; - for stdout")
+    parser.add_argument("--cache", help="the cache file of the tools")
+    parser.add_argument(
+        "--readme", action="store_true", help="only write README.md, from docs/RESULTS.md"
+    )
     given = parser.parse_args()
-    known = [table.key for section in SECTIONS for table in section.tables]
-    for key in given.only:
-        if not any(one.startswith(key) for one in known):
-            parser.error(f"there is no table {key}; there are: {', '.join(known)}")
-    if not given.data.is_dir():
-        parser.error(f"there is no folder {given.data}")
-    if given.output is None:
-        given.output = "-" if given.only or given.rows else str(PAGE)
-    bench = Bench(given.data, given.rows, given.cache)
     try:
-        text = written(SECTIONS, bench, given.only, datetime.now(UTC).date())
-        with Output(given.output) as out:
-            out.write_line(text.removesuffix("\n"))
+        if given.readme:
+            write_figures(README, PAGE.read_text(encoding="utf-8"))
+        else:
+            _reproduce(parser, given)
     except QgaugeError as problem:
         sys.exit(f"{parser.prog}: {problem}")
 
 
+def _reproduce(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    known = [table.key for section in SECTIONS for table in section.tables]
+    for key in given.only:
+        if not any(one.startswith(key) for one in known):
+            parser.error(f"unknown table {key}; the tables are: {', '.join(known)}")
+    if given.data is None or not given.data.is_dir():
+        parser.error(f"{given.data or 'DATA'} is not a folder")
+    whole = not given.only and given.rows is None and given.output is None
+    output = given.output or (str(PAGE) if whole else "-")
+    bench = Bench(given.data, given.rows, given.cache)
+    text = written(SECTIONS, bench, given.only, datetime.now(UTC).date())
+    with Output(output) as out:
+        out.write_line(text.removesuffix("\n"))
+    if whole:
+        write_figures(README, text)
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("give a whole number from 1")
+        raise argparse.ArgumentTypeError("must be a whole number of at least 1")
     return int(text)
 
 
 def _keys() -> str:
     keys = " ".join(table.key for section in SECTIONS for table in section.tables)
-    return f"only tables whose keys begin so; repeat for more ({keys})"
+    return f"only tables whose keys start with KEY; can be repeated ({keys})"
 
 
 if __name__ == "__main__":

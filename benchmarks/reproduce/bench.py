@@ -1,4 +1,4 @@
-"""What the tables are made from: the data folder, the tools, and every score computed once."""
+"""Shared state of the tables: the data folder, the tools, and every score computed so far."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from qgauge.tools.registry import open_tool
 
 
 class Missing(Exception):
-    """A table's data is not in the folder; says what is missing."""
+    """The data of a table is not in the data folder; the message names it."""
 
 
 @dataclass
 class Bench:
-    """The data folder and everything that was made of it so far."""
+    """The data folder and the results computed from it."""
 
     data: Path
     rows: int | None = None
-    """At most so many rows of each set, for a quick look; None takes all."""
+    """Largest number of rows to use from each set, for a preview; None means all."""
     cache: str | None = None
     signatures: dict[str, str] = field(default_factory=dict)
-    """Of every metric that was used, by the words it was asked for with."""
+    """The signature of every metric used, by its request."""
     used: dict[str, Judged] = field(default_factory=dict)
-    """Every set that was read, by name."""
+    """Every data set read, by name."""
     _tools: dict[str, Any] = field(default_factory=dict)
     _results: dict[tuple[str, str], Result] = field(default_factory=dict)
 
     def folder(self, name: str) -> Path:
-        """A folder or file of the data folder."""
+        """Return the path of a folder or file in the data folder."""
         path = self.data / name
         if not path.exists():
-            raise Missing(f"there is no {name} in the data folder")
+            raise Missing(f"the data folder has no {name}")
         return path
 
     def judged(self, name: str, part: str = "") -> Judged:
-        """A public set with its ratings, or one part of it."""
+        """Return a public data set with its ratings, or one part of it."""
         label = f"{name}/{part}" if part else name
         if label not in self.used:
             whole = read_public(name, self.folder(f"eval/{name}"))
             if part and part not in whole.parts:
-                raise Missing(f"there is no {part} in eval/{name}")
+                raise Missing(f"eval/{name} has no {part}")
             self.keep(Judged.of_public(whole.part(part) if part else whole))
         return self.used[label]
 
     def keep(self, judged: Judged) -> None:
-        """Take up a set; of a large one every so many rows where a sample was asked for."""
+        """Store a data set; if `rows` is given, thin it out evenly to about that many."""
         at = range(len(judged.examples))[:: self._step(len(judged.examples))]
         self.used[judged.name] = replace(
             judged,
@@ -66,7 +66,7 @@ class Bench:
         return 1 if self.rows is None else max(1, -(-rows // self.rows))
 
     def tools(self, metrics: Iterable[Metric]) -> dict[str, Any]:
-        """The embedded tools these metrics need."""
+        """Return the embedded tools that these metrics need."""
         roles = dict.fromkeys(role for metric in metrics for role in metric.roles())
         for role in roles:
             if role not in self._tools:
@@ -77,14 +77,14 @@ class Bench:
     def results(
         self, name: str, examples: Sequence[Example], metrics: Sequence[str]
     ) -> list[Result]:
-        """The metrics on these examples, which are known by a name and scored once."""
+        """Score these examples; results are stored by `name`, so each is computed once."""
         new = [one for one in metrics if (name, one) not in self._results]
         for request in requests_for(new) if new else ():
             self._results[name, request.label] = self._scored(name, examples, request)
         return [self._results[name, one] for one in metrics]
 
     def on(self, judged: Judged, metrics: Sequence[str]) -> list[Result]:
-        """The metrics on a set."""
+        """Score a data set."""
         return self.results(judged.name, judged.examples, metrics)
 
     def _scored(self, name: str, examples: Sequence[Example], request: Request) -> Result:

@@ -1,4 +1,4 @@
-"""What is recorded elsewhere: the models' cards, the speeds; and what nobody here can measure."""
+"""Tables copied from the model cards and the speed records, and the list of missing tables."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RATIO = re.compile(
 
 
 def models(_: Bench) -> Iterator[str]:
-    """File, size, checksum and figures in short; then each card's own table."""
+    """List the model files with their key figures, then the table of each card."""
     entries, short = manifest(), about()
-    yield from head("file", "bytes", "SHA-256", "made", "licence", "in short")
+    yield from head("file", "bytes", "SHA-256", "made", "licence", "key figures")
     for name, entry in entries.items():
         one = short[name]
-        quality = "; ".join(f"{role}: {figures}" for role, figures in one.quality.items())
+        quality = "; ".join(f"`{role}`: {figures}" for role, figures in one.quality.items())
         digest = f"`{entry.sha256[:12]}`"
         yield row(name, f"{entry.size:,}", digest, one.made, one.licence, quality or "-")
     for card in sorted({entry.card for entry in entries.values()}):
@@ -35,14 +35,20 @@ def models(_: Bench) -> Iterator[str]:
         if found:
             yield f"\n{found[1].rstrip()}"
         else:
-            yield "its tables are in the card."
+            yield "see the tables in the card."
 
 
 def speeds(_: Bench) -> Iterator[str]:
-    """Ratios differ from run to run, so they are those recorded, not measured here."""
+    """Copy the recorded ratios; measured ones would differ from run to run."""
     blocks = FENCED.findall(SPEEDS.read_text("utf-8"))
     yield from head(
-        "metric", "pairs/s", "peer", "its pairs/s", "times as fast", "pairs", "recorded"
+        "metric",
+        "pairs per second",
+        "other program",
+        "its pairs per second",
+        "times as fast",
+        "pairs",
+        "recorded",
     )
     found = 0
     for block in blocks:
@@ -57,42 +63,52 @@ def speeds(_: Bench) -> Iterator[str]:
                 f"{day} UTC",
             )
     if not found:
-        raise Missing("no speeds are recorded in benchmarks/speed/README.md")
+        raise Missing("benchmarks/speed/README.md has no recorded speeds")
     yield (
-        "\nOne core; how it is measured, and the speeds of models, tools and everything else: "
-        "[speed](../benchmarks/speed/README.md)."
+        "\nOn one core. `released` is the published Q-BLEU script, with Java; `released-once` is "
+        "the same with each text tokenised once. For the method, and the speed of models, tools "
+        "and commands, see [speed](../benchmarks/speed/README.md)."
     )
 
 
 def lacking(_: Bench) -> Iterator[str]:
-    """What the papers have and this page does not."""
+    """List the results of the papers that are not on this page."""
     yield from head("what", "why")
     for what, why in LACKING:
         yield row(what, why)
 
 
 LACKING = (
-    ("S1, Table 3", "ComQA, FIRS and the Quora pairs are not among our data"),
+    ("S1, Table 3", "we do not have its three data sets (ComQA, FIRS, Quora pairs)"),
     (
         "S1, Table 2 by system, and QSTS of three systems on SQuAD",
-        "the published file names no system",
+        "the published file does not name the systems",
     ),
-    ("S1, BLEURT", "the model is not in the package; `bleurt` takes one of your own"),
-    ("S2, generating the pairs", "qgauge measures questions and does not write them"),
-    ("S3, Table 5", "weights are tuned with `qgauge tune`: [tuning](tune.md)"),
-    ("S3, Tables 8 and 10", "the training sets of WikiMovies and VQA are not among our data"),
+    ("S1, BLEURT", "the model is not in the package; `bleurt` runs with your own copy"),
+    ("S2, generating the pairs", "qgauge evaluates questions and does not generate them"),
+    ("S3, Table 5", "use `qgauge tune` for weights: [tuning](tune.md)"),
+    ("S3, Tables 8 and 10", "we do not have the training sets of WikiMovies and VQA"),
     (
         "S4",
-        "the document has no tables; [concepts](concepts.md), [facets](metrics/facet_f.md) and "
-        "[items](items.md) are what it asks for",
+        "Nielsen (2008) has no tables; [concepts](concepts.md), [facets](metrics/facet_f.md) and "
+        "[items](items.md) implement its proposals",
     ),
-    ("S5, Table 2", "the three raters' own labels are not published"),
+    ("S5, Table 2", "the labels of the three raters are not published"),
     (
         "S5, Tables 4 to 6, language models and BERTScore",
-        "they need models that are not in the package; BERTScore with one: "
-        "[figures](qud.md#how-good-the-methods-are)",
+        "they need models that are not in the package; for BERTScore with an encoder, see "
+        "[these figures](qud.md#how-good-the-methods-are)",
     ),
-    ("S5, Table 7", "people's similarity of generated and written questions is not published"),
-    ("`judge`, `bertscore`, `bleurt` beside people", "they need models of the user's own"),
-    ("Ceilings but for answerability", "the files have means or one label, not each rater's own"),
+    (
+        "S5, Table 7",
+        "the human similarity ratings of generated and written questions are not published",
+    ),
+    (
+        "`judge`, `bertscore`, `bleurt` against human judgement",
+        "they need models that are not in the package",
+    ),
+    (
+        "Human ceilings, except for answerability",
+        "the files have means or one label, not each rater's ratings",
+    ),
 )

@@ -1,4 +1,4 @@
-"""The page's tables in their order."""
+"""The sections and tables of the results page, in order."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ SECTIONS = (
         "Question Generation*.",
         (
             Table("s1.1", "Table 1: pairs of questions", qsts_tables.pairs),
-            Table(
-                "s1.2", "Table 2: SimQG, share of questions that lack something", qsts_tables.rated
-            ),
+            Table("s1.2", "Table 2: SimQG, share of questions rated low", qsts_tables.rated),
             Table("s1.4", "Table 4: SimQG, without a reference", qsts_tables.without_reference),
             Table("s1.5", "Table 5: questions and passages", qsts_tables.passages),
         ),
@@ -31,7 +29,7 @@ SECTIONS = (
     Section(
         "S2: ranking without references",
         "*A Reference-free Method Evaluating the Quality of Generated Questions*, called the "
-        "document below.",
+        "ranking report below.",
         (Table("s2", "The two stories", ranking.stories),),
     ),
     Section(
@@ -51,17 +49,17 @@ SECTIONS = (
         "Wu et al. (2023), *QUDeval: The Evaluation of Questions Under Discussion Discourse "
         "Parsing*.",
         (
-            Table("s5.1", "Table 1: labels by people", qud_tables.labels),
-            Table("s5.2", "Table 2: people among themselves", qud_tables.between_people),
+            Table("s5.1", "Table 1: human labels", qud_tables.labels),
+            Table("s5.2", "Table 2: agreement between raters", qud_tables.between_people),
             Table("s5.3", "Table 3: duplicates and length", qud_tables.lengths),
             Table("s5.4", "Table 4: metrics without references", qud_tables.without_references),
             Table("s5.5", "Table 5: metrics with references", qud_tables.with_questions_by_people),
         ),
     ),
     Section(
-        "Every metric beside people",
-        "With each metric's defaults but for the settings named. The floor is what needs no "
-        "metric: minus the number of words, and a number by chance.",
+        "Every metric against human judgement",
+        "Metrics have their default settings unless the row names others. The two floors need no "
+        "metric: minus the number of words, and a random number.",
         (
             *(
                 Table(f"people.{part}", f"Answerability: {part}", people.answerability(part))
@@ -80,9 +78,9 @@ SECTIONS = (
     ),
     Section(
         "The models in the package",
-        "Read from their cards.",
-        (Table("models", "Cards", cards.models),),
+        "Copied from the model cards.",
+        (Table("models", "Model cards", cards.models),),
     ),
-    Section("Speed", "", (Table("speed", "Beside other programs", cards.speeds),)),
-    Section("Not reproduced", "", (Table("lacking", "What we do not have", cards.lacking),)),
+    Section("Speed", "", (Table("speed", "Compared with other programs", cards.speeds),)),
+    Section("Not reproduced", "", (Table("lacking", "Missing tables and data", cards.lacking),)),
 )

@@ -1,4 +1,4 @@
-"""S3, Table 7: the paper's twelve examples. Their texts are read from the paper, never shown."""
+"""S3, Table 7: the paper's twelve examples. Their texts are read from the paper and never shown."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from qgauge.core import Example
 from qgauge.meta import study
 
 NEAR = 0.03
-"""Our scores for people's ratings come from half of the rows: so far from the printed is near."""
+"""Largest difference that counts as equal: our human scores come from half of the rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One example as the paper has it."""
+    """One example as printed in the paper."""
 
     part: str
     kind: str
@@ -29,10 +29,10 @@ class Printed:
 
 
 def examples(bench: Bench) -> Iterator[str]:
-    """Table 7: people's scores where we have the row, Q-BLEU-1 by each rule."""
+    """Table 7: the human score of each row that we have, and Q-BLEU-1 by each rule."""
     printed = list(_printed(bench))
     yield from head(
-        *("example", "people, paper", "people, ours", "Q-BLEU, paper"),
+        *("example", "human score, paper", "human score, ours", "Q-BLEU, paper"),
         *(f"Q-BLEU-1, {rule}" for rule in RULES),
     )
     scores = [_q_bleu(bench, printed, settings) for settings in RULES.values()]
@@ -46,16 +46,17 @@ def examples(bench: Bench) -> Iterator[str]:
             *(number(column[at], 2) for column in scores),
         )
     near = sum(gap <= NEAR for gap in found)
-    yield f"\nOf {len(found)} examples that are among our rows, {near} have people's score within"
-    yield f"{NEAR:.2f} of the printed one: the mean of the two raters' mid-distribution values"
-    yield "(Blatz et al. 2004). The printed Q-BLEU values are not the released script's by any"
-    yield "rule; the paper does not say which weights and order of BLEU they have."
+    count = "all" if near == len(found) else str(near)
+    yield f"\nOur rows contain {len(found)} of these examples; for {count} of them our human score"
+    yield f"is within {NEAR:.2f} of the printed one. Our score is the mean of the two raters'"
+    yield "mid-distribution values (Blatz et al. 2004). No rule of the released script gives the"
+    yield "printed Q-BLEU values; the paper does not say which weights and BLEU order it used."
 
 
 def _printed(bench: Bench) -> Iterator[Printed]:
     files = sorted(bench.folder("seeds").glob("002*"))
     if not files:
-        raise Missing("there is no paper 002 in seeds/")
+        raise Missing("the paper of Nema and Khapra (002*) is not in seeds/")
     table = (
         files[0].read_text(encoding="utf-8").partition("Dataset\t\t")[2].partition("\nTable 7")[0]
     )
@@ -85,7 +86,7 @@ def _q_bleu(bench: Bench, printed: list[Printed], settings: str) -> list[float |
 
 
 def _human(bench: Bench, printed: Printed) -> float | None:
-    """The gold score of the row with these texts, if we have it."""
+    """Return the human score of the row with these texts, or None if we do not have it."""
     judged = bench.judged("answerability", printed.part)
     gold = study(judged, [], gold="blatz", resamples=1).gold["answerability"]
     for example, score in zip(judged.examples, gold, strict=True):

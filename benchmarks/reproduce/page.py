@@ -1,4 +1,4 @@
-"""The page: which tables it has, in which order, and how they are written."""
+"""Build the results page from its sections and tables, and format their cells."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from qgauge.meta.report import Line
 from qgauge.stats.correlation import Correlation
 
 Make = Callable[[Bench], Iterable[str]]
-"""Gives the lines of a table and of what is to be said about it."""
+"""Yields the lines of a table and the text below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One part of the page that can be made by itself."""
+    """A part of the page that can be built on its own."""
 
     key: str
-    """Such as `s3.4`: what `--only` takes, alone or by the first letters."""
+    """For example `s3.4`; `--only` takes a key or a prefix."""
     title: str
     make: Make
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Tables under one heading."""
+    """The tables under one heading."""
 
     title: str
     about: str
@@ -37,7 +37,7 @@ class Section:
 
 
 def written(sections: Sequence[Section], bench: Bench, only: Sequence[str], day: date) -> str:
-    """The page as text; with `only`, the tables whose keys begin so."""
+    """Return the page as text, with only the tables whose keys start with one of `only`."""
     body: list[str] = []
     for section in sections:
         chosen = [one for one in section.tables if not only or one.key.startswith(tuple(only))]
@@ -48,7 +48,7 @@ def written(sections: Sequence[Section], bench: Bench, only: Sequence[str], day:
 
 
 def block(table: Table, bench: Bench) -> str:
-    """One table with its heading: the same text wherever the page is made."""
+    """Return one table with its heading."""
     start = time.perf_counter()
     try:
         lines = list(table.make(bench))
@@ -61,19 +61,19 @@ def block(table: Table, bench: Bench) -> str:
 def _top(bench: Bench, day: date) -> list[str]:
     quick = ""
     if bench.rows is not None:
-        quick = f" **A quick look: at most {bench.rows} rows of each set.**"
+        quick = f" **Preview: at most {bench.rows} rows of each data set.**"
     return [
         "# Results",
-        f"Made on {day.isoformat()}.",
-        f"By `python -m benchmarks.reproduce DATA` with qgauge {__version__}; a second run gives "
-        f"the same bytes but for the date.{quick} {ABOUT}",
+        f"This page was generated on {day.isoformat()} by `python -m benchmarks.reproduce DATA` "
+        f"with qgauge {__version__}. A second run gives the same bytes except for the date.{quick}",
+        ABOUT,
     ]
 
 
 def _end(bench: Bench) -> list[str]:
     said = []
     if bench.used:
-        said += ["## Data", "\n".join(_data(bench))]
+        said += ["## Data", DATA, "\n".join(_data(bench))]
     if bench.signatures:
         lines = [f"- `{bench.signatures[one]}`" for one in sorted(bench.signatures)]
         said += ["## Signatures", SIGNATURES, "\n".join(dict.fromkeys(lines))]
@@ -88,7 +88,7 @@ def _data(bench: Bench) -> Iterable[str]:
         yield row(name, len(one.examples), len(set(one.clusters)), of, f"`{one.digest[:12]}`")
 
 
-# ------------------------------------------------------------------ how things are written
+# ------------------------------------------------------------------ formatting
 
 
 def row(*cells: object) -> str:
@@ -100,7 +100,7 @@ def head(*cells: object) -> list[str]:
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """A value; a dash where there is none, and never a zero with a minus."""
+    """Format a value: a dash if there is none, and 0 instead of -0."""
     if value is None:
         return "-"
     text = f"{value:.{digits}f}"
@@ -108,7 +108,7 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def between(low: float | None, high: float | None, digits: int = 2) -> str:
-    """An interval; empty where there is none."""
+    """Format an interval; return an empty string if there is none."""
     return "" if low is None else f" [{number(low, digits)}, {number(high, digits)}]"
 
 
@@ -116,22 +116,33 @@ def correlation(found: Correlation) -> str:
     return number(found.value) + between(found.low, found.high)
 
 
-def agreement(line: Line) -> str:
-    """Pearson with its interval, Spearman, and in brackets Pearson given the length."""
-    pearson = line.correlations["pearson"]
-    if pearson.value is None:
-        return "-"
-    spearman, given = line.correlations["spearman"].value, line.given_length.value
-    return f"{correlation(pearson)}, {number(spearman)} ({number(given)})"
+def agreement(line: Line) -> tuple[str, str, str]:
+    """Format Pearson with its interval, Spearman, and Pearson given the length."""
+    return (
+        correlation(line.correlations["pearson"]),
+        number(line.correlations["spearman"].value),
+        number(line.given_length.value),
+    )
 
 
-ABOUT = """Each paper's figures stand
-beside ours. The papers had whole sets; we have about half of each ([data](#data)), so figures
-differ by chance, too, and intervals (95 %, by drawing whole clusters) say how much. In cells such
-as `0.157 [0.07, 0.25], 0.162 (0.074)` stand Pearson with its interval, Spearman, and in brackets
-what is left of Pearson when the question's number of words is taken out. A star marks an interval
-that leaves the paper's figure out; the text below such a table says why, as far as we know. How
-each score was made: [signatures](#signatures). S1 to S5 are the five works behind qgauge; S4 is
-Nielsen (2008)."""
+ABOUT = """The page first compares qgauge with the papers that it implements: S1 to S5, in the
+order of [the references](references.md). S4, Nielsen (2008), has no tables. Then it shows how well
+every metric agrees with human ratings.
 
-SIGNATURES = "How every score on this page was made:"
+- *Paper* is the printed figure, *ours* is what qgauge computes. The papers used whole data sets; we
+  have [about half of each](#data), so some differences are sampling error.
+- Square brackets are 95 % intervals. For correlations they come from a cluster bootstrap: rows
+  about the same passage, reference or essay are resampled together.
+- *Pearson given length* is the partial correlation given the number of words in the question. If
+  it is much lower than Pearson, the metric mostly measures length.
+- A *floor* is a baseline that needs no metric; a *ceiling* is the agreement between raters.
+- A star marks an interval that excludes the paper's figure. The text below the table explains the
+  difference, where we know the reason.
+- [Signatures](#signatures) lists the settings behind every score."""
+
+DATA = """We have about half of each public set, as many rows as the table says. The other half is
+held back for independent checks. To measure on a whole set, get it ([data sets](datasets.md)) and
+run the same command. *Clusters* are the groups of rows that are resampled together. SHA-256 is the
+start of the checksum of our files."""
+
+SIGNATURES = "The settings of every score on this page:"

@@ -1,4 +1,4 @@
-"""Every metric with everything that people rated, by `qgauge.meta`."""
+"""Correlate every metric with every human rating, with `qgauge.meta`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ MEANING = (
     "facet_f:probability=entailer",
 )
 PASSAGE = ("qsts_passage", "qsts_passage:classes=on")
+COEFFICIENTS = ("Pearson [95 % interval]", "Spearman", "Pearson given length")
 ALONE = ("grammar", "grammar:form=all", "grammar:form=off")
 ANSWERED = ("answering", "inference", "quality", "quality:formula=document")
 
 
 def answerability(part: str) -> Callable[[Bench], Iterator[str]]:
-    """One of the three sets with two raters."""
+    """Return the function that makes the table of one of the three answerability sets."""
     asked = [*(f"{one}:preset={part}" if one in Q_METRICS else one for one in LEXICAL)]
 
     def made(bench: Bench) -> Iterator[str]:
@@ -52,7 +53,7 @@ def simqg(bench: Bench) -> Iterator[str]:
 
 
 def simqg_without_copies(bench: Bench) -> Iterator[str]:
-    """A question that is the reference needs no judging."""
+    """Leave out questions that equal the reference: they are trivially similar."""
     whole = bench.judged("simqg")
     judged = whole.only(["similarity"]).without_copies()
     kept = {id(one) for one in judged.examples}
@@ -85,7 +86,7 @@ def wellformedness(bench: Bench) -> Iterator[str]:
 def matrix(
     bench: Bench, judged: Judged, asked: Sequence[str], gold: Gold = "mean"
 ) -> Iterator[str]:
-    """A line for each metric, a column for each dimension; ceiling and floor at the end."""
+    """Yield one row per metric and one column per dimension, then the floors and the ceiling."""
     found = study(judged, bench.on(judged, asked), gold=gold)
     yield from _table(found.blocks, asked)
     settings = next(iter(found.signatures.values())).partition("|meta:")[2]
@@ -96,26 +97,37 @@ def matrix(
             yield f"No ceiling: {why}."
     for one in found.blocks:
         if one.reason:
-            yield f"No correlations with {one.dimension}: its labels have no order."
+            yield f"No correlations with {one.dimension}: its labels are not a scale."
     yield from _unscored(there)
 
 
 def _table(blocks: Sequence[Block], asked: Sequence[str]) -> Iterator[str]:
+    """Yield one table with three columns for one dimension, and three tables for several."""
     there = [one for one in blocks if not one.reason]
-    yield from head("metric", *(f"{one.dimension} (n {one.rated})" for one in there))
-    for at, name in enumerate(asked):
-        yield row(f"`{name}`", *(agreement(one.metrics[at]) for one in there))
-    for at, name in enumerate(("length", "random")):
-        yield row(f"floor: {name}", *(agreement(one.floor[at]) for one in there))
+    names = [*(f"`{one}`" for one in asked), "floor: length", "floor: random"]
+    cells = [[agreement(line) for line in (*one.metrics, *one.floor)] for one in there]
     tops = [[one.ceiling[kind].value for kind in ("pearson", "spearman")] for one in there]
     if any(value is not None for top in tops for value in top):
-        yield row(
-            "ceiling: one rater, by the other", *(", ".join(map(number, top)) for top in tops)
-        )
+        names.append("ceiling: one rater against the other")
+        for column, (pearson, spearman) in zip(cells, tops, strict=True):
+            column.append((number(pearson), number(spearman), "-"))
+    if len(there) == 1:
+        yield from head("metric", _title(there[0], COEFFICIENTS[0]), *COEFFICIENTS[1:])
+        yield from map(row, names, *zip(*cells[0], strict=True))
+        return
+    for at, coefficient in enumerate(COEFFICIENTS):
+        yield f"{coefficient}:\n" if not at else f"\n{coefficient}:\n"
+        yield from head("metric", *(f"{one.dimension} (n {one.rated})" for one in there))
+        yield from map(row, names, *([one[at] for one in column] for column in cells))
+
+
+def _title(block: Block, coefficient: str) -> str:
+    name, _, interval = coefficient.partition(" ")
+    return f"{name} with {block.dimension} (n {block.rated}) {interval}"
 
 
 def _unscored(blocks: Sequence[Block]) -> Iterator[str]:
-    """Rows without a score, by the reason, where there are any."""
+    """List the unscored rows of each metric by reason."""
     lines: dict[str, list[str]] = {}
     seen: set[str] = set()
     for line in (line for one in blocks for line in one.metrics):
@@ -131,17 +143,20 @@ def _why(line: Line) -> str:
 
 
 SIMQG = """
-`qsts` looks at what a question is after, and on this set that follows people less well than the
-words it shares with the reference do: generated questions keep most of the reference's words or
-ask something else. The mean of both directions is better than one (people count missing and added
-information alike), and so is the arithmetic mean, in which one 0 does not erase the rest."""
+`qsts` compares what two questions ask for. On this set, shared words predict the ratings better:
+generated questions either keep most of the reference's words or ask something else. Averaging both
+directions is better than one direction (raters penalise missing and added information alike). The
+arithmetic mean is better than the geometric one, where a single 0 makes the whole score 0."""
 QGEVAL = """
-Conciseness is mostly length. One system is the reference itself, which metrics with references
-find perfect. Parts of `quality` one by one, targets, and what was tried for consistency: [quality
-beside people](quality_agreement.md). The paper of this set prints, on all of its rows, .561 with
-answer consistency and .211 with answerability for RQUGE, .370 with fluency for UniEval."""
+Conciseness is mostly length. One of the systems is the reference itself, which metrics with
+references score as perfect. For the parts of `quality`, the targets, and attempts at
+consistency, see [the agreement of `quality` with raters](quality_agreement.md). The QGEval paper
+reports, on all of its rows: RQUGE correlates .561 with answer consistency and .211 with
+answerability; UniEval correlates .370 with fluency."""
 QUDEVAL = """
-Numbers beside labels taken as ranks. References are DCQA's questions for the same answer sentence.
-The metrics made for these criteria give labels; their F1 is in the tables of S5 above."""
+Labels are treated as ranks, except those of givenness: two of them are different faults, and
+neither is worse. References are DCQA's questions for the same answer sentence. The metrics made
+for these criteria return labels; for their F1, see the tables of S5 above."""
 WELLFORMEDNESS = """
-The grammarian learned well-formedness from the train part of this set; these are rows of dev."""
+The grammar checker learned well-formedness from the training rows of this set; these are rows of
+dev."""

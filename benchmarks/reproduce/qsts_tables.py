@@ -1,4 +1,4 @@
-"""S1, Gollapalli and Ng (2022): QSTS on its own examples and on SimQG."""
+"""S1, Gollapalli and Ng (2022): QSTS on the paper's examples and on SimQG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAIRS = (
     (f"{BROTHER}?", "What was the name of Vincent's painting?", 0.852, 0.0),
     ("When did Freddie Mercury die?", "How did Freddie Mercury die?", 0.779, 0.0),
 )
-"""Table 1: reference, question, the printed QBLEU and QSTS."""
+"""Table 1: reference, question, printed QBLEU and printed QSTS."""
 Q_BLEU = "q_bleu3:variant=released,absent=one,preset=squad"
 OVER_PAIRS = {
     "bleu1:level=corpus": (0.457, 0.733),
@@ -49,7 +49,7 @@ PASSAGES = (
         0.0,
     ),
 )
-"""Table 5: question, passage, the printed score."""
+"""Table 5: question, passage and printed score."""
 NO_QC, WITH_QC = "qsts_passage", "qsts_passage:classes=on"
 LINE = 0.5
 KINDS: dict[str, tuple[str, Callable[[float], bool], int, tuple[float, float]]] = {
@@ -58,9 +58,9 @@ KINDS: dict[str, tuple[str, Callable[[float], bool], int, tuple[float, float]]] 
     "non-relevant": ("relevance", lambda rated: rated < LINE, 16, (56.3, 81.3)),
     "non-answerable": ("answerability", lambda rated: rated < LINE, 45, (40.0, 66.6)),
 }
-"""The rows of Table 4: what was rated, who belongs to them, how many, the printed shares."""
+"""The rows of Table 4: rated dimension, selection, printed number and printed percentages."""
 LACKING = {"fluency": 2.6, "relevance": 3.2, "answerability": 9.0, "similarity": 44.0}
-"""Table 2: per cent of all questions rated below the line."""
+"""Table 2: percentage of all questions rated below .5."""
 LINES = (0.5, 0.6, 0.7, 0.75, 0.8)
 OTHER_SETTINGS = ("mean=harmonic", "mean=arithmetic", "relations=ud")
 
@@ -70,7 +70,7 @@ def pairs(bench: Bench) -> Iterator[str]:
     examples = [Example(str(at), asked, (of,)) for at, (of, asked, *_) in enumerate(PAIRS)]
     q_bleu, qsts = bench.results("S1 table 1", examples, [Q_BLEU, "qsts"])
     yield from head(
-        "pair", "QBLEU, paper", "Q-BLEU-3, ours", "QSTS, paper", "QSTS, ours", "by parts"
+        "pair", "QBLEU, paper", "Q-BLEU-3, ours", "QSTS, paper", "QSTS, ours", "components"
     )
     for (of, asked, *printed), one, two in zip(PAIRS, q_bleu.scores, qsts.scores, strict=True):
         parts = ", ".join(f"{name} {number(value)}" for name, value in two.parts.items())
@@ -79,7 +79,7 @@ def pairs(bench: Bench) -> Iterator[str]:
             *(number(printed[0]), _value(one.value), number(printed[1]), _value(two.value), parts),
         )
     yield ""
-    yield from head("over pairs", "first three, paper", "ours", "last three, paper", "ours")
+    yield from head("average over pairs", "first three, paper", "ours", "last three, paper", "ours")
     halves = (examples[:3], examples[3:])
     found = [
         bench.results(f"S1 table 1, {at}", half, list(OVER_PAIRS)) for at, half in enumerate(halves)
@@ -109,7 +109,7 @@ def _value(value: object) -> str:
 
 
 def rated(bench: Bench) -> Iterator[str]:
-    """Table 2, without the systems, which the published file does not name."""
+    """Table 2, without the split by system: the published file does not name the systems."""
     examples = bench.judged("simqg").examples
     yield from head("below .5 in", "paper, all 500", "ours", "n")
     for name, printed in LACKING.items():
@@ -118,7 +118,7 @@ def rated(bench: Bench) -> Iterator[str]:
 
 
 def without_reference(bench: Bench) -> Iterator[str]:
-    """Table 4, and the same with the line between right and wrong drawn elsewhere."""
+    """Table 4, and the same with other thresholds and settings."""
     judged = bench.judged("simqg")
     examples, results = judged.examples, bench.on(judged, [NO_QC, WITH_QC])
     yield from head(
@@ -134,7 +134,7 @@ def without_reference(bench: Bench) -> Iterator[str]:
         yield row(kind, n, found[0][1], *cells)
     yield WITHOUT
     kinds = ("similar", "non-answerable")
-    yield from head("line", *(cell for kind in kinds for cell in (f"{kind}, NoQC", "withQC")))
+    yield from head("threshold", *(cell for kind in kinds for cell in (f"{kind}, NoQC", "withQC")))
     for line in LINES:
         each = [right(examples, result, kind, line) for kind in kinds for result in results]
         yield row(line, *map(_per_cent, each))
@@ -149,7 +149,7 @@ def without_reference(bench: Bench) -> Iterator[str]:
 def right(
     examples: Sequence[Example], result: Result, kind: str, line: float = LINE
 ) -> tuple[int, int]:
-    """How many questions of the kind lie on their side of the line, and how many there are."""
+    """Return how many questions of this kind are on the correct side, and how many there are."""
     name, belongs, *_ = KINDS[kind]
     values = [
         score.value
@@ -170,7 +170,7 @@ def _per_cent(found: tuple[int, int]) -> str:
 
 
 def share(found: tuple[int, int]) -> str:
-    """Per cent with the Wilson interval."""
+    """Format a percentage with its Wilson interval."""
     if not found[1]:
         return "-"
     low, high = binomtest(*found).proportion_ci(method="wilson")
@@ -178,30 +178,31 @@ def share(found: tuple[int, int]) -> str:
 
 
 PAIRS_SAY = """
-QSTS has the paper's order, its zeros and, for the first two pairs, its values; the third is lower,
-as our parser and word vectors are others (GloVe there). The printed QBLEU is that of the released
-script with BLEU of order 3, as far as we can tell. Which program made the figures over pairs the
-paper does not say; as there, every lexical metric puts the unlike pairs above the like ones. BLEURT
-needs a model of the user's own ([card](metrics/bleurt.md)) and was not run."""
+QSTS reproduces the paper's order, its zeros and the values of the first two pairs. The third value
+is lower because our parser and word vectors differ (the paper uses GloVe). The printed QBLEU seems
+to be that of the released script with 3-gram BLEU. The paper does not say which program computed
+the averages over pairs; as in the paper, every lexical metric scores the dissimilar pairs above the
+similar ones. BLEURT was not run: its model is not in the package ([card](metrics/bleurt.md))."""
 PASSAGES_SAY = """
-The order and the zero are the paper's; values move with parser and vectors. The third, which the
-paper counts among the irrelevant ones (below .5), is a little above the line here."""
+The order and the zero match the paper; the values depend on the parser and the word vectors. The
+third pair, which the paper counts as irrelevant (below .5), is slightly above .5 here."""
 WITHOUT = """
-Per cent on the right side of .5, with the 95 % interval (Wilson): against its passage a similar
-question should score at least .5, one that people rated below .5 in fluency, relevance or
-answerability less. Two of the kinds have seven or eight questions: their shares say next to
-nothing. Similar questions are recognised more often than in the paper, unanswerable ones less
-often. That is a matter of where the scores lie, more than of how well they tell the two apart; with
-the line drawn elsewhere:
+Percentage of questions on the correct side of .5, with 95 % Wilson intervals. Against its passage,
+a similar question should score at least .5; a question that people rated below .5 in fluency,
+relevance or answerability should score less. Two of the groups have only seven or eight questions,
+so their percentages mean little. We recognise similar questions more often than the paper, and
+unanswerable ones less often. That is mostly an effect of the threshold, not of how well the scores
+separate the two. With other thresholds:
 """
 ELSEWHERE = """
-The reason is the formula. With qcsim and nesim at 1, a score is below .5 only if semsim is below
-.125, and the root edge alone gives a question of four edges that much. So what falls below the line
-are questions whose names are not found. A parser that loses names of lower-case text on one side
-puts more questions there, good and bad ones; ours mostly finds them on both. Unanswerable questions
-of this set mostly use the passage's own words. Other readings of the definition were tried, and no
-one brings non-answerable questions to the paper's shares: names by proper nouns alone, names
-without dates and numbers, names found as any word of the passage, no root edges, names and edges
-from one sentence of the passage only. The default is the definition as published (that dates and
-numbers count as names was decided after seeing both readings here). Other settings:
+The formula explains this. With qcsim and nesim at 1, a score is below .5 only if semsim is below
+.125, and the root edge alone contributes that much to a question with four edges. So the questions
+below the threshold are those whose names are not found in the passage. A parser that misses
+lower-case names on one side puts more questions there, good and bad; ours mostly finds them on both
+sides. The unanswerable questions in this set mostly reuse words of the passage. We also tried other
+readings of the definition: names from proper nouns only, names without dates and numbers, names
+matched to any word of the passage, no root edges, and names and edges from a single sentence of the
+passage. None gives the paper's percentages for non-answerable questions. The default is the
+definition as published; we decided that dates and numbers count as names after seeing both results
+on this set. Other settings:
 """

@@ -1,7 +1,7 @@
-"""S5, Wu et al. (2023): what people said of questions under discussion, and how far metrics follow.
+"""S5, Wu et al. (2023): human labels of questions under discussion, and how well metrics agree.
 
-Thresholds of metrics with references are tuned on the train essays; F1 is on the eight dev essays,
-with intervals that leave out one essay at a time.
+Thresholds of metrics with references are tuned on the training essays. F1 is measured on the eight
+dev essays, with jackknife intervals over essays.
 """
 
 from __future__ import annotations
@@ -36,31 +36,34 @@ AGREEMENT = {
     "all three agree": (0.91, 0.58, 0.64, 0.57),
     "pairwise F1": (0.78, 0.61, 0.60, 0.60),
 }
-"""Table 2, by criterion."""
+"""Table 2, one figure per criterion."""
 LINKED = "qudeval with references"
 
 
 def labels(bench: Bench) -> Iterator[str]:
     """Table 1."""
     judged = bench.judged("qudeval")
-    yield from head(
-        "system", "n", *(f"{one}, {who}" for one in CRITERIA for who in ("paper", "ours"))
-    )
-    found = {}
-    for criterion, name in CRITERIA.items():
+    yield "Percentage of questions with each label. The paper has 51 essays, we have 38."
+    for at, (criterion, name) in enumerate(CRITERIA.items()):
         order = [str(one) for one in create(name).verdicts]
-        found[criterion] = human_labels(judged.examples, criterion, order).systems
-    for system, printed in PAPER_LABELS.items():
-        cells = []
-        for criterion, figures in zip(CRITERIA, printed.split(" | "), strict=True):
-            counts = found[criterion].get(system, {})
-            cells += [figures, _shares([*counts.values()][::-1])]
-        yield row(system, sum(found["language"].get(system, {}).values()), *cells)
-    yield "\nIn %, best label first; the paper has 51 essays, we have 38."
+        found = human_labels(judged.examples, criterion, order).systems
+        yield f"\n{criterion}:\n"
+        columns = (f"{_words(one)}, {who}" for one in order[::-1] for who in ("paper", "ours"))
+        yield from head("system", "n", *columns)
+        for system, printed in PAPER_LABELS.items():
+            counts = [*found.get(system, {}).values()][::-1]
+            both = zip(printed.split(" | ")[at].split(), _shares(counts, order), strict=True)
+            yield row(system, sum(counts), *(cell for pair in both for cell in pair))
 
 
-def _shares(counts: Sequence[int]) -> str:
-    return " ".join(f"{100 * one / sum(counts):.1f}" for one in counts) if sum(counts) else "-"
+def _shares(counts: Sequence[int], labels: Sequence[str]) -> list[str]:
+    if not sum(counts):
+        return ["-"] * len(labels)
+    return [f"{100 * one / sum(counts):.1f}" for one in counts]
+
+
+def _words(label: str) -> str:
+    return label.replace("_", " ")
 
 
 def between_people(_: Bench) -> Iterator[str]:
@@ -69,15 +72,16 @@ def between_people(_: Bench) -> Iterator[str]:
     for name, figures in AGREEMENT.items():
         yield row(name, *(number(one, 2) for one in figures))
     yield (
-        "\nNot reproduced: the published file has one label an item, not the three raters' own. "
-        "Pairwise F1 is the ceiling of Tables 4 and 5. Where a file has each rater's labels, "
-        "`qgauge qud meta` gives all three figures."
+        "\nNot reproduced: the published file has one label per item, not the labels of the three "
+        "raters. Pairwise F1 is the human ceiling for Tables 4 and 5. If a file has each rater's "
+        "labels, `qgauge qud meta` reports all three figures."
     )
 
 
 def lengths(bench: Bench) -> Iterator[str]:
     """Table 3."""
-    yield from head("system", "n", "asked more than once, mean length: paper", "ours")
+    columns = ("duplicates, paper", "duplicates, ours", "mean length, paper", "mean length, ours")
+    yield from head("system", "n", *columns)
     for system, printed in PAPER_HABITS.items():
         rows = [one for one in bench.judged("qudeval").examples if one.system == system]
         found = habits(rows)
@@ -85,18 +89,21 @@ def lengths(bench: Bench) -> Iterator[str]:
         yield row(
             system,
             found.questions,
-            printed,
-            f"{found.duplicates} ({share:.0%}), {found.mean_length:.2f}",
+            printed.partition(", ")[0],
+            f"{found.duplicates} ({share:.0%})",
+            printed.partition(", ")[2] or "-",
+            f"{found.mean_length:.2f}",
         )
-    yield "\nLength in words and marks; the paper does not name its tokens. Why Ko's questions, and"
-    yield "only they, are longer there we do not know."
+    yield "\n`Ko` is the parser of Ko et al. (2023). Length counts words and punctuation marks; the"
+    yield "paper does not name its tokeniser. We do not know why only the questions of `Ko` are"
+    yield "longer in the paper."
 
 
 def without_references(bench: Bench) -> Iterator[str]:
-    """Table 4: our methods, then what asks a language model and was not run."""
+    """Table 4: our methods, then those that need a language model and were not run."""
     rows = _of(bench.judged("qudeval").examples, dev=True)
-    yield from _head()
     for criterion, name in CRITERIA.items():
+        yield from _head(criterion)
         found = None
         for request in (one for one in METHODS if one.partition(":")[0] == name):
             (result,) = bench.results("qudeval dev", rows, [request])
@@ -106,15 +113,16 @@ def without_references(bench: Bench) -> Iterator[str]:
             if printed and request.partition(":")[0] == name:
                 yield _not_run(criterion, request, printed)
         yield from _floors(found) if found else ()
+        yield ""
     yield WITHOUT
 
 
 def with_questions_by_people(bench: Bench) -> Iterator[str]:
-    """Table 5: cuts tuned on the train essays."""
+    """Table 5, with thresholds tuned on the training essays."""
     edges = linked(bench).examples
     train, rows = ([one for one in _of(edges, dev) if one.references] for dev in (False, True))
-    yield from _head()
     for at, criterion in enumerate(("compatibility", "givenness", "relevance")):
+        yield from _head(criterion)
         found = None
         for name, printed in WITH_REFERENCES.items():
             if set(NOT_EMBEDDED) & set(create(name).roles()):
@@ -123,13 +131,14 @@ def with_questions_by_people(bench: Bench) -> Iterator[str]:
             found = _tuned(bench, criterion, name, train, rows)
             yield _line(found, printed[at])
         yield from _floors(found) if found else ()
+        yield ""
     yield WITH
 
 
 def _tuned(
     bench: Bench, criterion: str, name: str, train: Sequence[Example], rows: Sequence[Example]
 ) -> LabelAgreement:
-    """Labels by the metric's score, cut where the train essays say."""
+    """Turn the metric's scores into labels with thresholds from the training essays."""
     metric = create(CRITERIA[criterion])
     (tuned,) = bench.results("qudeval train", train, [name])
     (measured,) = bench.results("qudeval dev with references", rows, [name])
@@ -147,11 +156,19 @@ def _tuned(
 
 
 def _not_run(criterion: str, name: str, printed: str) -> str:
-    return row(criterion, f"`{name}`", "not run", "-", "-", "-", "-", printed)
+    labels = len(create(CRITERIA[criterion]).verdicts)
+    return row(criterion, f"`{name}`", "not run", *["-"] * (labels + 3), *_paper(printed))
+
+
+def _paper(printed: str) -> tuple[str, str]:
+    """Split figures such as `GPT-4 .70 .05 .36, .37`: macro-F1 with its method, and F1 by label."""
+    each, _, macro = printed.partition(", ")
+    method, dot, rest = each.partition(".")
+    return (f"{method}{macro}" or "-", f"{dot}{rest}" or "-") if macro else ("-", "-")
 
 
 def linked(bench: Bench) -> Judged:
-    """QUDeval with, as references, the questions that people asked for the same sentences."""
+    """Return QUDeval with DCQA's questions about the same sentences as references."""
     if LINKED not in bench.used:
         judged, folder, written = bench.judged("qudeval"), bench.folder("train/dcqa"), []
         for name in ("val.json", "test.json"):
@@ -171,9 +188,10 @@ def _values(scores: Sequence[Score]) -> list[float | None]:
     return [one.value if isinstance(one.value, float) else None for one in scores]
 
 
-def _head() -> list[str]:
-    names = ("criterion", "method", "F1 by label, best first", "macro-F1", "n", "order of systems")
-    return head(*names, "kappa", "paper")
+def _head(criterion: str) -> list[str]:
+    labels = [f"F1 {_words(str(one))}" for one in create(CRITERIA[criterion]).verdicts][::-1]
+    rest = ("n", "systems ordered as by raters", "kappa", "macro-F1, paper", "F1 by label, paper")
+    return head("criterion", "method", "macro-F1 [95 % interval]", *labels, *rest)
 
 
 def _line(found: LabelAgreement, printed: str) -> str:
@@ -184,12 +202,12 @@ def _line(found: LabelAgreement, printed: str) -> str:
     return row(
         found.criterion,
         f"`{found.metric}`",
-        " ".join(number(found.f1[one]) for one in reversed(found.labels)),
         number(found.macro_f1) + between(low, high, 3),
+        *(number(found.f1[one]) for one in reversed(found.labels)),
         found.n,
         ranking,
         number(found.kappa.value),
-        printed or "-",
+        *_paper(printed),
     )
 
 
@@ -197,22 +215,25 @@ def _floors(found: LabelAgreement) -> Iterator[str]:
     if found.floors is None:
         return
     for name in ("random", "majority"):
-        printed = PAPER_RANDOM.get(found.criterion, "-") if name == "random" else "-"
-        value = number(getattr(found.floors, name))
-        yield row(found.criterion, f"floor: {name}", "-", value, found.n, "-", "-", printed)
+        printed = PAPER_RANDOM.get(found.criterion, "") if name == "random" else ""
+        value, each = number(getattr(found.floors, name)), ["-"] * len(found.labels)
+        rest = (found.n, "-", "-", *_paper(printed))
+        yield row(found.criterion, f"floor: {name}", value, *each, *rest)
 
 
-WITHOUT = """
-The paper's figures (F1 by label, macro-F1) are on its whole set less GPT-4's questions; ours on
-eight essays that nothing was trained or tuned on, though they were looked at while rules and
-features were made ([cross-validated](#the-models-in-the-package)). Lines without a method name have
-the embedded trees (language: rules); the paper has nothing of the kind. What was not run needs a
-large language model; with a server of the user's own it does run ([how](qud.md)). GPT-4's answers
-(`llm_answer`) are measured on two classes in the paper. `infostatus` has rules where Hou (2021) has
-a trained classifier. The released code for givenness looks at nouns only, and so does `rule`; the
-paper says all content words (`words=content`), which finds far too much new."""
-WITH = """
-References are DCQA's questions for the same answer sentence, thresholds are tuned on the 30 train
-essays. As in the paper, such metrics are hardly better than labels drawn at random. QSTS takes the
-arithmetic mean, as there. BERTScore and a judge need models that are not in the package; BERTScore
-with an encoder of one's own: [figures](qud.md#how-good-the-methods-are)."""
+WITHOUT = """The paper's figures are on its whole set without GPT-4's questions; its F1 by label
+is in the order of our columns. Macro-F1 is the mean of F1 over the labels. Our figures are on
+eight essays that nothing was trained or tuned on, although we looked at them while writing rules
+and features (for cross-validated figures, see [the models](#the-models-in-the-package)). Rows
+without a method name use the embedded trees (for language: rules); the paper has no counterpart.
+Rows marked "not run" need a large language model, which you can run [on your own server](qud.md).
+"9 of 10 pairs" means that the labels put 9 of 10 pairs of systems in the order of the human
+labels. The paper measures GPT-4's answers (`llm_answer`) on two classes. `infostatus` uses rules
+where Hou (2021) uses a trained classifier. For givenness, the released code looks at nouns only,
+and so does `rule`; the paper describes all content words (`words=content`), which marks far too
+much as new."""
+WITH = """References are the questions that people wrote for the same answer sentence in DCQA (Ko
+et al. 2022). Thresholds that turn a score into a label are tuned on the 30 training essays. As in
+the paper, these metrics are hardly better than random labels. QSTS uses the arithmetic mean, as
+in the paper. BERTScore and the judge need models that are not in the package; for BERTScore with
+your own encoder, see [these figures](qud.md#how-good-the-methods-are)."""

@@ -1,4 +1,4 @@
-"""S2: the two stories of the document, whose sixteen pairs it ranks. Texts are never shown."""
+"""S2: the sixteen pairs about two stories that the ranking report ranks. Texts are never shown."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FORMULAS = ("quality", "quality:formula=document")
 
 
 def stories(bench: Bench) -> Iterator[str]:
-    """The document's ranks in our order, best first."""
+    """List the report's ranks in our order, best first."""
     folder = bench.folder("seeds")
     if not list(folder.glob("001*")):
-        raise Missing("there is no document 001 in seeds/")
+        raise Missing("the ranking report (001*) is not in seeds/")
     yield from head(
-        *("story", "metric", "n", "Spearman with the document's scores"),
-        *("the document's ranks in our order, with our scores", "wrong pairs in the top half"),
+        *("story", "metric", "n", "Spearman with the report's scores"),
+        *("the report's ranks in our order, with our scores", "wrong pairs in the top half"),
     )
     for name, (passage, pairs) in ranked_stories(folder).items():
         examples = [
@@ -42,7 +42,8 @@ def stories(bench: Bench) -> Iterator[str]:
 
 
 SAYS = """
-The document calls the pairs with its ranks 5 to 8 wrong, in both stories. Its models (the reader is
-roberta-base-squad2) are several times the size of ours, so ranks can be compared, values hardly.
-`formula=soft` is our default, `document` its own ([quality](metrics/quality.md)). Weights fitted to
-people, and the parts of the metric beside them: [quality beside people](quality_agreement.md)."""
+In both stories, the ranking report calls the pairs that it ranks 5 to 8 wrong. Its models (its
+reader, the model that finds answers, is roberta-base-squad2) are several times the size of ours, so
+compare ranks rather than values. `formula=soft` is our default; `formula=document` is the report's
+formula ([quality](metrics/quality.md)). For weights fitted to human ratings, and the agreement of
+each part of the metric, see [the agreement of `quality` with raters](quality_agreement.md)."""

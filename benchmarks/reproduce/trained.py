@@ -1,4 +1,4 @@
-"""S3, Tables 8 to 10: models trained on noisy questions, as benchmarks/extrinsic recorded them."""
+"""S3, Tables 8 to 10: models trained on noisy questions, as recorded by benchmarks/extrinsic."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PRINTED = {
         ("stop words", 10.8, 37.7, 57.37),
     ),
 }
-"""By noise in the questions: their BLEU-4 and Q-BLEU-4, and the model trained on them."""
+"""For each noise: BLEU-4 and Q-BLEU-4 of the questions, and the score of the trained model."""
 OURS, CLEAN = "Table 9, SQuAD, F1", "none"
 SAME = {
     CLEAN: "none",
@@ -42,12 +42,14 @@ SAME = {
     "no_content": "content words",
     "no_names": "named entities",
 }
-"""Our names for the paper's noises."""
+"""The paper's name for each of qgauge's noises."""
 
 
 def trained(bench: Bench) -> Iterator[str]:
-    """Do metrics rank noises as the models trained on them do?"""
-    yield from head("table", "noise", "BLEU-4, paper", "Q-BLEU-4, paper", "trained on it, paper")
+    """Show whether metrics rank the noises as the models trained on them do."""
+    yield from head(
+        "table", "noise", "BLEU-4, paper", "Q-BLEU-4, paper", "model trained on it, paper"
+    )
     for table, rows in PRINTED.items():
         for noise, *figures in rows:
             yield row(table, noise, *figures)
@@ -58,10 +60,10 @@ def trained(bench: Bench) -> Iterator[str]:
 
 
 def ours(found: Mapping[str, Any]) -> Iterator[str]:
-    """Our readers, each trained on one noise, beside Table 9; which metrics foresaw the order."""
-    names = ("BLEU-4", "Q-BLEU-4", "F1 trained on it")
-    beside = (f"{name}, {who}" for name in names for who in ("paper", "ours"))
-    yield from head("noise", "changed", *beside, "F1 less than clean, 95 %", "exact match")
+    """Compare our readers with Table 9, and show which metrics predict the order of the noises."""
+    names = ("BLEU-4", "Q-BLEU-4", "F1 of the trained model")
+    columns = (f"{name}, {who}" for name in names for who in ("paper", "ours"))
+    yield from head("noise", "changed", *columns, "F1 minus clean, 95 % interval", "exact match")
     printed = {noise: figures for noise, *figures in PRINTED[OURS]}
     for noise, one in found["noises"].items():
         figures = [one["metrics"]["bleu4"], one["metrics"]["q_bleu4"], one["f1"]]
@@ -76,7 +78,7 @@ def ours(found: Mapping[str, Any]) -> Iterator[str]:
             _hundred(one["exact"]),
         )
     yield ""
-    yield from head("metric", "Spearman with F1, over noises", "Kendall")
+    yield from head("metric", "Spearman with F1 across noises", "Kendall")
     for metric, one in found["rank_correlation"].items():
         kinds = (one["spearman"], one["kendall"])
         yield row(f"`{metric}`", *(number(v) + between(low, high) for v, low, high, _ in kinds))
@@ -88,10 +90,10 @@ def _hundred(share: float) -> str:
 
 
 SAYS = """
-Recorded on {date} by [benchmarks/extrinsic](../benchmarks/extrinsic/README.md): small readers
-trained on {train:,} questions, clean or noised in one of {ways} ways, and asked the same {test:,}
-clean questions of {test_articles} articles. The paper's model (BiDAF) and training set (all of
-SQuAD) are larger, so levels differ. BLEU-4 of clean questions is below 100, as coco-caption's is
-near 0 for questions of three words, of which QAMR has many. Metrics with models saw {sampled}
-questions of each noise. As in the paper, Q-BLEU foresees better than BLEU-4 what a noise costs;
-with {ways} noises the intervals are wide."""
+Recorded on {date} by [benchmarks/extrinsic](../benchmarks/extrinsic/README.md). Small readers
+were trained on {train:,} questions, clean or with one of {ways} kinds of noise, and tested on the
+same {test:,} clean questions about {test_articles} articles. The paper's model (BiDAF) and training
+set (all of SQuAD) are larger, so the levels differ. BLEU-4 of clean questions is below 100 because
+coco-caption's BLEU-4 is near 0 for three-word questions, which are common in QAMR. Metrics that use
+models scored {sampled} questions per noise. As in the paper, Q-BLEU predicts the cost of a noise
+better than BLEU-4; with {ways} noises the intervals are wide."""

@@ -1,9 +1,9 @@
-"""The one-to-one alignment of `qgauge concepts`: is it the best one, is that proven, how long?
+"""Check and time the one-to-one alignment of `qgauge concepts`.
 
     python -m benchmarks.speed.concept_alignment
 
-Random sets of words as snippets. Small cases are compared with the best of all alignments, in exact
-fractions; larger ones are timed on one core.
+Snippets are random sets of words. On small cases the alignment is compared with the best of all
+alignments, in exact fractions; larger cases are timed on one core.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from qgauge.stats.arrays import Array
 Sets = Sequence[frozenset[int]]
 SEED = 11
 SIZES = ((8, 15, 40, 200), (20, 40, 100, 100), (50, 80, 300, 50), (200, 400, 1000, 10))
-"""System snippets, concepts, words of the document, cases."""
+"""Number of system snippets, concepts, words of the document, and cases."""
 
 
 def shares(system: Sets, gold: Sets, vital: int) -> tuple[Array, Array]:
-    """What each pair adds to recall and to precision; the first of the gold sets are vital."""
+    """Return what each pair adds to recall and precision; the first `vital` gold sets are vital."""
     recall, precision = np.zeros((2, len(system), len(gold)))
     for row, one in enumerate(system):
         for column, other in enumerate(gold):
@@ -37,7 +37,7 @@ def shares(system: Sets, gold: Sets, vital: int) -> tuple[Array, Array]:
 
 
 def highest_f(system: Sets, gold: Sets, vital: int) -> float:
-    """The best F of all alignments: each system set takes one of the gold sets left, or none."""
+    """Return the best F over all alignments: each system set takes a free gold set, or none."""
 
     def sums(row: int, free: frozenset[int]) -> set[tuple[Fraction, Fraction]]:
         if row == len(system):
@@ -70,7 +70,7 @@ def small(cases: int) -> None:
         found = align(*shares(system, gold, vital))
         best += abs(found.f - highest_f(system, gold, vital)) < 1e-11
         proven += found.exact
-    print(f"{cases} small cases: {best} the best of all alignments, {proven} proven")
+    print(f"{cases} small cases: {best} optimal, {proven} proven optimal")
 
 
 def large() -> None:
@@ -92,6 +92,6 @@ def large() -> None:
 
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description="The one-to-one alignment of qgauge concepts.")
-    options.add_argument("--cases", type=int, default=6000, help="small cases to check")
+    options.add_argument("--cases", type=int, default=6000, help="number of small cases to check")
     small(options.parse_args().cases)
     large()

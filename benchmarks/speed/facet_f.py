@@ -1,7 +1,7 @@
-"""How many pairs a second `facet_f` scores on one core: `python -m benchmarks.speed.facet_f`.
+"""Measure how many pairs per second `facet_f` scores: `python -m benchmarks.speed.facet_f`.
 
-Both ways to judge a facet, with fresh texts and with texts that a run before has cached. Each round
-is a process of its own. `--questions FILE` takes references from a file, one per line.
+Runs on one core, with both ways to judge a facet, and with new and with cached texts. Each round is
+a separate process. `--questions FILE` takes references from a file, one per line.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ METRICS = ("facet_f:probability=entailer", "facet_f:probability=lexical")
 
 
 def one_run(metric: str, file: str, cache_file: str) -> dict[str, Any]:
-    """Score the pairs of the file, after the first, which opens the models."""
+    """Score the pairs of the file; the first pair opens the models and is not timed."""
     import qgauge
     from qgauge.tools.cache import Cache
     from qgauge.tools.registry import open_tool
@@ -85,7 +85,7 @@ def main() -> None:
             cached = [run_apart(MODULE, metric, str(file), cache) for _ in rounds]
             print(line(metric, "cached", cached), flush=True)
             if len({run["value"] for run in (*fresh, *cached)}) > 1:
-                raise RuntimeError("the scores are not the same in every run")
+                raise RuntimeError("the scores differ between runs")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How `qgauge score` does on large files: time and memory as they grow, and several workers."""
+"""Measure `qgauge score` on large files: time and memory by size, and several workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Measured:
     rows: int
     seconds: float
     cpu: float
-    """Processor seconds, those of workers included."""
+    """Processor seconds, including workers."""
     peak_mb: float
 
     @property
@@ -38,7 +38,7 @@ class Measured:
 def measure(
     folder: Path, rows: int, rounds: int, seed: int, core: int, say: Callable[[str], None]
 ) -> tuple[list[str], dict[str, object]]:
-    """The lines of the report, and the numbers in it."""
+    """Return the lines of the report, and its numbers."""
     small = max(rows // 10, 1)
     made = {}
     for count in (small, rows):
@@ -46,7 +46,7 @@ def measure(
         made[count] = folder / f"{count}.jsonl"
         write_rows(made[count], count, seed)
     everywhere = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {core})  # the command inherits it
+    os.sched_setaffinity(0, {core})  # the command inherits the affinity
     say(f"scoring {small:,} rows on one core")
     few = run(made[small], folder / "out", small)
     say(f"scoring {rows:,} rows on one core")
@@ -63,7 +63,7 @@ def measure(
     busy, busy_both = (median(one.cpu for one in runs) for runs in found.values())
     verdict = "met" if many.peak_mb < MEMORY_TARGET_MB else "MISSED"
     lines = [
-        "qgauge score FILE -m q_bleu1 -o OUT, start of the program included",
+        "qgauge score FILE -m q_bleu1 -o OUT, including program start",
         *(
             f"  {one.rows:>9,} rows, one core: {one.seconds:7.1f} s, {one.rate:7,.0f} rows/s, "
             f"peak memory {one.peak_mb:4.0f} MB"
@@ -85,7 +85,7 @@ def measure(
 
 
 def write_rows(path: Path, count: int, seed: int) -> None:
-    """Rows with ids of their own, written one by one so that this process stays small."""
+    """Write rows with unique ids one by one, to keep this process small."""
     pairs = islice(pairs_from(questions(seed), seed), count)
     with path.open("w", encoding="utf-8") as file:
         for at, (hypothesis, reference) in enumerate(pairs, start=1):
@@ -94,10 +94,10 @@ def write_rows(path: Path, count: int, seed: int) -> None:
 
 
 def run(source: Path, out: Path, rows: int, *options: str) -> Measured:
-    """Run the command and ask the system what it used.
+    """Run the command and return the resources it used.
 
-    Linux counts the memory of the process that starts a command to the command's peak, so this
-    process must not be the larger one.
+    Linux counts the memory of the parent process towards the peak of the command, so this process
+    must stay smaller than the command.
     """
     program = Path(sysconfig.get_path("scripts")) / "qgauge"
     command = [str(program), "score", str(source), "-m", "q_bleu1", "-o", str(out), *options]

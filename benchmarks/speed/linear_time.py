@@ -1,12 +1,12 @@
-"""Does time grow with the length of a text only, whatever is in it? A table of growth.
+"""Check that time is linear in the length of a text, whatever the text contains.
 
     python -m benchmarks.speed.linear_time                      # everything: an hour
     python -m benchmarks.speed.linear_time --part functions     # or metrics, tools
     python -m benchmarks.speed.linear_time --only text. data. --sizes 5000 20000
 
-Every function and metric of `tests/helpers/text_functions.py` on hostile texts, of 20,000 and of
-80,000 characters; the embedded tools on 2,000 and 8,000. Each line is the worst pattern of a
-function. Fails if four times the length takes more than five times as long.
+Runs every function and metric of `tests/helpers/text_functions.py` on hostile texts of 20,000 and
+of 80,000 characters, and the embedded tools on 2,000 and 8,000. Each row of the table is the worst
+pattern of a function. Fails if four times the length takes more than five times as long.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ TARGET = 5.0
 SIZES, TOOL_SIZES = (20_000, 80_000), (2_000, 8_000)
 TRIES = 4
 NO_DOUBT = 4.5
-"""What has grown more than this is measured again, as another program may have been in the way."""
+"""Growth above this is measured again, as another program may have interfered."""
 TOO_SHORT_TO_TELL = 0.003
-"""Seconds; a call that is over sooner has not grown to anything."""
+"""Seconds; shorter calls are too fast to measure their growth."""
 SLOW = ("noise ", "statements.statement", "metrics.facet_extraction", "sets.judge")
-"""Functions that are tried on the main patterns only, as metrics and tools are."""
+"""Functions that are tried on the main patterns only, like metrics and tools."""
 FOR_TOOLS = (
     *("prose", "different words", "one endless word", "dots", "initials", "digits and commas"),
     *("CJK", "combining marks", "ZWJ sequences", "mixed punctuation", "letters and blanks"),
@@ -40,7 +40,7 @@ FOR_TOOLS = (
 
 
 def embedded_tools() -> dict[str, Function]:
-    """The tools on the models in the package, as metrics call them."""
+    """Return the embedded tools, called as metrics call them."""
     from qgauge.tools.embedded.classifier import EmbeddedClassifier
     from qgauge.tools.embedded.entailer import EmbeddedEntailer
     from qgauge.tools.embedded.grammarian import EmbeddedGrammarian
@@ -65,7 +65,7 @@ Worst = tuple[float, str, float, float]
 
 
 def worst_of(function: Function, patterns: Sequence[str], sizes: tuple[int, int]) -> Worst:
-    """The pattern with the highest growth; what seems too high is measured again."""
+    """Return the pattern with the highest growth, measuring high values again."""
     found: list[Worst] = []
     for name in patterns:
         pattern = PATTERNS[name]
@@ -84,21 +84,23 @@ def worst_of(function: Function, patterns: Sequence[str], sizes: tuple[int, int]
 def table(
     functions: Mapping[str, Function], sizes: tuple[int, int], patterns: Sequence[str]
 ) -> Iterator[tuple[str, str, bool]]:
-    """The names and lines of the table, and whether the growth is as it should be."""
+    """Yield the name and row of each function, and whether its growth is within the bound."""
     for name, function in functions.items():
         few = patterns if not name.startswith(SLOW) else MAIN
         growth, pattern, short, long = worst_of(function, few, sizes)
         shown = f"{growth:.1f}" if growth else "-"
         bound = BOUNDED.get(name, "")
-        line = f"| {name} | {shown} | {pattern} | {short:.4f} | {long:.4f} | {bound} |"
+        line = f"| `{name}` | {shown} | {pattern} | {short:.4f} | {long:.4f} | {bound} |"
         yield name, line, growth <= TARGET
 
 
 def main() -> None:
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     given.add_argument("--part", choices=("functions", "metrics", "tools"))
-    given.add_argument("--only", nargs="+", default=[""], help="functions whose names begin so")
-    given.add_argument("--sizes", type=int, nargs=2, help="characters of the two texts")
+    given.add_argument(
+        "--only", nargs="+", default=[""], help="only functions whose names start with this"
+    )
+    given.add_argument("--sizes", type=int, nargs=2, help="number of characters of the two texts")
     chosen = given.parse_args()
     code = subprocess.run(
         ["git", "describe", "--always", "--dirty"],

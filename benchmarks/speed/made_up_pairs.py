@@ -1,4 +1,4 @@
-"""English-looking questions and noisy copies of them, made up from a seed: no data is needed."""
+"""Synthetic English-like questions and noisy copies, generated from a seed without any data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 SHORTEST, LONGEST = 5, 20
-"""Words in a generated question."""
+"""Number of words in a generated question."""
 
 Pair = tuple[str, str]
 """A hypothesis and its reference."""
@@ -145,7 +145,7 @@ QUESTION_WORDS = ("What", "Who", "Which", "When", "Where", "Why", "How")
 
 
 class _Writer(dict[str, str]):
-    """Fills the slots of the grammar's lines; each slot is made up afresh."""
+    """Fill the slots of a template; each slot gets a new random filler."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -173,17 +173,17 @@ class _Writer(dict[str, str]):
 
 
 def _rank(random: Random, steepness: float) -> int:
-    """The rank of a word as it is met in text: low ones often, high ones ever more seldom."""
+    """Draw the rank of a word; low ranks are frequent, as in text."""
     return int(min(60 * (random.paretovariate(steepness) - 1), 1e7))
 
 
 def _ranked(rank: int, known: Sequence[str]) -> str:
-    """A word from the list; beyond its end a word is made up."""
+    """Return the word of this rank; beyond the end of the list, invent one."""
     return known[rank] if rank < len(known) else _invented(rank, NOUN_ENDS)
 
 
 def _invented(rank: int, ends: Sequence[str]) -> str:
-    """The word of a rank, always the same one; frequent words are shorter."""
+    """Return the invented word of a rank, always the same; frequent words are shorter."""
     base = len(SYLLABLES)
     length = 1 if rank < base // 2 else 2 if rank < base**2 // 2 else 3
     code = rank * 2654435761 % base**length
@@ -209,7 +209,7 @@ def _past(verb: str) -> str:
 
 
 def questions(seed: int) -> Iterator[str]:
-    """Questions without end; some come again, as `distinct_pairs` does not let them."""
+    """Yield questions without end; some repeat, and `distinct_pairs` drops the repetitions."""
     writer = _Writer(Random(seed))
     while True:
         text = writer["question"]
@@ -218,7 +218,7 @@ def questions(seed: int) -> Iterator[str]:
 
 
 def noisy(text: str, random: Random) -> str:
-    """The text as a generator of questions might miss it: words dropped, swapped or changed."""
+    """Corrupt a text as a question generator might: words dropped, swapped or changed."""
     words = text.split()
     for _ in range(random.choice((0, 1, 1, 2, 2, 3, 4))):
         at = random.randrange(len(words))
@@ -235,14 +235,14 @@ def noisy(text: str, random: Random) -> str:
 
 
 def pairs_from(references: Iterable[str], seed: int) -> Iterator[Pair]:
-    """Each reference with a hypothesis made from it."""
+    """Yield each reference with a hypothesis made from it."""
     random = Random(seed + 1)
     for reference in references:
         yield noisy(reference, random), reference
 
 
 def distinct_pairs(references: Iterable[str], count: int, seed: int) -> list[Pair]:
-    """Up to `count` pairs, no reference twice and none empty."""
+    """Return up to `count` pairs; no reference is repeated or empty."""
     texts = (" ".join(text.split()) for text in references)
     return list(pairs_from(islice(_distinct(texts), count), seed))
 

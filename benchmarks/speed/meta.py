@@ -1,12 +1,12 @@
-"""How fast correlations with clustered intervals are, next to a plain loop.
+"""Time correlations with cluster-bootstrap intervals, and compare with plain loops.
 
 `python -m benchmarks.speed.meta`: 10,000 rows in 700 passages, 10 metrics, 7 rated dimensions,
-1,000 resamples of Pearson and of Spearman, on one core. The peers do a few resamples of all 70
-pairs and are scaled up; both sides draw the same passages, and their intervals are compared first.
+1,000 resamples of Pearson and of Spearman, on one core. The other programs do a few resamples of
+all 70 pairs, scaled up; both sides draw the same passages, and their intervals are compared first.
 
-- `scipy`: the rows of the drawn passages, then `pearsonr` and `spearmanr` pair by pair;
-- `ranked-once`: the same loop, but each column is ranked once a resample (`rankdata`) and all
-  pairs come from one `numpy.corrcoef`.
+- `scipy`: select the rows of the drawn passages, then `pearsonr` and `spearmanr` for each pair;
+- `ranked-once`: the same loop, but rank each column once per resample (`rankdata`) and compute all
+  pairs with one `numpy.corrcoef`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SEED = 5
 
 
 def made_up(rows: int) -> tuple[Array, Array, NDArray[np.int64]]:
-    """Scores (every other metric with few distinct values), ratings 1-3, and passages."""
+    """Return scores (every other metric with few distinct values), ratings 1-3, and passages."""
     random = np.random.default_rng(SEED)
     groups = random.integers(0, PASSAGES, rows)
     quality = random.normal(size=rows) + random.normal(size=PASSAGES)[groups]
@@ -42,7 +42,7 @@ def made_up(rows: int) -> tuple[Array, Array, NDArray[np.int64]]:
 
 
 def drawn_rows(groups: NDArray[np.int64], resamples: int) -> Iterator[NDArray[np.int64]]:
-    """The rows of the passages that qgauge draws."""
+    """Yield the rows of the passages that qgauge draws."""
     labels, clusters = np.unique(groups, return_inverse=True)
     members = [np.flatnonzero(clusters == at) for at in range(len(labels))]
     random = np.random.default_rng(SEED)
@@ -64,7 +64,7 @@ def ranked_once(scores: Array, ratings: Array) -> tuple[Array, Array]:
 
 
 def intervals(table: tuple[Array, Array, NDArray[np.int64]], resamples: int) -> Array:
-    """Ours: (kind, metric, dimension, end)."""
+    """Return qgauge's intervals: (kind, metric, dimension, end)."""
     scores, ratings, groups = table
     found = []
     for kind in ("pearson", "spearman"):
@@ -81,7 +81,7 @@ def intervals(table: tuple[Array, Array, NDArray[np.int64]], resamples: int) -> 
 
 
 def on_one_core() -> None:
-    """Start again with one thread on one core: numpy's threads are there since its import."""
+    """Restart with one thread on one core: numpy starts its threads on import."""
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     if threads.items() <= os.environ.items():
         return

@@ -1,4 +1,4 @@
-"""How fast metrics are, beside the programs they stand in for.
+"""Time metrics, and compare them with the programs they replace.
 
 python -m benchmarks.speed.metrics
 """
@@ -34,14 +34,14 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A peer and the metrics that are measured against it."""
+    """A peer program and the metrics that are compared with it."""
 
     name: str
     peer: str
     metrics: tuple[str, ...]
     target: float | None = None
     same: str = ""
-    """The metric whose scores should be the peer's."""
+    """The metric whose scores should equal the peer's."""
 
 
 RELEASED = "q_bleu1:variant=released,absent=one,preset=squad"
@@ -69,12 +69,12 @@ class Times:
 
     @property
     def spread(self) -> float:
-        """Half the distance between slowest and fastest round, in per cent of the median."""
+        """Return half the range of the rounds, in per cent of the median."""
         return 50 * (max(self.wall) - min(self.wall)) / self.middle
 
 
 class Bench:
-    """Runs each measurement in a fresh process on one core and keeps its times."""
+    """Run each measurement in a new process on one core, and keep its times."""
 
     def __init__(self, pairs: Sequence[Pair], folder: Path, core: int) -> None:
         self._pairs_file = folder / "pairs.json"
@@ -84,11 +84,11 @@ class Bench:
         self.times: dict[tuple[str, str], Times] = {}
 
     def run(self, name: str) -> tuple[float, float, list[float | None]]:
-        """Wall seconds, processor seconds, scores."""
+        """Return wall seconds, processor seconds and scores."""
         files = (str(self._pairs_file), str(self._out_file))
         done = subprocess.run(
             [sys.executable, "-m", RUN, name, *files, str(self._core)],
-            env={**os.environ, "LC_ALL": "C.UTF-8"},  # Java reads texts by the locale
+            env={**os.environ, "LC_ALL": "C.UTF-8"},  # Java decodes text by the locale
             capture_output=True,
             encoding="utf-8",
         )
@@ -98,7 +98,7 @@ class Bench:
         return found["wall"], found["cpu"], found["scores"]
 
     def round(self, group: Group) -> None:
-        """Calibration, our metrics, the peer: one after another, so that drift hits all."""
+        """Run calibration, our metrics and the peer in turn, so that drift affects all alike."""
         for name in ("calibration", *group.metrics, group.peer):
             wall, cpu, _ = self.run(name)
             times = self.times.setdefault((group.name, name), Times())
@@ -107,7 +107,7 @@ class Bench:
             say(f"  {name}: {wall:.2f} s")
 
     def agreement(self, group: Group) -> str:
-        """How many scores of the pairs are the peer's."""
+        """Report how many scores equal the peer's."""
         mine, theirs = self.run(group.same)[2], self.run(group.peer)[2]
         both = [
             (one, other)
@@ -125,7 +125,7 @@ class Bench:
 
 
 def table(bench: Bench, groups: Sequence[Group], pairs: int) -> list[str]:
-    """One line per metric: medians, their ratio, and how far the rounds lie apart."""
+    """Return one row per metric: medians, their ratio, and the spread of the rounds."""
     lines = [
         f"{'metric':<50} {'pairs/s':>9} {'peer':<15} {'pairs/s':>9} {'ratio':>6} {'target':>10}"
         f" {'CPU ratio':>9}  noise: ours, peer, calibration"
@@ -149,7 +149,7 @@ def table(bench: Bench, groups: Sequence[Group], pairs: int) -> list[str]:
 
 
 def machine(core: int) -> list[str]:
-    """Where and when this was measured."""
+    """Describe the machine and the time of the measurement."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -177,7 +177,7 @@ def machine(core: int) -> list[str]:
 
 
 def commit() -> str:
-    """The commit that is measured, where this is a checkout."""
+    """Return the commit that is measured, if this is a checkout."""
     command = ["git", "describe", "--always", "--dirty"]
     try:
         done = subprocess.run(command, cwd=PROJECT, capture_output=True, encoding="utf-8")
@@ -187,7 +187,7 @@ def commit() -> str:
 
 
 def about(pairs: Sequence[Pair], source: str) -> str:
-    """What the pairs are like."""
+    """Describe the pairs."""
     words = [reference.split() for _, reference in pairs]
     distinct = len({word for one in words for word in one})
     return (
@@ -203,9 +203,13 @@ def say(text: str) -> None:
 def arguments() -> argparse.Namespace:
     names = [group.name for group in GROUPS]
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=20_000, help="pairs to score (20,000)")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds of each comparison (3)")
-    parser.add_argument("--only", choices=[*names, "scale"], help="measure this one alone")
+    parser.add_argument(
+        "--pairs", type=int, default=20_000, help="number of pairs to score (20,000)"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="number of rounds of each comparison (3)"
+    )
+    parser.add_argument("--only", choices=[*names, "scale"], help="measure only this one")
     parser.add_argument(
         "--questions", type=Path, help="real questions, one per line, as references"
     )
@@ -213,10 +217,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--scale",
         action="store_true",
-        help="also run `qgauge score` on large files; this takes minutes, so it must be asked for",
+        help="also run `qgauge score` on large files, which takes minutes",
     )
     parser.add_argument(
-        "--rows", type=int, default=1_000_000, help="rows of the large file of --scale (1,000,000)"
+        "--rows",
+        type=int,
+        default=1_000_000,
+        help="number of rows of the large file of --scale (1,000,000)",
     )
     return parser.parse_args()
 
@@ -239,7 +246,7 @@ def main() -> None:
 
 
 def compare(given: argparse.Namespace, folder: Path, core: int) -> dict[str, object]:
-    """Measure ours against the peers and print what came out."""
+    """Measure our metrics and the peers, and print the results."""
     if given.questions:
         lines = given.questions.read_text(encoding="utf-8").splitlines()
         pairs, source = distinct_pairs(lines, given.pairs, SEED), given.questions.name

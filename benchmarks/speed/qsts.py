@@ -1,7 +1,7 @@
-"""How many pairs a second `qsts` scores on one core: `python -m benchmarks.speed.qsts`.
+"""Measure how many pairs per second `qsts` scores on one core: `python -m benchmarks.speed.qsts`.
 
-Fresh: no text is known. Cached: every text was parsed and classified in a run before. Each round
-is a process of its own. `--questions FILE` takes references from a file, one per line.
+Fresh: no text is in the cache. Cached: an earlier run parsed and classified every text. Each round
+is a separate process. `--questions FILE` takes references from a file, one per line.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from benchmarks.speed.separate_runs import (
 
 MODULE = "benchmarks.speed.qsts"
 FRESH_TARGET, CACHED_TARGET = 80.0, 20.0
-"""Fresh pairs a second, and how many times that many with known texts."""
+"""Pairs per second with new texts, and how many times as fast cached texts should be."""
 VERBS = {"parser": "parse", "classifier": "classify", "embedder": "vector"}
 
 
 def one_run(file: str, cache_file: str) -> dict[str, Any]:
-    """Score the pairs of the file; cached or not, the models are open and the code is warm."""
+    """Score the pairs of the file, with open models and warm code."""
     import qgauge
     from qgauge.tools.cache import Cache
     from qgauge.tools.registry import open_tool
@@ -81,7 +81,7 @@ def main() -> None:
     pairs = pairs_for(given)
     texts = {text for pair in pairs for text in pair}
     words = sum(len(text.split()) for text in texts) / len(texts)
-    print(f"{given.pairs:,} pairs, {words:.1f} words a text; median of {given.rounds} rounds\n")
+    print(f"{given.pairs:,} pairs, {words:.1f} words per text; median of {given.rounds} rounds\n")
     with tempfile.TemporaryDirectory(prefix="qgauge-bench-") as folder:
         file = Path(folder) / "pairs.json"
         file.write_text(json.dumps(pairs), encoding="utf-8")
@@ -90,7 +90,7 @@ def main() -> None:
         filling = run_apart(MODULE, str(file), cache)
         cached = [run_apart(MODULE, str(file), cache) for _ in range(given.rounds)]
     if len({run["value"] for run in (*fresh, filling, *cached)}) > 1:
-        raise RuntimeError("the scores are not the same in every run")
+        raise RuntimeError("the scores differ between runs")
     print(f"{'qsts':<8}{'pairs/s':>10} {'/CPU s':>10}   noise  share of processor time")
     first, rate = line("fresh", fresh)
     second, again = line("cached", cached)
@@ -98,7 +98,7 @@ def main() -> None:
     told = "met" if rate >= FRESH_TARGET else "MISSED"
     print(f"\nfresh: {FRESH_TARGET:g} pairs/s {told}", end="; ")
     told = "met" if again >= CACHED_TARGET * rate else "MISSED"
-    print(f"cached: {again / rate:.0f} times as many, {CACHED_TARGET:g} {told}")
+    print(f"cached: {again / rate:.0f} times as fast, {CACHED_TARGET:g} {told}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""How long it takes to rank pairs on one core: `python -m benchmarks.speed.quality`.
+"""Measure how long it takes to rank pairs on one core: `python -m benchmarks.speed.quality`.
 
-Made-up rows, each with a passage of 150 words of its own. Fresh: no text is known. Cached: a run
-before has seen them all. The time of each stage is that spent in its tool; what is left is ours.
+Uses synthetic rows, each with its own passage of 150 words. Fresh: no text is in the cache. Cached:
+an earlier run has seen them all. The time of each stage is the time spent in its tool; the rest is
+spent in the metric itself.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FILLERS = (
 
 
 def rows(count: int) -> list[tuple[str, str, str]]:
-    """Passages, questions and answers; one answer in three is wrong."""
+    """Return passages, questions and answers; one answer in three is wrong."""
     source = random.Random(SEED)
     made = []
     for at in range(count):
@@ -52,7 +53,7 @@ def rows(count: int) -> list[tuple[str, str, str]]:
 
 
 def one_run(file: str, cache_file: str) -> dict[str, Any]:
-    """Score the rows of the file, after the first, which opens the models."""
+    """Score the rows of the file; the first row opens the models and is not timed."""
     import qgauge
     from qgauge.tools.cache import Cache
     from qgauge.tools.registry import open_tool
@@ -98,7 +99,7 @@ def main() -> None:
         cache = str(Path(folder) / "tools.sqlite")
         filling, cached = (run_apart(MODULE, str(file), cache) for _ in range(2))
     if filling["value"] != cached["value"]:
-        raise RuntimeError("the scores are not the same in both runs")
+        raise RuntimeError("the scores of the two runs differ")
     print(f"{'quality':<8}{'seconds':>8} {'CPU s':>8} {'rows/CPU s':>11}   CPU s by stage")
     print(line("fresh", filling), line("cached", cached), sep="\n")
 

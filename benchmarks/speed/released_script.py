@@ -1,9 +1,9 @@
 """The released Answerability-Metric pipeline (Nema and Khapra 2018), rebuilt from pycocoevalcap.
 
-The script scores a file of hypotheses against a file of references: the words of each question
-are sorted into four kinds, and each of the five texts (the question, and the words of each kind) is
-evaluated in both directions as coco-caption evaluates: both sides through its tokeniser, a Java
-process each, then its BLEU, which counts to order 4. One direction is precision, the other recall.
+The script scores a file of hypotheses against a file of references. It sorts the words of each
+question into four kinds, and evaluates five texts (the question, and the words of each kind) in
+both directions with coco-caption: both sides go through its tokeniser, one Java process each, then
+through its BLEU, which counts up to order 4. One direction is precision, the other recall.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ DELTA = 0.66
 def q_bleu1(
     hypotheses: Sequence[str], references: Sequence[str], once: bool = False
 ) -> list[float]:
-    """Q-BLEU1 of each pair, as the script gives it.
+    """Return Q-BLEU1 of each pair, as the script computes it.
 
-    With `once` each text goes through Java once instead of once in each direction: the script at
-    its kindest, for a second ratio.
+    With `once`, each text goes through Java once instead of once per direction: the fastest fair
+    version of the script, for a second ratio.
     """
     tokenised: dict[int, Tokenised] = {}
 
@@ -60,7 +60,7 @@ def q_bleu1(
 
 
 def texts_by_kind(questions: Sequence[str]) -> dict[str, list[str]]:
-    """The questions themselves, and for each kind the words of it in every question."""
+    """Return the questions, and for each kind its words in every question."""
     texts: dict[str, list[str]] = {"full": list(questions), **{kind: [] for kind in WEIGHTS}}
     for question in questions:
         for kind, words in kinds(question.split()).items():
@@ -69,7 +69,7 @@ def texts_by_kind(questions: Sequence[str]) -> dict[str, list[str]]:
 
 
 def kinds(words: list[str]) -> dict[str, list[str]]:
-    """The words of the four kinds; a word can have two of them, or none."""
+    """Sort words into the four kinds; a word can be of two kinds, or of none."""
     asked: list[str] = []
     for at, word in enumerate(words):
         lower = word.lower()
@@ -89,19 +89,19 @@ def kinds(words: list[str]) -> dict[str, list[str]]:
 
 
 def tokenise(texts: Sequence[str]) -> Tokenised:
-    """One Java process for all texts."""
+    """Tokenise all texts in one Java process."""
     captions = {at: [{"caption": text}] for at, text in enumerate(texts)}
     tokenised: Tokenised = PTBTokenizer().tokenize(captions)
     return tokenised
 
 
 def bleu1_of(hypotheses: Tokenised, references: Tokenised) -> list[float]:
-    """BLEU-1 of each pair; the three higher orders are computed and not used."""
+    """Return BLEU-1 of each pair; the three higher orders are computed but not used."""
     _, by_order = Bleu(4).compute_score(references, hypotheses, verbose=0)
     scores: list[float] = by_order[0]
     return scores
 
 
 def f_score(precision: float, recall: float) -> float:
-    """Harmonic mean; 0 where both are."""
+    """Return the harmonic mean, or 0 if both are 0."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

@@ -1,8 +1,8 @@
-"""One measured run in a process of its own.
+"""Make one measured run in a separate process.
 
     python -m benchmarks.speed.run_metric RUN PAIRS OUT CORE
 
-Imports come first, then the clock starts; nothing is warm from an earlier run.
+The clock starts after the imports; nothing is warm from an earlier run.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from pathlib import Path
 
 Scores = list[float | None]
 Run = Callable[[Sequence[str], Sequence[str]], Scores]
-"""Texts in, scores out: hypotheses, references."""
+"""Takes hypotheses and references, returns scores."""
 
 
 def ours(metric: str) -> Run:
-    """A metric of qgauge, called as its users call it."""
+    """Return a metric of qgauge, called as users call it."""
     import qgauge
 
-    for module in ("scipy.special", "snowballstemmer"):  # scoring would import them
+    for module in (
+        "scipy.special",
+        "snowballstemmer",
+    ):  # import now: scoring would import them while the clock runs
         import_module(module)
     loaded = qgauge.load(metric)
 
@@ -39,14 +42,14 @@ def ours(metric: str) -> Run:
 
 
 def released(once: bool = False) -> Run:
-    """The released Answerability-Metric pipeline; with `once`, each text tokenised only once."""
+    """Return the released pipeline; with `once`, each text is tokenised only once."""
     from benchmarks.speed.released_script import q_bleu1
 
     return lambda hypotheses, references: [*q_bleu1(hypotheses, references, once)]
 
 
 def sacrebleu() -> Run:
-    """sacreBLEU's sentence BLEU, pair by pair."""
+    """Return sacreBLEU's sentence BLEU, computed pair by pair."""
     from sacrebleu.metrics.bleu import BLEU
 
     scorer = BLEU(effective_order=True)
@@ -57,7 +60,7 @@ def sacrebleu() -> Run:
 
 
 def rouge_score() -> Run:
-    """Google's rouge-score."""
+    """Return Google's rouge-score."""
     from rouge_score.rouge_scorer import RougeScorer
 
     scorer = RougeScorer(["rougeL"], use_stemmer=False)
@@ -68,7 +71,7 @@ def rouge_score() -> Run:
 
 
 def nltk_nist() -> Run:
-    """NLTK's sentence NIST; it divides by zero when the hypothesis has less than five words."""
+    """Return NLTK's sentence NIST, which divides by zero if the hypothesis has under five words."""
     from nltk.translate.nist_score import sentence_nist
 
     def one(hypothesis: list[str], reference: list[str]) -> float | None:
@@ -84,7 +87,7 @@ def nltk_nist() -> Run:
 
 
 def meteor_jar() -> Run:
-    """METEOR 1.5 with exact and stem matches: one Java process, asked line by line."""
+    """Return METEOR 1.5 with exact and stem matches: one Java process, queried line by line."""
     import pycocoevalcap
 
     folder = Path(next(iter(pycocoevalcap.__path__))) / "meteor"
@@ -117,7 +120,7 @@ def meteor_jar() -> Run:
 
 
 def calibration() -> Run:
-    """A fixed load of plain Python work: how fast is the machine at this moment?"""
+    """Return a fixed load of plain Python, to measure the current speed of the machine."""
 
     def run(*_: Sequence[str]) -> Scores:
         counts: dict[str, int] = {}
@@ -140,20 +143,20 @@ OTHERS: dict[str, Callable[[], Run]] = {
     "meteor-1.5.jar": meteor_jar,
     "calibration": calibration,
 }
-"""What is not qgauge; every other name is that of a metric."""
+"""Runs that are not qgauge; every other name is that of a metric."""
 
 GIVEN_WORDS = {"nltk", "meteor-1.5.jar"}
-"""Runs that get PTB words with spaces between: the tokenising is a gift, it is not timed."""
+"""Runs that get PTB words separated by spaces; their tokenisation is not timed."""
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process and the ones it started and saw end."""
+    """Return the processor time of this process and of its finished children."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def main(name: str, pairs_file: str, out_file: str, core: str) -> None:
-    """Pin, import, read the pairs, run once, write seconds and scores."""
+    """Pin to the core, import, read the pairs, run once, and write seconds and scores."""
     if core:
         os.sched_setaffinity(0, {int(core)})
     run = OTHERS[name]() if name in OTHERS else ours(name)

@@ -1,9 +1,9 @@
-"""One measured run of a model or a language tool.
+"""Make one measured run of a model or a language tool.
 
     python -m benchmarks.speed.run_tool OUT RUN ARGUMENT…
 
-It runs on the cores it is started on and writes what it found to OUT. Imports wait until they are
-needed: the time to a first answer is measured here too.
+Runs on the cores it is started on, and writes its results to OUT. Imports are delayed, because the
+time to a first answer is measured here too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Found = dict[str, Any]
 
 
 def timed(work: Callable[[], Any]) -> tuple[Found, Any]:
-    """Wall and processor seconds of the work, and what it gave."""
+    """Return the wall and processor seconds of the work, and its result."""
     cpu, start = time.process_time(), time.perf_counter()
     given = work()
     wall, cpu = time.perf_counter() - start, time.process_time() - cpu
@@ -29,13 +29,13 @@ def timed(work: Callable[[], Any]) -> tuple[Found, Any]:
 
 
 def peak_mb() -> float:
-    """The most memory this process has had, without that of the one that started it."""
+    """Return the peak memory of this process, without that of its parent."""
     status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def calibration() -> Found:
-    """The fixed load of plain Python work that speed/metrics.py has."""
+    """Run the fixed load of plain Python that speed/metrics.py uses."""
     from benchmarks.speed import run_metric
 
     run = run_metric.calibration()
@@ -46,7 +46,7 @@ def calibration() -> Found:
 
 
 def twin(kind: str, folder: str) -> Found:
-    """Write a model of the shipped one's shape, with random weights of 32 bits and a manifest."""
+    """Write a model of the same shape with random 32-bit weights, and a manifest."""
     import onnx
 
     from qgauge import models
@@ -56,7 +56,7 @@ def twin(kind: str, folder: str) -> Found:
     sizes = {each.name: list(each.dims) for each in shipped.graph.initializer}
     made = onnx_graph.build(_random(_shapes(kind, sizes)), {"model": kind}, "fp32")
     if list(made.graph.output) != list(shipped.graph.output):
-        raise SystemExit(f"the fp32 {kind} has other outputs than the shipped one")
+        raise SystemExit(f"the outputs of the fp32 {kind} differ from those of the shipped model")
     written = Path(folder) / f"{kind}.onnx"
     written.write_bytes(made.SerializeToString())
     manifest.record(written.name, "", written.parent)
@@ -65,7 +65,7 @@ def twin(kind: str, folder: str) -> Found:
 
 
 def _shapes(kind: str, sizes: dict[str, list[int]]) -> dict[str, tuple[int, ...]]:
-    """The tensors onnx_graph.py wants, read off the shipped model: its biases keep their sizes."""
+    """Return the tensors for onnx_graph.py; their sizes follow the shipped model's biases."""
     outs = {name.removesuffix(".bias"): size[0] for name, size in sizes.items() if "bias" in name}
     hidden, inner = sizes["position"][1], outs["encoder.layers.0.up"]
     shapes: dict[str, tuple[int, ...]] = {
@@ -111,7 +111,7 @@ def _random(shapes: dict[str, tuple[int, ...]]) -> Found:
 
 
 def model(kind: str, folder: str, items_file: str, length: str) -> Found:
-    """Sequences of one length through a session that is open."""
+    """Run sequences of one length through an open session."""
     from qgauge import models
 
     tokenizer = models.tokenizer()
@@ -150,9 +150,9 @@ def _opened(role: str, cache_file: str = "") -> Callable[[list[Any]], list[Any]]
 
 
 def tool(role: str, items_file: str, cache_file: str = "", again: str = "1") -> Found:
-    """All items but the first in one call; the first one is asked before, so all is open.
+    """Time all items but the first in one call; the first is processed before, to open the models.
 
-    A cache is so quick that it is asked for all of them `again` and again; it is read every time.
+    A cache is so fast that all items are looked up `again` times; it is read every time.
     """
     first, *items = _items(items_file)
     ask = _opened(role, cache_file)
@@ -166,7 +166,7 @@ def tool(role: str, items_file: str, cache_file: str = "", again: str = "1") -> 
 
 
 def pieces(items_file: str) -> Found:
-    """The word pieces of an item on average, with the signs around its texts."""
+    """Return the mean number of word pieces of an item, including special tokens."""
     from qgauge import models
 
     tokenizer = models.tokenizer()
@@ -176,13 +176,13 @@ def pieces(items_file: str) -> Found:
 
 
 def first(role: str, items_file: str) -> Found:
-    """When the first answer is there, by the clock that all processes share."""
+    """Return the time of the first answer, by the clock that all processes share."""
     _opened(role)(_items(items_file)[:1])
     return {"done": time.monotonic(), "cpu": time.process_time(), "peak_mb": peak_mb()}
 
 
 def memory(*roles_and_items: str) -> Found:
-    """Every role used once in this process: ROLE FILE ROLE FILE…"""
+    """Use every role once in this process: ROLE FILE ROLE FILE…"""
     kept = []
     for role, items_file in zip(roles_and_items[::2], roles_and_items[1::2], strict=True):
         kept.append(_opened(role))
@@ -198,7 +198,7 @@ RUNS: dict[str, Callable[..., Found]] = {
 def main(out_file: str, name: str, *given: str) -> None:
     """Run once, and write the result."""
     if len(os.sched_getaffinity(0)) != 1:
-        raise SystemExit("this process may use several cores; bind it to one")
+        raise SystemExit("this process may use several cores; pin it to one")
     found = RUNS[name](*given)
     Path(out_file).write_text(json.dumps(found), encoding="utf-8")
 

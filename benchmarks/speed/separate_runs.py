@@ -1,6 +1,6 @@
-"""Runs of a metric in processes of their own, on one core, with the time spent in each tool.
+"""Run a metric in separate processes on one core, with the time spent in each tool.
 
-A script that measures so has an option `--one`, by which it starts itself for one run.
+A script that uses this has an option `--one`, with which it starts itself for one run.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class TimedTool:
 
 
 def run_apart(module: str, *words: str) -> dict[str, Any]:
-    """What one run of the module prints, in a process of its own."""
+    """Run the module in a separate process and return the JSON it prints."""
     command = [sys.executable, "-m", module, "--one", *words]
     done = subprocess.run(command, capture_output=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
@@ -48,21 +48,21 @@ def run_apart(module: str, *words: str) -> dict[str, Any]:
 
 
 def pin_to_one_core() -> None:
-    """Say where this is measured, and stay on one core, as every process started from here."""
+    """Print the machine, and pin this process and its children to one core."""
     core = max(os.sched_getaffinity(0))
     print("\n".join(about(core)))
     os.sched_setaffinity(0, {core})
 
 
 def add_pair_options(parser: argparse.ArgumentParser, pairs: int) -> None:
-    """The options of scripts that score pairs; `pairs` is how many by default."""
+    """Add the options of scripts that score pairs; `pairs` is the default number."""
     parser.add_argument("--pairs", type=int, default=pairs)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--questions", type=Path)
 
 
 def pairs_for(given: argparse.Namespace) -> list[Pair]:
-    """As many pairs as asked for and one more, for the run that opens the models."""
+    """Return the requested number of pairs, and one more for the run that opens the models."""
     source = questions(SEED)
     if given.questions:
         source = iter(given.questions.read_text(encoding="utf-8").splitlines())

@@ -1,8 +1,8 @@
-"""How long `qgauge set` takes, fresh and cached, on one core: `python -m benchmarks.speed.sets`.
+"""Time `qgauge set` on one core, with and without a cache: `python -m benchmarks.speed.sets`.
 
-2,000 made-up questions, half of them noisy copies of the other half: five a passage, and the same
-without passages, where every question is compared with every other. `--rows FILE` takes rows of
-your own instead, in any format.
+Uses 2,000 synthetic questions, half of them noisy copies of the other half: once with five
+questions per passage, and once without passages, where every question is compared with every other.
+`--rows FILE` takes your own rows instead, in any format.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.speed.separate_runs import pin_to_one_core
 from benchmarks.speed.tools import passages
 
 TARGET = 60.0
-"""Seconds for 2,000 questions, cached."""
+"""Seconds for 2,000 questions with a cache."""
 SEED = 20
 A_PASSAGE = 5
 
@@ -44,7 +44,7 @@ def made_up(count: int) -> list[dict[str, Any]]:
 
 
 def timed(file: str, cache: Path, *more: str) -> tuple[float, float, dict[str, Any]]:
-    """Seconds by the clock and of the processor, from start to end of the command."""
+    """Return wall and processor seconds of the whole command."""
     command = [sys.executable, "-c", "from qgauge.cli import main; main()", "set", file]
     command += ["--json", "--cache", str(cache), *more]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

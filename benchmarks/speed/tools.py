@@ -1,4 +1,4 @@
-"""How fast the embedded models and the language tools are: `python -m benchmarks.speed.tools`."""
+"""Time the embedded models and the language tools: `python -m benchmarks.speed.tools`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RUN = "benchmarks.speed.run_tool"
 SEED = 20
 PASSAGE_WORDS = 120
 AGAIN = 20
-"""How often a cache is asked for everything in one run: once takes milliseconds."""
+"""How often a run reads everything from the cache: one read takes only milliseconds."""
 START_TARGET = 2.0
 MEMORY_TARGET_MB = 700
 PACKAGES = ("qgauge", "onnxruntime", "onnx", "tokenizers", "numpy", "lemminflect")
@@ -38,7 +38,7 @@ Item = str | tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A shipped model, the length of its sequences, and how many a second it should do."""
+    """A shipped model, the length of its sequences, and its target rate per second."""
 
     name: str
     what: str
@@ -49,7 +49,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A role, what it is asked about, and how many such items there are for one question."""
+    """A role, its input, and the number of such items per question."""
 
     role: str
     what: str
@@ -76,7 +76,7 @@ ASKED = (
 )
 ROLES = tuple(dict.fromkeys(asked.role for asked in ASKED))
 FIRST = {asked.role: asked for asked in reversed(ASKED)}
-"""What a role is asked for its first answer: the shorter texts."""
+"""The input for the first answer of a role: the shorter texts."""
 
 IMPORTS = {
     "import qgauge": "import qgauge",
@@ -88,7 +88,7 @@ IMPORTS = {
 
 
 def statements(seed: int) -> Iterator[str]:
-    """Sentences without end: questions that begin with "Who", with the answer put in its place."""
+    """Yield endless sentences: "Who" questions with the answer in place of "Who"."""
     random = Random(seed)
     clauses = (
         f"{random.choice(('the', 'the', 'this'))} {random.choice(ADJECTIVES)} "
@@ -104,7 +104,7 @@ def statements(seed: int) -> Iterator[str]:
 
 
 def passages(seed: int) -> Iterator[str]:
-    """Texts of several sentences, of about 120 words each."""
+    """Yield texts of several sentences, about 120 words each."""
     random, source = Random(seed), statements(seed)
     while True:
         size, text = random.gauss(PASSAGE_WORDS, 15), next(source)
@@ -114,7 +114,7 @@ def passages(seed: int) -> Iterator[str]:
 
 
 def texts(asked: Asked, count: int) -> list[Item]:
-    """The items, one more than are timed."""
+    """Return the items: one more than are timed."""
     count = round(count * asked.share) + 1
     asking = (reference for _, reference in distinct_pairs(questions(SEED), count, SEED))
     random = Random(SEED)
@@ -151,30 +151,30 @@ class Runs(Times):
 
     @property
     def rate(self) -> float:
-        """Items a second."""
+        """Return items per second."""
         return self.items / self.middle
 
     @property
     def cpu_rate(self) -> float:
-        """Items a processor second."""
+        """Return items per processor second."""
         return self.items / median(self.cpu)
 
     @property
     def noise(self) -> str:
-        """Half the distance between the slowest and the fastest round: by the clock, by CPU."""
+        """Format half the range of the rounds, for wall time and processor time."""
         cpu = 50 * (max(self.cpu) - min(self.cpu)) / median(self.cpu)
         return f"±{self.spread:.0f}/{cpu:.0f} %"
 
 
 class Bench:
-    """Runs each measurement in a fresh process, on the core this one is bound to."""
+    """Run each measurement in a new process, on the core that this one is pinned to."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.runs: dict[str, Runs] = {}
 
     def file(self, name: str, items: Sequence[Item]) -> str:
-        """Items in a file; its path."""
+        """Write items to a file and return its path."""
         path = self._folder / f"{name}.json"
         path.write_text(json.dumps(items), encoding="utf-8")
         return str(path)
@@ -189,7 +189,7 @@ class Bench:
         return found
 
     def imported(self, statement: str) -> dict[str, Any]:
-        """An import in an interpreter that has done nothing else."""
+        """Time an import in a fresh interpreter."""
         code = (
             "import time; wall, cpu = time.perf_counter(), time.process_time(); "
             f"{statement}; print(time.perf_counter() - wall, time.process_time() - cpu)"
@@ -209,7 +209,7 @@ class Bench:
 
 
 def models(bench: Bench, rounds: int, count: int, folder: Path) -> list[str]:
-    """The shipped models beside models of the same shape in 32 bits."""
+    """Compare the shipped models with 32-bit models of the same shape."""
     lines = [
         f"{'Session.run of':<40}{'/s':>7} {'/CPU s':>7}  {'fp32/s':>7} {'/CPU s':>7}  "
         f"{'ratio':>5} {'by CPU':>6}  {'target':<13} {'stretch':<13} noise: ours, fp32, calibration"
@@ -243,14 +243,14 @@ def models(bench: Bench, rounds: int, count: int, folder: Path) -> list[str]:
 
 
 def reached(runs: Runs, target: float) -> str:
-    """Met by the clock; where only processor time meets it, that is said."""
+    """Report whether the target is met by wall time, or by processor time only."""
     if runs.rate >= target:
         return f"{target:g} met"
     return f"{target:g} CPU only" if runs.cpu_rate >= target else f"{target:g} MISSED"
 
 
 def roles(bench: Bench, rounds: int, count: int, folder: Path) -> list[str]:
-    """Every role, without a cache and in front of one that knows all answers."""
+    """Time every role without a cache, and with a cache that has all answers."""
     lines = [
         f"{'role':<32}{'words':>6} {'pieces':>6}  {'cold/s':>8} {'/CPU s':>8}  "
         f"{'cached/s':>8} {'/CPU s':>8}  {'ratio':>6} {'by CPU':>6}  {'peak MB':>7}  "
@@ -276,9 +276,9 @@ def roles(bench: Bench, rounds: int, count: int, folder: Path) -> list[str]:
                 bench.note(f"{asked.name} cached", cached)
                 answers.add(cached["answers"])
                 if cached["model_opened"]:
-                    raise RuntimeError(f"{asked.name}: the cache did not know all answers")
+                    raise RuntimeError(f"{asked.name}: the cache did not have all answers")
         if len(answers) > 1:
-            raise RuntimeError(f"{asked.name}: the answers are not the same in every run")
+            raise RuntimeError(f"{asked.name}: the answers differ between runs")
         mine = bench.runs[f"{asked.name} cold"]
         clock = bench.runs[f"{asked.name} calibration"].noise
         line = (
@@ -299,7 +299,7 @@ def roles(bench: Bench, rounds: int, count: int, folder: Path) -> list[str]:
 
 
 def start(bench: Bench, rounds: int) -> list[str]:
-    """From the start of a process to its first answer, with every role in one process, imports."""
+    """Time process start to first answer, for each role and for all roles, and the imports."""
     files = {
         role: bench.file(f"first {role}", texts(asked, 1)[:1]) for role, asked in FIRST.items()
     }
@@ -349,7 +349,7 @@ def below(runs: Runs, target: float) -> str:
 
 
 def about(core: int) -> list[str]:
-    """Where, when and of what this was measured."""
+    """Describe the machine, the time and the versions."""
     where = machine(core)
     versions = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     weights = ", ".join(f"{name} {entry.sha256[:8]}" for name, entry in manifest().items())
@@ -362,11 +362,13 @@ def about(core: int) -> list[str]:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="rounds of each measurement (3)")
     parser.add_argument(
-        "--items", type=int, default=512, help="questions (512); there are fewer passages"
+        "--rounds", type=int, default=3, help="number of rounds of each measurement (3)"
     )
-    parser.add_argument("--only", choices=SECTIONS, help="measure this alone")
+    parser.add_argument(
+        "--items", type=int, default=512, help="number of questions (512); fewer passages are used"
+    )
+    parser.add_argument("--only", choices=SECTIONS, help="measure only this part")
     parser.add_argument("--json", type=Path, help="write the seconds of every round to this file")
     return parser.parse_args()
 

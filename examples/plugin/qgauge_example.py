@@ -1,4 +1,4 @@
-"""A metric, an engine and a reader for qgauge: what a package of your own would have."""
+"""An example plug-in for qgauge: a metric, an engine and a file reader."""
 
 import re
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from qgauge.tools.roles import Grammar, GrammarError
 
 @dataclass(frozen=True)
 class Brevity(Metric):
-    """1 for a question of up to `words` words, and less the longer it is."""
+    """Score 1 for questions of up to `words` words, and less for longer ones."""
 
     name, about = "brevity", "is the question short?"
-    words: int = 8  # a field is a setting: -m brevity:words=5
+    words: int = 8  # every field is a setting: -m brevity:words=5
 
     def score(self, examples, tools):
         return [self.missing_input(one) or self.rate(one.question) for one in examples]
@@ -23,9 +23,9 @@ class Brevity(Metric):
 
 
 class Doubles:
-    """A grammarian that sees doubled words: `--grammarian doubles`."""
+    """A grammar checker that finds doubled words: `--grammarian doubles`."""
 
-    identity = "doubles-1.0"  # stands in signatures: another one whenever its answers change
+    identity = "doubles-1.0"  # part of signatures; change it whenever the answers change
 
     def __init__(self, model, threads): ...
 
@@ -38,7 +38,7 @@ class Doubles:
 
 
 def read_qa(lines):
-    """Files of lines "question | answer", called NAME.qa."""
+    """Read NAME.qa files with lines "question | answer"."""
     for line in lines:
         question, _, answer = line.partition("|")
         yield {"question": question.strip(), "answer": answer.strip() or None}

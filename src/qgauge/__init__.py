@@ -1,8 +1,11 @@
-"""qgauge tells you whether generated questions are any good.
+"""Tell whether generated questions are any good.
 
-import qgauge
-results = qgauge.score(rows, metrics=["q_bleu1", "rouge_l"])
-result = qgauge.load("q_bleu1").compute(predictions=[...], references=[...])
+Examples:
+    >>> import qgauge
+    >>> rows = [{"question": "Who wrote Emma?", "references": ["Who is the author of Emma?"]}]
+    >>> results = qgauge.score(rows, metrics=["rouge_l", "q_bleu1"])
+    >>> round(results["rouge_l"].value, 3)
+    0.419
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use, so that `import qgauge` stays quick."""
+    """Import names on first use, so that `import qgauge` stays fast."""
     from importlib import import_module
 
     if name in ("Loaded", "load", "score"):

@@ -1,4 +1,4 @@
-"""The Python interface: `qgauge.score` for rows, `qgauge.load` for people with parallel lists."""
+"""The Python API: `qgauge.score` for rows, `qgauge.load` for parallel lists."""
 
 from __future__ import annotations
 
@@ -20,14 +20,39 @@ def score(
     tools: Tools | None = None,
     workers: int = 1,
 ) -> dict[str, Result]:
-    """Score questions with one or more metrics; results come by the name each was asked for with.
+    """Score questions with one or more metrics.
 
-    Rows may be `Example` objects or dictionaries with the columns a file would have.
+    Args:
+        examples: The questions, as `Example` objects or as dictionaries with the same fields as
+            the rows of a file (`question`, `references`, `passage`, `answer`, `system`, …).
+        metrics: Metric names, with settings if needed (`"q_bleu1:preset=vqa"`), or `Metric`
+            objects. The default depends on the fields of the first rows.
+        tools: Language tools by role, such as `{"parser": "spacy:en_core_web_sm"}`: the name of
+            an engine, or an object with the methods of the role. All other roles use the embedded
+            models. Outputs of named engines are cached; objects are used as is
+            (`qgauge.tools.open_tool` returns one without a cache).
+        workers: Number of processes.
 
-    Metrics that need language tools get the embedded ones, which remember what they said in the
-    user's cache. `tools` chooses others by role: an engine by its name, or any object with the
-    methods of the role, such as `{"parser": "spacy:en_core_web_sm", "reader": my_reader}`. An
-    object is used as it is; `qgauge.tools.open_tool` makes one without a cache.
+    Returns:
+        One result per metric, by the name under which the metric was requested.
+
+    Raises:
+        BadInput: A row is invalid, or the rows lack a field that a metric needs.
+        BadSetting: A metric, a setting or an engine does not exist.
+        MissingTool: A tool or an optional package is not installed.
+        ToolFailed: A tool failed while it ran.
+
+    Examples:
+        >>> import qgauge
+        >>> rows = [
+        ...     {"question": "Who wrote Emma?", "references": ["Who is the author of Emma?"]},
+        ...     {"question": "Where is Mount Etna?", "references": ["Where is Etna?"]},
+        ... ]
+        >>> results = qgauge.score(rows, metrics=["rouge_l", "bleu1"])
+        >>> round(results["rouge_l"].value, 3)
+        0.65
+        >>> [round(score.value, 3) for score in results["rouge_l"].scores]
+        [0.419, 0.88]
     """
     chosen = None if metrics is None else _checked(metrics)
     results = _evaluate(examples_of(examples), chosen, tools or {}, workers)
@@ -47,29 +72,60 @@ def _evaluate(
 
 
 def _checked(metrics: Iterable[str | Metric]) -> list[str | Metric]:
-    """The metrics, if this is a list of names and objects."""
+    """Return the metrics as a list of names and objects, or raise BadSetting."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
-        raise BadSetting(f"metrics is a list, such as ['bleu4', 'rouge_l']; not {metrics!r}.")
+        raise BadSetting(f"metrics must be a list, such as ['bleu4', 'rouge_l'], not {metrics!r}.")
     checked = list(metrics)
     for metric in checked:
         if not isinstance(metric, str | Metric):
-            raise BadSetting(f"a metric is a name such as 'bleu4' or an object, not {metric!r}.")
+            raise BadSetting(
+                f"a metric must be a name such as 'bleu4' or a Metric object, not {metric!r}."
+            )
     return checked
 
 
 def load(metric: str | Metric) -> Loaded:
-    """A metric by name, settings included: `load("q_bleu1:preset=vqa")`."""
+    """Load a metric to compute it over parallel lists.
+
+    Args:
+        metric: The name of a metric, with settings if needed (`"q_bleu1:preset=vqa"`), or a
+            `Metric` object.
+
+    Returns:
+        The metric with a method `compute`.
+
+    Raises:
+        BadSetting: The metric or a setting does not exist.
+
+    Examples:
+        >>> import qgauge
+        >>> rouge = qgauge.load("rouge_l")
+        >>> result = rouge.compute(
+        ...     predictions=["Who wrote Emma?"], references=["Who is the author of Emma?"]
+        ... )
+        >>> round(result.value, 3)
+        0.419
+    """
     (request,) = requests_for(_checked([metric]))
     return Loaded(request.metric, request.label)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A metric with the calling habits of other toolkits: parallel lists in, one result out."""
+    """A metric with the interface of other toolkits: parallel lists in, one result out.
+
+    `qgauge.load` returns it.
+
+    Examples:
+        >>> import qgauge
+        >>> qgauge.load("bleu1").label
+        'bleu1'
+    """
 
     metric: Metric
+    """The metric itself."""
     label: str
-    """The metric as it was asked for."""
+    """The metric as requested, with its settings."""
 
     def compute(
         self,
@@ -81,9 +137,34 @@ class Loaded:
         tools: Tools | None = None,
         workers: int = 1,
     ) -> Result:
-        """The result over all predictions; `result.scores` holds one score per prediction.
+        """Score parallel lists, in which entries at the same position belong together.
 
-        `tools` is as for `score`: without it, metrics that need tools get the embedded ones.
+        Args:
+            predictions: The generated questions.
+            references: One reference per prediction, or a list of references; None for none.
+            passages: The passage that each question is about; None for none.
+            answers: The answer to each question; None for none.
+            tools: Language tools by role, as in `qgauge.score`.
+            workers: Number of processes.
+
+        Returns:
+            The result over all predictions, with one entry in `scores` per prediction.
+
+        Raises:
+            BadInput: The lists differ in length, an entry is invalid, or the metric needs a list
+                that is not given.
+            BadSetting: An argument is not a list, or an engine does not exist.
+            MissingTool: A tool or an optional package is not installed.
+            ToolFailed: A tool failed while it ran.
+
+        Examples:
+            >>> import qgauge
+            >>> result = qgauge.load("rouge_l").compute(
+            ...     predictions=["Who wrote Emma?", "Where is Mount Etna?"],
+            ...     references=["Who wrote Emma?", ["Where is Etna?", "Where is Mount Etna?"]],
+            ... )
+            >>> result.value
+            1.0
         """
         questions = _column("predictions", predictions)
         given = {"references": references, "passages": passages, "answers": answers}
@@ -91,7 +172,8 @@ class Loaded:
         for name, column in columns.items():
             if len(column) != len(questions):
                 raise BadInput(
-                    f"{len(questions)} predictions but {len(column)} {name}: give one each."
+                    f"{len(questions)} predictions but {len(column)} {name}; the lists must have "
+                    f"the same length."
                 )
         nothing = [None] * len(questions)
         rows = zip(questions, *(columns.get(name, nothing) for name in given), strict=True)
@@ -106,10 +188,10 @@ class Loaded:
 
 
 def _column(name: str, given: Any) -> list[Any]:
-    """A column of compute as a list, whatever sequence it came as."""
+    """Return an argument of `compute` as a list."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise BadSetting(
-            f"{name} is a list with one entry per prediction, not a {type(given).__name__}."
+            f"{name} must be a list with one entry per prediction, not {type(given).__name__}."
         )
     return list(given)
 
@@ -121,9 +203,9 @@ def _several(references: Any) -> Any:
 
 
 def examples_of(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
-    """Examples as they are; dictionaries by the rules for the rows of a file."""
+    """Yield examples unchanged; read dictionaries like the rows of a file."""
     if isinstance(rows, str | Mapping | Example) or not isinstance(rows, Iterable):
-        raise BadInput(f"give a list of rows, not a {type(rows).__name__}.")
+        raise BadInput(f"the questions must be a list of rows, not {type(rows).__name__}.")
     return _read(rows)
 
 
@@ -135,7 +217,7 @@ def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
             continue
         if not isinstance(row, Mapping):
             raise BadInput(
-                f"a row is a dictionary or an Example, not a {type(row).__name__}.", line=at
+                f"a row must be a dictionary or an Example, not {type(row).__name__}.", line=at
             )
         plain = {name: _plain(value) for name, value in row.items()}
         (read,) = reader.examples(iter([(at, at, plain)]))
@@ -145,9 +227,9 @@ def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
 
 
 def _plain(value: Any) -> Any:
-    """Values as a file would have them: tuples and arrays as lists, numbers of numpy as numbers.
+    """Return a value as a file would hold it: tuples and arrays as lists, numpy numbers as numbers.
 
-    NaN and its like are how data frames write that there is nothing.
+    NaN, NA and NaT become None, because data frames use them for missing values.
     """
     if type(value) in (str, int, float, type(None)):
         return None if value != value else value

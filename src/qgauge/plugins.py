@@ -1,4 +1,4 @@
-"""Metrics, engines and readers from other packages, by their entry points."""
+"""Metrics, engines and file readers that other packages add through entry points."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ GROUPS: Mapping[str, str] = {
     "engine": "qgauge.engines",
     "reader": "qgauge.readers",
 }
-"""The group of entry points for each kind.
+"""The entry-point group of each kind of plug-in.
 
-A metric is a class derived from `qgauge.Metric`, under its own name. An engine is called
-`ROLE.NAME` and is made by a call with the model that was asked for ("" for none) and the number of
-threads. A reader is called as its format and the ending of its files; it is called with the lines
-of a file and yields a row each, as a dictionary.
+metric: a subclass of `qgauge.Metric`. The entry point has the name of the metric.
+engine: a callable that takes the requested model ("" for none) and the number of threads, and
+    returns the tool. The entry point is named `ROLE.NAME`.
+reader: a callable that takes the lines of a file and yields one dictionary per row. The entry point
+    has the name of the format, which is also the file extension.
 """
 
 
 class BadPlugin(QgaugeError):
-    """A plug-in that cannot be used: it is reported and left out."""
+    """A plug-in cannot be used; it is reported and skipped."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return BadPlugin, (str(self),)
@@ -32,7 +33,7 @@ class BadPlugin(QgaugeError):
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """Something another package adds, not loaded yet."""
+    """An entry point of another package, not loaded yet."""
 
     kind: str
     name: str
@@ -40,7 +41,7 @@ class Plugin:
     _point: Any = field(repr=False, compare=False)
 
     def load(self) -> Any:
-        """What the entry point names; whatever goes wrong is told with the package."""
+        """Load the entry point; raise BadPlugin, which names the package, on any error."""
         try:
             return self._point.load()
         except Exception as problem:
@@ -48,13 +49,14 @@ class Plugin:
 
     def bad(self, problem: str) -> BadPlugin:
         return BadPlugin(
-            f"The {self.kind} '{self.name}' of the package {self.package} cannot be used: {problem}"
+            f"The {self.kind} '{self.name}' from the package {self.package} cannot be used: "
+            f"{problem}"
         )
 
 
 @cache
 def found(kind: str) -> Mapping[str, Plugin]:
-    """The plug-ins of a kind by name; of two of one name, the first by package."""
+    """Return the plug-ins of a kind by name; if two share a name, the first by package wins."""
     from importlib.metadata import entry_points
 
     plugins = [

@@ -1,6 +1,7 @@
-"""The fixture `assert_questions`: say `pytest_plugins = ["qgauge.pytest_plugin"]` in conftest.py.
+"""Pytest fixture `assert_questions`.
 
-It is not on by itself: a plug-in that is makes pytest rewrite the asserts of its whole package.
+Enable it with `pytest_plugins = ["qgauge.pytest_plugin"]` in conftest.py. It is not registered
+through an entry point, because pytest would then rewrite the asserts of the whole package.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from qgauge.testing import assert_questions as _assert_questions
 
 @pytest.fixture
 def assert_questions(request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """`qgauge.testing.assert_questions` for this test.
+    """Return `qgauge.testing.assert_questions` for use in a test.
 
-    A file is looked for beside the test first. Values and signatures go into the report that
-    `pytest --junitxml` writes, so that a build keeps them, also when it fails.
+    Relative files are looked up next to the test file first. Values and signatures are written to
+    the report of `pytest --junitxml`, even if the test fails.
     """
 
     def record(name: str, value: object) -> None:
-        # what record_property does, which warns where the format of the report is the usual one
+        # like record_property, which warns with the default report format
         request.node.user_properties.append((name, value))
 
     def check(questions: Questions, metrics: Any = None, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Tests of question generators: `assert_questions` fails when questions are not good enough."""
+"""Quality tests for question generators."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ Record = Callable[[str, object], None]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Such as `>=0.6` or `<=1%`."""
+    """A bound on a value, such as `>=0.6` or `<=1%`."""
 
     text: str
     holds: Callable[[float], bool]
     upward: bool
-    """Whether more is better."""
+    """Whether higher values are better."""
 
 
 def condition(name: str, text: object) -> Condition:
-    """The condition written in this text."""
+    """Parse a condition."""
     found = _CONDITION.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise BadSetting(f"{name}: a condition is written '>=0.6' or '<=1%', not {text!r}.")
+        raise BadSetting(f"{name}: write a condition like '>=0.6' or '<=1%', not {text!r}.")
     sign, number, percent = found.groups()
     bound = float(number) / (100 if percent else 1)
     compare = _COMPARED[sign]
@@ -53,16 +53,44 @@ def assert_questions(
     record: Record | None = None,
     **more: str,
 ) -> dict[str, Result]:
-    """Score a file, or rows, and fail unless every metric is as it should be.
+    """Score questions, and fail if a metric does not meet its condition.
 
-    `assert_questions("made.jsonl", q_bleu1=">=0.6", unscored="<=1%")`; metrics with settings go in
-    a dictionary: `{"q_bleu1:preset=vqa": ">=0.5"}`. `unscored` is what share of the rows each of
-    them may leave out, `system` picks the rows of one system, `tools` is as for `qgauge.score`. The
-    results come back by metric; `record` gets each value and signature, whether they do or not.
+    Args:
+        questions: A file, or rows as in `qgauge.score`.
+        metrics: Conditions by metric, for metrics with settings:
+            `{"q_bleu1:preset=vqa": ">=0.5"}`.
+        unscored: Condition on the share of rows that each metric leaves unscored.
+        system: Use only the rows of this system.
+        tools: Language tools by role, as in `qgauge.score`.
+        record: Called with the name and value of every result, and with its signature, even if
+            the assertion fails.
+        **more: Conditions by metric name: `q_bleu1=">=0.6"`.
+
+    Returns:
+        The results by metric.
+
+    Raises:
+        AssertionError: A condition does not hold. The message shows the worst questions.
+        BadInput: The questions cannot be read, or lack a field that a metric needs.
+        BadSetting: A metric or a condition is invalid.
+
+    Examples:
+        >>> from qgauge.testing import assert_questions
+        >>> rows = [{"question": "Where is Mount Etna?", "references": ["Where is Etna?"]}]
+        >>> results = assert_questions(rows, rouge_l=">=0.8", unscored="<=1%")
+        >>> round(results["rouge_l"].value, 3)
+        0.88
+        >>> assert_questions(rows, rouge_l=">=0.95")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        AssertionError: the questions (1 row): the conditions are not met
+          rouge_l = 0.8798 (95% CI 0.8798 .. 0.8798, n 1), expected >=0.95
+            0.8798  1: Where is Mount Etna?
+            signature rouge_l|references:joint|flavour:coco|v:...
     """
     wanted = {name: condition(name, text) for name, text in {**(metrics or {}), **more}.items()}
     if not wanted:
-        raise BadSetting("say what is expected: assert_questions(file, q_bleu1='>=0.6').")
+        raise BadSetting("give at least one condition: assert_questions(file, q_bleu1='>=0.6').")
     left_out = condition("unscored", unscored)
     rows = _rows(questions, system)
     results = score(rows, list(wanted), tools=tools)
@@ -72,7 +100,7 @@ def assert_questions(
             record(f"{name} signature", result.signature)
     for name, result in results.items():
         if result.overall.labels is not None:
-            raise BadSetting(f"{name} gives labels, and a condition needs a number.")
+            raise BadSetting(f"{name} gives labels, but a condition needs a number.")
     problems = [
         problem
         for name, result in results.items()
@@ -80,21 +108,23 @@ def assert_questions(
     ]
     if problems:
         named = label(questions) if isinstance(questions, str | os.PathLike) else "the questions"
-        raise AssertionError("\n".join([f"{named} ({len(rows)} rows): not good enough", *problems]))
+        count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+        title = f"{named} ({count}): the conditions are not met"
+        raise AssertionError("\n".join([title, *problems]))
     return results
 
 
 def _problems(
     result: Result, wanted: Condition, left_out: Condition, rows: Sequence[Example]
 ) -> Iterator[str]:
-    """What is wrong with a metric's result, in lines for people."""
+    """Yield the lines that describe unmet conditions of a metric."""
     overall, value = result.overall, result.value
     if value is None:
         yield f"  {result.metric} has no value: none of the rows could be scored"
     elif not wanted.holds(value):
         low, high = overall.interval or (value, value)
         yield (
-            f"  {result.metric} = {value:.4f} (95% CI {low:.4f} - {high:.4f}, n {overall.n}), "
+            f"  {result.metric} = {value:.4f} (95% CI {low:.4f} .. {high:.4f}, n {overall.n}), "
             f"expected {wanted.text}"
         )
         yield from _worst(result, wanted.upward, rows)
@@ -119,7 +149,7 @@ def _worst(result: Result, upward: bool, rows: Sequence[Example]) -> Iterator[st
 
 
 def _rows(questions: Questions, system: str | None) -> list[Example]:
-    """All rows, or those of a system; a bad one stops the test and says where it is."""
+    """Return all rows, or those of one system; raise BadInput for an invalid row."""
     rows = []
     if isinstance(questions, str | os.PathLike):
         for one in read(questions):
@@ -132,7 +162,7 @@ def _rows(questions: Questions, system: str | None) -> list[Example]:
         systems = dict.fromkeys(row.system for row in rows)
         rows = [row for row in rows if row.system == system]
         if not rows:
-            raise BadInput(f"there is no system '{system}'; there are: {', '.join(systems)}.")
+            raise BadInput(f"there is no system '{system}'; the systems are: {', '.join(systems)}.")
     if not rows:
-        raise BadInput("there are no questions in it.")
+        raise BadInput("there are no questions.")
     return rows

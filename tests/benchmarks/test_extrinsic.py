@@ -1,4 +1,4 @@
-"""The extrinsic check: what the readers are given, and how their answers are counted."""
+"""The extrinsic evaluation: the input of the readers, and how their answers are scored."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PASSAGE = "The Halden lighthouse was built by Ada Brandt in 1861. It fell in 190
 
 
 def asked(answer: str, passage: str = PASSAGE) -> Question:
-    text = "Who had built the Halden lighthouse?"  # every noise finds something to change
+    text = "Who had built the Halden lighthouse?"  # every noise changes something
     return Question("squad", "train", "Halden", passage, text, [answer], passage.index(answer))
 
 
-def test_every_condition_changes_the_questions_but_the_clean_one() -> None:
+def test_every_condition_except_the_clean_one_changes_the_questions() -> None:
     rows = [asked("Ada Brandt"), asked("1861")]
     for condition in CONDITIONS:
         texts = noised(rows, condition)
@@ -34,7 +34,7 @@ def test_every_condition_changes_the_questions_but_the_clean_one() -> None:
 @pytest.mark.parametrize("test", [False, True])
 def test_the_pieces_of_the_answer_are_the_answer(filler: int, test: bool) -> None:
     passage = PASSAGE + " More was said." * filler
-    if not test:  # the window follows the answer; in the test it is the beginning
+    if not test:  # the window follows the answer; in the test it is the start of the passage
         passage = "Before that, nothing. " * filler + passage
     one = asked("Ada Brandt", passage)
     (ids,), (offsets,), ((first, last),) = windows(tokenizer(), [one], test)
@@ -50,15 +50,15 @@ def test_answers_are_counted_as_squad_does(tmp_path: Path) -> None:
     told = [(brandt, brandt), (year, year), (lighthouse, lighthouse)]
     np.save(tmp_path / "00-1.npy", np.array(told, np.uint16))
     found = answer_scores(rows, tmp_path / "data.npz", tmp_path / "00-1.npy")
-    # "brandt" of "ada brandt": precision 1, recall 1/2; "the" does not count in the third
-    # answer, of whose two words the reader gave one
+    # "brandt" of "ada brandt": precision 1, recall 1/2; in the third answer "the" does not count,
+    # and the reader gave one of its two words
     assert found == [(pytest.approx(2 / 3), 0.0), (1.0, 1.0), (pytest.approx(2 / 3), 0.0)]
 
 
-def test_the_interval_of_the_cost_goes_by_article() -> None:
+def test_the_interval_of_the_cost_resamples_articles() -> None:
     clean, worse = np.array([1.0, 1.0, 1.0, 0.5]), np.array([0.5, 0.5, 0.5, 0.0])
     assert cost(clean, worse, ["a", "a", "b", "c"]) == pytest.approx([-0.5, -0.5])
-    # article a loses 1 in each of two questions, b nothing in one: means of the draws aa, ab
-    # (two of four) and bb are -1, -2/3 and 0, so the middle 95 % reaches from -1 to 0
+    # article a loses 1 in each of two questions, b nothing in one: the means of the samples aa, ab
+    # (two of four) and bb are -1, -2/3 and 0, so the middle 95 % is from -1 to 0
     low, high = cost(np.array([1.0, 1.0, 1.0]), np.array([0.0, 0.0, 1.0]), ["a", "a", "b"])
     assert (low, high) == (-1.0, 0.0)

@@ -1,4 +1,4 @@
-"""The page of results: made from small made-up data by hand-checked numbers, and never stale."""
+"""The results page: figures checked by hand on small invented data, and no stale text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 from helpers.shared_data import shared_folder
 
+from benchmarks.reproduce.readme import BEGIN, END, NoFigure, ResultsPage, with_figures
+
 PROJECT = Path(__file__).parent.parent.parent
 PAGE = PROJECT / "docs" / "RESULTS.md"
+README = PROJECT / "README.md"
 
 
 def reproduce(
@@ -39,7 +42,7 @@ def page(data: Path, *words: str, cache: Path | None = None) -> str:
 
 
 def cells(text: str, first: str, heading: str) -> list[str]:
-    """The cells of the line that begins so, below this heading."""
+    """Return the cells of the row that starts with `first`, below this heading."""
     below = text.partition(f"### {heading}")[2]
     (line, *_) = [line for line in below.splitlines() if line.startswith(f"| {first} |")]
     return [cell.strip() for cell in line.strip("|").split("|")]
@@ -47,7 +50,7 @@ def cells(text: str, first: str, heading: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ten rows a set: five questions unchanged, five with nothing of theirs left."""
+    """Ten rows per data set: five unchanged questions, and five that share no word."""
     data = tmp_path_factory.mktemp("data")
     folder = data / "eval" / "answerability"
     folder.mkdir(parents=True)
@@ -71,34 +74,38 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_figures_from_made_up_rows(made_up: Path) -> None:
+def test_figures_from_invented_rows(made_up: Path) -> None:
     text = page(made_up, "--only", "s3.3", "--only", "s3.4", "--only", "s3.7")
-    # raters: 8 of 10 agree, half of the ratings of each are 5s: (.8 - .5) / (1 - .5) = .6; with two
-    # values Pearson and Spearman are phi = (4*4 - 1*1) / (5*5) = .6
+    # raters: they agree on 8 of 10 rows, and half of the ratings of each are 5: kappa is
+    # (.8 - .5) / (1 - .5) = .6; with two values, Pearson and Spearman are
+    # phi = (4*4 - 1*1) / (5*5) = .6
     raters = cells(text, "squad", "Table 3")
     assert raters[:3] == ["squad", "10", "0.63"]
     assert raters[3].startswith("0.60 [")
-    assert raters[4:] == ["0.823, 0.795", "0.600, 0.600"]
-    # BLEU-1 is 1 or 0. A rating of 5 has (5 + 2.5)/10 = .75 below it and beside it, one of 1 .25;
-    # people's scores are .75 (four rows), .5, .5, .25 (four): covariance .1, deviations .5 and
-    # root .05, so r = .1 / (.5 * .2236) = .894
+    assert raters[4:] == ["0.823", "0.600", "0.795", "0.600"]
+    # BLEU-1 is 1 or 0. The mid-distribution value of a 5 is (5 + 2.5)/10 = .75, that of a 1 is
+    # .25. The human scores are .75 (four rows), .5, .5, .25 (four): the covariance is .1, the
+    # deviations are .5 and the square root of .05, so r = .1 / (.5 * .2236) = .894
     bleu = cells(text, "bleu1", "Table 4")
-    assert bleu[1] == "0.167, 0.165"
+    assert bleu[1] == "0.167"
+    assert bleu[3] == "0.165"
     assert bleu[2].startswith("0.894 [")
     assert bleu[2].endswith(" *")  # the paper's .167 is outside
-    # of the two examples one is a row, rated 5 and 5: .75; it equals its reference: Q-BLEU 1
+    # one of the two examples is a row, rated 5 and 5: .75; it equals its reference: Q-BLEU 1
     first, second = "squad, positive, 1", "squad, positive, 2"
     assert cells(text, first, "Table 7")[1:] == ["0.10", "0.75", "0.30", "1.00", "1.00", "1.00"]
     # one of four words is left. BLEU-1: 1 * exp(1 - 4/1) = .0498. Released script: question word
-    # 1 (weight .2), function word "is" 0 (.03), name Orsa 0 (.41), content grey 0 (.36):
-    # .66 * .2 + .34 * .0498 = .1489, whatever absent kinds count, as none is absent from both.
-    # By the paper P = R = .2, which is the same
+    # 1 (weight .2), function word "is" 0 (.03), name Orsa 0 (.41), content word grey 0 (.36):
+    # .66 * .2 + .34 * .0498 = .1489. The rule for absent word kinds does not matter, as none is
+    # absent from both. With the paper's formula P = R = .2, which gives the same value
     assert cells(text, second, "Table 7")[1:] == ["0.20", "-", "0.40", "0.15", "0.15", "0.15"]
     assert "`q_bleu1|references:best|variant:released|absent:zero|preset:squad" in text
 
 
 @pytest.mark.slow
-def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_path: Path) -> None:
+def test_a_second_run_gives_the_same_bytes_except_for_the_date(
+    made_up: Path, tmp_path: Path
+) -> None:
     words = (
         "--only",
         "s1.5",
@@ -112,7 +119,7 @@ def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_p
         "8",
     )
     first, second = (page(made_up, *words, cache=tmp_path / name) for name in ("one", "two"))
-    dated = re.compile(r"^Made on \d{4}-\d\d-\d\d\.$", flags=re.MULTILINE)
+    dated = re.compile(r"(?<=^This page was generated on )\d{4}-\d\d-\d\d", flags=re.MULTILINE)
     (first, dates), (again, _) = dated.subn("", first), dated.subn("", second)
     assert dates == 1
     assert first == again
@@ -120,25 +127,25 @@ def test_a_second_run_gives_the_same_bytes_but_for_the_date(made_up: Path, tmp_p
 
 
 @pytest.mark.slow
-def test_what_is_missing_is_said(tmp_path: Path) -> None:
+def test_a_table_without_data_names_what_is_missing(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "s", "--only", "people")
-    told = [line for line in text.splitlines() if line.startswith("Not reproduced: there is no")]
-    assert "Not reproduced: there is no eval/simqg in the data folder." in told
-    assert "Not reproduced: there is no seeds in the data folder." in told
-    assert "| Where is Columbus? |" in text  # S1's own examples need no data
+    lines = text.splitlines()
+    assert "Not reproduced: the data folder has no eval/simqg." in lines
+    assert "Not reproduced: the data folder has no seeds." in lines
+    assert "| Where is Columbus? |" in text  # the examples of S1 need no data
 
 
 @pytest.mark.slow
-def test_cards_and_speeds_are_read_from_where_they_are_recorded(tmp_path: Path) -> None:
+def test_cards_and_speeds_are_copied_from_their_records(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "models", "--only", "speed")
-    assert "| LAS, the same (universal relations) | 25,093 |" in text
-    rate, peer = cells(text, "`bleu4`", "Beside other programs")[1:3]
+    assert "| LAS, UD EWT test, gold words (universal relations) | 25,093 |" in text
+    rate, peer = cells(text, "`bleu4`", "Compared with other programs")[1:3]
     recorded = (PROJECT / "benchmarks" / "speed" / "README.md").read_text(encoding="utf-8")
     assert re.search(rf"^bleu4 +{rate} {peer} ", recorded, flags=re.MULTILINE)
 
 
 @pytest.mark.slow
-def test_what_noise_costs_stands_beside_table_9(tmp_path: Path) -> None:
+def test_the_cost_of_noise_is_shown_next_to_table_9(tmp_path: Path) -> None:
     text = page(tmp_path, "--only", "s3.8")
     assert "| Table 9, SQuAD, F1 | named entities | 77.0 | 56.0 | 73.8 |" in text
     file = PROJECT / "benchmarks" / "extrinsic" / "results.json"
@@ -149,10 +156,10 @@ def test_what_noise_costs_stands_beside_table_9(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
+def test_mistakes_give_a_one_line_message(tmp_path: Path) -> None:
     wrong_key = reproduce(tmp_path, "--only", "s9")
     assert wrong_key.returncode == 2
-    assert "there is no table s9; there are: s1.1," in wrong_key.stderr
+    assert "unknown table s9; the tables are: s1.1," in wrong_key.stderr
     folder = tmp_path / "eval" / "simqg"
     folder.mkdir(parents=True)
     (folder / "simqg_mturk_average_scores.tsv").write_text("nothing\n", encoding="utf-8")
@@ -163,11 +170,34 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_in_the_docs_is_what_the_data_gives() -> None:
+def test_the_page_in_the_docs_is_up_to_date() -> None:
     text = page(shared_folder(), "--only", "s3.3", "--only", "s5.1", "--only", "s5.3")
     blocks = re.findall(r"^### (?:(?!^##).*\n)*", text, flags=re.MULTILINE)
     assert len(blocks) == 3
     for block in blocks:
         assert block.strip() in PAGE.read_text(encoding="utf-8"), (
-            "docs/RESULTS.md is not what the code gives: run python -m benchmarks.reproduce DATA"
+            "docs/RESULTS.md is stale: run python -m benchmarks.reproduce DATA"
         )
+
+
+def test_the_figures_of_the_readme_are_those_of_the_results_page() -> None:
+    readme = README.read_text(encoding="utf-8")
+    assert with_figures(readme, PAGE.read_text(encoding="utf-8")) == readme, (
+        "the figures in README.md are stale: run python -m benchmarks.reproduce --readme"
+    )
+
+
+def test_a_figure_is_read_from_its_row_and_column() -> None:
+    results = ResultsPage.parse(
+        "### QGEval\n\n| metric | consistency (n 1575) | answer_consistency (n 1575) |\n"
+        "|---|---|---|\n| `quality` | 0.096 [0.04, 0.16], 0.1 | -0.375 [-0.44, -0.30], 0.3 |\n"
+    )
+    assert results.figure("QGEval", ["`quality`"], "answer") == "-.375 [-.44, -.30]"
+    assert results.count("QGEval", ["`quality`"], "consistency") == "1,575"
+
+
+def test_a_readme_is_not_written_without_its_figures() -> None:
+    with pytest.raises(NoFigure, match=r"docs/RESULTS\.md has no row '`q_bleu1:preset=squad`'"):
+        with_figures(f"{BEGIN}\n{END}\n", "# Results\n\n## QGEval\n\nNot reproduced.\n")
+    with pytest.raises(NoFigure, match="it has no lines"):
+        with_figures("no markers", PAGE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The scripts of `benchmarks/` and `training/` are where pages, cards and docstrings say."""
+"""Every script of `benchmarks/` and `training/` that pages, cards and docstrings name exists."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ TEXTS = sorted(
     }
 )
 NOT_THERE = {"benchmarks/no.py", "training.no"}
-"""Named by the tests of pages, as scripts that are missing."""
+"""Missing scripts that the tests of pages name on purpose."""
 
 
 def scripts(folder: str) -> list[Path]:
     return sorted((PROJECT / folder).rglob("*.py"))
 
 
-def test_every_script_that_a_text_names_is_there() -> None:
+def test_every_named_script_exists() -> None:
     modules = {
         ".".join(file.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__main__")
         for folder in FOLDERS

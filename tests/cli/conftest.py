@@ -1,4 +1,4 @@
-"""Running the command as a user does."""
+"""Fixtures that run the command as a user does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Run = Callable[..., Done]
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache for the test alone, outside its folder; where its file will be."""
+    """Return the path of a cache for this test only, outside its working folder."""
     folder = tmp_path_factory.mktemp("cache")
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     return folder / "qgauge" / "tools.sqlite"
@@ -25,25 +25,25 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 @pytest.fixture
 def qgauge(tmp_path: Path) -> Run:
-    """Runs `qgauge` with these words in an empty folder; never a traceback, whatever happens."""
+    """Run `qgauge` with these arguments in an empty folder; fail on any traceback."""
     return partial(run_in_process, cwd=tmp_path)
 
 
 @pytest.fixture
 def qgauge_apart(tmp_path: Path) -> Run:
-    """The same in a process of its own, for tests that change what Python starts with."""
+    """Like `qgauge`, in a separate process, for tests that change the interpreter's environment."""
     return partial(run_apart, cwd=tmp_path)
 
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Callable[..., str]:
-    """Runs `qgauge` with these words in a terminal of so many columns; what it prints on stdout."""
+    """Run `qgauge` in a terminal of this width and return its stdout."""
     return partial(run_in_terminal, cwd=tmp_path)
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[[str, Sequence[Any]], str]:
-    """Writes rows as JSONL; strings are written as they are."""
+    """Write rows as JSONL; strings are written unchanged."""
 
     def save(name: str, rows: Sequence[Any]) -> str:
         lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]

@@ -1,4 +1,4 @@
-"""The command in this process is the command in a process of its own."""
+"""The in-process runner behaves like the command in a separate process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROW = json.dumps({"id": "1", "question": "Où est-il ?", "references": ["Où est
         (["models", "try"], ""),
     ],
 )
-def test_it_says_the_same_as_in_a_process(
+def test_output_equals_that_of_a_separate_process(
     qgauge: Any, qgauge_apart: Any, words: list[str], stdin: str
 ) -> None:
     here, apart = qgauge(*words, stdin=stdin), qgauge_apart(*words, stdin=stdin)
@@ -35,7 +35,7 @@ def test_it_says_the_same_as_in_a_process(
     assert here.stderr == apart.stderr.replace("-c models", "qgauge models")
 
 
-def test_nothing_of_it_is_left(qgauge: Any, tmp_path: Path) -> None:
+def test_no_state_remains_after_a_run(qgauge: Any, tmp_path: Path) -> None:
     def state() -> list[object]:
         return [
             os.getcwd(),

@@ -34,17 +34,17 @@ def test_two_files_are_two_systems(qgauge: Any, write: Any) -> None:
     done = qgauge("compare", one, two, "-m", "bleu1", "--json")
     (found,) = json.loads(done.stdout)["comparisons"]
     assert (found["first"], found["second"], found["n"]) == ("one", "two", 40)
-    # 10 and 30 of 40 rows are right; the others share no word
+    # 10 and 30 of 40 rows are correct; the others share no word with the reference
     assert found["first_value"] == pytest.approx(0.25)
     assert found["second_value"] == pytest.approx(0.75)
     assert found["difference"] == pytest.approx(0.5)
-    # the gap is 1 in half the rows: standard error .5 / sqrt(40) = .079
+    # the difference is 1 in half the rows: standard error .5 / sqrt(40) = .079
     assert found["ci"] == pytest.approx([0.5 - 0.155, 0.5 + 0.155], abs=0.03)
     assert found["p_randomisation"] == pytest.approx(1 / 10_001)
     assert found["verdict"] == "better"
 
 
-def test_equal_systems_show_no_difference(qgauge: Any, write: Any) -> None:
+def test_equal_systems_do_not_differ_significantly(qgauge: Any, write: Any) -> None:
     one, two = write("one.jsonl", rows(5, 5)), write("two.jsonl", rows(5, 5))
     (found,) = json.loads(qgauge("compare", one, two, "-m", "bleu4", "--json").stdout)[
         "comparisons"
@@ -67,13 +67,13 @@ def test_all_pairs_are_corrected_together(qgauge: Any) -> None:
     assert all(row["p_holm"] >= row["p_randomisation"] for row in found["comparisons"])
 
 
-def test_rows_without_a_partner_are_counted(qgauge: Any, write: Any) -> None:
+def test_unpaired_rows_are_counted(qgauge: Any, write: Any) -> None:
     one, two = write("one.jsonl", rows(5, 5)), write("two.jsonl", rows(5, 3))
     done = qgauge("compare", one, two, "-m", "bleu1")
-    assert "left out 2 row(s) without a partner" in done.stdout
+    assert "excluded 2 unpaired" in done.stdout
 
 
-def test_rows_about_other_things_cannot_be_paired(qgauge: Any, write: Any) -> None:
+def test_rows_with_different_references_cannot_be_paired(qgauge: Any, write: Any) -> None:
     changed = rows(5, 5)
     changed[3]["references"] = ["Which one?"]
     one, two = write("one.jsonl", rows(5, 5)), write("two.jsonl", changed)
@@ -91,7 +91,7 @@ def test_text_files_share_their_references(qgauge: Any, write: Any) -> None:
     assert "a -> b" in done.stdout
 
 
-def test_rows_without_ids_pair_over_formats(qgauge: Any, write: Any) -> None:
+def test_rows_without_ids_pair_across_formats(qgauge: Any, write: Any) -> None:
     write("a.csv", ["question,reference", '"Who, me?",Who?', "Why?,Why?"])
     second = {"prediction": "Why?", "target": ["Why?"]}
     write("b.jsonl", ["", {"question": "Me?", "reference": "Who?"}, "", second])
@@ -114,7 +114,7 @@ def test_nothing_to_compare(qgauge: Any, write: Any, tmp_path: Path) -> None:
     empty, bad = write("empty.jsonl", []), write("bad.jsonl", ["{"])
     done = qgauge("compare", empty)
     assert done.returncode == 2
-    assert "there are no questions in it" in done.stderr
+    assert "found no questions" in done.stderr
     done = qgauge("compare", empty, bad, "--keep-going", "--refused", "side.jsonl")
     assert done.returncode == 2
     assert "none of the 1 rows can be used; they are in side.jsonl" in done.stderr
@@ -139,7 +139,7 @@ def test_a_narrow_terminal_gets_a_block_of_lines_for_each_test(terminal: Any, qg
     [
         (["one.jsonl"], "only one system"),
         (["one.jsonl", "other.jsonl"], "no id in common"),
-        ([EXAMPLES, "--baseline", "oak"], "there are: atlas, birch, cedar"),
+        ([EXAMPLES, "--baseline", "oak"], "the systems are: atlas, birch, cedar"),
         ([EXAMPLES, "--baseline", "birch", "--all-pairs"], "not both"),
         ([EXAMPLES, "--resamples", "5"], "resamples"),
     ],

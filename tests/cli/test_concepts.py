@@ -27,7 +27,7 @@ def flat(text: str) -> str:
 
 
 def test_scores_in_a_table_with_signature(qgauge: Any, write: Any) -> None:
-    # IR: "rusts" has 1 of 2 words, nothing of zinc 🛡 protects iron: R 1/4; IP 1, and 1 for water
+    # IR: "rusts" has 1 of 2 words, and none of "Zinc 🛡 protects iron": R 1/4; IP 1, and 1 for water
     file = write("d.jsonl", [document(mine=[[5, 10], [20, 25]])])
     shown = qgauge("concepts", file)
     assert shown.returncode == 0, shown.stderr
@@ -64,14 +64,14 @@ def test_settings_reach_scores_and_signature(qgauge: Any, write: Any) -> None:
     found = json.loads(shown.stdout)
     expected = "compare:stems|similarity:overlap|threshold:0.2|vital:1|merge:off"
     assert expected in found["signature"]
-    assert found["adjudication"]["vital"] == 5  # every snippet by itself
+    assert found["adjudication"]["vital"] == 5  # every snippet counts separately
 
 
-def test_rows_with_the_reasons_for_every_snippet(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_output_rows_explain_every_snippet(qgauge: Any, write: Any, tmp_path: Path) -> None:
     file = write("d.jsonl", [document(mine=[[5, 10], [11, 13]])])
     shown = qgauge("concepts", file, "-o", "out.jsonl")
     assert shown.returncode == 0, shown.stderr
-    assert "1 snippet(s) left out: no content word in them" in shown.stdout
+    assert "1 snippet(s) excluded: no content word" in shown.stdout
     (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines())
     assert (row["id"], row["system"]) == ("rust", "mine")
     assert row["scores"]["free"] == {"recall": 0.25, "precision": 1.0, "f": 0.4}
@@ -93,7 +93,7 @@ def test_rows_with_the_reasons_for_every_snippet(qgauge: Any, write: Any, tmp_pa
     assert row["tagged_without_content_words"] == [{"span": [11, 13], "text": "in"}]
 
 
-def test_rows_to_stdout_leave_the_tables_to_stderr(qgauge: Any, write: Any) -> None:
+def test_tables_go_to_stderr_when_rows_go_to_stdout(qgauge: Any, write: Any) -> None:
     shown = qgauge("concepts", write("d.jsonl", [document(mine=[[5, 10]])]), "-o", "-")
     assert json.loads(shown.stdout)["system"] == "mine"
     assert "one-to-one" in shown.stderr
@@ -103,7 +103,7 @@ def test_one_document_snippet_by_snippet(qgauge: Any, terminal: Callable[..., st
     file = EXAMPLES / "concepts.jsonl"
     shown = qgauge("concepts", file, "--explain", "cafe")
     assert shown.returncode == 0
-    assert "concepts, vital if 2 annotator(s) marked them" in shown.stdout
+    assert "concepts (vital if marked by at least 2 annotator(s))" in shown.stdout
     assert "188-235 A fire in 1903 destroyed all but eleven of them" in shown.stdout
     assert "free: recall 0.2500, precision 0.7500, F = 2PR/(P+R) = 0.3750" in shown.stdout
     assert "|adjudication:counted|" in shown.stdout
@@ -115,7 +115,7 @@ def test_one_document_snippet_by_snippet(qgauge: Any, terminal: Callable[..., st
     assert refused.returncode == 2 and "there is no document 'caffe'" in refused.stderr
 
 
-def test_gold_and_each_system_in_their_own_files(qgauge: Any, write: Any) -> None:
+def test_gold_and_systems_in_separate_files(qgauge: Any, write: Any) -> None:
     gold = write("gold.jsonl", [{key: document()[key] for key in ("id", "text", "annotators")}])
     mine = write("mine.jsonl", [{"id": "rust", "system": "mine", "spans": [[5, 10], [20, 25]]}])
     apart = qgauge("concepts", mine, gold)
@@ -129,12 +129,12 @@ def test_json_and_stdin(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "d.json").write_text(json.dumps(whole), encoding="utf-8")
     listed = qgauge("concepts", "d.json")
     assert "2 document(s)" in listed.stdout
-    assert "mine: nothing usable tagged in 1: F 0 there, and no precision" in listed.stdout
+    assert "mine: no usable snippets in 1 document(s): F is 0, no precision" in listed.stdout
     piped = qgauge("concepts", "-", stdin=json.dumps(document("a", mine=[[5, 10]])))
     assert "1 document(s)" in piped.stdout
 
 
-def test_order_of_documents_and_systems_in_files_changes_no_number(qgauge: Any, write: Any) -> None:
+def test_order_of_documents_and_systems_does_not_matter(qgauge: Any, write: Any) -> None:
     lines = (EXAMPLES / "concepts.jsonl").read_text(encoding="utf-8").splitlines()
     one = qgauge("concepts", write("one.jsonl", lines), "--json")
     two = qgauge("concepts", write("two.jsonl", lines[::-1]), "--json")
@@ -143,7 +143,7 @@ def test_order_of_documents_and_systems_in_files_changes_no_number(qgauge: Any, 
 
 @pytest.fixture
 def standoff(tmp_path: Path) -> Path:
-    """Two annotators, a system and people's decisions, as brat keeps them."""
+    """Two annotators, a system and an adjudication in brat's standoff format."""
     texts = tmp_path / "texts"
     texts.mkdir()
     (texts / "rust.txt").write_bytes("Iron rusts.\r\nZinc 🛡 helps.\r\n".encode())
@@ -179,8 +179,8 @@ def test_standoff_beside_its_text(qgauge: Any, standoff: Path) -> None:
     ("content", "said"),
     [
         ("T1\tConcept 0 99\tIron", "field 'systems.mine[0]': document 'rust': the span 0-99 ends"),
-        ("T1\tConcept 0 4\tZinc", "at its offsets stands 'Iron', not 'Zinc'"),
-        ("\nT1 Concept 0 4", "line 2: not a span as brat writes it"),
+        ("T1\tConcept 0 4\tZinc", "the text at its offsets is 'Iron', not 'Zinc'"),
+        ("\nT1 Concept 0 4", "line 2: not a span in brat's format"),
         ("\nT1\tConcept 4 4\t", "line 2, field 'systems.mine[0]'"),
     ],
 )
@@ -196,7 +196,7 @@ def test_bad_standoff_is_named(qgauge: Any, standoff: Path, content: str, said: 
     assert json.loads(row)["file"] == "mine/rust.ann"
 
 
-def test_bad_rows_stop_the_run_or_are_set_aside(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_bad_rows_stop_the_run_or_are_skipped(qgauge: Any, write: Any, tmp_path: Path) -> None:
     bad = document("bad", mine=[[5, 10], [40, 99]])
     file = write("d.jsonl", [document("good", mine=[[5, 10]]), bad, "{broken"])
     refused = qgauge("concepts", file, "-o", "out.jsonl")
@@ -214,7 +214,7 @@ def test_bad_rows_stop_the_run_or_are_set_aside(qgauge: Any, write: Any, tmp_pat
     assert rows[1]["problem"].startswith("document 'bad': the span 40-99 ends after the text")
 
 
-def test_too_many_unscored_documents_show_in_the_exit_code(qgauge: Any, write: Any) -> None:
+def test_too_many_unscored_documents_set_the_exit_code(qgauge: Any, write: Any) -> None:
     file = write("d.jsonl", [document("a", mine=[[5, 10]]), document("b")])
     shown = qgauge("concepts", file)
     assert shown.returncode == 1
@@ -239,25 +239,25 @@ def test_utf16_offsets(qgauge: Any, write: Any) -> None:
         ((), "give a file of documents"),
         (("d.jsonl", "d.jsonl"), "the same file is given twice"),
         (("none.jsonl",), "there is no such file"),
-        (("d.csv",), "this is csv; only jsonl and json can be read here"),
-        (("empty.jsonl",), "there are no documents with spans in it"),
-        (("d.jsonl", "--compare", "letters"), "compare is one of words, stems, places"),
-        (("d.jsonl", "--vital", "most"), "vital is 'majority' or a number of annotators"),
-        (("d.jsonl", "--offsets", "utf-8"), "--offsets is one of characters, utf-16, bytes"),
-        (("d.jsonl", "--threshold", "2"), "threshold is a number above 0, up to 1"),
-        (("d.jsonl", "--refused", "x"), "--refused goes with --keep-going"),
+        (("d.csv",), "this is csv, but only jsonl and json are accepted here"),
+        (("empty.jsonl",), "found no documents with spans"),
+        (("d.jsonl", "--compare", "letters"), "compare must be one of words, stems, places"),
+        (("d.jsonl", "--vital", "most"), "vital must be 'majority' or a number"),
+        (("d.jsonl", "--offsets", "utf-8"), "--offsets must be one of characters, utf-16, bytes"),
+        (("d.jsonl", "--threshold", "2"), "threshold must be a number above 0 and at most 1"),
+        (("d.jsonl", "--refused", "x"), "--refused needs --keep-going"),
         (("d.jsonl", "--baseline", "a", "--all-pairs"), "--baseline or --all-pairs, not both"),
         (("d.jsonl", "--baseline", "yours"), "there is only one system (mine)"),
-        (("d.jsonl", "-o", "d.jsonl"), "this file is an input of the same run"),
+        (("d.jsonl", "-o", "d.jsonl"), "this file is also an input of this run"),
         (("d.jsonl", "--texts", "none"), "none, field '--texts': there is no such folder"),
-        (("d.jsonl", "--adjudicated", ""), "a folder of .ann files or one such file"),
-        (("--annotator", "folder"), "--annotator is NAME=PATH, not 'folder'"),
-        (("--system", "a=none"), "a folder of .ann files or one such file must be here"),
+        (("d.jsonl", "--adjudicated", ""), "must be an .ann file or a folder of them"),
+        (("--annotator", "folder"), "--annotator must be NAME=PATH, not 'folder'"),
+        (("--system", "a=none"), "must be an .ann file or a folder of them"),
         (("--system", "a=none.ann"), "there is no such file"),
         (("--system", "a=."), "there is no .ann file in this folder"),
     ],
 )
-def test_mistakes_are_told(
+def test_mistakes_get_a_message(
     write: Any,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -268,12 +268,14 @@ def test_mistakes_are_told(
     write("d.jsonl", [document(mine=[[5, 10]])])
     write("d.csv", ["id,text"])
     write("empty.jsonl", [])
-    refused = CliRunner().invoke(app, ["concepts", *words])  # in this process: there are many
+    refused = CliRunner().invoke(
+        app, ["concepts", *words]
+    )  # run in this process, because there are many cases
     assert refused.exit_code == 2
     assert said in flat(refused.output)
 
 
-def test_annotators_alone_give_agreement(qgauge: Any, write: Any) -> None:
+def test_agreement_needs_no_systems(qgauge: Any, write: Any) -> None:
     shown = qgauge("concepts", write("d.jsonl", [document(str(at)) for at in range(6)]))
     assert shown.returncode == 0, shown.stderr
     assert "Krippendorff's alpha, words" in shown.stdout

@@ -23,7 +23,7 @@ def test_shows_kinds_matches_and_the_calculation(qgauge: Any) -> None:
     assert "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464" in shown
 
 
-def test_matched_words_stand_in_brackets(qgauge: Any) -> None:
+def test_matched_words_are_in_brackets(qgauge: Any) -> None:
     shown = qgauge("explain", *TITANIC, "-m", "rouge_l").stdout
     assert "question  [director] [of] [titanic]\n" in shown
     assert "reference who was the [director] [of] [titanic]\n" in shown
@@ -55,15 +55,15 @@ def test_unscored_rows_say_why(qgauge: Any) -> None:
         ([], "give a file of questions, or --question"),
         ([EXAMPLES, "--id", "q99"], "The first ids are: q01"),
         ([EXAMPLES, "--id", "q01", "--system", "ceder"], "The systems are: atlas, birch, cedar"),
-        ([EXAMPLES, "--reference", "Why?"], "--reference goes with --question"),
-        ([EXAMPLES, "--passage", "It is."], "--passage goes with --question"),
-        ([EXAMPLES, "--answer", "It."], "--answer goes with --question"),
+        ([EXAMPLES, "--reference", "Why?"], "--reference can only be used with --question"),
+        ([EXAMPLES, "--passage", "It is."], "--passage can only be used with --question"),
+        ([EXAMPLES, "--answer", "It."], "--answer can only be used with --question"),
         (["--question", " "], "empty"),
-        (["--question", "Why?", "--id", "1"], "--id goes with a file"),
-        (["--question", "Why?", "--system", "s"], "--system goes with a file"),
-        (["--question", "Why?", "--references", "r.txt"], "--references goes with a file"),
-        (["--question", "Why?", "--format", "csv"], "--format goes with a file"),
-        ([EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no metric here uses it"),
+        (["--question", "Why?", "--id", "1"], "--id needs a file"),
+        (["--question", "Why?", "--system", "s"], "--system needs a file"),
+        (["--question", "Why?", "--references", "r.txt"], "--references needs a file"),
+        (["--question", "Why?", "--format", "csv"], "--format needs a file"),
+        ([EXAMPLES, "--parser", "spacy:en", "-m", "bleu1"], "no requested metric uses it"),
     ],
 )
 def test_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: str) -> None:
@@ -72,7 +72,7 @@ def test_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: str) -
     assert complaint in done.stderr
 
 
-def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
+def test_other_bad_rows_do_not_matter(qgauge: Any, write: Any) -> None:
     name = write("in.jsonl", ["{", {"id": "b", "question": "Who?", "references": ["Who?"]}])
     done = qgauge("explain", name, "-m", "bleu1")
     assert done.returncode == 0
@@ -83,9 +83,10 @@ def test_bad_rows_elsewhere_do_not_matter(qgauge: Any, write: Any) -> None:
     ("rows", "words", "complaint"),
     [
         (["{", {"id": "b", "question": ""}], ["--id", "b"], "in.jsonl, line 2, field 'question'"),
-        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first that cannot"),
-        (["{"], [], "No row can be used. The first that cannot be used: in.jsonl, line 1"),
-        ([], [], "in.jsonl: there are no questions in it"),
+        (["{", {"id": "b", "question": "Q?"}], ["--id", "c"], "ids are: b. The first bad row"),
+        (["{"], [], "No row can be used. The first bad row: in.jsonl, line 1"),
+        ([], [], "in.jsonl: found no questions"),
+        ([{"sentences": ["A."], "edges": []}], [], "this row is an article with edges"),
     ],
 )
 def test_a_row_that_cannot_be_explained_says_why(

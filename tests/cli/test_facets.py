@@ -1,4 +1,4 @@
-"""facet_f as a user runs it: answers and the quality of references come with the rows."""
+"""facet_f on the command line, with answers and reference qualities in the rows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_score_with_answers_qualities_and_workers(qgauge: Any, write: Any, tmp_p
     assert leak["value"] == 0 and leak["parts"]["leak"] == 1
     assert half["value"] == 0.5
     assert wrong["value"] is None and "reference_quality" in wrong["unscored"]
-    # a table has no lists: the same quality as text
+    # CSV has no lists, so the qualities are written as text
     (tmp_path / "asked.csv").write_text(
         f"question,reference,reference_quality\n{GOLD},{GOLD},0.5\n"
     )
@@ -55,10 +55,10 @@ def test_explain_shows_facets_and_what_leaked(qgauge: Any) -> None:
     assert done.returncode == 0, done.stderr
     for words in (
         "theme(build, bridge)",
-        "nearest",
-        "in statements: ",
+        "closest match",
+        "as statements: ",
         "leak = 1.0000; given away",
     ):
         assert words in done.stdout
     bare = qgauge("explain", *asked[:4], "-m", "facet_f")
-    assert "leak: not judged" in bare.stdout
+    assert "leak: not computed" in bare.stdout

@@ -49,17 +49,17 @@ def test_systems_filtered_items_and_ratings(qgauge: Any, tmp_path: Path) -> None
     assert found["groups"]["atlas"]["power"]["value"] == sum(powers) / len(powers)
 
 
-def test_ratings_need_no_test(qgauge: Any) -> None:
+def test_ratings_without_a_test(qgauge: Any) -> None:
     shown = qgauge("items", "--questions", QUESTIONS)
     assert shown.returncode == 0, shown.stderr
     assert "quality" in shown.stdout and "point-biserial" not in shown.stdout
 
 
-def test_a_cell_that_is_no_score_is_named(qgauge: Any, tmp_path: Path) -> None:
+def test_an_invalid_cell_is_named(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("id,a,b\n1,1,0\n2,x,1\n3,1,1\n")
     shown = qgauge("items", "t.csv")
     assert shown.returncode == 2
-    assert "t.csv, line 3, field 'a': 'x' is no score" in shown.stderr
+    assert "t.csv, line 3, field 'a': 'x' is not a score" in shown.stderr
     shown = qgauge("items", "t.csv", "--keep-going", "--min-respondents", "3", "--json")
     assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
     found = json.loads(shown.stdout)
@@ -68,7 +68,7 @@ def test_a_cell_that_is_no_score_is_named(qgauge: Any, tmp_path: Path) -> None:
     assert (row["line"], row["field"], row["row"]["b"]) == (3, "a", "1")
 
 
-def test_a_task_that_cannot_be_read_is_named(qgauge: Any, write: Any) -> None:
+def test_an_invalid_task_is_named(qgauge: Any, write: Any) -> None:
     rows = [{"id": "a", "question": "Why?", "snippets": [[0, 9]], "passage": "Rust."}]
     shown = qgauge("items", "--questions", write("q.jsonl", rows))
     assert shown.returncode == 2
@@ -80,12 +80,12 @@ def test_mistakes_get_a_message(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text("{}\n")
     for words, told in (
         ((), "give a response matrix"),
-        (("t.csv",), "there are no responses in it"),
+        (("t.csv",), "found no responses"),
         (("t.csv", "t.csv"), "given twice"),
         (("none.csv",), "none.csv"),
         (("q.jsonl",), "only csv and tsv"),
-        ((TESTS[0], "--power", "r"), "power is one of"),
-        ((TESTS[0], "--refused", "x"), "--refused goes with --keep-going"),
+        ((TESTS[0], "--power", "r"), "power must be one of"),
+        ((TESTS[0], "--refused", "x"), "--refused needs --keep-going"),
     ):
         shown = qgauge("items", *words)
         assert shown.returncode == 2, words

@@ -42,7 +42,7 @@ def engine(server: FaultServer, *settings: str) -> str:
     return ",".join([f"server:tiny@{server.url}", "store=answers.sqlite", "pause=0.01", *settings])
 
 
-def test_estimate_says_what_it_would_take_and_asks_nothing(
+def test_estimate_makes_no_calls(
     qgauge: Run, write: Write, server: FaultServer, tmp_path: Path
 ) -> None:
     """Four questions on fluency; three have a passage for relevance. Nothing is stored yet."""
@@ -60,7 +60,7 @@ def test_estimate_says_what_it_would_take_and_asks_nothing(
     assert not server.asked
     table = qgauge("judge", "estimate", *words).stdout
     assert "(all)" in table
-    assert "at 4 bytes a token" in table
+    assert "at 4 bytes per token" in table
     qgauge("judge", "run", *words)
     after = json.loads(qgauge("judge", "estimate", *words, "--json").stdout)
     assert after["rubrics"]["fluency"]["calls"] == 0
@@ -68,7 +68,7 @@ def test_estimate_says_what_it_would_take_and_asks_nothing(
     assert after["based_on"] == "7 stored answers of this model"
 
 
-def test_run_writes_verdicts_and_tells_the_cost(
+def test_run_writes_verdicts_and_reports_the_cost(
     qgauge: Run, write: Write, server: FaultServer, tmp_path: Path
 ) -> None:
     """7 calls of 100 tokens in and 10 out: 7 x (100 x 1000 + 10 x 2000) / 1e6 = .84."""
@@ -90,7 +90,7 @@ def test_run_writes_verdicts_and_tells_the_cost(
     assert sum(server.asked.values()) == 7
 
 
-def test_score_explain_and_workers_use_the_judge_of_the_environment(
+def test_score_explain_and_workers_use_the_judge_from_the_environment(
     qgauge: Run, write: Write, server: FaultServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write("rows.jsonl", ROWS)
@@ -108,7 +108,7 @@ def test_score_explain_and_workers_use_the_judge_of_the_environment(
     assert f"server:tiny@{server.url}" in shown.stdout
 
 
-def test_repeats_at_temperature_0_are_warned_of(
+def test_repeated_samples_at_temperature_0_give_a_warning(
     qgauge: Run, write: Write, server: FaultServer
 ) -> None:
     words = ["judge", "run", write("rows.jsonl", ROWS), "--rubric", "fluency", "--samples", "2"]
@@ -120,7 +120,7 @@ def test_repeats_at_temperature_0_are_warned_of(
     assert "8 calls" in warm.stderr
 
 
-def test_the_limit_stops_the_spending_and_says_so(
+def test_the_cost_limit_stops_the_run_with_a_message(
     qgauge: Run, write: Write, server: FaultServer
 ) -> None:
     rows = [{"id": str(at), "question": f"Who is number {at}?"} for at in range(30)]
@@ -151,9 +151,9 @@ def test_cache_shows_exports_and_prunes(
     replies = {one["about"]: json.loads(one["reply"]) for one in exported}
     assert replies["fluency of a/1"]["score"] in (1, 2, 3)
     nothing = qgauge("judge", "cache", *store, "--prune", "--before", "2001-01-01")
-    assert "Forgot 0 answers" in nothing.stdout
+    assert "Deleted 0 answers" in nothing.stdout
     pruned = qgauge("judge", "cache", *store, "--prune", "--about", "clarity")
-    assert "Forgot 3 answers, paid with 0.36" in pruned.stdout
+    assert "Deleted 3 answers, which had cost 0.36" in pruned.stdout
     left = json.loads(qgauge("judge", "cache", *store, "--json").stdout)
     assert [line["about"] for line in left["answers"]] == ["fluency"]
 
@@ -161,7 +161,7 @@ def test_cache_shows_exports_and_prunes(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["judge", "run", "rows.jsonl"], "say what to judge with --rubric: answer_consistency"),
+        (["judge", "run", "rows.jsonl"], "choose what to judge with --rubric: answer_consistency"),
         (["judge", "run", "rows.jsonl", "--rubric", "fluncy"], "Did you mean 'fluency'"),
         (["judge", "run", "rows.jsonl", "--rubric", "fluency"], "--judge server:MODEL@URL"),
         (["judge", "run", "no.jsonl", "--rubric", "fluency"], "no.jsonl"),
@@ -173,12 +173,15 @@ def test_cache_shows_exports_and_prunes(
             ["judge", "run", "rows.jsonl", "--rubric", "answer_consistency", "--judge", "HERE"],
             "needs 'answer'",
         ),
-        (["judge", "cache", "--prune"], "say what to forget"),
+        (["judge", "cache", "--prune"], "choose what to delete"),
         (["judge", "cache", "--store", "nowhere.sqlite"], "no such file"),
-        (["judge", "cache", "--before", "yesterday"], "is a date"),
+        (["judge", "cache", "--before", "yesterday"], "must be a date"),
         (["judge", "cache", "--store", "rows.jsonl"], "choose another file"),
         (["score", "rows.jsonl", "-m", "judge:rubric=fluency"], "QGAUGE_JUDGE"),
-        (["score", "rows.jsonl", "-m", "judge", "--judge", "server:m@http://h/?k=v"], "no user"),
+        (
+            ["score", "rows.jsonl", "-m", "judge", "--judge", "server:m@http://h/?k=v"],
+            "must not contain a user",
+        ),
     ],
 )
 def test_mistakes_get_one_message(
@@ -192,7 +195,7 @@ def test_mistakes_get_one_message(
     assert not server.asked
 
 
-def test_a_server_that_is_not_there_gets_one_message(qgauge: Run, write: Write) -> None:
+def test_an_unreachable_server_gets_one_message(qgauge: Run, write: Write) -> None:
     judge = "server:m@http://127.0.0.1:9/v1,tries=2,pause=0.01"
     file = write("rows.jsonl", ROWS)
     done = qgauge("judge", "run", file, "--rubric", "fluency", "--judge", judge)
@@ -201,7 +204,7 @@ def test_a_server_that_is_not_there_gets_one_message(qgauge: Run, write: Write) 
 
 
 @pytest.mark.slow
-def test_interrupted_it_keeps_what_came_and_goes_on(
+def test_an_interrupted_run_keeps_answers_and_resumes(
     qgauge: Run, write: Write, tmp_path: Path
 ) -> None:
     rows = [{"id": str(at), "question": f"Who is number {at}?"} for at in range(60)]
@@ -220,7 +223,7 @@ def test_interrupted_it_keeps_what_came_and_goes_on(
         os.kill(process.pid, signal.SIGINT)
         _, said = process.communicate()
         assert process.returncode == 130
-        assert "on their way" in said
+        assert "in flight" in said
         assert "Traceback" not in said
         paid = sum(server.paid.values())
         assert f"{paid} new answers" in said
@@ -255,7 +258,7 @@ def test_labels_are_counted(qgauge: Run, write: Write, tmp_path: Path) -> None:
         assert "judge:rubric=tone.toml = polite" in shown.stdout
 
 
-# ------------------------------------------------------------------ beside people
+# ------------------------------------------------------------------ agreement with people
 
 
 def rated(count: int) -> list[dict[str, Any]]:
@@ -271,7 +274,7 @@ def rated(count: int) -> list[dict[str, Any]]:
 
 
 def agreeing(share: int) -> Callable[[dict[str, Any]], str]:
-    """A model that says what people say, but for every so many-th row."""
+    """A model that gives the human rating, except for every n-th row."""
 
     def answer(request: dict[str, Any]) -> str:
         text = request["messages"][1]["content"]
@@ -282,10 +285,10 @@ def agreeing(share: int) -> Callable[[dict[str, Any]], str]:
     return answer
 
 
-def test_meta_shows_the_judge_beside_people_and_gates_on_kappa(qgauge: Run, write: Write) -> None:
-    """Of 60 rows every fifth gets a 1: 4 of those 12 are right, so 52 agree.
+def test_meta_compares_the_judge_with_people_and_requires_kappa(qgauge: Run, write: Write) -> None:
+    """Every fifth of 60 rows gets a 1; 4 of those 12 are right, so 52 agree.
 
-    The judge says 1 for 28, 2 and 3 for 16 each; people say each for 20. By chance
+    The judge says 1 for 28, 2 and 3 for 16 each; people give each one 20 times. Expected by chance:
     (20 x 28 + 20 x 16 + 20 x 16) / 3600 = 1/3; kappa = (52/60 - 1/3) / (2/3) = .8.
     """
     file = write("rated.jsonl", rated(60))
@@ -294,24 +297,24 @@ def test_meta_shows_the_judge_beside_people_and_gates_on_kappa(qgauge: Run, writ
         done = qgauge(*words, "--require-kappa", ".4")
         assert done.returncode == 0, done.stderr
         assert "kappa 0.800 [" in done.stdout
-        assert "people said  judge 1  judge 2  judge 3  all" in done.stdout
+        assert "people   judge 1  judge 2  judge 3  total" in done.stdout
         lines = [line.split() for line in done.stdout.splitlines()]
         assert ["1", "20", "0", "0", "20"] in lines
         assert ["3", "4", "0", "16", "20"] in lines
         # the errors: 4 rows by one step, 4 by two
         assert ["(all)", "60", "86.7%", "-0.200"] in lines
-        assert "error and length: Pearson" in done.stdout
+        assert "correlation of error with question length: Pearson" in done.stdout
         low = qgauge(*words, "--require-kappa", ".85")
         assert low.returncode == 1
         assert "kappa of judge:rubric=fluency with people on fluency" in low.stderr
-        assert "do not gate on it" in low.stderr
+        assert "does not meet --require-kappa 0.85" in low.stderr
         found = json.loads(qgauge(*words, "--json").stdout)
         (one,) = found["verdicts"]
         assert one["kappa"]["value"] == pytest.approx(0.8)
         assert one["bias_by_system"]["a"]["n"] == 30
 
 
-def test_kappa_is_for_judges(qgauge: Run, write: Write) -> None:
+def test_kappa_needs_a_judge(qgauge: Run, write: Write) -> None:
     rows = [{**row, "references": ["Who?"]} for row in rated(6)]
     done = qgauge("meta", write("rows.jsonl", rows), "-m", "bleu1", "--require-kappa", ".4")
     assert done.returncode == 2

@@ -18,7 +18,7 @@ def test_lists_every_metric(qgauge: Any) -> None:
     assert [metric["name"] for metric in found] == list(TABLE)
 
 
-def test_shows_the_settings_of_one(qgauge: Any) -> None:
+def test_shows_the_settings_of_a_metric(qgauge: Any) -> None:
     shown = qgauge("list", "q_bleu1").stdout
     assert "renormalise, one, zero" in shown
     found = json.loads(qgauge("list", "nist", "--json").stdout)
@@ -26,9 +26,9 @@ def test_shows_the_settings_of_one(qgauge: Any) -> None:
     assert found["settings"]["level"] == {"takes": ["mean", "corpus"], "default": "mean"}
 
 
-def test_shows_the_labels_of_one_that_gives_labels(qgauge: Any) -> None:
+def test_shows_the_labels_of_a_metric(qgauge: Any) -> None:
     shown = qgauge("list", "qud_relevance").stdout
-    assert "labels not_grounded, partially_grounded, fully_grounded" in shown
+    assert "labels fully_grounded, partially_grounded, not_grounded" in shown
     found = json.loads(qgauge("list", "qud_relevance", "--json").stdout)
     assert found["labels"] == ["not_grounded", "partially_grounded", "fully_grounded"]
     assert "range" not in found
@@ -51,7 +51,7 @@ def test_lists_the_public_sets(qgauge: Any) -> None:
 def test_the_public_sets_fit_a_narrow_terminal(terminal: Any) -> None:
     shown = terminal(60, "list", "datasets")
     assert max(map(len, shown.splitlines())) <= 60
-    # no address is cut; the longest of them goes on in the next line
+    # no URL is cut; the longest one is wrapped
     assert "".join(shown.split()).count("https://github.com/lingchensanwen/QUDeval") == 1
 
 
@@ -67,3 +67,10 @@ def test_version_and_help(qgauge: Any) -> None:
     for verb in ("score", "explain", "compare", "list", "models"):
         assert verb in shown
         assert qgauge(verb, "--help").returncode == 0
+
+
+def test_shows_the_default_in_effect(qgauge: Any) -> None:
+    shown = qgauge("list", "q_bleu1").stdout
+    assert "0.41/0.36/0.03/0.2/0.66" in shown
+    assert "preset (rest)" in shown
+    assert "0.2/0.3/0.5" in qgauge("list", "quality").stdout

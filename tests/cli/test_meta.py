@@ -31,7 +31,7 @@ def test_example(qgauge: Run) -> None:
     done = qgauge("meta", str(RATED))
     assert (done.returncode, done.stderr) == (0, "")
     for part in (
-        "30 rows in 10 clusters (the same references)",
+        "30 rows in 10 clusters (same references)",
         f"sha256 {sha256(RATED.read_bytes()).hexdigest()}",
         "answerability: the mean of 2 raters",
         "Pearson [95% CI]",
@@ -40,14 +40,14 @@ def test_example(qgauge: Run) -> None:
         "floor: length",
         "floor: random",
         "human ceiling: Pearson 0.883",
-        "raters agree: kappa",
+        "agreement between raters: kappa",
         "|meta:items|gold:mean|resamples:1000|seed:12345",
     ):
         assert part in done.stdout
     assert "Kendall" not in done.stdout
 
 
-def test_json_has_all_that_is_needed_to_repeat_it(qgauge: Run) -> None:
+def test_json_has_everything_needed_to_reproduce_it(qgauge: Run) -> None:
     words = ["meta", str(RATED), "-m", "rouge_l", "-m", "bleu1", "--json", *QUICK, "--seed", "7"]
     done = qgauge(*words)
     assert done.returncode == 0
@@ -93,14 +93,14 @@ def test_kinds_dimension_gold(qgauge: Run) -> None:
     assert "|gold:blatz|" in done.stdout
 
 
-def test_metrics_against_each_other(qgauge: Run) -> None:
+def test_metrics_compared_with_each_other(qgauge: Run) -> None:
     words = ("meta", str(RATED), "-m", "bleu4", "-m", "rouge_l", "-m", "q_bleu1", *QUICK)
     done = qgauge(*words, "--baseline", "rouge_l", "--dimension", "answerability")
     assert (done.returncode, done.stderr) == (0, "")
     assert "rouge_l -> bleu4" in done.stdout and "rouge_l -> q_bleu1" in done.stdout
     assert "bleu4 -> q_bleu1" not in done.stdout
     assert "p Williams" in done.stdout and "p Holm" in done.stdout
-    assert "Differences are on the rows that both metrics have scored" in done.stdout
+    assert "Differences are computed on the rows that both metrics scored" in done.stdout
     found = json.loads(qgauge(*words, "--all-pairs", "--kind", "kendall", "--json").stdout)
     comparisons = found["studies"][0]["dimensions"]["answerability"]["comparisons"]
     assert [(one["first"], one["second"]) for one in comparisons] == [
@@ -137,7 +137,7 @@ def test_ratings_of_any_size(qgauge: Run, write: Write) -> None:
         assert "alpha (interval) - " not in done.stdout
 
 
-def test_two_values_have_an_area_under_the_curve(qgauge: Run, write: Write) -> None:
+def test_binary_ratings_have_an_auc(qgauge: Run, write: Write) -> None:
     rows = [
         row(at, f"who {'is ' * (at % 5)}it ?", {"good": at % 2}, references=[f"who is {at} ?"])
         for at in range(12)
@@ -153,7 +153,7 @@ def test_a_table_with_a_mark_and_ratings_as_json(qgauge: Run, tmp_path: Path) ->
     (tmp_path / "rows.csv").write_text("\n".join(lines), encoding="utf-8-sig")
     done = qgauge("meta", "rows.csv", "-m", "rouge_l", *QUICK)
     assert done.returncode == 0, done.stderr
-    assert "rows.csv: 8 rows in 8 clusters (the same references)" in done.stdout
+    assert "rows.csv: 8 rows in 8 clusters (same references)" in done.stdout
     assert "good: the one rating" in done.stdout
 
 
@@ -161,19 +161,19 @@ def test_one_row(qgauge: Run, write: Write) -> None:
     done = qgauge("meta", write("rows.jsonl", [row(1, "who ?", {"good": [1, 2]})]), *QUICK)
     assert done.returncode == 0
     assert "1 row in 1 cluster (" in done.stdout
-    assert "raters agree: unknown: only one row has two ratings" in done.stdout
+    assert "agreement between raters: unknown: only one row has two ratings" in done.stdout
 
 
 def test_copies_are_left_out(qgauge: Run) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", "--leave-out-copies", *QUICK)
-    assert "28 rows (2 copies of a reference left out) in 10 clusters" in done.stdout
+    assert "28 rows (2 copies of a reference excluded) in 10 clusters" in done.stdout
 
 
 def test_nothing_but_copies(qgauge: Run, write: Write) -> None:
     file = write("rows.jsonl", [row(at, "who is it ?", {"good": at}) for at in range(6)])
     done = qgauge("meta", file, "-m", "rouge_l", "--leave-out-copies", *QUICK)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "rows.jsonl: every question is a copy" in done.stderr
+    assert "rows.jsonl: every question is identical to a reference" in done.stderr
 
 
 def test_systems(qgauge: Run, write: Write) -> None:
@@ -196,7 +196,7 @@ def test_systems(qgauge: Run, write: Write) -> None:
     assert line["pearson"]["ci"] is not None
 
 
-def test_the_join_is_written(qgauge: Run, tmp_path: Path) -> None:
+def test_scores_and_gold_scores_are_written(qgauge: Run, tmp_path: Path) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", "-o", "join.jsonl", *QUICK)
     assert done.returncode == 0
     rows = [json.loads(line) for line in (tmp_path / "join.jsonl").read_text().splitlines()]
@@ -231,11 +231,11 @@ def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
     assert "no correlations: the ratings are labels without a known order" in done.stdout
     assert "the scores are constant (rouge_l, length)" in done.stdout
     assert "human ceiling: unknown: there is one rater" in done.stdout
-    assert "raters agree: unknown: no row has two ratings" in done.stdout
+    assert "agreement between raters: unknown: no row has two ratings" in done.stdout
     assert "nan" not in done.stdout
 
 
-def test_unscored_rows_are_counted_and_decide_the_exit(qgauge: Run, write: Write) -> None:
+def test_unscored_rows_are_counted_and_set_the_exit_code(qgauge: Run, write: Write) -> None:
     rows = [row(at, f"who {'is ' * at}it ?", {"good": at % 3}) for at in range(6)]
     for one in rows[:2]:
         one["references"] = []
@@ -309,33 +309,36 @@ def test_public_sets_and_their_parts(qgauge: Run, public: str, tmp_path: Path) -
     assert found("--data", "answerability=sets/a#b.tsv") == ["answerability/a#b"]
 
 
-def test_notes_are_told_once(qgauge: Run, public: str) -> None:
+def test_notes_are_printed_once(qgauge: Run, public: str) -> None:
     done = qgauge("meta", "--data", public, "-m", "rouge_l", *QUICK)
-    assert done.stdout.count("note: 25 people took part") == 1
+    assert done.stdout.count("note: 25 raters took part") == 1
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "give files with ratings, or a public set with --data"),
-        (["--data", "simqg"], "--data is NAME=PATH[#PART], not 'simqg'"),
+        ([], "give files with ratings, or a public data set with --data"),
+        (["--data", "simqg"], "--data must be NAME=PATH[#PART], not 'simqg'"),
         (["--data", "answerability=sets", "--data", "answerability=sets"], "given twice"),
-        (["--data", "=x"], "--data is NAME=PATH[#PART]"),
+        (["--data", "=x"], "--data must be NAME=PATH[#PART]"),
         (["--data", "simgq=x"], "Did you mean 'simqg'?"),
         (["--data", "simqg=nowhere"], "nowhere"),
         (["--data", "answerability=sets#trivia"], "its parts are: squad, vqa"),
-        (["--data", "answerability=sets", "--dimension", "wit"], "there are: answerability"),
+        (
+            ["--data", "answerability=sets", "--dimension", "wit"],
+            "the dimensions are: answerability",
+        ),
         (["--data", "answerability=sets", "-m", "bleu9"], "bleu9"),
-        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of the same run"),
+        (["--data", "answerability=sets/vqa.tsv", "-o", "sets/vqa.tsv"], "input of this run"),
         ([str(EXAMPLES)], "no row has ratings"),
         ([str(RATED), "--kind", "cosine"], "cosine"),
         ([str(RATED), "--level", "words"], "words"),
         ([str(RATED), "--gold", "bar"], "bar"),
         ([str(RATED), "--resamples", "5"], "resamples"),
         ([str(RATED), "-m", "rouge_l", "--all-pairs"], "there is only one metric (rouge_l)"),
-        ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "none of the metr"),
+        ([str(RATED), "-m", "rouge_l", "-m", "bleu1", "--baseline", "bleu2"], "not one of the"),
         ([str(RATED), "--baseline", "bleu4", "--all-pairs"], "--baseline or --all-pairs, not both"),
-        ([str(RATED), "--plot", ""], "the name of the folder is empty"),
+        ([str(RATED), "--plot", ""], "the folder name is empty"),
         ([str(RATED), "--reader", "embedded", "-m", "rouge_l"], "--reader is given"),
     ],
 )
@@ -369,5 +372,5 @@ def test_the_real_answerability_set(qgauge: Run) -> None:
     ]
     for study in json.loads(done.stdout)["studies"]:
         lines = study["dimensions"]["answerability"]["metrics"]
-        # what the Q-metrics were made for
+        # Q-metrics were designed for this
         assert lines["q_bleu1"]["pearson"]["value"] > lines["rouge_l"]["pearson"]["value"]

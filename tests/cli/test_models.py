@@ -1,4 +1,4 @@
-"""`qgauge models`, end to end, on the weights we ship."""
+"""`qgauge models`, end to end, with the embedded models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TEXTS = {
     "embedder": ["dog", "cat"],
 }
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
-"""All that have a model in the package."""
+"""The roles with an embedded model."""
 UNEASY = "Ê 山の 😀 \u0301 \x1b[31m [red]Who[/red] \t\u2028 \\ \udcff?"
 
 
@@ -74,7 +74,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
         (True, ["xx_b", "en_a"], ["spacy:en_a", "spacy:xx_b"], "ok", None),
     ],
 )
-def test_list_says_how_to_install_an_engine(
+def test_list_shows_how_to_install_an_engine(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     installed: bool,
@@ -104,7 +104,7 @@ def test_list_says_how_to_install_an_engine(
 def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
     done = qgauge("models", "verify")
     assert done.returncode == 0
-    assert "All 5 files are what was shipped." in done.stdout
+    assert "All 5 files are intact." in done.stdout
     found = json.loads(qgauge("models", "verify", "--json").stdout)
     assert found["sound"] is True
     assert [file["file"] for file in found["files"]] == FILES
@@ -112,7 +112,7 @@ def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
 
 @pytest.fixture
 def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the models in a copy of the package without weights, which is what runs."""
+    """Run a copy of the package without weights, and return its folder of models."""
     copy = tmp_path_factory.mktemp("checkout")
     weights = shutil.ignore_patterns("__pycache__", "manifest.json", *FILES)
     shutil.copytree(FOLDER.parent, copy / "qgauge", ignore=weights)
@@ -121,7 +121,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -> None:
+def test_every_verb_reports_missing_weights(qgauge_apart: Any, checkout: Path) -> None:
     advice = "manifest.json is missing. Reinstall it with: pip install"
     shown = qgauge_apart("models", "list")
     assert shown.returncode == 0
@@ -147,7 +147,7 @@ def test_without_weights_everything_says_so(qgauge_apart: Any, checkout: Path) -
 
 
 @pytest.mark.slow
-def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checkout: Path) -> None:
+def test_damaged_files_are_named(qgauge_apart: Any, checkout: Path) -> None:
     for name in ("manifest.json", "vectors.bin"):
         (checkout / name).symlink_to(FOLDER / name)
     changed = bytearray((FOLDER / "tokenizer.json").read_bytes())
@@ -155,7 +155,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
     (checkout / "tokenizer.json").write_bytes(changed)
     (checkout / "linguist.onnx").write_bytes(b"cut")
     wrong = {
-        "linguist.onnx": ("corrupted", "is cut short (3 of "),
+        "linguist.onnx": ("corrupted", "is truncated (3 of "),
         "reader.onnx": ("missing", "is missing"),
         "tokenizer.json": ("corrupted", "is corrupted (SHA-256 "),
     }
@@ -171,7 +171,7 @@ def test_files_that_are_not_what_was_shipped_are_named(qgauge_apart: Any, checko
         assert states[name]["state"] == state
         assert f"{name} {problem}" in states[name]["problem"]
     shown = qgauge_apart("models", "list").stdout
-    assert shown.count("linguist.onnx is cut short") == 1  # three roles use it
+    assert shown.count("linguist.onnx is truncated") == 1  # three roles use it
     (checkout / "cards.json").write_text("[]", encoding="utf-8")
     done = qgauge_apart("models", "list")
     assert done.returncode == 2
@@ -274,7 +274,7 @@ def test_try_embedder(qgauge: Any) -> None:
     assert 0 < result["result"] < 1
     shown = qgauge("models", "try", "embedder", "dog", "cat").stdout
     assert f"cosine {result['result']:.4f}" in shown
-    assert "no known word" in qgauge("models", "try", "embedder", "dog", "xqzzyk").stdout
+    assert "no word with a vector" in qgauge("models", "try", "embedder", "dog", "xqzzyk").stdout
     (result,) = tried(qgauge, "embedder", "dog", "xqzzyk")
     assert result["result"] is None
 
@@ -298,15 +298,15 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["translator", "Who?"], "no tool 'translator'. There are: parser, classifier"),
+        (["translator", "Who?"], "no tool 'translator'."),
         (["parser", "Who?", "--engine", "stanza"], "Choose embedded or spacy:MODEL"),
         (["reader", "Who?", "--engine", "spacy:en"], "Choose embedded or hf:MODEL"),
         (["reader", "Who?"], "the reader takes a question and a passage"),
-        (["entailer", "a", "b", "c"], "the entailer takes a premise and a hypothesis"),
+        (["entailer", "a", "b", "c"], "the inference model takes a premise and a hypothesis"),
         (["embedder", "a"], "the embedder takes a first text and a second text"),
         (["reader", "-", "-"], "only once"),
-        (["encoder", "a"], "the encoder has nothing to show by itself"),
-        (["comparer", "a", "b"], "No comparer is in the package"),
+        (["encoder", "a"], "the encoder has no output to show"),
+        (["comparer", "a", "b"], "qgauge has no embedded comparer"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
         (["parser"], "Missing argument 'TEXT"),
@@ -321,7 +321,7 @@ def test_try_mistakes_get_a_message(qgauge: Any, words: list[str], complaint: st
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize("role", TEXTS)
-def test_try_shows_whatever_it_is_given(
+def test_try_handles_any_text(
     qgauge: Any, monkeypatch: pytest.MonkeyPatch, role: str, encoding: str
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
@@ -343,13 +343,13 @@ def test_carets_stay_below_their_words_in_a_narrow_terminal(terminal: Any) -> No
     assert max(map(len, lines)) <= 40
 
 
-def test_list_is_whole_in_a_narrow_terminal(terminal: Any) -> None:
+def test_list_is_complete_in_a_narrow_terminal(terminal: Any) -> None:
     shown = terminal(50, "models", "list")
     assert "…" not in shown
     assert "classifier, embedded, linguist.onnx" in shown
 
 
-def test_classes_are_those_of_the_model() -> None:
+def test_classes_match_the_model() -> None:
     assert len(CLASSES) == len(set(CLASSES.values())) == 50
     assert describe("HUM:ind") == "a person"
     assert describe("NEW:kind") == "NEW:kind"
@@ -358,10 +358,10 @@ def test_classes_are_those_of_the_model() -> None:
 # ------------------------------------------------------------------ cache
 
 
-def test_an_empty_cache_is_shown_and_not_made(qgauge: Any, own_cache: Path) -> None:
+def test_showing_an_empty_cache_does_not_create_it(qgauge: Any, own_cache: Path) -> None:
     shown = qgauge("models", "cache").stdout
     assert f"file   {own_cache}\n" in shown
-    assert "It is empty." in shown
+    assert "The cache is empty." in shown
     assert "Cleared 0 entries and freed 0 bytes" in qgauge("models", "cache", "--clear").stdout
     found = json.loads(qgauge("models", "cache", "--json").stdout)
     assert found == {"path": str(own_cache), "size": 0, "limit": 2**30, "tools": []}
@@ -397,7 +397,7 @@ def test_cache_counts_and_clears(qgauge: Any, own_cache: Path) -> None:
 
 def test_cache_mistakes_get_a_message(qgauge: Any) -> None:
     done = qgauge("models", "cache", "--tool", "x")
-    assert (done.returncode, "--tool goes with --clear" in done.stderr) == (2, True)
+    assert (done.returncode, "--tool can only be used with --clear" in done.stderr) == (2, True)
     done = qgauge("models", "cache", "--clear", "--tool", "x")
     assert done.returncode == 2
-    assert "nothing of 'x'. It has entries of: none." in done.stderr
+    assert "no entries of 'x'. It is empty." in done.stderr

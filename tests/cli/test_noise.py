@@ -18,7 +18,7 @@ def rows(done: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_row_says_what_was_done_to_it(qgauge: Any, write: Any) -> None:
+def test_a_row_records_its_noise(qgauge: Any, write: Any) -> None:
     file = write("q.jsonl", [{"id": 3, "question": "Who met Ada?", "system": "oak", "mine": 1}])
     done = qgauge("noise", file, "-k", "no_names", "--seed", "5")
     assert rows(done) == [
@@ -60,7 +60,7 @@ def test_noise_then_score_then_compare(qgauge: Any, write: Any, tmp_path: Path) 
     assert all(row["difference"] < 0 and row["n"] == 12 for row in found)
 
 
-def test_output_is_noise_for_noise_the_same_in_any_order(qgauge: Any, write: Any) -> None:
+def test_noise_does_not_depend_on_order(qgauge: Any, write: Any) -> None:
     lines = EXAMPLES.read_text(encoding="utf-8").splitlines()
     write("here.jsonl", lines)
     write("there.jsonl", lines[::-1][:20])
@@ -80,10 +80,12 @@ def test_references_are_kept_on_request(qgauge: Any) -> None:
     assert [row["references"] for row in made[::2]] == [row["references"] for row in made[1::2]]
     assert made[2]["references"][0] == "When was the Halden lighthouse built?"
     shown = qgauge("compare", "-", stdin="\n".join(map(json.dumps, made)))
-    assert "atlas -> birch+spelling" in shown.stdout, "systems with one reference can be compared"
+    assert "atlas -> birch+spelling" in shown.stdout, (
+        "systems that share a reference can be compared"
+    )
 
 
-def test_other_names_of_the_references_do_not_contradict(qgauge: Any, write: Any) -> None:
+def test_aliases_of_references_are_renamed(qgauge: Any, write: Any) -> None:
     row = {"question": "Who met Ada?", "references": ["Who?"], "target": "Who?"}
     done = qgauge("noise", write("q.jsonl", [row]), "-k", "no_names")
     (made,) = rows(done)
@@ -101,14 +103,14 @@ def test_rows_without_a_system_get_one(qgauge: Any, write: Any) -> None:
     assert made[4]["question"] == "Why?"
 
 
-def test_counts_as_json_beside_a_file(qgauge: Any, tmp_path: Path) -> None:
+def test_counts_as_json_with_an_output_file(qgauge: Any, tmp_path: Path) -> None:
     done = qgauge("noise", str(EXAMPLES), "-k", "no_names", "-o", "out.jsonl", "--json")
     counts = {"no_names": {"changed": 9, "unchanged": 27}}
     assert json.loads(done.stdout) == {"kinds": counts, "refused": 0}
     assert len((tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()) == 36
 
 
-def test_bad_rows_stop_or_go_to_the_side_file(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_bad_rows_stop_the_run_or_go_to_a_file(qgauge: Any, write: Any, tmp_path: Path) -> None:
     file = write("q.jsonl", [{"question": "Who met Ada?"}, "{"])
     done = qgauge("noise", file, "-o", "out.jsonl")
     assert done.returncode == 2
@@ -133,10 +135,10 @@ def test_help_lists_the_kinds(qgauge: Any) -> None:
     [
         ([], "give a file"),
         ([str(EXAMPLES), "-k", "no_name"], "Did you mean 'no_names'?"),
-        ([str(EXAMPLES), "-k", "tense", "-k", "tense"], "'tense' is asked for twice"),
-        ([str(EXAMPLES), "-k", "tense:share=2"], "above 0 and up to 1"),
+        ([str(EXAMPLES), "-k", "tense", "-k", "tense"], "'tense' is given twice"),
+        ([str(EXAMPLES), "-k", "tense:share=2"], "above 0 and at most 1"),
         ([str(EXAMPLES), "--seed", "-1"], "seed"),
-        (["empty.jsonl"], "there are no questions in it"),
+        (["empty.jsonl"], "found no questions"),
     ],
 )
 def test_mistakes_get_a_message(qgauge: Any, write: Any, words: list[str], complaint: str) -> None:

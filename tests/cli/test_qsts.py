@@ -19,7 +19,7 @@ DYLAN = [
 
 
 @pytest.mark.slow
-def test_score_with_workers_and_with_what_is_known(
+def test_score_with_workers_and_with_the_cache(
     qgauge: Any, tmp_path: Path, own_cache: Path
 ) -> None:
     shown = []
@@ -45,11 +45,11 @@ def test_explain_shows_classes_names_and_edges(qgauge: Any) -> None:
     assert "passage   Bob Dylan's first album was called Bob Dylan.\n" in done.stdout
     for words in (
         "edge of the reference",
-        "best edge of the question",
-        "best edge of the passage",
-        "class: question ",
-        "names of the reference in the question: ",
-        "names of the question in the passage: ",
+        "best edge in the question",
+        "best edge in the passage",
+        "question class ",
+        "names of the reference found in the question: ",
+        "names of the question found in the passage: ",
         "; missing: ",
         "flat(bob, dylan)",
         "^(1/3) = ",
@@ -83,11 +83,11 @@ def test_word_vectors_by_path(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (None, "own.txt: cannot be read"),
-        ("build 1 0\nmake 1\n", "own.txt, line 2: a word and 2 numbers are expected"),
+        (None, "own.txt: the file cannot be read"),
+        ("build 1 0\nmake 1\n", "own.txt, line 2: expected a word and 2 numbers"),
     ],
 )
-def test_a_bad_file_of_vectors_is_named(
+def test_an_invalid_vector_file_is_named(
     qgauge: Any, tmp_path: Path, content: str | None, complaint: str
 ) -> None:
     if content:
@@ -104,7 +104,8 @@ def test_rows_that_cannot_be_scored_say_why(qgauge: Any, write: Any) -> None:
     ]
     done = qgauge("score", write("in.jsonl", rows), "-m", "qsts")
     assert done.returncode == 1  # half of the rows
-    assert "unscored by qsts: 1 (question_class is 'person', and no class" in done.stdout
+    reason = "question_class is 'person', which is not a question class"
+    assert f"unscored by qsts: 1 ({reason}" in done.stdout
     done = qgauge("score", write("in.jsonl", rows), "-m", "qsts_passage")
     assert done.returncode == 2
     assert "qsts_passage needs 'passage'" in done.stderr

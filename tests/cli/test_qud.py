@@ -32,12 +32,12 @@ def test_eval_labels_a_file_with_tables_by_system(qgauge: Any) -> None:
     words = [line.split() for line in shown.stdout.splitlines()]
     assert ["qud_language:method=rule", "yes", "no", "n", "skipped", "unscored"] in words
     assert any(line[:1] == ["birch"] and line[-3:] == ["9", "1", "0"] for line in words), (
-        "the edge that leads backwards is skipped by the other criteria"
+        "the other criteria skip the backward edge"
     )
-    assert "1 edge(s) have an anchor that is not before the answer." in shown.stdout
+    assert "1 edge(s): the anchor is not before the answer sentence." in shown.stdout
     assert ["birch", "10", "2", "(20%)"] in [line[:4] for line in words], "asked twice"
     assert "signature qud_relevance|method:rule|parser:embedded@" in shown.stdout
-    assert "qud_compatibility" not in shown.stdout, "it has no rule"
+    assert "qud_compatibility" not in shown.stdout, "there is no rule for it"
 
 
 def test_eval_json_and_rows_and_show_with_labels(qgauge: Any, tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_eval_json_and_rows_and_show_with_labels(qgauge: Any, tmp_path: Path) ->
     assert "<bdi>qud_relevance</bdi>: <bdi>" in (tmp_path / "page.html").read_text()
 
 
-def test_meta_beside_people(qgauge: Any) -> None:
+def test_meta_agreement_with_people(qgauge: Any) -> None:
     shown = qgauge("qud", "meta", EXAMPLE, "--method", "rule", "--json")
     assert shown.returncode == 0, shown.stderr
     found = json.loads(shown.stdout)
@@ -130,7 +130,7 @@ def test_thresholds_are_tuned_on_some_articles_and_used_on_others(
     assert json.loads(used.stdout)["metrics"][request]["macro_f1"] == 1.0
 
 
-def test_references_come_from_people(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_references_from_human_edges(qgauge: Any, write: Any, tmp_path: Path) -> None:
     file = write("in.jsonl", [ARTICLE])
     asked = {"Question": "Why does it close?", "AnchorSentenceID": 1, "AnswerSentenceID": 3}
     dcqa = [{"Article": [{"ArticleID": "pool", "qas": [asked]}]}]
@@ -144,7 +144,7 @@ def test_references_come_from_people(qgauge: Any, write: Any, tmp_path: Path) ->
     assert second["scores"]["qud_relevance:method=reference"]["unscored"] == "no references"
     without = qgauge(*words)
     assert without.returncode == 2
-    assert "Give questions by people with --references" in without.stderr
+    assert "Give human questions with --references" in without.stderr
 
 
 def test_dcqa_is_read_with_its_articles(qgauge: Any, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_dcqa_is_read_with_its_articles(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "dcqa.json").write_text(json.dumps(dcqa))
     refused = qgauge("qud", "show", "dcqa.json")
     assert refused.returncode == 2
-    assert "say where with --articles" in refused.stderr
+    assert "set the folder with --articles" in refused.stderr
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "7.txt").write_text("1\tThe pool closes.\n3\tIt leaks.\n")
     shown = qgauge("qud", "show", "dcqa.json", "--articles", "texts", "--tree")
@@ -165,7 +165,7 @@ def test_dcqa_is_read_with_its_articles(qgauge: Any, tmp_path: Path) -> None:
     ]
 
 
-def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_a_bad_row_is_named_and_skipped(qgauge: Any, write: Any, tmp_path: Path) -> None:
     bad = {**ARTICLE, "id": "bad", "edges": [{**ARTICLE["edges"][0], "anchor": 9}]}
     file = write("in.jsonl", [bad, "{", ARTICLE])
     stopped = qgauge("qud", "eval", file, "--method", "bleu1")
@@ -183,7 +183,7 @@ def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path
     assert [json.loads(line)["line"] for line in side] == [1, 2]
     for verb in (["meta", "--criterion", "relevance", "--method", "bleu1"], ["show"]):
         again = qgauge("qud", *verb, file, "--keep-going")
-        assert again.returncode == 1, "a script can tell that not all was good"
+        assert again.returncode == 1, "the exit code reports bad rows"
         assert "2 row(s) refused and written to in.jsonl.refused.jsonl" in again.stderr
         assert again.stdout
 
@@ -195,24 +195,24 @@ def test_a_bad_row_is_named_and_costs_no_other(qgauge: Any, write: Any, tmp_path
         (["qud", "eval", "nothing.jsonl"], "nothing.jsonl"),
         (["qud", "eval", EXAMPLE, "--method", "magic"], "no criterion has the method 'magic'"),
         (["qud", "eval", EXAMPLE, "--criterion", "taste"], "there is no criterion 'taste'"),
-        (["qud", "eval", EXAMPLE, "-m", "bleu1"], "bleu1 is no criterion for QUDs"),
+        (["qud", "eval", EXAMPLE, "-m", "bleu1"], "bleu1 is not a QUD criterion"),
         (["qud", "eval", EXAMPLE, "-m", "qud_relevance", "--method", "rule"], "not both"),
         (["qud", "eval", EXAMPLE, "--only", "x"], "there is no article 'x'"),
         (["qud", "eval", EXAMPLE, "--only", "pool", "--without", "pool"], "not both"),
         (["qud", "eval", EXAMPLE, "--method", "llm_zero"], "judge"),
         (["qud", "meta", EXAMPLE, "--method", "rule", "--tune", "x.json"], "method=reference"),
         (["qud", "show", EXAMPLE, "--article", "x"], "there is no article 'x'"),
-        (["qud", "show", EXAMPLE, "--system", "x"], "there is no system 'x'"),
-        (["qud", "show", EXAMPLE, "--html", "x.html", "--json"], "alone"),
+        (["qud", "show", EXAMPLE, "--system", "x"], "has no questions of system 'x'"),
+        (["qud", "show", EXAMPLE, "--html", "x.html", "--json"], "cannot be combined"),
         (["qud", "parse"], "give an article"),
-        (["qud", "parse", EXAMPLE, "--answers", "two"], "numbers of sentences"),
+        (["qud", "parse", EXAMPLE, "--answers", "two"], "sentence numbers"),
         (["qud", "parse", EXAMPLE, "--answers", "3,0"], "2 or more: the first sentence"),
         (["qud", "parse", EXAMPLE], "judge"),
         (["qud", "eval", "-", "--references", "-"], "stdin (-) can be read only once"),
         (["qud", "eval", EXAMPLE, "--references", "-", "--references", "-"], "only once"),
     ],
 )
-def test_mistakes_are_told(
+def test_mistakes_get_a_message(
     words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -222,14 +222,14 @@ def test_mistakes_are_told(
     assert told in done.stderr
 
 
-def test_labels_that_are_none_are_named(qgauge: Any, write: Any) -> None:
+def test_invalid_labels_are_named(qgauge: Any, write: Any) -> None:
     row = {**ARTICLE, "edges": [{**ARTICLE["edges"][0], "ratings": {"relevance": ["good"]}}]}
     done = qgauge("qud", "meta", write("in.jsonl", [row]), "--criterion", "relevance")
     assert done.returncode == 2
-    assert "'good' is no label of relevance; there are: fully_grounded" in done.stderr
+    assert "'good' is not a label of relevance; the labels are: fully_grounded" in done.stderr
     row["edges"][0]["ratings"] = {}
     done = qgauge("qud", "meta", write("in.jsonl", [row]))
-    assert "no edge has labels by people" in done.stderr
+    assert "no edge has human labels" in done.stderr
 
 
 def test_hostile_text_stays_text_on_the_page(qgauge: Any, write: Any) -> None:
@@ -249,7 +249,7 @@ def test_hostile_text_stays_text_on_the_page(qgauge: Any, write: Any) -> None:
     assert shown.stdout.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 8
 
 
-def test_edges_one_a_row(qgauge: Any, write: Any) -> None:
+def test_one_edge_per_row(qgauge: Any, write: Any) -> None:
     row = {"id": "1", "question": "Why?", "sentences": ["A.", "B."], "anchor": 1,
            "answer_sentence": 2}  # fmt: skip
     file = write("in.jsonl", [row, {**row, "id": "2", "anchor": 7}])
@@ -261,7 +261,7 @@ def test_edges_one_a_row(qgauge: Any, write: Any) -> None:
 
 
 @pytest.mark.parametrize("rows", [[ARTICLE], [ARTICLE, "{"]])
-def test_a_choice_that_leaves_nothing_is_not_the_fault_of_the_rows(
+def test_an_empty_selection_is_not_reported_as_bad_rows(
     rows: list[Any], qgauge: Any, write: Any
 ) -> None:
     file = write("in.jsonl", rows)

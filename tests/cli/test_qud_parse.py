@@ -1,4 +1,4 @@
-"""`qgauge qud parse` with a judge on loopback: from an article to edges that can be judged."""
+"""`qgauge qud parse` with a judge on loopback: from an article to edges."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_parse_with_a_judge_and_then_judge_the_edges(qgauge: Any, tmp_path: Path
         labelled = qgauge(*words, *judge)
         assert labelled.returncode == 0, labelled.stderr
         metrics = json.loads(labelled.stdout)["metrics"]
-        # the first label of each list is the worst: with no, nothing else is asked
+        # the first label of each list is the worst; after a "no", no other criterion is asked
         assert metrics["qud_language:method=llm_few"]["labels"] == {"yes": 0, "no": 2}
         assert metrics["qud_relevance:method=llm_few"]["skipped"] == 2
         all_of_them = json.loads(qgauge(*words, "--no-skip", *judge).stdout)["metrics"]
@@ -52,7 +52,7 @@ def test_parse_with_a_judge_and_then_judge_the_edges(qgauge: Any, tmp_path: Path
         assert "judge:server:" in all_of_them["qud_relevance:method=llm_few"]["signature"]
 
 
-def test_a_sentence_without_a_question_is_told(qgauge: Any, tmp_path: Path) -> None:
+def test_a_sentence_without_a_question_is_reported(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "pool.txt").write_text("1\tThe pool closes.\n4\tIt leaks.\n")
     with FaultServer(answer=lambda _: "no") as server:
         judge = f"server:m@{server.url},tries=1"
@@ -62,7 +62,7 @@ def test_a_sentence_without_a_question_is_told(qgauge: Any, tmp_path: Path) -> N
     assert "1 sentence(s) got no question" in done.stderr
 
 
-def test_prose_is_parted_into_sentences(qgauge: Any, tmp_path: Path) -> None:
+def test_running_text_is_split_into_sentences(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "pool.txt").write_text(
         "The pool\ncloses. It leaks, Dr. Holm says.\n\nPeople swim\n"
     )
@@ -78,15 +78,15 @@ def test_prose_is_parted_into_sentences(qgauge: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "words", "told"),
     [
-        ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is no sentence after the first"),
+        ([{"sentences": ["A.", "B."]}], ["--answers", "3"], "3 is not a sentence of '1'"),
         ([{"sentences": ["A.", "B."]}] * 2 + [{"sentences": ["A.", "B."], "id": 2}], [],
-         "line 3, field 'id': there is another article '2'"),
-        ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs two"),
+         "line 3, field 'id': the article '2' appears twice"),
+        ([{"sentences": ["A.", None]}], [], "line 1, field 'sentences': an article needs"),
         ([{"sentences": ["A.", "B."], "id": []}], [], "line 1, field 'id'"),
         ([["A."]], [], "must be an object with sentences"),
     ],
 )  # fmt: skip
-def test_nothing_is_asked_before_the_articles_are_known_to_be_good(
+def test_no_call_is_made_before_all_articles_are_valid(
     rows: list[Any], words: list[str], told: str, qgauge: Any, write: Any
 ) -> None:
     with FaultServer(answer=_answer) as server:
@@ -97,7 +97,7 @@ def test_nothing_is_asked_before_the_articles_are_known_to_be_good(
     assert told in done.stderr
 
 
-def test_a_bad_article_costs_no_other(qgauge: Any, write: Any, tmp_path: Path) -> None:
+def test_a_bad_article_is_skipped(qgauge: Any, write: Any, tmp_path: Path) -> None:
     rows = [{"sentences": ["A."]}, "{", {"id": "x", "sentences": ["A.", "B."]}]
     with FaultServer(answer=_answer) as server:
         judge = ["--judge", f"server:m@{server.url}"]
@@ -110,7 +110,7 @@ def test_a_bad_article_costs_no_other(qgauge: Any, write: Any, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("words", [["parse"], ["eval", "--method", "llm_zero", "--no-flags"]])
-def test_nothing_is_asked_where_the_output_cannot_be_written(
+def test_no_call_is_made_if_the_output_cannot_be_written(
     words: list[str], qgauge: Any, write: Any, tmp_path: Path
 ) -> None:
     edge = {"question": "Why?", "anchor": 1, "answer_sentence": 2}
@@ -124,7 +124,7 @@ def test_nothing_is_asked_where_the_output_cannot_be_written(
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_a_missing_article_is_no_bad_row(qgauge: Any, tmp_path: Path) -> None:
+def test_a_missing_article_is_not_a_bad_row(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
     with FaultServer(answer=_answer) as server:
         judge = ["--judge", f"server:m@{server.url}"]
@@ -136,14 +136,12 @@ def test_a_missing_article_is_no_bad_row(qgauge: Any, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.refused.jsonl"))
 
 
-def test_a_first_sentence_that_should_answer_is_a_mistake_of_the_option(
-    qgauge: Any, tmp_path: Path
-) -> None:
+def test_the_first_sentence_cannot_be_an_answer(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
     done = qgauge("qud", "parse", "pool.txt", "--answers", "0", "--keep-going")
     assert done.returncode == 2
     assert "--answers" in done.stderr
-    assert "Mend the row" not in done.stderr
+    assert "Fix the row" not in done.stderr
     assert not list(tmp_path.glob("*.refused.jsonl"))
 
 

@@ -1,4 +1,4 @@
-"""`qgauge rank` on our stories: order, reasons, filters, files."""
+"""`qgauge rank` on the example stories: order, reasons, filters, files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STORIES = str(Path(__file__).parent.parent.parent / "examples" / "stories.jsonl"
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One cache for all tests here: the models work once."""
+    """One cache for all tests in this file, so that the models run once."""
     return str(tmp_path_factory.mktemp("rank") / "tools.sqlite")
 
 
@@ -35,7 +35,12 @@ def test_best_first_with_reasons(rank: Any) -> None:
     assert [line.split()[0] for line in lines[1:17]] == [str(at) for at in range(1, 17)]
     values = [float(line.split()[1]) for line in lines[1:17]]
     assert values == sorted(values, reverse=True)
-    for why in ("instead", "it asks nothing", "it says its own answer", "contradicts this answer"):
+    for why in (
+        "instead",
+        "it does not ask anything",
+        "it gives away its own answer",
+        "contradicts this answer",
+    ):
         assert why in done.stdout
     assert lines[-1].startswith("signature quality|weights:0.2/0.3/0.5|formula:soft|grammarian:")
 
@@ -51,10 +56,10 @@ def test_json_threshold_and_top(rank: Any) -> None:
     assert [one["id"] for one in some["ranked"]] == [one["id"] for one in ranked[:6]]
     assert some["left_out"] == 10
     top = rank(STORIES, "--top", "2")
-    assert "14 more row(s) left out" in top.stdout
+    assert "14 more row(s) omitted" in top.stdout
     nothing = rank(STORIES, "--threshold", "2")
     assert nothing.returncode == 0
-    assert "no row is left to show" in nothing.stdout
+    assert "no rows to show" in nothing.stdout
 
 
 def test_rows_in_order_in_a_file(rank: Any, tmp_path: Path) -> None:
@@ -96,7 +101,7 @@ def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
     ]
     done = rank(write("in.jsonl", rows))
     assert done.returncode == 1  # half of the rows
-    assert "unscored: 1 (no answer); ids: x" in done.stdout
+    assert "1 row(s) unscored and not ranked: no answer (id x)" in done.stdout
     assert "leaves 50.0 % of the rows unscored" in done.stderr
 
 
@@ -106,16 +111,16 @@ def test_rows_that_cannot_be_scored_are_named(rank: Any, write: Any) -> None:
         ([{"question": "Who?"}], "quality needs 'passage'"),
         ([{"question": "Who?", "passage": "Bram."}], "quality needs 'answer'"),
         (['{"question": 3}'], "in.jsonl, line 1, field 'question'"),
-        ([], "there are no questions in it"),
+        ([], "found no questions"),
     ],
 )
-def test_what_is_missing_is_told(rank: Any, write: Any, rows: list[Any], said: str) -> None:
+def test_missing_fields_are_named(rank: Any, write: Any, rows: list[Any], said: str) -> None:
     done = rank(write("in.jsonl", rows))
     assert done.returncode == 2
     assert said in done.stderr
 
 
-def test_bad_rows_are_named_and_cost_no_good_ones(rank: Any, write: Any, tmp_path: Path) -> None:
+def test_bad_rows_are_named_and_skipped(rank: Any, write: Any, tmp_path: Path) -> None:
     good = {"question": "Who rowed?", "passage": "Bram rowed.", "answer": "Bram"}
     rows = [good, good | {"question": " "}, "no JSON", good | {"answer": 7}]
     file = write("in.jsonl", rows)
@@ -144,7 +149,7 @@ def test_another_metric(rank: Any) -> None:
     assert "three numbers grammar/answering/inference" in done.stderr
 
 
-def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, cache: str) -> None:
+def test_quality_is_the_default_without_references(qgauge: Any, write: Any, cache: str) -> None:
     row = {"question": "Who rowed?", "passage": "Old Bram rowed.", "answer": "Bram"}
     done = qgauge("score", write("in.jsonl", [row]), "--cache", cache)
     assert done.returncode == 0, done.stderr
@@ -152,11 +157,11 @@ def test_quality_is_what_is_scored_without_references(qgauge: Any, write: Any, c
     asked = ["--question", "Who rowed?", "--passage", "Old Bram rowed.", "--answer", "Bram"]
     done = qgauge("explain", *asked, "--cache", cache)
     assert done.returncode == 0, done.stderr
-    for said in ("statement: ", "surprise at the expected answer", "0.2 x ", "why: "):
+    for said in ("statement: ", "surprisal of the expected answer", "0.2 x ", "why: "):
         assert said in done.stdout
 
 
-def test_a_narrow_terminal_shows_a_row_as_a_few_lines(
+def test_a_narrow_terminal_shows_each_row_on_several_lines(
     terminal: Callable[..., str], cache: str
 ) -> None:
     shown = terminal(80, "rank", STORIES, "--cache", cache, "--top", "2")

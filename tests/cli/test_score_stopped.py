@@ -1,4 +1,4 @@
-"""`qgauge score` that is interrupted, or whose streams are closed or full."""
+"""`qgauge score` when interrupted, and with closed or full streams."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ GOOD = {"id": "a", "question": "Who came home?", "references": ["Who came home?"
 
 
 def started(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
-    """The command in a session of its own, as a terminal starts it."""
+    """Start the command in its own session, as a terminal does."""
 
     def heed_interrupts() -> None:
-        # a test run in the background of a shell ignores them, and its children would, too
+        # if the tests run in the background of a shell, child processes inherit ignored signals
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     return subprocess.Popen(
@@ -36,17 +36,17 @@ def started(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
 
 
 def feed(process: subprocess.Popen[bytes], rows: int) -> None:
-    """Rows on stdin, which stays open: the command cannot finish by itself."""
+    """Write rows to stdin and keep it open, so that the command cannot finish by itself."""
     assert process.stdin
     process.stdin.write(f"{json.dumps(GOOD | {'id': None})}\n".encode() * rows)
     process.stdin.flush()
 
 
 def stopped(process: subprocess.Popen[bytes], number: signal.Signals) -> str:
-    """Send the signal and wait for the end; what was said on stderr."""
+    """Send the signal, wait for the command to end, and return its stderr."""
     assert process.stderr
     if number == signal.SIGINT:
-        os.killpg(process.pid, number)  # as the terminal does: every process gets it
+        os.killpg(process.pid, number)  # to every process, as a terminal does
     else:
         process.terminate()
     try:
@@ -57,7 +57,7 @@ def stopped(process: subprocess.Popen[bytes], number: signal.Signals) -> str:
 
 
 def catches(pid: int, number: signal.Signals) -> bool:
-    """Whether the process has a handler for the signal."""
+    """Return whether the process has a handler for the signal."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
     return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
@@ -89,7 +89,7 @@ def test_interrupt_stops_cleanly_and_keeps_the_old_output(
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0])
 def test_interrupt_at_any_moment(tmp_path: Path, number: signal.Signals, after: float) -> None:
-    """From the first line of our own on; what the interpreter does before that is not ours."""
+    """Interrupts are handled from the first line of qgauge on, not during interpreter start-up."""
     words = ["score", "-", "--format", "jsonl", "-o", "out.jsonl", "--workers", "2"]
     with started(words, tmp_path) as process:
         deadline = time.monotonic() + 60
@@ -110,7 +110,7 @@ def test_interrupt_at_any_moment(tmp_path: Path, number: signal.Signals, after: 
         ("list >&-", 2, "stdout is closed"),
         ("list >/dev/full", 2, "cannot write the output: No space"),
         ("--help >/dev/full", 2, "cannot write the output: No space"),
-        ("score - <&-", 2, "stdin: it is closed"),
+        ("score - <&-", 2, "stdin: stdin is closed"),
         (f"score {EXAMPLES} -m bleu1 >/dev/null 2>&-", 0, ""),
     ],
 )
@@ -139,7 +139,7 @@ def test_an_encoding_that_lacks_a_character(
     assert set(found["metrics"]["bleu1"]["systems"]) == {"où"}
 
 
-def test_a_closed_pipe_is_no_error_message(write: Any, tmp_path: Path) -> None:
+def test_a_closed_pipe_gives_no_error_message(write: Any, tmp_path: Path) -> None:
     name = write("in.jsonl", [{**GOOD, "id": str(at)} for at in range(5000)])
     command = (
         f"{sys.executable} -c 'from qgauge.cli import main; main()' score {name} -m bleu1 -o -"

@@ -19,16 +19,16 @@ def test_a_table_and_the_findings(qgauge: Any, tmp_path: Path) -> None:
     lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
     for line in (
         "questions 14",
-        "duplicates of another 2",
+        "duplicates 2",
         "give away their own answer 1",
-        "give away another's answer 1",
+        "give away the answer to another 1",
         "generic 1",
         "copied from the text 1",
-        "sentences nobody asks about 3 of 12",
+        "uncovered sentences 3 of 12",
         "night watchman (2 times)",
     ):
         assert line in lines, line
-    assert any(line.startswith("concepts nobody asks about 2 of") for line in lines)
+    assert any(line.startswith("uncovered concepts 2 of") for line in lines)
     assert "signature set|words:0.65|words_same_answer:0.5|qsts:0.5|" in shown.stdout
     found = {row["id"]: row for row in rows(tmp_path / "out.jsonl")}
     assert list(found) == [row["id"] for row in rows(EXAMPLE)]
@@ -41,26 +41,27 @@ def test_a_table_and_the_findings(qgauge: Any, tmp_path: Path) -> None:
     assert found["a3"]["set"]["sentence"] == 2
 
 
-def test_the_best_subset_is_written_and_clean(qgauge: Any, tmp_path: Path) -> None:
+def test_the_best_subset_is_written_without_flaws(qgauge: Any, tmp_path: Path) -> None:
     shown = qgauge("set", EXAMPLE, "--keep", "8", "-o", "kept.jsonl")
-    assert "kept: 8 of 14 questions" in shown.stdout
+    assert "selected: 8 of 14 questions" in shown.stdout
     kept = rows(tmp_path / "kept.jsonl")
     assert len(kept) == 8
     again = json.loads(qgauge("set", "kept.jsonl", "--json").stdout)["systems"][""]
     for name in ("duplicates", "gives_away_itself", "gives_away", "generic", "copied"):
         assert again[name] == [], name
-    # what `set` said before stands aside
+    # the findings of an earlier run of `set` are renamed
     qgauge("set", "kept.jsonl", "-o", "again.jsonl")
     assert rows(tmp_path / "again.jsonl")[0]["input_set"] == kept[0]["set"]
 
 
-def test_more_than_there_are(qgauge: Any) -> None:
+def test_keep_more_than_there_are(qgauge: Any) -> None:
     shown = qgauge("set", EXAMPLE, "--keep", "14", "--show", "0")
     assert (
-        "kept: 11 of 14 questions; there are no 14 that ask and tell nothing twice" in shown.stdout
+        "selected: 11 of 14 questions; fewer than 14 are free of duplicates and leaks"
+        in shown.stdout
     )
     assert "3 of them are flawed" in shown.stdout
-    assert "ask the same" not in shown.stdout
+    assert "groups of duplicates" not in shown.stdout
 
 
 def test_quality_from_the_row(qgauge: Any, write: Any) -> None:
@@ -77,7 +78,7 @@ def test_quality_from_the_row(qgauge: Any, write: Any) -> None:
     assert "field 'scores.mine.value': question '1' has no number here" in shown.stderr
 
 
-def test_concepts_that_people_chose(qgauge: Any, write: Any) -> None:
+def test_annotated_concepts(qgauge: Any, write: Any) -> None:
     text = "Iron rusts in salty water. Zinc protects iron."
     asked = write("q.jsonl", [{"question": "Where does iron rust?", "passage": text}])
     spans = {"ann": [[0, 10], [27, 31]]}
@@ -93,7 +94,7 @@ def test_systems_side_by_side(qgauge: Any, write: Any) -> None:
         write(f"{name}.jsonl", [{"question": "Who built Lorne harbour?"}])
     shown = qgauge("set", "one.jsonl", "two.jsonl")
     assert shown.stdout.splitlines()[0].split() == ["one", "two"]
-    assert "duplicates of another" in shown.stdout and "ask the same" not in shown.stdout
+    assert "duplicates" in shown.stdout and "groups of duplicates" not in shown.stdout
 
 
 def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
@@ -101,8 +102,8 @@ def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
     write("bad.jsonl", [{"question": "Why?"}, {"question": ""}])
     for words, told in (
         ((), "give a file of questions"),
-        ((good, "--quality", "x"), "--quality goes with --keep"),
-        ((good, "--words", "2"), "words is a number above 0, up to 1"),
+        ((good, "--quality", "x"), "--quality can only be used with --keep"),
+        ((good, "--words", "2"), "words must be a number above 0 and at most 1"),
         ((good, "--concepts", "none.jsonl"), "none.jsonl"),
         ((good, "--reader", "embedded"), "--reader is given"),
         (("bad.jsonl",), "line 2"),

@@ -16,7 +16,7 @@ def test_it_shows_the_statement_and_the_rule(qgauge: Any) -> None:
     assert lines[-1].startswith("parser embedded@")
 
 
-def test_it_says_where_no_rule_is_sure(qgauge: Any) -> None:
+def test_it_marks_unsure_statements(qgauge: Any) -> None:
     done = qgauge(*TRY, "What now?", "They run.")
     assert done.returncode == 0
     assert "rule: frame (not sure)" in done.stdout

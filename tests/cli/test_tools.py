@@ -1,4 +1,4 @@
-"""The options of the panel Tools, end to end."""
+"""The options of the "Tools" panel, end to end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_role_has_its_option() -> None:
 
 
 @pytest.mark.parametrize("verb", ["score", "explain", "compare"])
-def test_help_has_them_under_a_heading_of_their_own(qgauge: Any, verb: str) -> None:
+def test_help_lists_them_under_their_own_heading(qgauge: Any, verb: str) -> None:
     usual, tools = qgauge(verb, "--help").stdout.split("\nTools:\n")
     for option in [*ENGINES, "threads", "cache"]:
         assert f"  --{option} " in tools
@@ -47,7 +47,7 @@ def test_the_embedded_engine_needs_no_option(qgauge: Any, own_cache: Path, words
 
 
 @pytest.mark.slow
-def test_threads_workers_and_caches_change_no_byte(
+def test_threads_workers_and_caches_do_not_change_the_output(
     qgauge: Any, write: Any, own_cache: Path, tmp_path: Path
 ) -> None:
     rows = [{"question": f"Who met Ada {at}?", "references": ["Who saw Ada?"]} for at in range(600)]
@@ -73,7 +73,7 @@ def test_threads_workers_and_caches_change_no_byte(
 def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> None:
     done = qgauge("explain", *TITANIC, "-m", "bleu1", f"--{role}", "embedded")
     assert done.returncode == 2
-    assert f"--{role} is given, but no metric here uses it" in done.stderr
+    assert f"--{role} is given, but no requested metric uses it" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> Non
         (["--parser", ""], "no parser ''. Choose"),
         (["--threads", "0"], "--threads"),
         (["--threads", "many"], "--threads"),
-        (["--cache", ""], "--cache: the name of the file is empty"),
-        (["--cache", "in.jsonl"], "in.jsonl is there and is no cache"),
+        (["--cache", ""], "--cache: the file name is empty"),
+        (["--cache", "in.jsonl"], "in.jsonl is not a cache file"),
     ],
 )
 @pytest.mark.parametrize("verb", ["score", "explain", "compare"])
@@ -100,7 +100,7 @@ def test_mistakes_get_a_message(
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
 
 
-def test_a_cache_that_cannot_be_used_costs_a_warning_only(qgauge: Any, tmp_path: Path) -> None:
+def test_an_unusable_cache_only_gives_a_warning(qgauge: Any, tmp_path: Path) -> None:
     done = qgauge("explain", *TITANIC, *BY_PARSER, "--cache", str(tmp_path), "--json")
     assert "cannot be used" in done.stderr
     assert json.loads(done.stdout)["scores"]["q_bleu1:names=parser"]["value"] > 0

@@ -1,4 +1,4 @@
-"""`qgauge tune` from rated rows to a file of weights that a metric takes."""
+"""`qgauge tune` from rated rows to a weights file that a metric can use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CITIES = ["Rome", "Oslo", "Lima", "Cairo", "Quito", "Delhi", "Paris", "Accra", "
 
 @pytest.fixture
 def rated(tmp_path: Path) -> Path:
-    """People like a question if its name is there, whatever else is."""
+    """Rows with high ratings if and only if the question contains the name."""
     source = random.Random(1)
     rows = []
     for at in range(120):
@@ -44,20 +44,20 @@ def rated(tmp_path: Path) -> Path:
 SMALL = ("--tuned-on", "60", "--bag", "40", "--bags", "5", "--splits", "6")
 
 
-def test_finds_what_people_look_at_and_writes_it_down(qgauge: Any, rated: Path) -> None:
+def test_finds_the_weights_behind_the_ratings_and_writes_them(qgauge: Any, rated: Path) -> None:
     weights = rated.parent / "weights.json"
     shown = qgauge("tune", rated, "-m", "q_bleu1:absent=zero", *SMALL, "-o", weights)
     assert shown.returncode == 0, shown.stderr
-    assert "on rows not tuned on" in shown.stdout
+    assert "on held-out rows" in shown.stdout
     assert f"q_bleu1:absent=zero,weights={weights}" in shown.stdout.replace("\n", "")
     written = json.loads(weights.read_text(encoding="utf-8"))
     name, content, function, question, delta = map(float, written["weights"].split("/"))
-    # the function words are the same in all rows: what weight they get changes nothing
+    # the function words are the same in all rows, so their weight has no effect
     assert name > 0.1 > content
     assert name + content + function + question == pytest.approx(1)
     assert delta > 0.9
     assert written["held_out"]["mean"] > 0.9 > written["before"]
-    # the weights asked for are measured on the very rows that the tuned ones are
+    # the initial weights are measured on the same held-out rows as the tuned ones
     assert written["held_out"]["mean"] > written["before_held_out"]["mean"]
     assert len(written["before_held_out"]["each"]) == 6
     assert "tuned is better in 6 splits" in shown.stdout
@@ -69,7 +69,7 @@ def test_finds_what_people_look_at_and_writes_it_down(qgauge: Any, rated: Path) 
     assert result["signature"] == written["signature"]
 
 
-def test_the_same_every_time(qgauge: Any, rated: Path) -> None:
+def test_tuning_is_deterministic(qgauge: Any, rated: Path) -> None:
     one, two = (qgauge("tune", rated, *SMALL, "--json").stdout for _ in range(2))
     assert one == two
     other = qgauge("tune", rated, *SMALL, "--json", "--seed", "2").stdout
@@ -89,21 +89,21 @@ def test_weights_hold_for_their_settings_only(qgauge: Any, rated: Path) -> None:
         assert said in refused.stderr.replace("\n", " ")
     weights.write_text("[1, 2]", encoding="utf-8")
     refused = qgauge("score", rated, "-m", f"q_bleu1:weights={weights}")
-    assert "is not a file of weights" in refused.stderr.replace("\n", " ")
+    assert "is not a weights file" in refused.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
         (("-m", "bleu4"), "bleu4 has no weights to tune"),
-        (("--dimension", "beauty"), "nobody judged 'beauty'"),
+        (("--dimension", "beauty"), "there are no ratings of 'beauty'"),
         (("--gold", "silver"), "silver"),
-        (("--tuned-on", "500"), "tuning on 500 rows needs some more to measure on"),
+        (("--tuned-on", "500"), "too few to tune on 500 and measure on the rest"),
         (("-o", "weights.txt"), "must end in .json"),
-        (("--data", "answerability=x"), "give files with ratings, or a public set"),
+        (("--data", "answerability=x"), "give files with ratings, or a public data set"),
     ],
 )
-def test_mistakes_are_told(qgauge: Any, rated: Path, more: tuple[str, ...], said: str) -> None:
+def test_mistakes_get_a_message(qgauge: Any, rated: Path, more: tuple[str, ...], said: str) -> None:
     refused = qgauge("tune", rated, *more)
     assert refused.returncode == 2
     assert said in refused.stderr.replace("\n", " ")
@@ -118,7 +118,7 @@ def test_rows_without_ratings(qgauge: Any, tmp_path: Path) -> None:
     assert "no row has ratings" in refused.stderr.replace("\n", " ")
     assert "give files with ratings" in qgauge("tune").stderr.replace("\n", " ")
     asked = qgauge("tune", "--data", "answerability").stderr.replace("\n", " ")
-    assert "--data is NAME=PATH" in asked
+    assert "--data must be NAME=PATH" in asked
     asked = qgauge("tune", "--data", "answrability=x").stderr.replace("\n", " ")
     assert "Did you mean 'answerability'?" in asked
 
@@ -129,7 +129,7 @@ def write(folder: Path, rows: list[dict[str, Any]]) -> Path:
     return file
 
 
-def test_ratings_that_say_nothing(qgauge: Any, tmp_path: Path) -> None:
+def test_constant_ratings(qgauge: Any, tmp_path: Path) -> None:
     rows = [
         {"question": f"Who is {at}?", "references": f"Who was {at}?", "ratings": {"good": [3, 3]}}
         for at in range(80)
@@ -155,7 +155,7 @@ def test_stdin(qgauge: Any, rated: Path) -> None:
     assert json.loads(shown.stdout)["data"]["rows"] == 120
 
 
-def test_bad_rows_can_be_left_out(qgauge: Any, rated: Path) -> None:
+def test_bad_rows_can_be_skipped(qgauge: Any, rated: Path) -> None:
     with rated.open("a", encoding="utf-8") as file:
         file.write('\n{"question": ""}\n')
     stopped = qgauge("tune", rated, *SMALL)
@@ -167,7 +167,7 @@ def test_bad_rows_can_be_left_out(qgauge: Any, rated: Path) -> None:
     assert "1 row(s) refused" in kept.stderr
 
 
-def test_a_file_that_cannot_be_written_is_told_before_the_work(qgauge: Any, rated: Path) -> None:
+def test_an_unwritable_file_is_reported_before_tuning(qgauge: Any, rated: Path) -> None:
     refused = qgauge("tune", rated, *SMALL, "-o", rated.parent / "none" / "weights.json")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "weights.json: the folder does not exist" in refused.stderr.replace("\n", " ")
@@ -183,16 +183,16 @@ def test_too_few_rows_for_any_weights(qgauge: Any, tmp_path: Path) -> None:
     refused = qgauge("tune", write(tmp_path, rows), "--tuned-on", "12", "--bag", "8")
     assert refused.returncode == 2
     said = refused.stderr.replace("\n", " ")
-    assert "there are 20 rated rows with one reference: weights tuned on fewer than 30" in said
+    assert "there are 20 rated rows with one reference, and tuning needs at least 30" in said
 
 
-def test_weights_asked_for_that_give_every_row_the_same(qgauge: Any, rated: Path) -> None:
-    # the function words are the same in all rows, so their weight alone tells nothing
+def test_initial_weights_that_give_constant_scores(qgauge: Any, rated: Path) -> None:
+    # the function words are the same in all rows, so weighting only them gives constant scores
     weights = rated.parent / "weights.json"
     own = "q_bleu1:preset=own,weights=0/0/1/0/1,absent=zero"
     shown = qgauge("tune", rated, "-m", own, *SMALL, "-o", weights)
     assert shown.returncode == 0, shown.stderr
-    assert "as it was  - on the same rows" in shown.stdout
+    assert "before     - on the same rows" in shown.stdout
     written = json.loads(weights.read_text(encoding="utf-8"))
     assert (written["before"], written["before_held_out"]["mean"]) == (None, None)
 
@@ -202,7 +202,7 @@ def test_weights_asked_for_that_give_every_row_the_same(qgauge: Any, rated: Path
 
 @pytest.fixture
 def pairs(tmp_path: Path) -> Path:
-    """Sixty pairs about twelve passages; people look at nothing but whether the answer is right."""
+    """Sixty pairs about twelve passages; ratings depend only on whether the answer is right."""
     source = random.Random(2)
     rows = []
     for at in range(60):
@@ -229,7 +229,7 @@ def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     shown = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4", "-o", weights)
     assert shown.returncode == 0, shown.stderr
     assert "60 rows in 12 clusters" in shown.stdout
-    assert f"use them with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
+    assert f"use it with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
     written = json.loads(weights.read_text(encoding="utf-8"))
     assert sum(map(float, written["weights"].split("/"))) == pytest.approx(1)
     assert written["out_of_fold"] > 0.5
@@ -252,4 +252,4 @@ def test_two_metrics(qgauge: Any, pairs: Path) -> None:
 def test_quality_with_too_few_passages(qgauge: Any, pairs: Path) -> None:
     refused = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "20")
     assert refused.returncode == 2
-    assert "12 different passage(s)" in refused.stderr.replace("\n", " ")
+    assert "rows have 12" in refused.stderr.replace("\n", " ")

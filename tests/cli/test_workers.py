@@ -1,4 +1,4 @@
-"""`--workers` on every verb that has it: the same bytes as without.
+"""`--workers` does not change the output of any verb.
 
 A batch has 64 rows, so every file here has more than two batches.
 """
@@ -20,7 +20,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def many_edges() -> list[dict[str, Any]]:
-    """The articles of the example, with the edges of each by 20 systems."""
+    """The example articles, with the edges of each from 20 systems."""
     return [
         {
             **row,

@@ -1,4 +1,4 @@
-"""Which snippets are one concept, which stands for it, and when it is vital."""
+"""Grouping snippets into concepts, their representatives, and when a concept is vital."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_threshold_decides_what_is_one_concept() -> None:
     assert shown(decided(marked, similarity="jaccard")) == apart  # 2/6
 
 
-def test_the_snippet_most_like_the_others_stands_for_them() -> None:
+def test_the_most_typical_snippet_represents_the_concept() -> None:
     # a: one..four, b: two..five, c: two..four. Dice a-b 6/8, a-c 6/7, b-c 6/7: c is closest to both
     marked = {
         "a": [span("one", "four")],
@@ -69,14 +69,14 @@ def test_the_snippet_most_like_the_others_stands_for_them() -> None:
     assert shown(decided(marked)) == [("two three four", True, "abc")]
 
 
-def test_two_snippets_of_one_annotator_are_one_voice() -> None:
+def test_two_snippets_of_one_annotator_count_once() -> None:
     marked = {"a": [span("one", "three"), span("one", "two")], "b": [span("six", "seven")]}
     gold = decided(marked)
     assert shown(gold) == [("one two", False, "a"), ("six seven", False, "b")]
     assert len(gold.concepts[0].snippets) == 2
 
 
-def test_similar_through_a_third_is_one_concept_and_off_counts_each_alone() -> None:
+def test_concepts_are_connected_components_and_merge_off_counts_each_snippet() -> None:
     # a: one two three, b: two three four five, c: four five six. a-b 4/7, b-c 4/7, a-c 0.
     marked = {
         "a": [span("one", "three")],
@@ -91,7 +91,7 @@ def test_similar_through_a_third_is_one_concept_and_off_counts_each_alone() -> N
     ]
 
 
-def test_snippets_without_content_words_are_left_out_by_name() -> None:
+def test_snippets_without_content_words_are_listed_separately() -> None:
     made = document({"text": "the of iron", "annotators": {"a": [[0, 6], [7, 11]]}})
     gold = adjudicate(made, Lexicon(made.text, "words"), ConceptSettings())
     assert [one.span() for one in gold.wordless] == ["0-6"]
@@ -105,7 +105,7 @@ def test_snippets_without_content_words_are_left_out_by_name() -> None:
         ({"similarity": "cosine"}, "dice, jaccard, overlap"),
         ({"threshold": 0.0}, "above 0"),
         ({"threshold": float("nan")}, "above 0"),
-        ({"vital": 0}, "a number of annotators"),
+        ({"vital": 0}, "a number from 1"),
         ({"vital": "most"}, "'majority' or a number"),
         ({"vital": True}, "'majority' or a number"),
         ({"merge": "yes"}, "on, off"),

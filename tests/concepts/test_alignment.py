@@ -1,4 +1,4 @@
-"""The one-to-one alignment against trying every alignment there is."""
+"""The one-to-one alignment, compared with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Sets = Sequence[frozenset[int]]
 
 
 def shares(system: Sets, gold: Sets, vital: int) -> tuple[Matrix, Matrix]:
-    """What each pair adds to R and P; the first `vital` of the gold sets are vital."""
+    """Return what each pair adds to R and P; the first `vital` gold sets are vital."""
     recall, precision = np.zeros((2, len(system), len(gold)))
     for row, one in enumerate(system):
         for column, other in enumerate(gold):
@@ -29,7 +29,7 @@ def shares(system: Sets, gold: Sets, vital: int) -> tuple[Matrix, Matrix]:
 
 
 def highest_f(system: Sets, gold: Sets, vital: int) -> float:
-    """In exact fractions, over all ways to give each system set its own gold set or none."""
+    """Return the maximum F over all alignments, in exact fractions."""
     best = Fraction(0)
     nobody = [None] * len(system)
     for columns in set(permutations([*range(len(gold)), *nobody], len(system))):
@@ -69,8 +69,8 @@ def test_it_is_the_best_of_all_alignments(system: Sets, gold: Sets, data: st.Dat
 #   s1-v1 s2-v3: R = (2/2 + 0 + 1)/3 = 2/3,   P = (2/4 + 1/2)/2 = 1/2,   F = 4/7    = .5714
 #   s1-v1 s2-v2: R = (1 + 2/5)/3     = 7/15,  P = (2/4 + 2/2)/2 = 3/4,   F = 42/73  = .5753
 #   s1-v2 s2-v3: R = (3/5 + 1)/3     = 8/15,  P = (3/4 + 1/2)/2 = 5/8,   F = 80/139 = .5755
-# The last is best, but lies below the line from the first to the second (at R = 8/15 the line has
-# P = 2/3): no weight between R and P prefers it, so a sweep of assignments alone cannot find it.
+# The last is best, but below the line from the first to the second (at R = 8/15 the line has
+# P = 2/3). No weighting of R and P prefers it, so a sweep of assignments alone cannot find it.
 HIDDEN = (
     [frozenset({0, 1, 3, 6}), frozenset({0, 5})],
     [frozenset({1, 3}), frozenset({0, 3, 4, 5, 6}), frozenset({0})],
@@ -78,7 +78,7 @@ HIDDEN = (
 )
 
 
-def test_an_alignment_that_no_weight_prefers_is_found() -> None:
+def test_an_alignment_below_the_hull_is_found() -> None:
     recall, precision = shares(*HIDDEN)
     sweep = _Search(recall, precision)
     sweep.sweep()
@@ -89,7 +89,7 @@ def test_an_alignment_that_no_weight_prefers_is_found() -> None:
     assert found.exact
 
 
-def test_a_search_cut_short_says_what_f_cannot_exceed() -> None:
+def test_a_limited_search_gives_an_upper_bound_of_f() -> None:
     recall, precision = shares(*HIDDEN)
     cut = align(recall, precision, most_solved=1)
     assert not cut.exact
@@ -97,8 +97,8 @@ def test_a_search_cut_short_says_what_f_cannot_exceed() -> None:
     assert 80 / 139 <= cut.bound < 0.6
 
 
-def test_nothing_vital_in_reach_leaves_the_best_precision() -> None:
-    # the only overlap is with an optional set: R is 0 whatever is aligned, so F is 0
+def test_without_reachable_vital_sets_precision_is_maximal() -> None:
+    # the only overlap is with an optional set: R is 0 in every alignment, so F is 0
     system, gold = [frozenset({1, 2})], [frozenset({9}), frozenset({1})]
     found = align(*shares(system, gold, 1))
     assert found == Alignment(((0, 1),), 0.0, 0.5, 0.0)

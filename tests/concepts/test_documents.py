@@ -1,4 +1,4 @@
-"""Rows to documents: what is put together, and what is refused by name."""
+"""Documents from rows: assembly, and the messages for bad rows and spans."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_forms_of_a_span(span: Any) -> None:
     assert document(row(span)).annotators["ann"][1] == Snippet(((5, 10),), "ann")
 
 
-def test_fragments_stay_apart_where_text_lies_between() -> None:
+def test_fragments_with_a_gap_stay_separate() -> None:
     made = document(row({"fragments": [[14, 19], [0, 4]], "text": "Iron  water"}))
     assert made.annotators["ann"][1].fragments == ((0, 4), (14, 19))
     assert made.annotators["ann"][1].text(TEXT) == "Iron … water"
@@ -67,8 +67,8 @@ def test_overlapping_and_nested_spans_stay_and_repeated_ones_count_once() -> Non
         (None, "not a span"),
         ({"fragments": "5 10"}, "not a span"),
         ([[5, 10], [3]], "of whole numbers"),
-        ({"start": 5, "end": 10, "text": "rust"}, "at its offsets stands 'rusts', not 'rust'"),
-        ({"start": 5, "end": 10, "text": 7}, "must be a text"),
+        ({"start": 5, "end": 10, "text": "rust"}, "the text at its offsets is 'rusts', not 'rust'"),
+        ({"start": 5, "end": 10, "text": 7}, "must be a string"),
     ],
 )
 def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: str) -> None:
@@ -81,12 +81,12 @@ def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: 
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ([], "a document is an object"),
-        ({"id": True}, "an id is a text or a whole number"),
-        ({"id": ""}, "an id is a text or a whole number"),
+        ([], "a document must be an object"),
+        ({"id": True}, "an id must be a string or a whole number"),
+        ({"id": ""}, "an id must be a string or a whole number"),
         ({"id": "x"}, "no text and no spans"),
         ({"id": "x", "text": " "}, "the text is empty"),
-        ({"id": "x", "text": 5}, "the text is empty or no text"),
+        ({"id": "x", "text": 5}, "the text is empty or not a string"),
         ({"id": "x", "text": "a", "annotators": [[0, 1]]}, 'write {"NAME": [spans], …}'),
         ({"id": "x", "text": "a", "annotators": {"ann": {}}}, "field 'annotators.ann'"),
         ({"id": "x", "text": "a", "annotators": {"": []}}, "the name is empty"),
@@ -98,8 +98,8 @@ def test_a_bad_span_is_named_with_document_annotator_and_place(span: Any, said: 
             "either 'annotator' or 'system'",
         ),
         ({"id": "x", "annotators": {"ann": []}}, "no row has its text"),
-        ({"id": "x", "text": "a", "systems": {"s": []}}, "nothing to measure against"),
-        ({"id": "x", "text": "a"}, "nothing to measure against"),
+        ({"id": "x", "text": "a", "systems": {"s": []}}, "to score against"),
+        ({"id": "x", "text": "a"}, "to score against"),
     ],
 )
 def test_a_bad_row_is_refused(value: Any, said: str) -> None:
@@ -130,7 +130,7 @@ def test_rows_with_one_id_make_one_document_in_any_order() -> None:
     assert again == made
 
 
-def test_a_bad_row_costs_no_other() -> None:
+def test_a_bad_row_does_not_affect_others() -> None:
     made, refused = together(
         {"id": "b", "text": TEXT, "annotators": {"ann": [[0, 4]]}},
         {"id": "b", "system": "good", "spans": [[0, 4]]},
@@ -147,9 +147,9 @@ def test_a_bad_row_costs_no_other() -> None:
         "f.jsonl, line 3, field 'spans[0]': document 'b': the span 0-99 ends after the text, "
         "which has 20 characters",
         "f.jsonl, line 4, field 'spans': document 'b': the spans of 'good' are given twice",
-        "f.jsonl, line 5, field 'text': document 'b': another row with this id has another text",
-        "f.jsonl, line 7: document 'c': it has no annotator and no adjudication: there is nothing "
-        "to measure against",
+        "f.jsonl, line 5, field 'text': document 'b': another row with this id has a different "
+        "text",
+        "f.jsonl, line 7: document 'c': it has no annotator and no adjudication to score against",
         "f.jsonl, line 8, field 'text': document 'd': no row has its text",
     ]
 
@@ -158,7 +158,7 @@ EMOJI = "A 👨‍👩‍👧 eats cafe\u0301 🍰 today."
 
 
 @pytest.mark.parametrize("unit", ["characters", "utf-16", "bytes"])
-def test_offsets_in_any_unit_lead_to_the_same_place(unit: Unit) -> None:
+def test_offsets_in_every_unit_give_the_same_span(unit: Unit) -> None:
     def count(text: str) -> int:
         if unit == "utf-16":
             return len(text.encode("utf-16-le")) // 2
@@ -170,17 +170,17 @@ def test_offsets_in_any_unit_lead_to_the_same_place(unit: Unit) -> None:
     assert made.annotators["ann"][0].fragments == ((start, end),)
 
 
-def test_offsets_in_another_unit_are_noticed_by_the_text() -> None:
-    # before "eats" stand "A ", five code points of the family (eight UTF-16 units) and a space
+def test_offsets_in_the_wrong_unit_are_detected_by_the_text() -> None:
+    # "eats" follows "A ", five code points of the family (eight UTF-16 units) and a space
     span = {"start": 11, "end": 15, "text": "eats"}
     with pytest.raises(BadInput, match="seem to count UTF-16 units: try --offsets utf-16"):
         document({"text": EMOJI, "annotators": {"ann": [span]}})
 
 
 def test_an_offset_within_a_character_is_refused() -> None:
-    with pytest.raises(BadInput, match="the span 0-3 cuts through a character, counted in UTF-16"):
+    with pytest.raises(BadInput, match="the span 0-3 splits a character, counted in UTF-16"):
         document({"text": "A 👍 b", "annotators": {"ann": [[0, 3]]}}, unit="utf-16")
-    with pytest.raises(BadInput, match="the span 0-1 cuts through a character, counted in bytes"):
+    with pytest.raises(BadInput, match="the span 0-1 splits a character, counted in bytes"):
         document({"text": "é b", "annotators": {"ann": [[0, 1]]}}, unit="bytes")
     with pytest.raises(BadInput, match="which has 6 UTF-16 units"):
         document({"text": "A 👍 b", "annotators": {"ann": [[0, 7]]}}, unit="utf-16")
@@ -199,7 +199,7 @@ def test_every_span_is_read_or_refused(text: str, unit: Unit) -> None:
             assert 0 <= first < last <= len(text)
 
 
-def test_standoff_spans_and_what_lies_between() -> None:
+def test_standoff_spans_and_other_lines() -> None:
     lines = [
         "T1\tConcept 0 4\tIron",
         "R1\tCauses Arg1:T1 Arg2:T2",
@@ -218,8 +218,8 @@ def test_standoff_spans_and_what_lies_between() -> None:
     "line",
     ["T1 Concept 0 4 Iron", "T1\tConcept 0\tIron", "Iron", "T1\t0 4", "T1\tX 0 " + "9" * 5000],
 )
-def test_a_line_that_is_no_standoff_is_named(line: str) -> None:
-    with pytest.raises(BadInput, match=r"rust.ann, line 2: not a span as brat writes it"):
+def test_a_malformed_standoff_line_is_refused_by_number(line: str) -> None:
+    with pytest.raises(BadInput, match=r"rust.ann, line 2: not a span in brat's format"):
         standoff(["T1\tConcept 0 4\tIron", line], "rust.ann")
 
 

@@ -1,4 +1,4 @@
-"""Many documents: macro means, intervals, tests, agreement, the signature."""
+"""Reports on many documents: macro means, intervals, tests, agreement and the signature."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def test_the_mean_is_over_documents_and_leaves_out_those_without_a_value() -> No
     values = [0.4, 6 / 7, 1]
     assert found.n == 3
     assert found.value == pytest.approx(fmean(values))
-    # the t interval with 2 degrees of freedom, cut at 1
+    # the t interval with 2 degrees of freedom, clipped at 1
     low = fmean(values) - 4.302653 * stdev(values) / 3**0.5
     assert found.interval == pytest.approx((max(0, low), 1))
-    # precision is measured where something was annotated or not: nothing covers it in the fourth
+    # precision needs no vital concept: in the fourth document no annotation covers the snippet
     assert mine.mean("free", "precision").value == pytest.approx(3 / 4)
     assert study.unscored("mine") == {"no concept is vital": 1}
     other = study.systems["other"]
@@ -50,7 +50,7 @@ def test_the_mean_is_over_documents_and_leaves_out_those_without_a_value() -> No
     assert study.unscored("other") == {NOT_RUN: 1}
 
 
-def test_no_value_no_interval() -> None:
+def test_without_values_there_is_no_interval() -> None:
     assert mean([None]).value is None
     assert mean([0.5]).interval is None
 
@@ -67,7 +67,7 @@ def test_systems_are_compared_on_the_documents_both_have() -> None:
     assert free["metric"] == "F free" and aligned["metric"] == "F one-to-one"
     assert (free["n"], free["unpaired"], free["unscored"]) == (7, 1, 0)
     assert free["difference"] == pytest.approx(0.4 - 1)
-    # all 7 differ alike: chance gives such a difference in 2 of 128 ways to swap
+    # all 7 differ in the same direction: 2 of the 128 sign permutations are as extreme
     assert free["p_randomisation"] == pytest.approx(2 / 128, abs=0.01)
     assert study.compare([("good", "poor")], resamples=1000, seed=1) == [free, aligned]
 
@@ -87,7 +87,7 @@ def test_agreement_equals_other_packages() -> None:
     people = Annotators(ConceptSettings())
     for at, annotators in enumerate(marked):
         people.add(made(at, annotators))
-    people.add(made(9, {"a": spans("one")}))  # one annotator says nothing about agreement
+    people.add(made(9, {"a": spans("one")}))  # a single annotator is ignored
     found = people.as_json()
     assert found is not None and found["documents"] == 3 and found["words"] == 24
     words = TEXT.split()
@@ -111,7 +111,7 @@ def test_agreement_equals_other_packages() -> None:
 
 def test_snippet_f_of_two_annotators_and_each_against_the_others() -> None:
     # a: one two three four; b: one two | eight. Shared: one two.
-    #   as recall of a by b 2/4, as precision of b (1 + 0)/2: F = 1/2, whichever is called gold
+    #   recall of a by b 2/4, precision of b (1 + 0)/2: F = 1/2, whichever is gold
     # a against b: every snippet of b is vital (one annotator): R = (1 + 0)/2, P = 2/4: F = 1/2
     # b against a: R = 2/4, P = (1 + 0)/2: F = 1/2
     for names in ("ab", "ba"):

@@ -1,4 +1,4 @@
-"""The formulas on documents worked by hand, and what must hold for any document."""
+"""The formulas on documents computed by hand, and properties of any document."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def judged(made: Document, settings: ConceptSettings | None = None) -> Judgement
 
 
 def test_recall_precision_and_f_worked_by_hand() -> None:
-    # Content words ("into" and "on" are none), and the Dice similarity of the snippets:
+    # Content words ("into" and "on" are function words), and the Dice of the snippets:
     #   ann  volcanoes erupt molten rock | rock cools basalt
     #   ben  erupt molten rock           | ash falls
     #   cleo cools basalt                | ash
     # ann1 ben1 6/7, ann2 cleo1 4/5, ben2 cleo2 2/3, all others at most 2/6: three concepts, each
-    # marked by two of three, so vital. Of two equals the one with fewer words stands for both:
+    # marked by two of three, so vital. Of two equals, the one with fewer words is the face:
     #   V1 erupt molten rock, V2 cools basalt, V3 ash
     # The system: S1 volcanoes erupt molten rock, S2 molten rock cools, S3 farms
     #   IR1 = 3/3 (S1), IR2 = 1/2 (S2: cools), IR3 = 0        R = 1.5/3 = 1/2
@@ -86,9 +86,9 @@ def test_without_merging_every_annotated_snippet_counts() -> None:
     assert found.one_to_one.f == pytest.approx(2 / 7)
 
 
-def test_an_adjudication_by_people_comes_before_the_count() -> None:
-    # Vital: "Ash falls on farms" (ash falls farms); optional: "Molten rock". What the annotators
-    # marked counts no more. S1 ash falls: IR 2/3, IP 2/2; S2 volcanoes erupt molten: IP 1/3.
+def test_a_human_adjudication_overrides_counting() -> None:
+    # Vital: "Ash falls on farms" (ash falls farms); optional: "Molten rock". The annotators'
+    # spans no longer count. S1 ash falls: IR 2/3, IP 2/2; S2 volcanoes erupt molten: IP 1/3.
     #   R = 2/3, P = (1 + 1/3)/2 = 2/3, F = 2/3
     decided = {
         "vital": spans(VOLCANO, ["Ash falls on farms"]),
@@ -125,7 +125,7 @@ def test_stems_match_where_words_do_not() -> None:
     assert judged(document(row), ConceptSettings(compare="stems")).free.f == 1
 
 
-def test_what_cannot_be_measured_is_none_with_its_reason() -> None:
+def test_undefined_measures_are_none_with_a_reason() -> None:
     silent = judged(volcano([]))
     assert (silent.free.recall, silent.free.precision, silent.free.f) == (0, None, 0)
     assert silent.reason == NOTHING_TAGGED
@@ -135,7 +135,7 @@ def test_what_cannot_be_measured_is_none_with_its_reason() -> None:
     assert [one.span() for one in wordless.wordless] == ["70-72"]
     found = judged(volcano(["Ash"]), ConceptSettings(vital=4))
     assert found.free.recall is None and found.free.f is None
-    assert found.free.precision == 1  # optional snippets cover it all the same
+    assert found.free.precision == 1  # optional snippets cover it
     assert found.one_to_one.f is None
     assert found.reason == NO_VITAL
 

@@ -1,4 +1,4 @@
-"""Which words of a snippet count, and when two are the same."""
+"""Content words of snippets, and when two words are equal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def content(text: str, *fragments: tuple[int, int], compare: Compare = "words") 
         ("CAFÉ cafe\u0301", ["café"]),  # composed or not: one word
         ("Straße STRASSE", ["strasse"]),
         ("👍🏽 and 👨‍👩‍👧", ["👍🏽", "👨‍👩‍👧"]),
-        ("☀️ ☀", ["☀"]),  # with and without the request for colour
-        ("a \u0301 b", ["b"]),  # a combining mark on nothing
+        ("☀️ ☀", ["☀"]),  # with and without the emoji variation selector
+        ("a \u0301 b", ["b"]),  # a combining mark without a base
         ("\u200b", []),
     ],
 )
@@ -46,11 +46,11 @@ def test_a_word_belongs_to_a_snippet_if_half_of_it_does() -> None:
 
 def test_a_span_that_cuts_a_letter_from_its_accent_still_has_the_word() -> None:
     assert content("the cafe\u0301 bar", (4, 8)) == ["café"]
-    # inside a family of three joined by two signs: 3 of 5 code points
+    # inside a family emoji of three joined by two joiners: 3 of 5 code points
     assert content("a 👨‍👩‍👧 x", (2, 5)) == ["👨‍👩‍👧"]
 
 
-def test_places_tell_equal_words_apart() -> None:
+def test_places_distinguish_equal_words() -> None:
     text = "rain and rain"
     lexicon = Lexicon(text, "places")
     first, second = (lexicon.of(Snippet((span,), "ann")) for span in ((0, 4), (9, 13)))

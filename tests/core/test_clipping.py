@@ -1,4 +1,4 @@
-"""Texts made short."""
+"""Shortening of texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_clipped_text_ends_with_an_ellipsis(text: str, most: int, expected: st
     assert clip(text, most) == expected
 
 
-def test_no_space_stands_before_the_ellipsis_when_stripped() -> None:
+def test_strip_removes_the_space_before_the_ellipsis() -> None:
     assert clip("two words", 5, strip=True) == "two…"
 
 

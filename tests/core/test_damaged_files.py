@@ -1,4 +1,4 @@
-"""Files that cannot be read: their messages, and databases put aside."""
+"""Damaged files: error messages and renaming."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 from qgauge.core.damaged_files import fault_text, put_aside
 
 
-def test_the_message_has_the_systems_words() -> None:
+def test_the_message_is_that_of_the_operating_system() -> None:
     assert fault_text(OSError(13, "Permission denied")) == "Permission denied"
     assert fault_text(ValueError("embedded null byte")) == "embedded null byte"
 
 
-def test_a_database_is_put_aside_with_its_journal_under_a_new_name(tmp_path: Path) -> None:
+def test_a_database_is_renamed_with_its_journal(tmp_path: Path) -> None:
     database = tmp_path / "a.sqlite"
     for turn, name in enumerate(["a.sqlite.damaged", "a.sqlite.damaged-2"]):
         database.write_text(str(turn))

@@ -1,4 +1,4 @@
-"""Examples refuse what is no text."""
+"""Examples refuse values that are not strings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from qgauge.core import BadInput, Example
         ({"system": None}, "system"),
     ],
 )
-def test_what_is_no_text_is_refused(fields: dict[str, Any], field: str) -> None:
+def test_non_strings_are_refused(fields: dict[str, Any], field: str) -> None:
     given: dict[str, Any] = {"id": "1", "question": "Who?", **fields}
     with pytest.raises(BadInput, match=f"^field '{field}': must be a "):
         Example(**given)

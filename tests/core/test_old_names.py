@@ -1,4 +1,4 @@
-"""Names of earlier versions still work, with a warning that says the new one."""
+"""Deprecated names still work, with a warning that gives the new name."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ OLD = {
     ("room", "old", "new"),
     [(room, old, new) for room, names in OLD.items() for old, new in names.items()],
 )
-def test_an_old_name_gives_the_new_thing(room: str, old: str, new: str) -> None:
+def test_an_old_name_returns_the_new_object(room: str, old: str, new: str) -> None:
     module = import_module(f"qgauge.{room}")
     with pytest.warns(DeprecationWarning, match=f"qgauge.{room}.{old} is now qgauge.{room}.{new}"):
         assert getattr(module, old) is getattr(module, new)
 
 
-def test_a_name_that_never_was_is_refused() -> None:
+def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Studies'"):
         _ = import_module("qgauge.items").Studies
 

@@ -1,4 +1,4 @@
-"""The user's own folders."""
+"""The user's cache folder."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def test_the_cache_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("given", ["", "relative"])
-def test_a_relative_path_counts_as_none(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+def test_a_relative_path_is_ignored(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     monkeypatch.setattr(Path, "home", lambda: Path("/home/me"))
     assert cache_folder() == "/home/me/.cache/qgauge"
 
 
-def test_without_a_home_folder_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_none_without_a_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError
 

@@ -1,4 +1,4 @@
-"""Files made on the spot, and what reading them gives."""
+"""Fixtures that write a file and read it back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rows(tmp_path: Path) -> Callable[..., Got]:
 
 @pytest.fixture
 def examples(rows: Callable[..., Got]) -> Callable[..., list[Example]]:
-    """Write a file that is all good and read it."""
+    """Write a file without bad rows and read it."""
 
     def write_and_read(name: str, content: str | bytes, **options: Any) -> list[Example]:
         found = rows(name, content, **options)
@@ -43,7 +43,7 @@ def examples(rows: Callable[..., Got]) -> Callable[..., list[Example]]:
 
 @pytest.fixture
 def refusal(rows: Callable[..., Got]) -> Callable[..., Refused]:
-    """Write a file with exactly one bad row and give back the refusal; its message is complete."""
+    """Write a file with exactly one bad row; return the refusal, whose message is checked."""
 
     def write_and_read(name: str, content: str | bytes, **options: Any) -> Refused:
         found = [row for row in rows(name, content, **options) if isinstance(row, Refused)]
@@ -59,7 +59,7 @@ def refusal(rows: Callable[..., Got]) -> Callable[..., Refused]:
 
 @pytest.fixture
 def failure(rows: Callable[..., Got]) -> Callable[..., BadInput]:
-    """Write a file that cannot be read as a whole and give back the error; it names the file."""
+    """Write a file that cannot be read at all; return the error, which must name the file."""
 
     def write_and_read(name: str, content: str | bytes, **options: Any) -> BadInput:
         with pytest.raises(BadInput) as caught:
@@ -75,7 +75,7 @@ def failure(rows: Callable[..., Got]) -> Callable[..., BadInput]:
 
 @pytest.fixture
 def reading(tmp_path: Path) -> Reading:
-    """Write files and read them as a set: one file by its name, several as a folder."""
+    """Write files and read them as a data set: one file by name, several as a folder."""
 
     def write_and_read(name: str, files: dict[str, str | bytes], path: str = "") -> Dataset:
         for file, content in files.items():
@@ -89,7 +89,7 @@ def reading(tmp_path: Path) -> Reading:
 
 @pytest.fixture
 def refused_set(reading: Reading) -> Callable[..., BadInput]:
-    """Read files that cannot be used; the message names the file, and the line and the field."""
+    """Read files that cannot be used; return the error, which must name the file."""
 
     def write_and_read(name: str, files: dict[str, str | bytes]) -> BadInput:
         with pytest.raises(BadInput) as caught:

@@ -1,4 +1,4 @@
-"""The uniqueness check against a plain set."""
+"""The uniqueness check, compared with a plain set."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_keeps_every_row_while_it_grows():
 
 
 @pytest.mark.slow
-def test_takes_some_bytes_a_row():
+def test_takes_few_bytes_per_row():
     tracemalloc.start()
     try:
         ids = Ids()
@@ -46,7 +46,7 @@ def test_takes_some_bytes_a_row():
 
 
 def test_crowded_slots_overflow_to_the_next_free_one(monkeypatch):
-    """Equal high bits put every key into one cluster, at the very end of the table."""
+    """Equal high bits put every key into one cluster at the very end of the table."""
 
     class Crowded:
         def __init__(self, data: bytes, digest_size: int) -> None:

@@ -49,7 +49,7 @@ def test_rows_are_read_with_lists_and_nested_columns(parquet):
     assert second == Example("2", "B?", ratings={"f": (3.0,)}, meta={"nested": None})
 
 
-def test_other_types_travel_as_json(parquet):
+def test_other_types_are_converted_to_json(parquet):
     path = parquet(
         {
             "question": ["A?"],
@@ -78,7 +78,7 @@ def test_values_json_cannot_hold_are_refused(parquet, value):
 
 
 @pytest.mark.parametrize("value", [None, "", " ", 3, 2.5, True, float("nan")])
-def test_a_question_that_is_none(parquet, value):
+def test_a_missing_or_non_string_question_is_refused(parquet, value):
     (refused,) = read(parquet({"prediction": [value]}))
     assert isinstance(refused, Refused)
     assert refused.error.file.endswith("a.parquet")
@@ -95,7 +95,7 @@ def test_text_that_is_not_utf8_refuses_its_row_only(parquet):
     assert (second.error.line, second.error.field) == (2, "question")
 
 
-def test_more_rows_than_a_batch_are_numbered_on(parquet):
+def test_numbering_continues_across_batches(parquet):
     found = list(read(parquet({"question": ["Q?"] * 3000}, row_group_size=700)))
     assert [row.id for row in found if isinstance(row, Example)] == [str(n) for n in range(1, 3001)]
 
@@ -105,7 +105,7 @@ def test_no_question_column(parquet):
         list(read(parquet({"Question": ["A?"]})))
 
 
-def test_cut_off_empty_or_no_parquet_at_all(parquet, tmp_path):
+def test_truncated_empty_or_other_files_are_refused(parquet, tmp_path):
     path = parquet({"question": ["Q?"] * 100})
     whole = path.read_bytes()
     for content in (

@@ -1,4 +1,4 @@
-"""Whatever is written reads back equal, and whatever bytes come in, nothing else comes out."""
+"""Property tests: written rows read back equal, and any bytes give examples or BadInput."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_written_example_reads_back_equal(row: dict[str, object]):
 
 
 def cells(example: Example) -> list[str]:
-    # References as a JSON list, escaped so that the cell itself holds no newline or tab.
+    # References as a JSON list, escaped so that the cell has no newline or tab.
     references = json.dumps(list(example.references))
     return [example.question, references, example.passage or "", str(example.meta["extra"])]
 
@@ -107,7 +107,7 @@ def table_rows(rows: list[Example]) -> list[Example]:
     return [Example("", r.question, r.references, r.passage, meta=r.meta) for r in rows]
 
 
-# Python's own writer leaves a lone CR unquoted unless the line ends with one or all is quoted.
+# Python's csv writer leaves a lone CR unquoted unless the line end has one or all is quoted.
 DIALECTS = [("\r\n", csv.QUOTE_MINIMAL), ("\n", csv.QUOTE_ALL), ("\r", csv.QUOTE_ALL)]
 
 

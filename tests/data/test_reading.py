@@ -1,4 +1,4 @@
-"""Formats, names and aliases: what good files give."""
+"""Reading good files: formats, column names and aliases."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_empty_csv_cells_are_absent_and_meta_cells_stay(examples):
     assert example == Example("1", "Who?", meta={"note": ""})
 
 
-def test_a_references_cell_that_is_no_list_of_texts_is_one_text(examples):
+def test_a_references_cell_that_is_not_a_list_is_one_reference(examples):
     content = 'question\treference\nWho?\t[1, 2]\nWhy?\t[sic] what\nHow?\t["a"\n'
     found = examples("a.tsv", content)
     assert [example.references for example in found] == [("[1, 2]",), ("[sic] what",), ('["a"',)]
@@ -113,14 +113,14 @@ def test_question_aliases(examples, alias):
 
 
 @pytest.mark.parametrize("alias", ["reference", "target", "gold", "reference_question"])
-def test_reference_aliases_take_a_text_or_a_list(examples, alias):
+def test_reference_aliases_take_a_string_or_a_list(examples, alias):
     content = (
         f'{{"question": "Q?", "{alias}": "A?"}}\n{{"question": "Q?", "{alias}": ["A?", "B?"]}}'
     )
     assert [e.references for e in examples("a.jsonl", content)] == [("A?",), ("A?", "B?")]
 
 
-def test_several_reference_columns_combine_in_order_and_blank_ones_drop_out(examples):
+def test_several_reference_columns_combine_in_order_without_blanks(examples):
     row = {"target": ["B?", ""], "question": "Q?", "reference": "A?", "gold": None}
     (example,) = examples("a.jsonl", json.dumps(row))
     assert example.references == ("B?", "A?")
@@ -143,14 +143,14 @@ def test_other_aliases(examples, alias, field):
     assert example.meta == {}
 
 
-def test_the_proper_name_wins_and_the_alias_travels(examples):
+def test_a_fields_own_name_beats_its_alias_which_goes_to_meta(examples):
     row = {"question": "Q?", "passage": "P", "context": [1], "gold": 1, "target": "R?"}
     (example,) = examples("a.jsonl", json.dumps({**row, "references": "R?"}))
     assert (example.question, example.passage, example.references) == ("Q?", "P", ("R?",))
     assert example.meta == {"context": [1], "gold": 1, "target": "R?"}
 
 
-def test_of_several_answers_the_first_counts_and_the_rest_travel(examples):
+def test_the_first_of_several_answers_counts_and_the_rest_go_to_meta(examples):
     content = [
         {"question": "Q?", "answers": ["a", "b", "c"]},
         {"question": "Q?", "answers": {"text": ["a", "b"], "answer_start": [3, 9]}},
@@ -166,7 +166,7 @@ def test_of_several_answers_the_first_counts_and_the_rest_travel(examples):
     assert found[4].meta == {"answers": "mine"}
 
 
-def test_ids_are_texts_whole_numbers_or_the_number_of_the_row(examples):
+def test_ids_are_strings_whole_numbers_or_the_row_number(examples):
     content = '{"question": "Q?", "id": 12}\n\n{"question": "Q?"}\n{"question": "Q?", "id": ""}\n'
     assert [example.id for example in examples("a.jsonl", content)] == ["12", "2", "3"]
 
@@ -182,17 +182,17 @@ def test_ids_are_texts_whole_numbers_or_the_number_of_the_row(examples):
         ("a.txt", "A?\n\nB?\n"),
     ],
 )
-def test_rows_are_numbered_alike_in_every_format(rows, name, content):
+def test_row_numbers_are_the_same_in_every_format(rows, name, content):
     found = rows(name, content)
     assert [row.id for row in found if isinstance(row, Example)] == ["1", "3"]
 
 
-def test_system_names_the_rows_that_name_none(examples):
+def test_system_applies_to_rows_without_a_system(examples):
     content = '{"question": "Q?"}\n{"question": "Q?", "model": "own"}'
     assert [e.system for e in examples("a.jsonl", content, system="t5")] == ["t5", "own"]
 
 
-def test_blank_lines_in_jsonl_are_no_rows_but_count_as_lines(rows):
+def test_blank_lines_in_jsonl_are_not_rows_but_count_as_lines(rows):
     first, second = rows("a.jsonl", '\n  \n{"question": "Q?"}\n\t\n{}\n')
     assert first.id == "1"
     assert second.error.line == 5
@@ -220,28 +220,28 @@ def test_format_wins_over_the_suffix(examples):
 @pytest.mark.parametrize(
     "content", [b'\n {"question": "Q?"}\n', b'\xef\xbb\xbf [{"question": "Q?"}]']
 )
-def test_stdin_tells_jsonl_and_json_apart(monkeypatch, content):
+def test_stdin_is_recognised_as_jsonl_or_json(monkeypatch, content):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     (example,) = read("-")
     assert isinstance(example, Example) and example.question == "Q?"
 
 
-def test_stdin_without_a_telling_first_character_needs_a_format(monkeypatch):
+def test_stdin_with_an_ambiguous_first_character_needs_a_format(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"question\nQ?\n")))
     with pytest.raises(BadInput, match=r"^stdin: .*--format"):
         list(read("-"))
 
 
-def test_stdin_that_is_empty_or_closed(monkeypatch):
+def test_empty_or_closed_stdin_is_refused(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
-    with pytest.raises(BadInput, match="stdin: it is empty"):
+    with pytest.raises(BadInput, match="stdin: the file is empty"):
         list(read("-"))
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(BadInput, match="stdin: it is closed"):
+    with pytest.raises(BadInput, match="stdin: stdin is closed"):
         list(read("-"))
 
 
-def test_stdin_beside_references_is_plain_text(monkeypatch, tmp_path: Path):
+def test_stdin_with_reference_files_is_plain_text(monkeypatch, tmp_path: Path):
     (tmp_path / "r.txt").write_text("R?\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Q?\n")))
     assert list(read("-", references=tmp_path / "r.txt")) == [Example("1", "Q?", ("R?",))]
@@ -259,11 +259,11 @@ def test_stdin_beside_references_is_plain_text(monkeypatch, tmp_path: Path):
         ("-", "-"),
     ],
 )
-def test_only_suffixes_of_formats_are_left_out_of_a_stem(file, expected):
+def test_a_stem_drops_only_known_suffixes(file, expected):
     assert stem(file) == expected
 
 
-def test_a_stream_handed_in_stays_open():
+def test_the_callers_stream_stays_open():
     stream = io.BytesIO(b'{"question": "Q?"}\n')
     assert list(read(stream)) == [Example("1", "Q?")]
     assert not stream.closed
@@ -287,16 +287,16 @@ def test_text_files_of_different_lengths(tmp_path: Path, questions: int, referen
     message = str(caught.value)
     assert f"q.txt has {questions}" in message or f"r.txt has {references} lines" in message
     assert "5 lines" in message and "has 3" in message
-    assert caught.value.line == 4 and "line 4" in message and "no partner" in message
+    assert caught.value.line == 4 and "line 4" in message and "no counterpart" in message
     assert "q.txt" in message and "r.txt" in message
 
 
-def test_references_beside_another_format_are_refused(failure):
+def test_reference_files_need_plain_text(failure):
     error = failure("a.jsonl", '{"question": "Q?"}', references="r.txt")
     assert "column" in error.problem
 
 
-def test_files_that_share_ids_may_not_repeat_each_other():
+def test_files_that_share_ids_must_not_repeat_an_id():
     ids = Ids()
     first = list(read(io.BytesIO(b'{"question": "Q?", "id": "a"}'), ids=ids))
     second = list(read(io.BytesIO(b'{"question": "Q?", "id": "a"}'), ids=ids))

@@ -1,4 +1,4 @@
-"""Every way a file or a row can be bad, and that the message says where and what to do."""
+"""Bad files and rows: the message must say where the problem is and what to do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = '{"question": "Q?"}\n'
 
 
 def after_good(row: str) -> str:
-    """The bad row stands on line 2, and the file goes on after it."""
+    """Return a file with the bad row on line 2, followed by a good one."""
     return f"{GOOD}{row}\n{GOOD}"
 
 
@@ -27,11 +27,11 @@ def after_good(row: str) -> str:
         ('{"prediction": null}', "prediction", "missing"),
         ('{"prediction": ""}', "prediction", "empty"),
         ('{"prediction": " \\t\\u2003"}', "prediction", "empty"),
-        ('{"prediction": 3}', "prediction", "must be a text, not a number"),
-        ('{"prediction": 3.5}', "prediction", "must be a text, not a number"),
-        ('{"prediction": true}', "prediction", "must be a text, not true or false"),
-        ('{"prediction": ["Q?"]}', "prediction", "must be a text, not a list"),
-        ('{"prediction": {}}', "prediction", "must be a text, not an object"),
+        ('{"prediction": 3}', "prediction", "must be a string, not a number"),
+        ('{"prediction": 3.5}', "prediction", "must be a string, not a number"),
+        ('{"prediction": true}', "prediction", "must be a string, not true or false"),
+        ('{"prediction": ["Q?"]}', "prediction", "must be a string, not a list"),
+        ('{"prediction": {}}', "prediction", "must be a string, not an object"),
         ('{"prediction": NaN}', "prediction", "NaN is not JSON"),
         ('{"question": "Q?", "x": [Infinity]}', "x", "Infinity is not JSON"),
         ('{"question": "Q?", "x": 1e999}', "x", "too large"),
@@ -58,15 +58,15 @@ def after_good(row: str) -> str:
         ("{}", "question", "columns: none"),
         ('{"prediction": "Q?", "candidate": "Q?"}', "prediction", "'prediction' and 'candidate'"),
         ('{"prediction": "Q?", "question": "G?"}', "prediction", "'prediction' and 'question'"),
-        ('{"question": "Q?", "references": ["a"], "gold": "b"}', "gold", "other references"),
-        ('{"question": "Q?", "references": [], "target": ["b"]}', "target", "other references"),
+        ('{"question": "Q?", "references": ["a"], "gold": "b"}', "gold", "different references"),
+        ('{"question": "Q?", "references": [], "target": ["b"]}', "target", "different references"),
         ('{"question": "Q?", "model": "a", "source": "b"}', "model", "'model' and 'source'"),
-        ('{"question": "Q?", "references": [1]}', "references", "holds a number"),
-        ('{"question": "Q?", "target": {"a": 1}}', "target", "list of texts, not an object"),
+        ('{"question": "Q?", "references": [1]}', "references", "contains a number"),
+        ('{"question": "Q?", "target": {"a": 1}}', "target", "list of strings, not an object"),
         ('{"question": "Q?", "reference": "a", "gold": 3}', "gold", "not a number"),
-        ('{"question": "Q?", "context": ["a"]}', "context", "must be a text"),
-        ('{"question": "Q?", "answers": [1]}', "answers", "holds a number"),
-        ('{"question": "Q?", "answer": 3}', "answer", "must be a text"),
+        ('{"question": "Q?", "context": ["a"]}', "context", "must be a string"),
+        ('{"question": "Q?", "answers": [1]}', "answers", "contains a number"),
+        ('{"question": "Q?", "answer": 3}', "answer", "must be a string"),
         ('{"question": "Q?", "sentences": "One."}', "sentences", "must be a list"),
         ('{"question": "Q?", "anchor": 3.5}', "anchor", "whole number"),
         ('{"question": "Q?", "anchor": true}', "anchor", "whole number"),
@@ -74,8 +74,8 @@ def after_good(row: str) -> str:
         ('{"question": "Q?", "answer_sentence": "x"}', "answer_sentence", "whole number"),
         ('{"question": "Q?", "id": true}', "id", "not true or false"),
         ('{"question": "Q?", "id": 1.5}', "id", "not a number"),
-        ('{"question": "Q?", "id": 1}', "id", "was there before"),
-        ('{"question": "Q?", "system": 1}', "system", "must be a text"),
+        ('{"question": "Q?", "id": 1}', "id", "appears twice"),
+        ('{"question": "Q?", "system": 1}', "system", "must be a string"),
         ('{"question": "Q?", "ratings": [1]}', "ratings", "must be an object"),
         ('{"question": "Q?", "ratings": {"f": [true]}}', "ratings", "'f' must hold numbers"),
         ('{"question": "Q?", "ratings": {"f": {"a": 1}}}', "ratings", "not an object"),
@@ -84,7 +84,7 @@ def after_good(row: str) -> str:
         ('{"question": "Q?", "ratings": {" ": 4}}', "ratings", "has no name"),
     ],
 )
-def test_a_bad_jsonl_row_is_refused_where_it_stands(refusal, row, field, problem):
+def test_a_bad_jsonl_row_is_refused_with_its_line(refusal, row, field, problem):
     refused = refusal("bad.jsonl", after_good(row))
     assert refused.error.line == 2
     assert refused.error.field == field
@@ -97,7 +97,7 @@ def test_a_bad_line_does_not_stop_the_rest(rows):
     assert found[1].row == "{bad"
 
 
-def test_a_refused_row_is_handed_over_as_read(refusal):
+def test_a_refused_row_is_returned_unchanged(refusal):
     assert refusal("a.jsonl", '{"question": "", "x": [1]}').row == {"question": "", "x": [1]}
 
 
@@ -199,7 +199,7 @@ def test_a_path_no_system_can_open():
         list(read("a\0.jsonl"))
 
 
-def test_a_gzip_file_that_is_cut_off_or_damaged(failure):
+def test_a_truncated_or_damaged_gzip_file_is_refused(failure):
     packed = gzip.compress(json.dumps({"question": "Q?" * 1000}).encode() * 50)
     for damaged in (packed[:-20], packed[:5], packed[:20] + b"\0" * 30 + packed[50:]):
         assert "gzip" in failure("a.jsonl.gz", damaged).problem

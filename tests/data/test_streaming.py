@@ -1,4 +1,4 @@
-"""Constant memory: a pipe of many rows passes through without piling up."""
+"""Reading many rows from a pipe takes constant memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import tracemalloc
 from collections.abc import Iterator
 
-import numpy  # noqa: F401 - imported here so that its own memory is not counted
+import numpy  # noqa: F401 - imported here so that its memory is not counted
 import pytest
 
 from qgauge.core.example import Example
@@ -14,7 +14,7 @@ from qgauge.data import read
 
 
 class Generated(io.RawIOBase):
-    """A stream of rows made on the fly, as from a pipe."""
+    """A stream of rows generated on the fly, as from a pipe."""
 
     def __init__(self, head: str, row: str, count: int) -> None:
         self._blocks = self._make(head, row, count)
@@ -59,5 +59,5 @@ def test_memory_stays_small(format: str, count: int, head: str, row: str):
     finally:
         tracemalloc.stop()
     assert found == count
-    # The ids take 12 to 24 bytes a row, and twice that for a moment while their table grows.
+    # The ids take 12 to 24 bytes per row, and briefly twice that while their table grows.
     assert peak < 1_000_000 + 40 * count

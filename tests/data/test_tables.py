@@ -17,7 +17,7 @@ def test_quoted_cells_hold_commas_newlines_and_quotes(examples):
     assert (second.question, second.meta, second.id) == ("Why?", {"x": "a"}, "2")
 
 
-def test_a_quote_inside_a_plain_cell_is_a_character(examples):
+def test_a_quote_inside_an_unquoted_cell_is_a_character(examples):
     assert (
         examples("a.csv", 'question,x\nHow tall is 5" 2?,"1"\n')[0].question == 'How tall is 5" 2?'
     )
@@ -38,7 +38,7 @@ def test_too_many_cells_in_tsv(refusal):
     assert refused.error.line == 2 and "3 cells" in refused.error.problem
 
 
-def test_a_quote_never_closed_costs_one_row_not_the_file(rows):
+def test_an_unclosed_quote_loses_one_row_not_the_file(rows):
     good = "".join(f"Q{n}?,{n}\n" for n in range(50_000))
     found = rows("a.csv", f'question,x\nA?,1\n"B?,2\n{good}')
     refused = [row for row in found if isinstance(row, Refused)]
@@ -47,7 +47,7 @@ def test_a_quote_never_closed_costs_one_row_not_the_file(rows):
     assert "never closed" in refused[0].error.problem
 
 
-def test_a_quote_closed_by_the_next_quoted_cell_is_found_out(rows):
+def test_a_quote_closed_by_the_next_quoted_cell_is_detected(rows):
     found = rows("a.csv", 'question,x\n"A?,1\nB?,2\n"C?",3\nD?,4\n')
     assert [row.question if isinstance(row, Example) else row.error.line for row in found] == [
         2,
@@ -64,7 +64,7 @@ def test_the_refusal_names_the_line_where_the_quoted_cell_began(rows):
     assert found[1] == Example("2", "B?", meta={"x": "2"})
 
 
-def test_a_quote_never_closed_is_given_up_long_before_the_end(monkeypatch, rows):
+def test_an_unclosed_quote_is_abandoned_long_before_the_end(monkeypatch, rows):
     monkeypatch.setattr("qgauge.data.tables._LONGEST", 100)
     found = rows("a.csv", 'question\n"A?\n' + "B?\n" * 500 + '"C?"\n')
     assert isinstance(found[0], Refused) and found[0].error.line == 2
@@ -85,7 +85,7 @@ def test_a_quote_in_tsv_is_a_character(examples):
     ]
 
 
-def test_blank_lines_are_no_rows_but_count_as_lines(rows):
+def test_blank_lines_are_not_rows_but_count_as_lines(rows):
     first, second = rows("a.csv", "\n\nquestion,x\n\nA?,1\n\n,2\n")
     assert first.id == "1"
     assert second.error.line == 7
@@ -133,11 +133,11 @@ def test_a_column_named_twice(failure):
 
 def test_two_names_for_the_question_in_the_header(failure):
     error = failure("a.tsv", "question\tcandidate\nA?\tB?\n")
-    assert "'question' and 'candidate' both name the question" in error.problem
+    assert "'question' and 'candidate' both hold the question" in error.problem
 
 
 @pytest.mark.parametrize("cell", ["3.5", "true", "0", "-1", "9" * 5000, "x", "[3]"])
-def test_an_anchor_cell_that_is_no_sentence_number(refusal, cell):
+def test_an_anchor_cell_must_be_a_sentence_number(refusal, cell):
     refused = refusal("a.csv", f"question,anchor\nA?,{cell}\n")
     assert (refused.error.line, refused.error.field) == (2, "anchor")
 
@@ -150,7 +150,7 @@ def test_a_cell_that_should_be_json(refusal, column, cell):
     assert (refused.error.line, refused.error.field) == (2, column)
 
 
-def test_columns_of_ratings(examples):
+def test_rating_columns(examples):
     header = "question,ratings.fluency.ann,x,ratings.fluency.ben,ratings.kind"
     rows = ["A?,4,1,5,open", "B?,,2, 3.5 ,", "C?,,3,,"]
     first, second, third = examples("a.csv", "\n".join([header, *rows]) + "\n")
@@ -165,13 +165,13 @@ def test_columns_of_ratings(examples):
     ("names", "field"),
     [("ratings,ratings.fluency", "ratings.fluency"), ("ratings.,x", "ratings.")],
 )
-def test_columns_of_ratings_that_cannot_be_read(failure, names, field):
+def test_bad_rating_columns_are_refused(failure, names, field):
     error = failure("a.csv", f"question,{names}\nA?,4,5\n")
     assert (error.line, error.field) == (1, field)
     assert "ratings.NAME.RATER" in error.problem
 
 
-def test_the_csv_module_keeps_its_own_limit(examples):
+def test_the_limit_of_the_csv_module_is_unchanged(examples):
     before = csv.field_size_limit()
     examples("a.csv", "question\n" + "x" * 200_000 + "\n")
     assert csv.field_size_limit() == before

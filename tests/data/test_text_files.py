@@ -20,7 +20,7 @@ FILES = {
     "a.txt": "Où?\nÇa 😀?\n",
 }
 ODD = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh?"
-"""Characters at which str.splitlines would cut a row."""
+"""Characters at which str.splitlines would split a row."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -35,14 +35,14 @@ ODD = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh?"
         (codecs.BOM_UTF32_BE, "utf-32-be"),
     ],
 )
-def test_utf8_and_marked_utf16_and_utf32(examples, name, mark, encoding):
+def test_utf8_and_utf16_and_utf32_with_a_bom(examples, name, mark, encoding):
     found = examples(name, mark + FILES[name].encode(encoding))
     assert [example.question for example in found] == ["Où?", "Ça 😀?"]
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(("encoding", "byte"), [("utf-16-le", 2), ("utf-16-be", 1)])
-def test_utf16_without_a_mark_is_told(failure, name, encoding, byte):
+def test_utf16_without_a_bom_is_refused(failure, name, encoding, byte):
     error = failure(name, FILES[name].encode(encoding))
     assert error.line == 1
     assert f"byte {byte}" in error.problem and "save the file as UTF-8" in error.problem
@@ -91,9 +91,9 @@ def test_mixed_newlines_count_as_lines(refusal, examples):
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 3])
-def test_newlines_and_marks_that_fall_between_two_reads(chunk):
+def test_newlines_and_boms_split_between_two_reads(chunk):
     class Trickle(io.RawIOBase):
-        """A pipe that hands over a few bytes at a time."""
+        """A pipe that returns a few bytes at a time."""
 
         data = io.BytesIO(codecs.BOM_UTF8 + '"a"\r\n{"question": "Où?"}\r\n\r'.encode())
 
@@ -126,7 +126,7 @@ def test_only_newlines_split_rows(examples):
     assert examples("a.csv", f'question,x\n"{ODD}",1\n')[0].question == ODD
 
 
-def test_bad_bytes_in_a_file_of_references_name_that_file(tmp_path):
+def test_bad_bytes_in_a_reference_file_name_that_file(tmp_path):
     (tmp_path / "q.txt").write_text("A?\nB?\n")
     (tmp_path / "r.txt").write_bytes(b"a\n\xe9\n")
     good, bad = read(tmp_path / "q.txt", references=tmp_path / "r.txt")

@@ -1,4 +1,4 @@
-"""Output files: whole or not at all, and rows that are always JSON."""
+"""Output files are complete or not written at all, and rows are always valid JSON."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def test_the_old_output_is_there_until_the_end(tmp_path: Path):
     assert path.read_text() == '{"a": 1}\n'
 
 
-def test_a_full_disk_is_told_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_is_reported_and_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -93,7 +95,7 @@ def test_a_link_is_written_through(tmp_path: Path):
     (tmp_path / "real").mkdir()
     link = tmp_path / "link.jsonl"
     link.symlink_to(tmp_path / "real" / "out.jsonl")
-    for _ in range(2):  # First to a target that is not there yet.
+    for _ in range(2):  # the first target does not exist yet
         with Output(link) as out:
             out.write({"a": 1})
     assert link.is_symlink()
@@ -114,7 +116,7 @@ def test_devices_and_pipes_are_written_directly(tmp_path: Path):
     assert got == ['{"a": 1}\n'] and stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_a_missing_folder_a_folder_and_a_file_for_a_folder(tmp_path: Path):
+def test_missing_folders_and_folders_as_targets_are_refused(tmp_path: Path):
     (tmp_path / "file").write_text("")
     for target, problem in (
         (tmp_path / "none" / "out.jsonl", "folder does not exist"),
@@ -144,7 +146,7 @@ def test_a_read_only_folder_or_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert path.read_text() == "old"
 
 
-def test_a_name_as_long_as_names_may_be(tmp_path: Path):
+def test_a_file_name_of_maximum_length(tmp_path: Path):
     path = tmp_path / ("x" * 255)
     with Output(path):
         pass
@@ -180,7 +182,7 @@ def test_an_output_row_holds_the_example_and_the_scores():
     assert list(example_row(Example("a", "Q?"))) == ["id", "question"]
 
 
-def test_scores_a_row_came_with_stay_unless_made_anew():
+def test_existing_scores_are_kept_unless_recomputed():
     old = {"bleu1": {"value": 1}, "mine": {"value": 2}}
     example = Example("a", "Q?", meta={"scores": old})
     row = output_row(example, {"bleu1": Score(0.5)})
@@ -188,7 +190,7 @@ def test_scores_a_row_came_with_stay_unless_made_anew():
     assert old["bleu1"] == {"value": 1}
 
 
-def test_columns_with_names_the_output_needs_are_renamed_not_lost():
+def test_columns_that_clash_with_output_names_are_renamed():
     meta = {"id": 1, "passage": 2, "scores": "0.5", "input_scores": 3, "input_id": 4}
     assert output_row(Example("a", "Q?", meta=meta), {}) == {
         "id": "a",
@@ -241,7 +243,7 @@ def test_a_refused_row_nested_beyond_reason_can_be_written():
     assert dump(refused_row(Refused(BadInput("bad"), row)))
 
 
-def test_a_signal_as_soon_as_the_file_is_there_leaves_nothing(
+def test_a_signal_right_after_the_file_is_created_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make = os.open

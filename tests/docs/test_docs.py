@@ -1,4 +1,4 @@
-"""The documents tell the truth: every example is run, every link leads somewhere."""
+"""Run every example on the pages, and check every link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACES = ("*.md", "docs/**/*.md", "benchmarks/**/*.md")
 PAGES = sorted(page for place in PLACES for page in PROJECT.glob(place))
 PAGES_WITH_DATA = [page for page in PAGES if any(block.needs_data for block in blocks_of(page))]
 
-HINT = "If the new output is right, write it: cd tests; python -m helpers.pages ../docs/PAGE.md"
+HINT = "If the new output is right, run: cd tests; python -m helpers.pages ../docs/PAGE.md"
 
 
 def name(page: Path) -> str:
@@ -44,7 +44,7 @@ def test_every_block_is_run_or_says_why_not(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_no_block_is_overlooked(page: Path) -> None:
     fences = re.findall(r"^\s*(?:```|~~~)", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(fences) == 2 * len(blocks_of(page)), "a fence that is indented or has other words"
+    assert len(fences) == 2 * len(blocks_of(page)), "a fence is indented or has extra words"
 
 
 @pytest.mark.slow
@@ -89,12 +89,12 @@ def test_every_metric_has_a_card(metric: str) -> None:
         for text in cards.values()
         if metric in text.split("\n", 1)[0].removeprefix("# ").split(", ")
     ]
-    assert len(own) == 1, f"{metric} needs one card that names it in its title"
+    assert len(own) == 1, f"{metric} needs exactly one card with its name in the title"
     for section in ("**What", "**Range**", "**Formula.**", "**Example.**", "**Limits.**", ">>> "):
         assert section in own[0], f"the card of {metric} lacks {section}"
 
 
-def test_the_index_leads_to_every_page() -> None:
+def test_the_index_links_to_every_page() -> None:
     index = PROJECT / "docs" / "index.md"
     linked = set(re.findall(r"\]\(([^)#]+)", index.read_text(encoding="utf-8")))
     pages = {str(page.relative_to(index.parent)) for page in index.parent.glob("**/*.md")}
@@ -102,7 +102,7 @@ def test_the_index_leads_to_every_page() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_point_to_existing_files_and_headings(page: Path) -> None:
     for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
         if not link.startswith("https://"):
             target, _, anchor = link.partition("#")
@@ -112,12 +112,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The headings of a page as GitHub names them in addresses."""
+    """Return the anchors that GitHub makes from the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_two_commands_stand_in_the_readme_and_ci_runs_them() -> None:
+def test_the_readme_has_the_two_commands_that_ci_runs() -> None:
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
     ci = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
     assert "pip install . && qgauge rank examples/stories.jsonl\n" in readme

@@ -1,4 +1,4 @@
-"""The pages are held to what they show; here, that this would be noticed."""
+"""Check that the helpers notice wrong blocks and outputs on a page."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def wrongs(folder: Path, text: str) -> list[str]:
     [
         ("```\nqgauge list\n```\n", "below its command"),
         ("```text\n$ qgauge list\n```\n", "below its command"),
-        ("```console\nqgauge list\n```\n", "begins with"),
-        ("```bash\nqgauge list\n```\n", "a block is one of"),
-        ("<!-- run: never -->\n```sh\nqgauge list\n```\n", "nobody knows"),
-        ("<!-- not run: too slow -->\n```sh\nqgauge list\n```\n", "none of the reasons"),
+        ("```console\nqgauge list\n```\n", "starts with"),
+        ("```bash\nqgauge list\n```\n", "the language must be one of"),
+        ("<!-- run: never -->\n```sh\nqgauge list\n```\n", "unknown comment"),
+        ("<!-- not run: too slow -->\n```sh\nqgauge list\n```\n", "not an accepted reason"),
         ("<!-- not run: needs the extra gold -->\n```sh\nqgauge list\n```\n", "no extra 'gold'"),
         ("<!-- not run: a measurement -->\n```sh\npython benchmarks/no.py\n```\n", "no.py"),
         ("<!-- not run: a measurement -->\n```sh\npython -m training.no\n```\n", "training.no"),
@@ -40,7 +40,7 @@ def wrongs(folder: Path, text: str) -> list[str]:
         ("<!-- not run: a measurement -->\n```\n2026-11-15 11:34 UTC, fast\n```\n", None),
     ],
 )
-def test_marks(tmp_path: Path, block: str, problem: str | None) -> None:
+def test_comments_are_checked(tmp_path: Path, block: str, problem: str | None) -> None:
     (found,) = (problem_with(block) for block in blocks_of(page(tmp_path, block)))
     assert (found is None) if problem is None else (found and problem in found)
 
@@ -55,19 +55,22 @@ def test_marks(tmp_path: Path, block: str, problem: str | None) -> None:
         ("<!-- exits 1 -->\n```sh\nqgauge score no.jsonl\n```\n", "ends with 2, not 1"),
         ('```json\n{"question": }\n```\n', "not json"),
         ("```csv\na,b\n1\n```\n", "different lengths"),
-        ("<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n", "what it lacks"),
+        (
+            "<!-- not run: needs the extra hf -->\n```sh\nqgauge --version\n```\n",
+            "name the missing extra",
+        ),
         ("```console\n$ echo one\none\n$ echo two | cat\ntwo\n```\n", None),
         ("<!-- exits 2 -->\n```sh\nqgauge score no.jsonl\n```\n", None),
         ("<!-- file a.txt -->\n```csv\na,b\n```\n\n```console\n$ cat a.txt\na,b\n```\n", None),
         ("<!-- with q.jsonl=examples/qud.jsonl -->\n```sh\nhead -1 q.jsonl\n```\n", None),
     ],
 )
-def test_runs(tmp_path: Path, block: str, wrong: str | None) -> None:
+def test_blocks_are_run_and_compared(tmp_path: Path, block: str, wrong: str | None) -> None:
     found = wrongs(tmp_path, block)
     assert (not found) if wrong is None else (len(found) == 1 and wrong in found[0])
 
 
-def test_an_extra_that_is_not_there_is_no_extra() -> None:
+def test_unknown_extras_are_refused() -> None:
     with pytest.raises(Wrong, match="gold"):
         without_install("pip install 'qgauge[gold]'")
     assert without_install("pip install '.[llm]' && qgauge list") == "qgauge list"
@@ -100,5 +103,5 @@ def test_decimals_may_differ_by_the_bound(shown: str, said: str, bound: str, ali
         ("```console\n$ echo 'quality 0.6464'\nquality 0.6495\n```\n", True),
     ],
 )
-def test_only_numbers_from_models_have_a_bound(tmp_path: Path, text: str, wrong: bool) -> None:
+def test_only_numbers_from_models_may_differ(tmp_path: Path, text: str, wrong: bool) -> None:
     assert bool(wrongs(tmp_path, text)) is wrong

@@ -1,4 +1,4 @@
-"""The examples for Polars and Hugging Face datasets, which not everybody who tests has."""
+"""Run the examples for Polars and Hugging Face datasets where these are installed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ BLOCKS = {
 
 @pytest.mark.parametrize(("package", "named"), [("polars", "frame"), ("datasets", "made")])
 def test_the_example_scores_every_row(package: str, named: str) -> None:
-    pytest.importorskip(package, reason="get it with: pip install '.[test-adapters]'")
+    pytest.importorskip(package, reason="install it with: pip install '.[test-adapters]'")
     found: dict[str, Any] = {}
     exec(BLOCKS[package], found)
     assert [round(value, 4) for value in found[named]["q_bleu1"]] == [0.6464, 0.4860]
 
 
-def test_the_page_has_both() -> None:
+def test_the_page_has_both_examples() -> None:
     assert set(BLOCKS) == {"polars", "datasets"}

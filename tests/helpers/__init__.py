@@ -1,1 +1,1 @@
-"""What several tests share: servers, models and tools made by hand, data, the command."""
+"""Helpers shared by several tests: servers, toy models and tools, data, the command."""

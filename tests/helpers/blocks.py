@@ -1,18 +1,18 @@
-"""The fenced blocks of the documents, and the comments that say how each is run.
+"""The fenced code blocks of the pages, and the comments that say how to run each.
 
-    console   each `$ command` is run and what it prints compared with the lines below it
-    sh        each line is run and has to end well
-    python    with >>> a doctest (the whole page is one); else it is run
-    json jsonl toml csv   has to be well formed
+    console   run each `$ command` and compare its output with the lines below it
+    sh        run each line; it must succeed
+    python    with >>>, a doctest (the whole page is one); otherwise run it
+    json jsonl toml csv   must be well formed
 
-A comment on the line above a block says more:
+A comment on the line above a block changes how it is run:
 
-    <!-- with mine.jsonl=examples/stories.jsonl -->   a file under another name
-    <!-- with FOLDER=shared/eval/simqg -->            a word that stands for a folder of public data
-    <!-- with URL=server -->                          one that stands for a server, ours on loopback
-    <!-- file test_mine.py -->                        the block is a file that later blocks use
-    <!-- exits 1 -->                                  the exit code, where it is not 0
-    <!-- not run: REASON -->                          one of the REASONS
+    <!-- with mine.jsonl=examples/stories.jsonl -->   copy a file under another name
+    <!-- with FOLDER=shared/eval/simqg -->            replace a word with a folder of public data
+    <!-- with URL=server -->                          replace a word with the local test server
+    <!-- file test_mine.py -->                        save the block as a file for later blocks
+    <!-- exits 1 -->                                  expect this exit code instead of 0
+    <!-- not run: REASON -->                          skip the block for one of the REASONS
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parent.parent.parent
 LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "text", "")
 REASONS = ("needs the extra ", "a measurement", "the tests themselves", "a drawing")
-"""Why a block may not be run. The first is followed by the name of the extra."""
+"""Accepted reasons for not running a block. The first is followed by the name of the extra."""
 
 _FENCE = re.compile(
     r"^(?:<!-- (?P<note>[^\n]*) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
@@ -61,7 +61,7 @@ class Block:
 
     @property
     def stand_ins(self) -> dict[str, str]:
-        """What stands for what: files, folders of public data, a server."""
+        """Words to replace before running, with their file, data folder or server."""
         found = re.match(r"with ([^\s;]+=[^\s;]+(?: [^\s;]+=[^\s;]+)*)", self.note)
         return dict(pair.rsplit("=", 1) for pair in found[1].split()) if found else {}
 
@@ -85,24 +85,24 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def problem_with(block: Block) -> str | None:
-    """What is wrong with how the block is marked, if anything is."""
+    """Return what is wrong with the language or comment of the block, if anything."""
     known = r"with \S+=\S+( \S+=\S+)*(; exits \d+)?|file \S+|exits \d+|not run: .+|"
     if block.language not in LANGUAGES:
-        return f"a block is one of {', '.join(filter(None, LANGUAGES))}"
+        return f"the language must be one of {', '.join(filter(None, LANGUAGES))}"
     if not re.fullmatch(known, block.note):
-        return f"nobody knows what <!-- {block.note} --> means (see tests/helpers/blocks.py)"
+        return f"unknown comment <!-- {block.note} --> (see tests/helpers/blocks.py)"
     if block.not_run is not None:
         return _problem_with_reason(block, block.not_run)
     if block.language in ("", "text") and not block.file:
-        return "what is printed belongs below its command in a console block, which is run"
+        return "put output below its command in a console block, which is run"
     if block.language == "console" and not block.text.startswith("$ "):
-        return "a console block begins with `$ `; commands without output are sh"
+        return "a console block starts with `$ `; use sh for commands without output"
     return None
 
 
 def _problem_with_reason(block: Block, reason: str) -> str | None:
     if not any(reason == one or (one.endswith(" ") and reason.startswith(one)) for one in REASONS):
-        return f"{reason!r} is none of the reasons for not running a block: {REASONS}"
+        return f"{reason!r} is not an accepted reason for not running a block: {REASONS}"
     if reason.startswith(REASONS[0]) and reason.removeprefix(REASONS[0]) not in extras():
         return f"there is no extra {reason.removeprefix(REASONS[0])!r}"
     if reason == "a measurement":
@@ -110,12 +110,12 @@ def _problem_with_reason(block: Block, reason: str) -> str | None:
         missing = [script for script in scripts if not _is_there(script)]
         dated = re.match(r"20\d\d-\d\d-\d\d |qgauge (meta|tune)\b.* --data ", block.text)
         if missing or (not scripts and not dated):
-            return f"a measurement has a date, public data or a script that is there: {missing}"
+            return f"a measurement needs a date, public data or a script that exists: {missing}"
     return None
 
 
 def _is_there(script: str) -> bool:
-    """Whether a script, or a module of the repository with `-m `, can be run."""
+    """Return whether a script, or a module of the repository with `-m `, exists."""
     module = PROJECT / script.removeprefix("-m ").replace(".", "/")
     if not script.startswith("-m "):
         return (PROJECT / script).exists()
@@ -128,7 +128,7 @@ def extras() -> dict[str, list[str]]:
 
 
 def steps_of(block: Block) -> list[tuple[str, str | None]]:
-    """The commands of a block, each with what is shown below it in a console block."""
+    """Return the commands of a block, each with the output shown below it in a console block."""
     text = block.text.replace("\\\n", "\0")
     if block.language == "sh":
         lines = [line for line in text.split("\n") if line.strip() and line[0] != "#"]

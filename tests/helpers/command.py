@@ -1,8 +1,8 @@
-"""Runs the `qgauge` command: in this process, in a process of its own, or in a terminal.
+"""Runs the `qgauge` command: in this process, in a separate process, or in a terminal.
 
-In this process it takes a few milliseconds, and it is the same entry point with the same arguments,
-streams and exit code. Nothing of a run is left for the next one: what a new process would not know
-(working folder, environment, signal handlers, open caches) is put back.
+A run in this process takes only milliseconds, and uses the same entry point, arguments, streams and
+exit code. Afterwards, all process state (working folder, environment, signal handlers, open caches)
+is restored.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from qgauge.cli import main
 from qgauge.tools import cache
 
 COMMAND = [sys.executable, "-c", "from qgauge.cli import main; main()"]
-"""What starts `qgauge` in a process of its own; its arguments follow."""
+"""The command that starts `qgauge` in a separate process, without its arguments."""
 Done = subprocess.CompletedProcess[str]
 _SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 _made_once = functools.cache(typer.main.get_command)
-"""Making the parser of all verbs takes longer than most of them."""
+"""Cached, because building the parser of all verbs takes longer than running most of them."""
 
 
 def run_in_process(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
-    """Call the command here, with real file descriptors for its three streams."""
+    """Run the command in this process, with real file descriptors for its three streams."""
     content = stdin.encode() if isinstance(stdin, str) else stdin
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         with _piped(content) as source:
@@ -49,7 +49,7 @@ def run_in_process(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Do
 
 
 def run_apart(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
-    """Start a process, for what depends on how Python starts and ends."""
+    """Run the command in a separate process, for tests of interpreter start-up and exit."""
     content = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run([*COMMAND, *words], input=content, capture_output=True, cwd=cwd)
     out, err = done.stdout.decode(), done.stderr.decode()
@@ -57,12 +57,12 @@ def run_apart(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
 
 
 def run_in_terminal(columns: int, *words: str | Path, cwd: Path) -> str:
-    """What the command prints on a terminal of so many columns, without its colours."""
+    """Return the output of the command on a terminal of this width, without colours."""
     reading, terminal = pty.openpty()
     shown = bytearray()
 
     def read() -> None:
-        with suppress(OSError):  # how a terminal says that the other side is closed
+        with suppress(OSError):  # a terminal reports this when the other side is closed
             while block := os.read(reading, 1 << 16):
                 shown.extend(block)
 
@@ -92,7 +92,7 @@ def _call(
     descriptors: tuple[int, int, int],
     environment: Mapping[str, str] | None = None,
 ) -> int:
-    """The exit code; a mistake in the program comes out as the exception that it is."""
+    """Return the exit code; bugs in the program raise their exception."""
     with _own_process_state(cwd), _streams(descriptors):
         os.environ.update(environment or {})
         sys.argv = ["qgauge", *map(os.fspath, words)]
@@ -106,11 +106,12 @@ def _call(
 
 @contextmanager
 def _own_process_state(cwd: Path) -> Iterator[None]:
-    """What a process has for itself; afterwards as it was."""
+    """Set up the process state for a run, and restore it afterwards."""
     folder, environment, arguments = os.getcwd(), dict(os.environ), sys.argv
     handlers = {number: signal.getsignal(number) for number in _SIGNALS}
     root = logging.getLogger()
-    logged, root.handlers = root.handlers, []  # pytest's: without any, warnings go to stderr
+    # without handlers, warnings go to stderr instead of to pytest
+    logged, root.handlers = root.handlers, []
     os.chdir(cwd)
     try:
         yield
@@ -126,7 +127,7 @@ def _own_process_state(cwd: Path) -> Iterator[None]:
 
 
 def _forget_caches() -> None:
-    """Open connections, files that were given up, and warnings that are given once."""
+    """Close connections, and forget damaged files and warnings that are given once."""
     cache._disconnect_all()
     cache._FILES.clear()
     cache._WARNED.clear()
@@ -134,7 +135,7 @@ def _forget_caches() -> None:
 
 @contextmanager
 def _streams(descriptors: tuple[int, int, int]) -> Iterator[None]:
-    """These as the standard streams, for Python and for what writes past it."""
+    """Replace the standard streams, both in Python and at the level of file descriptors."""
     encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
     ours = sys.stdin, sys.stdout, sys.stderr
     kept = [os.dup(number) for number in range(3)]
@@ -156,7 +157,7 @@ def _streams(descriptors: tuple[int, int, int]) -> Iterator[None]:
 
 @contextmanager
 def _piped(content: bytes) -> Iterator[int]:
-    """The end of a pipe to read this from."""
+    """Return the read end of a pipe with this content."""
     reading, writing = os.pipe()
 
     def write() -> None:

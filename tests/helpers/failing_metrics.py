@@ -1,4 +1,4 @@
-"""Metrics that fail, for the tests of workers: these must be able to import them by name."""
+"""Metrics that fail, in a module that worker processes can import."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qgauge.metrics.metric import Metric
 
 @dataclass(frozen=True)
 class Deadly(Metric):
-    """Kills the process that scores the wrong example, as a lack of memory would."""
+    """Kills the process that scores a certain example, as the out-of-memory killer would."""
 
     name: ClassVar[str] = "deadly"
     about: ClassVar[str] = "kills"
@@ -27,7 +27,7 @@ class Deadly(Metric):
 
 @dataclass(frozen=True)
 class Failing(Metric):
-    """Uses a tool that breaks and does not know of examples."""
+    """Uses a tool that fails and does not know the ids of the examples."""
 
     name: ClassVar[str] = "failing"
     about: ClassVar[str] = "fails"

@@ -1,7 +1,7 @@
-"""A server that speaks the protocol of language models on loopback, and fails as servers do.
+"""A language model server on loopback that fails as real servers do.
 
-Which call fails, and how, depends on the question and on how often it was asked: two runs that ask
-the same get the same answers in the end, whatever they met on the way.
+Faults depend only on the question and on how often it was asked, so two runs with the same
+questions get the same answers in the end.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from types import TracebackType
 from typing import Any, Self
 
 PASSING = ("429", "503", "500", "hang", "drip", "cut", "broken", "drop")
-"""Faults of a call; the same question may fare better next time."""
+"""Transient faults; the same question may succeed on the next call."""
 LASTING = ("prose", "wrong", "twice", "doubled", "truncated", "empty")
-"""Faults of the answer itself; the model says the same again, unless told what is wrong."""
+"""Permanent faults; the model repeats the bad answer unless told what is wrong."""
 
 Script = Callable[[dict[str, Any], int], str | None]
-"""Which fault a request meets, given how often its question was asked before; None for none."""
+"""Returns the fault of a request, given how often its question was asked before; None for none."""
 
 
 def chance(*of: object) -> float:
-    """A number from 0 to 1 that is the same for the same things."""
+    """Return a pseudo-random number from 0 to 1 that depends only on the arguments."""
     return int.from_bytes(sha256(repr(of).encode()).digest()[:6], "big") / 2**48
 
 
 def at_rates(rates: Mapping[str, float], seed: int = 1) -> Script:
-    """Faults at these rates: passing ones by the call, lasting ones by the question."""
+    """Return faults at these rates: transient ones per call, permanent ones per question."""
 
     def script(request: dict[str, Any], times: int) -> str | None:
         name = question_of(request)
         passing = _drawn(rates, PASSING, chance(seed, name, times))
         if passing:
             return passing
-        # told what is wrong, the model mends every second of its answers
+        # told what is wrong, the model corrects half of its answers
         told = len(request["messages"]) > 2
         if told and chance(seed, name, "mended") < 0.5:
             return None
@@ -57,13 +57,13 @@ def _drawn(rates: Mapping[str, float], faults: Sequence[str], fate: float) -> st
 
 
 def question_of(request: Mapping[str, Any]) -> str:
-    """What is asked, however often, and with whatever complaints after it."""
+    """Return the question of a request, without the complaints that follow it."""
     asked = [request["model"], request["messages"][:2], request.get("seed")]
     return sha256(json.dumps(asked).encode()).hexdigest()
 
 
 def filled(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """An answer of this shape: the same for the same question, all of them equally likely."""
+    """Return a uniformly random answer of this schema that depends only on the question."""
     made: dict[str, Any] = {}
     for field, about in schema["properties"].items():
         choices = about.get("enum")
@@ -75,7 +75,7 @@ def filled(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 class FaultServer:
-    """Listens on a port of its own while the `with` statement lasts."""
+    """Listens on a free port inside a `with` statement."""
 
     def __init__(
         self,
@@ -92,13 +92,13 @@ class FaultServer:
         self._script, self._answer, self._delay = script, answer, delay
         self._takes_schemas, self._key, self._retry_after = takes_schemas, key, retry_after
         self._echo = echo
-        """Whether errors say back what was sent, headers too."""
+        """Whether errors echo the request, including its headers."""
         self._hang = hang
-        """Seconds until a call that hangs is dropped; None for never."""
+        """Seconds until a hanging call is dropped; None for never."""
         self.asked: Counter[str] = Counter()
         """Calls by question."""
         self.paid: Counter[str] = Counter()
-        """Good answers by question, also those to a client that is gone: they cost as much."""
+        """Good answers by question, including those to disconnected clients, which cost as much."""
         self.requests: list[dict[str, Any]] = []
         self.heads: list[str] = []
         self.at_once = self.most_at_once = 0
@@ -194,7 +194,7 @@ class FaultServer:
         elif fault == "hang":
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._hang):
-                    await reader.read()  # until the client has had enough
+                    await reader.read()  # until the client gives up
             writer.transport.abort()
         elif fault == "drop":
             writer.transport.abort()

@@ -1,4 +1,4 @@
-"""Edges between sentences that stand as parses by hand, and a judge that says what it is told."""
+"""Edges between sentences with hand-written parses, and a scripted judge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def edge(question: str, anchor: int = 1, answer: int = 3, **more: Any) -> Exampl
 
 
 class ScriptedJudge:
-    """Replies with what the script makes of each question; what cannot be read is unreadable."""
+    """Gives the reply of a script to each question; unparsable replies count as unreadable."""
 
     identity = "scripted"
 
@@ -68,14 +68,14 @@ POOL_EDGE = Example(
 
 
 def judged_by(request: str, reply: str) -> Any:
-    """The score of that edge by a judge with this reply, and the judge."""
+    """Return the score of an edge by a judge with this reply, and the judge."""
     judge = ScriptedJudge(lambda _: reply)
     (score,) = create(request).score([POOL_EDGE], {"judge": judge})
     return score, judge
 
 
 class FirstHalfReader:
-    """Every answer is the first half of the passage, the surer the more words are shared."""
+    """Answers with the first half of the passage; confidence grows with the words in common."""
 
     identity = "by-hand"
 
@@ -90,7 +90,7 @@ class FirstHalfReader:
 
 
 class BrokenWordGrammarian:
-    """A text with the word "broken" has an error and is not well formed."""
+    """Finds an error, and no well-formedness, in texts with the word "broken"."""
 
     identity = "by-hand"
 
@@ -100,4 +100,4 @@ class BrokenWordGrammarian:
 
 
 EDGE_TOOLS = {**TOOLS, "reader": FirstHalfReader(), "grammarian": BrokenWordGrammarian()}
-"""By role, as the criteria get them."""
+"""The tools by role."""

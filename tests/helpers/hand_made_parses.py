@@ -1,4 +1,4 @@
-"""Parses written by hand: `text/UPOS/relation>head` a word, heads from 0, -1 for the root."""
+"""Hand-written parses: each word is `text/UPOS/relation>head`; heads from 0, -1 for the root."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from qgauge.tools.roles import Parse, Word
 
 
 def tree(written: str, lemmas: dict[str, str] | None = None) -> tuple[str, Parse]:
-    """The text (words with single spaces) and its parse; `|` begins a new sentence."""
+    """Return the text (words joined by spaces) and its parse; `|` starts a new sentence."""
     text, words, sentence, first = "", [], 0, 0
     for piece in written.split():
         if piece == "|":

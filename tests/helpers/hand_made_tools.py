@@ -1,4 +1,4 @@
-"""Language tools made by hand: simple, quick, and never changed by a model's new weights."""
+"""Simple rule-based language tools for tests: fast, and independent of model weights."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _CLASSES = {
 
 
 class ChainParser:
-    """Every word hangs on the one before it; its relation goes by its length.
+    """Attaches every word to the one before it; the relation depends on the word length.
 
-    A word with a capital is a name, unless it is the first.
+    Capitalised words, except the first, are names.
     """
 
     identity = "by-hand"
@@ -64,7 +64,7 @@ class ChainParser:
 
 
 class FirstWordClassifier:
-    """The class goes by the first question word."""
+    """Classifies by the first question word."""
 
     identity = "by-hand"
 
@@ -77,7 +77,7 @@ class FirstWordClassifier:
 
 
 class LetterEmbedder:
-    """A word is as often in each of 26 directions as it has the letter."""
+    """Embeds a word as its letter counts, in 26 dimensions."""
 
     identity = "by-hand"
 
@@ -97,7 +97,7 @@ class LetterEmbedder:
 
 
 class WordEntailer:
-    """As many words of a statement as are in the text, so much of it follows; never all of it."""
+    """Entailment is the share of the statement's words that are in the text; always below 1."""
 
     identity = "by-hand"
 
@@ -111,7 +111,7 @@ class WordEntailer:
 
 
 class WordJudge:
-    """The more of the passage's words a question has, the better: it copies, and nothing else."""
+    """Gives a better verdict the more words of the passage a question contains."""
 
     identity = "by-hand"
 
@@ -127,14 +127,14 @@ class WordJudge:
         share = len(question & wanted) / max(1, len(wanted))
         steps = fields["score"]["enum"]
         at = round(share * (len(steps) - 1))
-        # so that repeats differ, and so that saying why makes a difference
+        # so that repeated samples differ, and reasons change the verdict
         at = max(0, at - ask.sample - ("reason" not in fields))
         said = {"reason": "words", "score": steps[at]}
         return json.dumps({name: said[name] for name in fields})
 
 
 class LetterEncoder:
-    """A word is the letters it has, with a little of the word before it; two signs around all."""
+    """Embeds a word as its letters plus a little of the word before it, between two markers."""
 
     identity = "by-hand"
     usual_layer = 1
@@ -155,7 +155,7 @@ class LetterEncoder:
 
 
 class WordComparer:
-    """As many words as both have, of all the words of either; nothing in common is -1."""
+    """Rates the word overlap (Jaccard); -1 if there is none."""
 
     identity = "by-hand"
 
@@ -168,7 +168,7 @@ class WordComparer:
 
 
 class LongWordGrammarian:
-    """A word of more than nine letters is an error; each error halves well-formedness."""
+    """Marks words of more than nine letters as errors; each error halves well-formedness."""
 
     identity = "by-hand"
 
@@ -184,9 +184,9 @@ class LongWordGrammarian:
 
 
 class CapitalReader:
-    """It answers with the first word with a capital that the question does not have.
+    """Answers with the first capitalised word that is not in the question.
 
-    An answer surprises it the more, the later it comes among words with a capital.
+    The surprise of an answer grows with its position among the capitalised words.
     """
 
     identity = "by-hand"
@@ -232,16 +232,16 @@ TOOLS = {
     "grammarian": LongWordGrammarian(),
     "reader": CapitalReader(),
 }
-"""By role, as metrics get them."""
+"""The tools by role."""
 
 
-# ------------------------------------------------------------------ texts analysed by hand
+# ------------------------------------------------------------------ hand-made analyses
 
 
 def parse_of(written: str) -> Parse:
-    """A parse from words written text[=lemma]/UPOS/head/relation[/ENTITY]; heads count from 1.
+    """Return a parse from words written as text[=lemma]/UPOS/head/relation[/ENTITY].
 
-    A `;` begins the next sentence; its heads count from 1 again.
+    Heads count from 1. A `;` starts the next sentence, where heads count from 1 again.
     """
     words: list[Word] = []
     for number, sentence in enumerate(written.split(";")):
@@ -266,7 +266,7 @@ def parse_of(written: str) -> Parse:
 
 
 class KnownParses:
-    """A parser that knows some texts: their words, written as for `parse_of`, are the texts."""
+    """A parser for texts given with their parses, written as for `parse_of`."""
 
     identity = "by-hand"
 
@@ -275,7 +275,7 @@ class KnownParses:
 
 
 class KnownClasses:
-    """A classifier that knows some texts."""
+    """A classifier for given texts."""
 
     identity = "by-hand"
 
@@ -287,7 +287,7 @@ class KnownClasses:
 
 
 class KnownVectors:
-    """An embedder that knows some words."""
+    """An embedder with given word vectors."""
 
     identity = "by-hand"
 
@@ -299,7 +299,7 @@ class KnownVectors:
 
 
 class KnownEntailments:
-    """An entailer with a probability for each statement; it keeps what it was asked."""
+    """An inference model with a given probability for each statement; records its inputs."""
 
     identity = "by-hand"
 

@@ -1,4 +1,4 @@
-"""Hostile texts: each pattern makes a text of a given length, over which a function may stumble."""
+"""Adversarial texts: each pattern makes a text of a given length that may slow a function down."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import count
 from random import Random
 
 _FRESH: Iterator[int] = count()
-"""Numbers of texts and words, so that none is made twice."""
+"""Counters that make every text and word unique."""
 
 Pattern = Callable[[int], str]
-"""Makes a text of this length."""
+"""Returns a text of this length."""
 
 
 def repeated(unit: str, first: str = "", last: str = "") -> Pattern:
-    """One unit over and over, perhaps between two other pieces."""
+    """Return a pattern that repeats one unit, optionally between two other pieces."""
 
     def text(size: int) -> str:
         room = size - len(first) - len(last)
@@ -29,12 +29,12 @@ def _halves(one: str, other: str) -> Pattern:
 
 
 def _different_words(size: int) -> str:
-    """Words of which none comes twice, nor has come in a text before."""
+    """Words that are all different, also from those of earlier texts."""
     return " ".join(_new_words(size))[:size]
 
 
 def _words_twice(size: int) -> str:
-    """Words of which each comes twice, far apart."""
+    """Words that each occur twice, far apart."""
     return " ".join(_new_words(size // 2) * 2)[:size]
 
 
@@ -52,13 +52,13 @@ def _digits(number: int) -> list[int]:
 
 
 def _keys(size: int) -> str:
-    """JSON with many fields, of which the last comes twice."""
+    """JSON with many fields, the last of them duplicated."""
     fields = "".join(f'"{word}":1,' for word in _new_words(size // 2))
     return ("{" + fields)[: size - 14].rpartition(",")[0] + ',"a":1,"a":1}'
 
 
 def _prose(size: int) -> str:
-    """Sentences of English words in a random order: the control, which is not hostile."""
+    """Sentences of English words in random order: a harmless control."""
     random = Random(next(_FRESH))
     words = _WORDS.split()
     made: list[str] = []
@@ -161,4 +161,4 @@ MAIN = (
     *("blanks", "newlines", "digits and commas", "CJK", "combining marks", "ZWJ sequences"),
     *("hyphenated", "mixed punctuation", "letters and blanks", "links", "the", "auxiliaries"),
 )
-"""The patterns for functions that take long."""
+"""The patterns for slow functions."""

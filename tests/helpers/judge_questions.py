@@ -1,4 +1,4 @@
-"""Questions for a judge, in a form that all tests know."""
+"""Questions for a judge, shared by several tests."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def asks(count: int, start: int = 0) -> list[Ask[Filled]]:
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """Wait for it; two minutes without it are a failure on any machine."""
+    """Wait for a condition; fail after two minutes."""
     given_up = time.monotonic() + 120
     while not happened():
-        assert time.monotonic() < given_up, "it never happened"
+        assert time.monotonic() < given_up, "the condition never held"
         time.sleep(0.01)
 
 
 def once(asked: int, server: FaultServer, *acts: Callable[[], object]) -> threading.Thread:
-    """Do these things, one after the other, when the server was asked so often."""
+    """Call these functions in order, in a thread, once the server has received `asked` calls."""
 
     def wait() -> None:
         until(lambda: sum(server.asked.values()) >= asked)

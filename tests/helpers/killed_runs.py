@@ -1,6 +1,6 @@
-"""A judge that is killed and started again until it is done, against a server that fails.
+"""Kill and restart a judge until it finishes, against a server that fails.
 
-Used by the tests with few rows, and by benchmarks/judge/kills.py with many.
+The tests use it with few rows, and benchmarks/judge/kills.py with many.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from qgauge.tools.judge.server import Server
 
 RATES = {"429": 0.10, "503": 0.03, "500": 0.02, "hang": 0.02}
 GARBAGE = {"prose": 0.01, "wrong": 0.005, "twice": 0.005, "truncated": 0.005, "empty": 0.005}
-"""3 % of the questions get an answer that cannot be read; half of them also when asked again."""
+"""3 % of the questions get an unreadable answer; half of them also on the second attempt."""
 CONCURRENCY = 16
 DEADLINE = 120.0
-"""Seconds until the judge gives up a call: no good answer misses them, however busy the machine.
-One that did would be asked and paid for again."""
+"""Seconds until the judge gives up on a call. Long enough for good answers even on a busy machine,
+because a call that times out would be repeated and paid for again."""
 HANG = 1.0
-"""Seconds until the server drops a call that hangs."""
+"""Seconds until the server drops a hanging call."""
 COMMAND = "from qgauge.cli import main; main()"
 
 
 @dataclass
 class Outcome:
-    """What came of a run, with or without kills."""
+    """The outcome of a run, with or without kills."""
 
     output: bytes
     paid: int
-    """Good answers that the server made, also for a client that was killed meanwhile."""
+    """Good answers by the server, including those to killed clients."""
     distinct: int
-    """Different questions among them."""
+    """The number of distinct questions among them."""
     asked: int
     twice: set[str]
     """Questions with more than one good answer."""
     in_flight: set[tuple[str, str]]
-    """Process and question, for each question a process was asking when it was killed."""
+    """The process and the question of each call that was in progress at a kill."""
     kills: int
     seconds: float
 
@@ -69,9 +69,9 @@ def judged(
     deadline: float = DEADLINE,
     hang: float | None = HANG,
 ) -> Outcome:
-    """Run the command until it is done, and kill it so many times before.
+    """Run the command until it finishes, after killing it `kills` times.
 
-    `hang`: None for calls that hang until the deadline of the judge.
+    With `hang` None, hanging calls last until the judge gives up.
     """
     folder.mkdir()
     draw = random.Random(seed)
@@ -108,7 +108,7 @@ def judged(
                 done += 1
             process.communicate()
             if process.returncode == 0:
-                output.unlink()  # it was done before it was killed: once more, from the store
+                output.unlink()  # it finished before the kill, so run it once more, from the store
             claims |= claimed(store)
         seconds = time.monotonic() - began
         names = _names(rows, server.url)
@@ -126,7 +126,7 @@ def judged(
 
 
 def claimed(store: Path) -> set[tuple[str, bytes]]:
-    """The claims in a store: those of killed processes stay until somebody else wants them."""
+    """Return the claims in a store; killed processes leave theirs until another one takes them."""
     if not store.exists():
         return set()
     with closing(sqlite3.connect(store)) as connection:
@@ -134,7 +134,7 @@ def claimed(store: Path) -> set[tuple[str, bytes]]:
 
 
 def _names(rows: Path, url: str) -> dict[bytes, str]:
-    """What the server calls each question, by the key its answer is kept under."""
+    """Return the server's name of each question, by the key of its answer in the store."""
     metric, server = create("judge:rubric=fluency"), Server("m", url)
     assert isinstance(metric, Judge)
     names = {}

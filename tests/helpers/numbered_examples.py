@@ -1,4 +1,4 @@
-"""As many examples as one likes, of two systems in turn."""
+"""Any number of examples, alternating between two systems."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The documents as programs: their blocks (see `blocks.py`), run in order as a reader would.
+"""Run the code blocks of the pages (see `blocks.py`) in order, as a reader would.
 
-`python -m helpers.pages ../docs/PAGE.md`, run in the folder `tests`, writes what commands print now
-into a page.
+`python -m helpers.pages ../docs/PAGE.md`, run in the folder `tests`, replaces the output shown on a
+page with what its commands print now.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from pathlib import Path
 from helpers.blocks import PROJECT, REASONS, Block, blocks_of, extras, steps_of
 
 BOUND = Decimal("0.002")
-"""Most that a number from the embedded models may differ on another machine (see
+"""Largest difference between machines of a number from the embedded models (see
 docs/reproducibility.md and `recorded_values.py`)."""
 _DECIMAL = re.compile(r"\d+\.\d+")
 _FROM_MODELS = re.compile(
     r"embedded@|\bqgauge (rank|set|qud|statement|models try)\b"
     r"|\b(quality|grammar|answering|inference|qsts\w*|facet_f|qud_\w+)\b"
 )
-"""What a command or its output says where the embedded models are at work."""
+"""Matches commands and outputs whose numbers come from the embedded models."""
 _SHELL = set("|<>&;$`*\\\n")
 
 
 class Wrong(Exception):
-    """A block that does not do what its page says."""
+    """Raised for a block that does not do what its page says."""
 
 
 class Reader:
-    """Somebody who follows a page in a folder of their own, with our examples."""
+    """Runs the blocks of a page in a separate folder that has a copy of the examples."""
 
     def __init__(self, folder: Path, shared: Path | None = None) -> None:
         self.folder, self._shared = folder, shared
@@ -50,7 +50,7 @@ class Reader:
         shutil.copytree(PROJECT / "examples", folder / "examples", dirs_exist_ok=True)
 
     def follow(self, blocks: Iterable[Block]) -> Iterator[tuple[Block, str]]:
-        """Each block with what is wrong with it, if anything is."""
+        """Run the blocks, and yield each failing one with its problem."""
         with _inside(self.folder):
             for block in blocks:
                 try:
@@ -59,7 +59,7 @@ class Reader:
                     yield block, str(wrong)
 
     def said(self, block: Block) -> str:
-        """The console block with what its commands print now."""
+        """Return the text of the console block with what its commands print now."""
         with _inside(self.folder):
             text = ""
             for command, _ in steps_of(block):
@@ -91,7 +91,7 @@ class Reader:
                 raise Wrong(f"`{command}` prints\n{said}\nand the page shows\n{shown}")
 
     def _lacks_extra(self, block: Block) -> None:
-        """Without the extra a command says how to get it; with it, Python examples run."""
+        """Run Python examples if the extra is installed; commands must name it if it is missing."""
         if block.language == "python":
             (package,) = re.findall(r"^(?:import|from) (\w+)", block.text)[:1]
             if importlib.util.find_spec(package):
@@ -101,7 +101,7 @@ class Reader:
             if command.startswith("qgauge "):
                 said, code = self._run(block, command)
                 if code != 2 or "Traceback" in said:
-                    raise Wrong(f"`{command}` should say what it lacks:\n{said}")
+                    raise Wrong(f"`{command}` should name the missing extra:\n{said}")
 
     def _run(self, block: Block, command: str) -> tuple[str, int]:
         for word, stands in block.stand_ins.items():
@@ -117,7 +117,7 @@ class Reader:
         return run(without_install(command), self._packages)
 
     def _install(self, package: str) -> None:
-        """As pip would, but into the folder, without a network."""
+        """Install the package into the folder, without a network."""
         self._packages = self.folder / "packages"
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
         command += ["--no-build-isolation", "--disable-pip-version-check"]
@@ -129,7 +129,7 @@ class Reader:
 
         if word not in self._urls:
             server = FaultServer()
-            server.__enter__()  # its thread ends with the process
+            server.__enter__()  # never exited: its thread ends with the process
             self._urls[word] = (
                 server.url if "http" in word or word == "URL" else f"MODEL@{server.url}"
             )
@@ -137,7 +137,7 @@ class Reader:
 
 
 def without_install(command: str) -> str:
-    """The command without `pip install`, of which only the extras are looked at."""
+    """Return the command without `pip install`, after checking that its extras exist."""
     known = extras()
     for wanted in re.findall(r"pip install '?[\w.]*\[(\w[\w-]*)\]", command):
         if wanted not in known:
@@ -146,7 +146,7 @@ def without_install(command: str) -> str:
 
 
 def run(command: str, packages: Path | None = None) -> tuple[str, int]:
-    """What the command prints, stdout and stderr, and its exit code; if it can, in this process."""
+    """Return the output (stdout and stderr) and the exit code; run in this process if possible."""
     command = command.strip()
     if not command:
         return "", 0
@@ -186,9 +186,9 @@ def _stripped(text: str) -> str:
 
 
 def same(shown: str, said: str, bound: Decimal) -> bool:
-    """Whether the texts are the same, and decimals too, or as near as the bound.
+    """Return whether the texts are equal, with decimals equal up to the bound.
 
-    Where a decimal has fewer digits than the bound, its last one may differ by 1.
+    If a decimal has fewer digits than the bound, its last digit may differ by 1.
     """
     if _DECIMAL.sub("#", shown) != _DECIMAL.sub("#", said):
         return False
@@ -204,7 +204,7 @@ def _near(one: Decimal, other: Decimal, bound: Decimal) -> bool:
 
 
 def well_formed(block: Block) -> None:
-    """Data that a reader could save and use."""
+    """Raise `Wrong` unless the data could be saved and used."""
     try:
         if block.language == "toml":
             tomllib.loads(block.text)
@@ -230,7 +230,7 @@ def _inside(folder: Path) -> Iterator[None]:
 
 
 def renew(page: Path, shared: Path | None) -> bool:
-    """Write what the commands print now into the page; whether that changed it."""
+    """Update the output shown on the page; return whether that changed it."""
     text = page.read_text(encoding="utf-8")
     renewed = text
     with tempfile.TemporaryDirectory() as folder:
@@ -240,7 +240,7 @@ def renew(page: Path, shared: Path | None) -> bool:
                 continue
             if block.language == "console":
                 old, new = f"```console\n{block.text}```", f"```console\n{reader.said(block)}```"
-                assert renewed.count(old) == 1, f"{block.place}: a block like another"
+                assert renewed.count(old) == 1, f"{block.place}: two blocks are identical"
                 renewed = renewed.replace(old, new)
             else:
                 list(reader.follow([block]))
@@ -253,4 +253,4 @@ if __name__ == "__main__":
     data = Path(os.environ.get("QGAUGE_SHARED", PROJECT.parent / "shared"))
     for name in sys.argv[1:]:
         changed = renew(Path(name).resolve(), data if data.is_dir() else None)
-        print(f"{name}: {'renewed' if changed else 'as it was'}")
+        print(f"{name}: {'updated' if changed else 'unchanged'}")

@@ -1,4 +1,4 @@
-"""Answers for a store, and a writer that processes of a test can import by name."""
+"""Answers for a store, and a writer that test processes can import."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def answer(at: int, reply: str = "") -> Answer:
 
 
 def fill(file: Path, count: int) -> None:
-    """A store with these many answers."""
+    """Return a store with this many answers."""
     with Store(file) as store:
         for at in range(count):
             store.put(key(at), answer(at))
 
 
 def found(file: Path) -> dict[bytes, Answer]:
-    """All answers in a store."""
+    """Return all answers in a store."""
     with Store(file) as store:
         return store.entries()
 
 
 def write_hundred(file: str, number: int) -> int:
-    """Puts a hundred answers, half of them the same as everybody's."""
+    """Store a hundred answers, half of them shared by all writers."""
     mine = 0
     with Store(file) as store:
         for at in range(100):

@@ -1,4 +1,4 @@
-"""Questions and passages of the public data sets, read where they lie; none is in the project."""
+"""Questions and passages of the public data sets, which are not part of the repository."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def rows_of(path: Path) -> Iterator[Any]:
 
 
 def one_line(texts: Iterable[str]) -> list[str]:
-    """Distinct texts in a fixed order, without the breaks at which Java would split one in two."""
+    """Return distinct texts in a fixed order, without line breaks (Java would split them there)."""
     return sorted({" ".join(text.splitlines()) for text in texts} - {""})
 
 
@@ -51,5 +51,5 @@ def passages(shared: Path) -> list[str]:
 
 
 def sample(texts: list[str], size: int) -> list[str]:
-    """An even sample of a sorted list, the same on every run."""
+    """Return an evenly spaced sample of a sorted list; it is deterministic."""
     return [texts[place * len(texts) // size] for place in range(min(size, len(texts)))]

@@ -1,4 +1,4 @@
-"""Made-up rows with ratings and scores for studies."""
+"""Synthetic rows with ratings and scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def question(words: int, mark: str = "a") -> str:
 
 
 def rows(ratings: Sequence[Any], words: Sequence[int] | None = None, **fields: Any) -> Judged:
-    """Rows with one dimension 'good', each about something else."""
+    """Return rows with one dimension 'good', each with a different reference."""
     lengths = words or range(1, len(ratings) + 1)
     return Judged.of_rows(
         [
@@ -47,7 +47,7 @@ FOUR = [[2], [1], [4], [3]]
 
 
 def systems() -> tuple[Judged, list[float]]:
-    """Five systems on six passages; a passage moves scores and ratings alike for all systems."""
+    """Return rows of five systems on six passages, each of which shifts all scores and ratings."""
     examples, scores = [], []
     for passage in range(6):
         for system, (score, rating) in enumerate(

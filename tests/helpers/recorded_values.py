@@ -1,8 +1,8 @@
-"""What each embedded tool says about 30 texts and 30 pairs, recorded on one machine.
+"""Outputs of the embedded tools for 30 texts and 30 pairs, recorded on one machine.
 
-`python tests/helpers/recorded_values.py` writes `tests/models/recorded.json` anew: after a change
-of a model or a tool, look at the difference before you commit it. The tests and
-`benchmarks/parity/processors.py` compare what another machine says with it.
+`python tests/helpers/recorded_values.py` writes `tests/models/recorded.json` again. After a change
+of a model or a tool, review the difference before you commit it. The tests and
+`benchmarks/parity/processors.py` compare the outputs of other machines with it.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from qgauge.tools.registry import open_tool
 
 TABLE = Path(__file__).parent.parent / "models" / "recorded.json"
 STEP = 0.002
-"""Most that a probability may differ between machines: rounding has steps of at most .001, and the
-largest of three probabilities is 1 less two rounded ones."""
+"""The largest difference of a probability between machines: rounding has steps of at most .001, and
+the largest of three probabilities is 1 minus two rounded ones."""
 NATS_STEP = 0.01
-"""The same for a surprise: one step."""
+"""The same bound for a surprise: one step."""
 
 Row = dict[str, Any]
 
 
 def read() -> dict[str, list[Row]]:
-    """The recorded table: `texts` and `pairs`, each row with `given` and `found`."""
+    """Return the recorded table: `texts` and `pairs`, each row with `given` and `found`."""
     found: dict[str, list[Row]] = json.loads(TABLE.read_text(encoding="utf-8"))
     return found
 
 
 def of_texts(texts: Sequence[str]) -> list[Row]:
-    """What parser, classifier and grammar checker say about each text."""
+    """Return the outputs of parser, classifier and grammar checker for each text."""
     parser, classifier, grammarian = map(open_tool, ("parser", "classifier", "grammarian"))
     parses, labels = parser.parse(texts), classifier.classify(texts)
     return [
@@ -53,7 +53,7 @@ def of_texts(texts: Sequence[str]) -> list[Row]:
 
 
 def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
-    """What reader, inference model and embedder say about each question, passage and answer."""
+    """Return the outputs of reader, inference model and embedder for each pair."""
     reader, entailer, embedder = map(open_tool, ("reader", "entailer", "embedder"))
     weighed = reader.weigh([(p["question"], p["passage"], p["answer"]) for p in pairs])
     judged = entailer.entail([(p["passage"], p["statement"]) for p in pairs])
@@ -74,7 +74,7 @@ def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
 
 
 def now(table: Mapping[str, Sequence[Row]]) -> Iterator[tuple[Any, Row, Row]]:
-    """Each row of the table: its input, what was recorded, and what this machine says."""
+    """Yield the input, the recorded output and the current output of each row."""
     tools = {"texts": of_texts, "pairs": of_pairs}
     for kind, rows in table.items():
         given = [row["given"] for row in rows]
@@ -83,7 +83,7 @@ def now(table: Mapping[str, Sequence[Row]]) -> Iterator[tuple[Any, Row, Row]]:
 
 
 def differences(recorded: Row, found: Row) -> dict[str, float]:
-    """How far each number is from the recorded one; infinitely far where words differ."""
+    """Yield the distance of each number from the recorded one; infinite if texts differ."""
     return {name: _distance(recorded[name], found[name]) for name in recorded}
 
 
@@ -96,7 +96,7 @@ def _distance(one: Any, other: Any) -> float:
 
 
 def bound(name: str) -> float:
-    """Most that the number called `name` may differ."""
+    """Return the largest allowed difference of the number `name`."""
     return NATS_STEP if name == "surprise" else STEP
 
 

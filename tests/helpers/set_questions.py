@@ -1,4 +1,4 @@
-"""Questions of a set made by hand."""
+"""A hand-made set of questions."""
 
 from __future__ import annotations
 

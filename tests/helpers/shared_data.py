@@ -1,4 +1,4 @@
-"""Where the evaluation data lies. It is no part of the project: tests skip without it."""
+"""The folder of the evaluation data, which is not in the repository. Tests skip without it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def shared_folder() -> Path:
-    """The folder with the public data, or a skip that says how to provide it."""
+    """Return the folder of the public data, or skip with a message that says how to provide it."""
     project = Path(__file__).parent.parent.parent
     folder = Path(os.environ.get("QGAUGE_SHARED", project.parent / "shared"))
     if not folder.is_dir():

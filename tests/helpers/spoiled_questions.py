@@ -1,4 +1,4 @@
-"""Questions for the tests, and ways to spoil them."""
+"""Questions for the tests, and ways to degrade them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ words = st.sampled_from(sorted({word for question in QUESTIONS for word in quest
 
 @st.composite
 def spoiled(draw: st.DrawFn, question: str) -> str:
-    """The question with words dropped, replaced, doubled or swapped; never the same words."""
+    """Draw the question with words dropped, replaced, doubled or swapped; never unchanged."""
     pieces = question.split()
     original = sorted(pieces)
     for _ in range(draw(st.integers(1, 4))):

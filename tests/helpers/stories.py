@@ -1,4 +1,7 @@
-"""The two stories of the document on ranking without references, read from where it is kept."""
+"""The two stories of the ranking report.
+
+The report is *A Reference-free Method Evaluating the Quality of Generated Questions*.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from pathlib import Path
 
 
 def ranked_stories(folder: Path) -> dict[str, tuple[str, list[tuple[float, str, str]]]]:
-    """The stories, and their pairs with the document's final scores."""
+    """Return the stories, and their question-answer pairs with the report's final scores."""
     (file,) = folder.glob("001*")
     text = file.read_text(encoding="utf-8")
     pair = r"'final_score': '([\d.]+)'.*?'question':\s*'(.*?)',\s*'answer':\s*'(.*?)'\}"

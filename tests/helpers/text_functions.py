@@ -1,7 +1,7 @@
-"""Every function that reads texts: its time may only grow with the length of a text.
+"""All functions that process texts; their run time must be linear in the length of the text.
 
-`tests/text/test_linear_time.py` runs them on short hostile texts, `benchmarks/speed/linear_time.py`
-on long ones. A function takes one text.
+`tests/text/test_linear_time.py` runs them on short adversarial texts, and
+`benchmarks/speed/linear_time.py` on long ones. A function takes one text.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ _RELATIONS = ("nsubj", "obj", "amod", "case", "det", "conj", "acl:relcl", "advcl
 
 
 class TreeParser:
-    """Sentences of so many words, parts of speech and relations by turns, and a tree by rule."""
+    """Makes sentences of a fixed length, with cyclic tags and relations and a regular tree."""
 
     identity = "by-hand"
 
     def __init__(self, head: Callable[[int, int], int], longest: int = sys.maxsize) -> None:
         self._head, self._longest = head, longest
-        """The head of a word in its sentence, by its place and the length; -1 for the root."""
+        """Returns the head of a word from its position and the sentence length; -1 for the root."""
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         return [Parse(tuple(self._words(text))) for text in texts]
@@ -96,13 +96,13 @@ Function = Callable[[str], object]
 
 
 def _turned(text: str) -> str:
-    """The halves of a text in the other order, and a word more: alike, but not the same."""
+    """Return a similar text: its halves swapped, and one more word."""
     middle = len(text) // 2
     return f"{text[middle:]} {text[:middle]} indeed"
 
 
 def _ends(chance: float) -> Function:
-    """Where sentences end, if the model finds an end nowhere or everywhere."""
+    """Find sentence ends if the model predicts an end nowhere or everywhere."""
 
     def split(text: str) -> object:
         words = ud_words(text)
@@ -125,7 +125,7 @@ def _overlaps(text: str) -> object:
 
 
 def _values(text: str) -> object:
-    """Dates and numbers, sentence by sentence, none longer than the parser lets them be."""
+    """Find dates and numbers per sentence, with sentences no longer than the parser's limit."""
     words = [_word(word.text, word.start) for word in ud_words(text)]
     parts = (words[at : at + LONGEST_SENTENCE] for at in range(0, len(words), LONGEST_SENTENCE))
     return [with_values(part, []) for part in parts]
@@ -190,7 +190,7 @@ _BEGINNINGS = ("", "What ", "Who is ", "What did ", "How long is ", "When was ",
 
 
 def _statements(parser: TreeParser, text: str) -> object:
-    """The text in many questions, and as the answer to one."""
+    """Make statements from questions that contain the text, and from one that it answers."""
     questions = [f"{beginning}{text}?" for beginning in _BEGINNINGS]
     return [
         statement(asked, said, *parser.parse([asked, said]))
@@ -245,11 +245,11 @@ FUNCTIONS: Mapping[str, Function] = {
     **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
     **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
 }
-"""What takes a text, by name."""
+"""Functions of one text, by name."""
 
 
 class ShortEncoder(LetterEncoder):
-    """Of a text too long for it, it reads the beginning, as models do."""
+    """Reads only the beginning of long texts, as models do."""
 
     def pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
         return [found[:512] for found in super().pieces(texts)]
@@ -260,7 +260,7 @@ METRIC_TOOLS = {
     "parser": TreeParser(lambda at, size: at - 1, LONGEST_SENTENCE),
     "encoder": ShortEncoder(),
 }
-"""With sentences as long as those of the embedded parser."""
+"""With sentences as long as the embedded parser allows."""
 
 
 def _scored(request: str, text: str) -> object:
@@ -297,7 +297,7 @@ _VARIANTS = (
 METRICS: Mapping[str, Function] = {
     request: partial(_scored, request) for request in (*METRICS_BY_NAME, *_VARIANTS)
 }
-"""Every metric with tools by hand, on a question, a reference, a passage and an answer at once."""
+"""Every metric with hand-made tools, with the text as question, reference, passage and answer."""
 
 BOUNDED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -332,21 +332,21 @@ BOUNDED: Mapping[str, str] = {
         "unscored beyond 4,294,967,296 pairs of words",
     ),
 }
-"""What may grow faster up to a bound, and why it is bounded; beyond it, it must be linear."""
+"""Functions that may grow faster than linearly up to a bound, and why there is a bound."""
 
 
 # ------------------------------------------------------------------ measuring
 
 
 def seconds(function: Function, pattern: Pattern, size: int, rounds: int) -> float:
-    """The processor time of one call, the best of some; what is kept of a text is forgotten."""
+    """Return the processor time of one call, the best of several, with caches cleared."""
     best = float("inf")
     for _ in range(rounds):
         text = pattern(size)
         for kept in (words_of, _sentences):
             kept.cache_clear()
         collecting = gc.isenabled()
-        gc.disable()  # as timeit does: how long a collection takes, other objects decide
+        gc.disable()  # like timeit: the time of a garbage collection depends on unrelated objects
         try:
             start = time.process_time()
             function(text)

@@ -1,4 +1,4 @@
-"""Toy models, made here and saved to disk as real ones are: small, but loaded by the real code."""
+"""Toy models, saved to disk like real ones so that the real code loads them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WIDTH = 16
 
 
 def save_tokenizer(folder: Path, longest: int) -> None:
-    """Word pieces as BERT has them; every ASCII word has some."""
+    """Save a BERT word-piece tokeniser that covers every ASCII word."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
@@ -56,11 +56,10 @@ def save_bert(
     points_at: str = "",
     order: Sequence[int] = (),
 ) -> Path:
-    """A BERT from a random config with this head.
+    """Save a small random BERT with this head.
 
-    `points_at` makes one word stand out: a reader answers with it, and a tagger gives it its second
-    label and all others the first. `order` puts the rows of the head, and with them the labels, in
-    another order.
+    `points_at` makes one word stand out: a reader answers with it, and a tagger gives it the second
+    label and all other words the first. `order` permutes the rows of the head and the labels.
     """
     import torch
     import transformers
@@ -87,7 +86,7 @@ def save_bert(
             model.bert.embeddings.position_embeddings.weight.zero_()
             model.bert.embeddings.token_type_embeddings.weight.zero_()
             words = model.bert.embeddings.word_embeddings.weight
-            words[:, ::2] = words[:, 1::2]  # of all words, only one has anything of this row
+            words[:, ::2] = words[:, 1::2]  # only one word has a non-zero value in this row
             words[VOCABULARY.index(points_at)] = 50 * row
             final.weight.zero_()
             final.weight[0 if "Question" in head else 1 :] = row
@@ -102,7 +101,7 @@ def save_bert(
 
 
 def save_roberta(folder: Path, head: str, *, longest: int = 64, prefix_space: bool = False) -> Path:
-    """A RoBERTa from a random config: bytes instead of letters, and places that begin at 2."""
+    """Save a small random RoBERTa: a byte-level vocabulary, and positions from 2."""
     import torch
     import transformers
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
@@ -139,7 +138,7 @@ GED = ("$KEEP", "$DELETE", "$REPLACE_the", "B-verb")
 
 
 def save_hf(role: str, folder: Path, **more: Any) -> Path:
-    """A toy for this role."""
+    """Save a toy model for this role."""
     heads: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         "reader": ("BertForQuestionAnswering", {"points_at": "ada"}),
         "entailer": ("BertForSequenceClassification", {"labels": NLI}),
@@ -166,7 +165,7 @@ _TREES = [
 
 
 def save_spacy(folder: Path) -> Path:
-    """A blank pipeline with a tagger and a parser trained on three sentences, and a name."""
+    """Save a pipeline with a tagger and a parser trained on three sentences, and one name."""
     import spacy
     from spacy.training import Example
     from spacy.util import fix_random_seed
@@ -203,9 +202,9 @@ _SENTENCES = [
 
 
 def save_stanza(folder: Path) -> Path:
-    """A tokenizer, a tagger, a lemmatizer and a parser, trained on two sentences."""
+    """Save a tokeniser, a tagger, a lemmatiser and a parser, trained on two sentences."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)  # its trainers leave files open
+        warnings.simplefilter("ignore", ResourceWarning)  # Stanza's trainers leave files open
         _train_stanza(folder)
         gc.collect()
     return folder
@@ -267,10 +266,10 @@ def _train_stanza(folder: Path) -> None:
 
 @contextmanager
 def languagetool(busy: int = 0, answer: Any = None) -> Iterator[str]:
-    """A server on this machine that speaks the protocol; its address.
+    """Start a local LanguageTool server and yield its URL.
 
-    It finds "teh" (wrong), a doubled "the" (wrong) and "very" (a matter of style). The first `busy`
-    requests are answered with 503; `answer` is said instead of what it finds.
+    It finds "teh" (error), a doubled "the" (error) and "very" (style). The first `busy` requests
+    get a 503; `answer` replaces the findings.
     """
     refused = [busy]
 
@@ -308,7 +307,7 @@ def languagetool(busy: int = 0, answer: Any = None) -> Iterator[str]:
 
 
 def _checked(text: str) -> dict[str, Any]:
-    units = text.encode("utf-16-le")  # Java counts these
+    units = text.encode("utf-16-le")  # Java counts UTF-16 code units
     rules = [("teh", "MORFOLOGIK_RULE_EN_US", "misspelling", ["the", "tech"])]
     rules += [("the the", "ENGLISH_WORD_REPEAT_RULE", "duplication", ["the"])]
     rules += [("very", "EN_WEAK_ADJECTIVE", "style", [])]

@@ -11,7 +11,7 @@ LICENCE = (
 
 
 def write_wordnet(folder: Path, synsets: dict[str, int]) -> Path:
-    """A folder in which each of these nouns has one synset."""
+    """Write a folder in which each of these nouns has one synset."""
     folder.mkdir()
     for pos in ("noun", "verb", "adj", "adv"):
         (folder / f"index.{pos}").write_text(LICENCE, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Running verbs in this process, with a judge on loopback and nothing of the user's own."""
+"""Fixtures that run verbs in this process, with a local judge and without the user's files."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from typer.main import get_command
 from qgauge.tools import cache as cache_module
 
 MARKUP = "[red]x[/red][/] :smile:"
-"""What rich would take for markup, an error in it, and the name of an emoji."""
+"""Valid rich markup, invalid rich markup, and an emoji name."""
 EVIL = f"\x1b]0;title\x07\x1b[31m\x9b2J\x7f\r\b{MARKUP}"
-"""The same with what a terminal obeys: ESC, BEL, CSI as one character, DEL, CR, BS."""
+"""The same with terminal control characters: ESC, BEL, one-character CSI, DEL, CR, BS."""
 CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -35,7 +35,7 @@ NOBODY = 65_534
 
 @dataclass(frozen=True)
 class Done:
-    """How a run ended and what it said."""
+    """The exit code and the output of a run."""
 
     code: int
     out: str
@@ -55,14 +55,14 @@ def _answer(request: dict[str, Any]) -> str:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[FaultServer]:
-    """A judge that says the first of the possible answers to everything, and adds evil to it."""
+    """A judge that always gives the first allowed answer, with control characters appended."""
     with FaultServer(answer=_answer) as made:
         yield made
 
 
 @pytest.fixture(scope="session")
 def forks() -> Iterator[ForkServer]:
-    """Starts the command as a process of its own."""
+    """Starts the command in a separate process."""
     made = ForkServer()
     yield made
     made.close()
@@ -70,13 +70,13 @@ def forks() -> Iterator[ForkServer]:
 
 @pytest.fixture(scope="session")
 def nobody(forks: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> int:
-    """Another user, who owns nothing."""
+    """The id of a user who owns no files."""
     if os.geteuid() != 0:
         pytest.skip("only root can become another user")
     folder = tmp_path_factory.mktemp("nobody")
     with forks.start(["--version"], folder, uid=NOBODY) as fork:
         if fork.wait() != 0:
-            pytest.skip(f"no other user can be had here: {fork.err}")
+            pytest.skip(f"cannot switch to another user here: {fork.err}")
     return NOBODY
 
 
@@ -91,7 +91,7 @@ def command() -> Any:
 def folder(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """An empty folder to work in; the cache is elsewhere."""
+    """An empty working folder; the cache is elsewhere."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     for name in ("QGAUGE_JUDGE", "QGAUGE_JUDGE_KEY", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
@@ -102,13 +102,13 @@ def folder(
 
 @pytest.fixture
 def full_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A file system with no room."""
+    """A file system without free space."""
     place = tmp_path_factory.mktemp("disk")
     made = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", place], capture_output=True
     )
     if made.returncode:
-        pytest.skip(f"nothing can be mounted here: {made.stderr.decode().strip()}")
+        pytest.skip(f"cannot mount a file system here: {made.stderr.decode().strip()}")
     try:
         (place / "filler").write_bytes(b"x" * 12_288)
         yield place
@@ -118,7 +118,7 @@ def full_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """A folder that every user can enter and read, and nobody but us can write to."""
+    """A folder that every user can read, but only the user of this process can write to."""
     with TemporaryDirectory() as name:
         os.chmod(name, 0o755)
         yield Path(name)
@@ -126,7 +126,7 @@ def shared() -> Iterator[Path]:
 
 @pytest.fixture
 def run(folder: Path, server: FaultServer, command: Any) -> Run:
-    """Run the command with these words; whatever happens, there is no traceback."""
+    """Run the command with these arguments; an exception fails the test."""
 
     def invoke(words: Sequence[str], stdin: bytes = b"") -> Done:
         filled_in = judge_at(server, folder / "answers.sqlite", words)
@@ -142,14 +142,14 @@ def run(folder: Path, server: FaultServer, command: Any) -> Run:
 
 
 def judge_at(server: FaultServer, store: Path, words: Sequence[str | Path]) -> list[str]:
-    """The words with the address of the judge, and the file of its answers, filled in."""
+    """Return the arguments with the judge's address and store filled in."""
     judge = f"server:m@{server.url},store={store},pause=0.01"
     return [str(word).replace(SERVER, judge) for word in words]
 
 
 @contextmanager
 def _streams(stdin: bytes) -> Iterator[tuple[TextIOWrapper, TextIOWrapper]]:
-    """Streams of the run's own; typer's runner would put the command together anew each time."""
+    """Replace the standard streams. (typer's runner would rebuild the command for each run.)"""
     out, err = TextIOWrapper(BytesIO(), "utf-8"), TextIOWrapper(BytesIO(), "utf-8")
     with redirect_stdout(out), redirect_stderr(err):
         before, sys.stdin = sys.stdin, TextIOWrapper(BytesIO(stdin), "utf-8")
@@ -166,5 +166,5 @@ def _written(stream: TextIOWrapper) -> str:
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Temporary files that a run did not remove."""
+    """Return the temporary files that a run did not remove."""
     return [name for name in os.listdir(folder) if name.endswith(".tmp")]

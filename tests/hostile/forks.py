@@ -1,6 +1,7 @@
-"""The command as a process that starts in no time: a copy of one that has imported everything.
+"""Start the command quickly, by forking a process that has imported everything.
 
-It has streams, a session and a user of its own, as `sessions.session` has, for a tenth of the time.
+A fork has separate streams, session and user, like a process of `sessions.session`, and starts in a
+tenth of the time.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ STDOUT, STDERR = "stdout.txt", "stderr.txt"
 
 @dataclass
 class Fork:
-    """A run that was started."""
+    """A running command."""
 
     pid: int
     folder: Path
     _parent: ForkServer
 
     def wait(self) -> int:
-        """The exit code; of a signal, its negative number."""
+        """Return the exit code, or minus the number of the signal that ended the run."""
         return self._parent.ask({"wait": self.pid})
 
     def kill(self, number: signal.Signals) -> None:
@@ -52,7 +53,7 @@ class Fork:
 
 
 class ForkServer:
-    """The prepared process; it does what it is told on stdin, and answers on stdout."""
+    """The process that forks: it reads orders from stdin and replies on stdout."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -83,10 +84,10 @@ class ForkServer:
         env: Mapping[str, str] | None = None,
         file_limit: int = 0,
     ) -> Iterator[Fork]:
-        """Start a run; what is left of its session at the end is killed.
+        """Start a run, and kill its whole session at the end.
 
-        Streams are names of files, with what was said in `logs`; "closed" closes one.
-        `file_limit` is the size in bytes beyond which no file can grow.
+        Streams are file names, by default in `logs`; "closed" closes a stream.
+        `file_limit` is the maximum size of a file in bytes.
         """
         logs = logs or folder
         order = {
@@ -110,11 +111,11 @@ class ForkServer:
         self._process.stdout.close()
 
 
-# ------------------------------------------------------------------ the prepared process
+# ------------------------------------------------------------------ the forking process
 
 
 def serve() -> None:
-    """Fork for every order, until there are no more."""
+    """Fork for every order until stdin ends."""
     _prepare()
     codes: dict[int, int] = {}
     for line in iter(sys.stdin.readline, ""):
@@ -133,14 +134,14 @@ def serve() -> None:
 
 
 def _prepare() -> None:
-    """Import what verbs import, now and while they work; and put the command together."""
+    """Import everything that verbs import, also lazily, and build the command."""
     import typer.main
 
     import qgauge
     from qgauge.cli.app import app
 
     for found in walk_packages(qgauge.__path__, "qgauge."):
-        with suppress(ImportError):  # of an extra that is not installed
+        with suppress(ImportError):  # an extra is not installed
             import_module(found.name)
     command = typer.main.get_command(app)
     typer.main.get_command = lambda _: command
@@ -154,11 +155,11 @@ def _prepare() -> None:
 
 
 def _become(order: dict[str, Any]) -> None:
-    """Be the command, as if started with these words."""
+    """Run the command in this process, as if it had been started with these arguments."""
     import resource
 
     os.setsid()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have ignored it
     os.environ.clear()
     os.environ.update(order["env"])
     os.chdir(order["folder"])
@@ -175,7 +176,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 def _stream(number: int, name: str) -> Any:
-    """Put the file in the place of this stream, and give what Python makes of it."""
+    """Redirect this descriptor to the file, and return it as a Python stream."""
     if name == "closed":
         os.close(number)
         return None
@@ -187,7 +188,7 @@ def _stream(number: int, name: str) -> Any:
 
 
 def _change_user(uid: int) -> None:
-    """Be this user, who may still read everything: Python may be in a home that is closed to it."""
+    """Switch to this user, but keep the right to read: Python may be in another user's home."""
     import ctypes
 
     keep_capabilities, version, may_read = 8, 0x20080522, 1 << 2

@@ -13,7 +13,7 @@ from pathlib import Path
 from hostile.verbs import Verb
 
 Make = Callable[[Path, Verb], None]
-"""Puts something hostile at the path; the verb's good rows may be part of it."""
+"""Writes a hostile file to the path, possibly with the verb's good rows in it."""
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,10 @@ class BadFile:
 
     what: str
     name: str
-    """Its suffix is the format; verbs that do not read it are left out."""
+    """Its suffix is the format; verbs that do not read this format are skipped."""
     make: Make
     said: str = ""
-    """What the message also says."""
+    """A part of the message."""
 
     @property
     def format(self) -> str:
@@ -79,7 +79,7 @@ def _cut_parquet(path: Path, verb: Verb) -> None:
 
 def _flipped_parquet(path: Path, verb: Verb) -> None:
     data = bytearray(_parquet(verb))
-    data[-12] ^= 0x10  # in the table of contents
+    data[-12] ^= 0x10  # in the footer
     path.write_bytes(data)
 
 
@@ -88,7 +88,7 @@ def _loop(path: Path, _: Verb) -> None:
 
 
 def _memory(path: Path, _: Verb) -> None:
-    path.symlink_to("/proc/self/mem")  # it opens, and reading it fails
+    path.symlink_to("/proc/self/mem")  # opening it succeeds, reading it fails
 
 
 FILES = [
@@ -98,40 +98,45 @@ FILES = [
     BadFile("a file that cannot be read", "in.jsonl", _memory, "cannot be read"),
     BadFile("an unknown suffix", "in.xlsx", content(b"PK\3\4"), ""),
     BadFile("empty", "in.jsonl", content(b"")),
-    BadFile("a mark of UTF-8 alone", "in.jsonl", content(b"\xef\xbb\xbf")),
-    BadFile("a mark of UTF-16 alone", "in.jsonl", content(b"\xff\xfe")),
+    BadFile("only a UTF-8 BOM", "in.jsonl", content(b"\xef\xbb\xbf")),
+    BadFile("only a UTF-16 BOM", "in.jsonl", content(b"\xff\xfe")),
     BadFile("white space", "in.jsonl", content(b" \n\t\n\r\n" * 10)),
     BadFile("NUL bytes", "in.jsonl", content(b"\0" * 5000)),
     BadFile("half of a UTF-16 character", "in.jsonl", content(b'\xff\xfe{\0"\0\0'), "UTF-16"),
-    BadFile("UTF-16 without a mark", "in.jsonl", content('{"question": "Q?"}'.encode("utf-16-le"))),
+    BadFile("UTF-16 without a BOM", "in.jsonl", content('{"question": "Q?"}'.encode("utf-16-le"))),
     BadFile("random bytes", "in.jsonl", content(_noise(100_000))),
     BadFile("a long line", "in.jsonl", content(b"x" * (1 << 20))),
     BadFile("a long line of brackets", "in.jsonl", content(b"[" * (1 << 20)), "deeply"),
     BadFile("the start of a long text", "in.jsonl", content(b'{"question": "' + b"x" * (1 << 20))),
     BadFile("empty JSON", "in.json", content(b"")),
-    BadFile("nothing but brackets", "in.json", content(b"[" * 100_000), "deeply"),
+    BadFile("only brackets", "in.json", content(b"[" * 100_000), "deeply"),
     BadFile("cut JSON", "in.json", content(b'[{"question": "Q?"}, {"ques')),
     BadFile("a number", "in.json", content(b"17")),
-    BadFile("a text", "in.json", content(b'"Q?"')),
+    BadFile("a string", "in.json", content(b'"Q?"')),
     BadFile("gzip, cut", "in.jsonl.gz", _cut_gzip, "gzip"),
     BadFile("gzip of nothing", "in.jsonl.gz", content(packed(b""))),
     BadFile("gzip of gzip", "in.jsonl.gz", content(packed(packed(b"{}")))),
-    BadFile("the mark of gzip alone", "in.jsonl.gz", content(b"\x1f\x8b"), "gzip"),
+    BadFile("only the magic bytes of gzip", "in.jsonl.gz", content(b"\x1f\x8b"), "gzip"),
     BadFile("empty CSV", "in.csv", content(b""), "empty"),
     BadFile("NUL in the header", "in.csv", content(b"a\0,b\n1,2\n")),
     BadFile("a quote that never ends", "in.csv", content(b'"' + b"x,\n" * 1000), "never closed"),
-    BadFile("two columns of a name", "in.csv", content(b"question,question\na,b\n"), "two columns"),
+    BadFile(
+        "two columns of the same name",
+        "in.csv",
+        content(b"question,question\na,b\n"),
+        "two columns",
+    ),
     BadFile("a header of random bytes", "in.csv", content(_noise(5000))),
     BadFile("parquet, cut", "in.parquet", _cut_parquet, "Parquet"),
     BadFile("parquet, a bit flipped", "in.parquet", _flipped_parquet, "Parquet"),
     BadFile("parquet, empty", "in.parquet", content(b""), "Parquet"),
     BadFile("parquet of random bytes", "in.parquet", content(_noise(5000)), "Parquet"),
     BadFile("an empty text", "in.txt", content(b"")),
-    BadFile("a text of NUL", "in.txt", content(b"Q?\n\0\n")),
+    BadFile("a text with NUL", "in.txt", content(b"Q?\n\0\n")),
 ]
 
 LINES = [
-    BadRow("no JSON", b"{bad", "not JSON"),
+    BadRow("not JSON", b"{bad", "not JSON"),
     BadRow("a cut row", b'{"id": "x", "question": "Q', "not JSON"),
     BadRow("two rows on a line", b"{} {}", "more text after the row"),
     BadRow("a list", b"[1]", ""),
@@ -140,36 +145,36 @@ LINES = [
     BadRow("an empty object", b"{}", ""),
     BadRow("NaN", b'{"id": "x", "question": NaN}', "NaN is not JSON"),
     BadRow("Infinity", b'{"id": "x", "question": "Q?", "x": -Infinity}', "Infinity is not JSON"),
-    BadRow("too large a number", b'{"id": "x", "question": "Q?", "x": 1e999}', "too large"),
-    BadRow("a key twice", b'{"id": "x", "id": "y", "question": "Q?"}', "twice"),
-    BadRow("half of a pair", rb'{"id": "x", "question": "Q\ud800?"}', "surrogate"),
+    BadRow("a number that is too large", b'{"id": "x", "question": "Q?", "x": 1e999}', "too large"),
+    BadRow("a repeated key", b'{"id": "x", "id": "y", "question": "Q?"}', "twice"),
+    BadRow("half of a surrogate pair", rb'{"id": "x", "question": "Q\ud800?"}', "surrogate"),
     BadRow("many digits", b'{"id": ' + b"9" * 5000 + b"}", "too many digits"),
     BadRow("deep nesting", b'{"id": ' + b"[" * 5000 + b"]" * 5000 + b"}", "too deeply"),
     BadRow("not UTF-8", b'{"id": "caf\xe9", "question": "Q?"}', "not UTF-8 at byte 12"),
     BadRow("a NUL byte", b'{"id": "\0"}', "control character"),
     BadRow("an escape byte", b'{"id": "\x1b[31m"}', "control character"),
-    BadRow("an object for an id", b'{"id": {}, "question": "Q?"}', ""),
+    BadRow("an object as id", b'{"id": {}, "question": "Q?"}', ""),
     BadRow("a long line", b'{"id": "' + b"x" * (1 << 20), "not JSON"),
 ]
-"""Between good rows of JSONL; each is bad for every verb."""
+"""Bad rows of JSONL; each is bad for every verb."""
 
 TABLE_ROWS = [
     BadRow("a stray quote", b'p99,"1,0,1', "never closed"),
     BadRow("text after a quote", b'p99,"1"x,0,1', "closing quote"),
-    BadRow("a cell too many", b"p99,1,0,1,1", "5 cells"),
-    BadRow("a cell too few", b"p99,1", "2 cells"),
-    BadRow("a word for a number", b"p99,maybe,0,1", "c1"),
+    BadRow("one cell too many", b"p99,1,0,1,1", "5 cells"),
+    BadRow("too few cells", b"p99,1", "2 cells"),
+    BadRow("a word instead of a number", b"p99,maybe,0,1", "c1"),
     BadRow("a large number", b"p99," + b"9" * 5000 + b",0,1", "c1"),
     BadRow("an infinite number", b"p99,inf,0,1", "c1"),
     BadRow("a formula", b"p99,=1+1,0,1", "c1"),
     BadRow("not UTF-8", b"p\xff,1,0,1", "not UTF-8"),
-    BadRow("somebody twice", b"p1,1,0,1", "p1"),
+    BadRow("a repeated respondent", b"p1,1,0,1", "p1"),
 ]
-"""The same for the table of responses that `items` reads."""
+"""Bad rows of the response matrices that `items` reads."""
 
 
 def with_row(verb: Verb, bad: BadRow) -> tuple[bytes, int]:
-    """The verb's good rows with a bad one after the first two, and the line it is on."""
+    """Return the verb's good rows with a bad one after the second, and its line number."""
     good = verb.content().encode().splitlines(keepends=True)
     before = 3 if verb.reads == "csv" else 2
     return b"".join([*good[:before], bad.line, b"\n", *good[before:]]), before + 1

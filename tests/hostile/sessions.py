@@ -1,4 +1,4 @@
-"""The command as a process in a session of its own, and who is left in that session."""
+"""Run the command in a separate session, and find the processes of a session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 QGAUGE = [sys.executable, "-c", "from qgauge.cli import main; main()"]
 PATIENCE = 120.0
-"""Seconds until something that must happen counts as not happening; a loaded machine is slow."""
+"""Seconds to wait for an event before a test fails; long, because loaded machines are slow."""
 
 needs_proc = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are counted in Linux's /proc"
@@ -32,7 +32,7 @@ def session(
     stdin: int | IO[bytes] = subprocess.PIPE,
     env: Mapping[str, str] | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the command in a new session, and kill what is left of the session at the end."""
+    """Start the command in a new session, and kill the whole session at the end."""
 
     def heed_interrupts() -> None:
         # a shell starts background jobs with SIGINT ignored, and children inherit that
@@ -60,23 +60,23 @@ def session(
 
 
 STDERR = "stderr.txt"
-"""What the command said, in its folder: a pipe would be held open by whoever outlives it."""
+"""The file for stderr: orphans would hold a pipe open."""
 
 
 def kill_session(session_id: int) -> None:
-    """Kill whatever is left of a session."""
+    """Kill all processes of a session."""
     for pid in members(session_id):
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 
 
 def members(session_id: int) -> list[int]:
-    """The processes of a session that have not ended (Linux)."""
+    """Return the running processes of a session (Linux)."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError):
-                # the name of the command is in parentheses and may hold anything
+                # the command name is in parentheses and may contain any character
                 state, _, _, of_session = (
                     folder.joinpath("stat").read_text().rpartition(")")[2].split()[:4]
                 )
@@ -86,7 +86,7 @@ def members(session_id: int) -> list[int]:
 
 
 def until(happened: Callable[[], Any], what: str) -> None:
-    """Wait for an event; fail if it does not come."""
+    """Wait for an event; fail if it does not happen in time."""
     deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, f"still waiting after {PATIENCE:g} s: {what}"

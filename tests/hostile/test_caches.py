@@ -1,4 +1,4 @@
-"""Caches, paid answers and models that are damaged, full, or somebody else's."""
+"""Caches, stored answers and models that are damaged, on a full disk, or owned by another user."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from qgauge.tools.cache import Cache
 
 SEED = 7 if os.environ.get("CI") else random.randrange(10**6)
 PARSED = ["score", "in.jsonl", "-m", "answerability:names=parser", "-o", "out.jsonl"]
-"""A run that asks the parser, and so the cache."""
+"""A run that uses the parser, and therefore the cache."""
 JUDGED = next(verb for verb in READERS if verb.name == "judge run")
 
 
 def flipped(data: bytes, seed: int) -> bytes:
-    """Eight bits are wrong, wherever they are."""
+    """Flip eight random bits."""
     draw, changed = random.Random(seed), bytearray(data)
     for _ in range(8):
         changed[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
@@ -46,7 +46,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture
 def parsed(run: Run, folder: Path) -> bytes:
-    """What the run writes without a cache; cache.sqlite is that of another run."""
+    """Return the output of a run without a cache; a second run fills cache.sqlite."""
     (folder / "in.jsonl").write_text(READERS[0].content())
     assert run([*PARSED, "--cache", "off"]).code == 0
     without = (folder / "out.jsonl").read_bytes()
@@ -68,14 +68,14 @@ def test_a_damaged_cache_changes_no_score(
         assert done.code == 0, done.err
         assert (folder / "out.jsonl").read_bytes() == parsed
         Cache(file).close()
-    assert done.err == "", "the second run finds a sound cache"
+    assert done.err == "", "the second run finds an intact cache"
 
 
 @pytest.mark.slow
-def test_a_cache_of_somebody_else(
+def test_a_cache_of_another_user(
     forks: ForkServer, nobody: int, folder: Path, parsed: bytes
 ) -> None:
-    """Its file, or its folder, can be read and not written: what is in it may be used."""
+    """The cache file or its folder is read-only: its entries may be used."""
     folder.chmod(0o777)
     (folder / "locked").mkdir(mode=0o755)
     shutil.copy("cache.sqlite", folder / "locked" / "cache.sqlite")
@@ -85,7 +85,7 @@ def test_a_cache_of_somebody_else(
             assert fork.wait() == 0, fork.err
         assert "Traceback" not in fork.err
         assert (folder / "out.jsonl").read_bytes() == parsed
-        assert fork.err == "" or (cache in fork.err and "is computed anew" in fork.err)
+        assert fork.err == "" or (cache in fork.err and "results are not cached" in fork.err)
         for made in ("out.jsonl", "stdout.txt", "stderr.txt"):
             (folder / made).unlink()
     assert (folder / "cache.sqlite").read_bytes() == before
@@ -95,7 +95,7 @@ def test_a_cache_of_somebody_else(
 def test_a_cache_on_a_full_disk(run: Run, folder: Path, full_disk: Path, parsed: bytes) -> None:
     done = run([*PARSED, "--cache", str(full_disk / "cache.sqlite")])
     assert done.code == 0, done.err
-    assert "everything is computed anew" in done.err
+    assert "results are not cached" in done.err
     assert (folder / "out.jsonl").read_bytes() == parsed
 
 
@@ -104,10 +104,10 @@ def test_a_cache_on_a_full_disk(run: Run, folder: Path, full_disk: Path, parsed:
     [
         pytest.param(name, marks=[pytest.mark.slow] * (at % 3 > 0))
         for at, name in enumerate(DAMAGE)
-        if name != "zeros"  # they may be anybody's, and are left alone
+        if name != "zeros"  # it may be another program's file, so it is not touched
     ],
 )
-def test_damaged_answers_are_mended_or_asked_again(
+def test_damaged_answers_are_recovered_or_asked_again(
     run: Run, folder: Path, server: FaultServer, damage: str
 ) -> None:
     (folder / "in.jsonl").write_text(JUDGED.content())
@@ -124,7 +124,7 @@ def test_damaged_answers_are_mended_or_asked_again(
 
 
 @pytest.mark.parametrize("place", ["folder.sqlite", "file/a.sqlite", "/proc/none/a.sqlite"])
-def test_answers_that_cannot_be_kept_there(run: Run, folder: Path, place: str) -> None:
+def test_a_store_that_cannot_be_written(run: Run, folder: Path, place: str) -> None:
     (folder / "folder.sqlite").mkdir()
     (folder / "file").touch()
     (folder / "in.jsonl").write_text(JUDGED.content())
@@ -137,10 +137,8 @@ def test_answers_that_cannot_be_kept_there(run: Run, folder: Path, place: str) -
         assert done.err.count("\n") == 1
 
 
-def test_answers_on_a_disk_that_is_full_now_are_left_alone(
-    run: Run, folder: Path, full_disk: Path
-) -> None:
-    """The paid answers are worth more than the run."""
+def test_a_store_on_a_full_disk_is_not_touched(run: Run, folder: Path, full_disk: Path) -> None:
+    """Keeping the paid answers is more important than the run."""
     (folder / "in.jsonl").write_text(JUDGED.content())
     assert run(JUDGED.call("in.jsonl")).code == 0
     paid = (folder / "answers.sqlite").read_bytes()
@@ -156,7 +154,7 @@ def test_answers_on_a_disk_that_is_full_now_are_left_alone(
     assert not list(full_disk.glob("*damaged*"))
 
 
-def test_answers_of_somebody_else_are_left_alone(
+def test_a_store_of_another_user_is_not_touched(
     run: Run, forks: ForkServer, nobody: int, server: FaultServer, folder: Path
 ) -> None:
     (folder / "in.jsonl").write_text(JUDGED.content())
@@ -193,10 +191,11 @@ MODEL_RUNS = {
     ],
 )
 def test_a_damaged_model_is_refused(folder: Path, name: str, damage: str) -> None:
-    """In a copy of the package, of which all files but one are links to the real ones."""
+    """Run a copy of the package in which only one model file is damaged."""
     package = folder / "copy" / "qgauge"
     shutil.copytree(FOLDER.parent, package, copy_function=os.symlink, symlinks=True)
-    for module in package.rglob("*.py"):  # a module finds its files by its own place
+    # modules find model files relative to their own location, so links would not do
+    for module in package.rglob("*.py"):
         content = module.read_bytes()
         module.unlink()
         module.write_bytes(content)

@@ -1,4 +1,4 @@
-"""No verb is forgotten."""
+"""The table of verbs is complete."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hostile.verbs import VERBS
 
 
 def registered(command: Any, before: str = "") -> Iterator[str]:
-    """The words that call each verb of the command."""
+    """Return the name of each verb of the command."""
     for name, inner in command.commands.items():
         if hasattr(inner, "commands"):
             yield from registered(inner, f"{before}{name} ")

@@ -1,4 +1,4 @@
-"""Every verb that reads rows, on every file and every row that cannot be used."""
+"""Every verb that reads rows, on every kind of bad file and bad row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def output_of(verb: Verb) -> list[str]:
 
 @pytest.mark.parametrize("verb", READERS, ids=str)
 def test_the_good_rows_are_good(run: Run, folder: Path, verb: Verb) -> None:
-    """Else the other tests here would pass for the wrong reason."""
+    """Otherwise the other tests here could pass for the wrong reason."""
     name = f"in.{verb.reads}"
     (folder / name).write_text(verb.content())
     done = run(verb.call(name, *output_of(verb)))
@@ -45,7 +45,7 @@ def test_a_file_that_cannot_be_used(run: Run, folder: Path, verb: Verb, bad: Bad
     assert done.err.startswith("qgauge: ")
     assert bad.name in done.err
     assert bad.said in done.err
-    assert len(done.err) < 2000, "a message is not the file"
+    assert len(done.err) < 2000, "messages do not quote whole files"
     assert done.out == ""
     assert sorted(path.name for path in folder.iterdir()) == before
     assert (folder / verb.output_name).read_text() == "old"
@@ -72,7 +72,7 @@ def test_a_bad_row_stops_the_run(run: Run, folder: Path, verb: Verb, bad: BadRow
     assert done.code == 2, done
     assert done.err.startswith(f"qgauge: {name}, line {line}")
     assert bad.said in done.err
-    assert len(done.err) < 2000, "a message is not the row"
+    assert len(done.err) < 2000, "messages do not quote whole rows"
     assert done.out == ""
     assert [path.name for path in folder.iterdir()] == [name]
 
@@ -90,8 +90,8 @@ def test_a_bad_row_stops_the_run(run: Run, folder: Path, verb: Verb, bad: BadRow
         if verb.keeps_going
     ],
 )
-def test_a_bad_row_is_left_out(run: Run, folder: Path, verb: Verb, bad: BadRow) -> None:
-    """No good row is lost, and the bad one is where the user can mend it."""
+def test_a_bad_row_is_skipped(run: Run, folder: Path, verb: Verb, bad: BadRow) -> None:
+    """No good row is lost, and the bad one is in the side file, where the user can fix it."""
     name = f"in.{verb.reads}"
     content, line = with_row(verb, bad)
     (folder / name).write_bytes(content)
@@ -115,15 +115,15 @@ def test_rows_that_nobody_asked_for_need_not_be_good(run: Run, folder: Path, ver
     (folder / "in.jsonl").write_bytes(bad)
     done = run(verb.call("in.jsonl"))
     assert done.code == 2
-    assert "No row can be used. The first that cannot be used: in.jsonl, line 1" in done.err
+    assert "No row can be used. The first bad row: in.jsonl, line 1" in done.err
 
 
 @pytest.mark.parametrize("verb", [verb for verb in READERS if verb.keeps_going], ids=str)
 def test_no_row_is_good(run: Run, folder: Path, verb: Verb) -> None:
-    """All bad rows together: with --keep-going they are all in the side file, and the exit is 2."""
+    """Only bad rows: with --keep-going all of them go to the side file, and the exit code is 2."""
     name = f"in.{verb.reads}"
     header = verb.content().encode().splitlines(keepends=True)[: verb.reads == "csv"]
-    bad = [row.line + b"\n" for row in bad_rows(verb) if row.what != "somebody twice"]
+    bad = [row.line + b"\n" for row in bad_rows(verb) if row.what != "a repeated respondent"]
     (folder / name).write_bytes(b"".join([*header, *bad]))
     words = verb.call(name, *output_of(verb), "--keep-going", "--refused", "bad.jsonl")
     done = run(words)

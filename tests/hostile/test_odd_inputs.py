@@ -1,4 +1,4 @@
-"""Files that are odd and yet good: they give what the plain file gives, and no cell is changed."""
+"""Unusual but valid files: they give the same results as the plain file, and no cell is changed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hostile.sessions import members, needs_proc, until
 from hostile.verbs import READERS, Verb, each
 
 FORMS: dict[str, Callable[[str], bytes]] = {
-    "with a mark of UTF-8": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "with a UTF-8 BOM": lambda text: b"\xef\xbb\xbf" + text.encode(),
     "as UTF-16": lambda text: text.encode("utf-16"),
     "as UTF-32": lambda text: text.encode("utf-32"),
-    "with CR and LF": lambda text: text.replace("\n", "\r\n").encode(),
+    "with CRLF": lambda text: text.replace("\n", "\r\n").encode(),
     "with blank lines": lambda text: text.replace("\n", "\n\n\n").encode(),
-    "without a last line end": lambda text: text.rstrip("\n").encode(),
-    "packed": lambda text: gzip.compress(text.encode()),
-    "packed in two parts": lambda text: (
+    "without a final newline": lambda text: text.rstrip("\n").encode(),
+    "gzipped": lambda text: gzip.compress(text.encode()),
+    "gzipped in two parts": lambda text: (
         gzip.compress(text[:50].encode()) + gzip.compress(text[50:].encode())
     ),
 }
@@ -39,25 +39,25 @@ def test_the_same_rows_in_another_form(run: Run, folder: Path, verb: Verb) -> No
         (folder / name).write_bytes(made(verb.content()))
         done = run(verb.call(name, "--json"))
         assert done.code == 0, (form, done.err)
-        if verb.name not in ("meta", "tune"):  # they show the checksum of the file
+        if verb.name not in ("meta", "tune"):  # their output has the checksum of the file
             assert done.out == plain.out, form
 
 
 @needs_proc
 @pytest.mark.parametrize("verb", each(READERS))
 def test_a_named_pipe(forks: ForkServer, server: object, folder: Path, verb: Verb) -> None:
-    """It can be read once and from the front; a verb that tries more waits for ever."""
+    """A pipe can be read only once, from the start; a verb that reads it again would hang."""
     pipe = folder / f"in.{verb.reads}"
     os.mkfifo(pipe)
     Thread(target=pipe.write_text, args=(verb.content(),), daemon=True).start()
     words = judge_at(server, folder / "answers.sqlite", verb.call(pipe.name))
     with forks.start(words, folder) as fork:
-        until(lambda: not members(fork.pid), "the run is to end")
+        until(lambda: not members(fork.pid), "the run ends")
         assert fork.wait() == 0, fork.err
 
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
-"""Cells that a spreadsheet would run. The command writes no tables, so they stay as they are."""
+"""Cells that a spreadsheet would execute. The command writes no tables, so they are not changed."""
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv"])

@@ -22,7 +22,7 @@ pytestmark = needs_proc
 def kill_and_expect_nobody(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
-    until(lambda: not members(process.pid), "workers of a killed process are to end")
+    until(lambda: not members(process.pid), "workers of a killed process end")
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_idle_workers_end_with_their_parent(tmp_path: Path, verb: str) -> None:
         process.stdin.write(ROW * 2000)  # stdin stays open, so the run never ends by itself
         process.stdin.flush()
         # the command, two workers, and the resource tracker of multiprocessing
-        until(lambda: len(members(process.pid)) == 4, "workers are to start")
+        until(lambda: len(members(process.pid)) == 4, "workers start")
         kill_and_expect_nobody(process)
 
 
@@ -52,7 +52,7 @@ def test_starting_workers_end_with_their_parent(tmp_path: Path) -> None:
             assert process.stdin
             process.stdin.write(ROW * 2000)
             process.stdin.flush()
-            until(lambda: len(members(process.pid)) >= 3, "the first worker is to start")
+            until(lambda: len(members(process.pid)) >= 3, "the first worker starts")
             time.sleep(draw.random() * 0.3)
             kill_and_expect_nobody(process)
 
@@ -95,5 +95,5 @@ def test_busy_workers_end_with_their_parent(tmp_path: Path, way: str) -> None:
     (tmp_path / "busy.py").write_text(BUSY)
     env = {"PYTHONPATH": str(tmp_path)}
     with session([way], tmp_path, command=[sys.executable, "busy.py"], env=env) as process:
-        until(lambda: len(list(tmp_path.glob("busy-*"))) == 2, "both workers are to be busy")
+        until(lambda: len(list(tmp_path.glob("busy-*"))) == 2, "both workers are busy")
         kill_and_expect_nobody(process)

@@ -1,4 +1,4 @@
-"""Places where nothing can be written, and readers that go away."""
+"""Outputs that cannot be written, and readers that close the pipe."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hostile.verbs import READERS, VERBS, Row, Verb, each, written_as
 
 WRITERS = [verb for verb in READERS if verb.output]
 PIPE_SIZE = 4096
-"""The smallest there is, so that no output fits in."""
+"""The smallest possible size, so that no output fits."""
 
 
 def placed(verb: Verb, folder: Path) -> str:
-    """The verb's good rows in a file."""
+    """Write the verb's good rows to a file."""
     name = f"in.{verb.reads}"
     (folder / name).write_text(verb.content())
     return name
@@ -31,16 +31,14 @@ def placed(verb: Verb, folder: Path) -> str:
         ("none/out.jsonl", "the folder does not exist"),
         (".", "this is a folder"),
         ("", "empty"),
-        ("in.jsonl", "this file is an input"),
-        ("out.jsonl.gz", "leave .gz out"),
+        ("in.jsonl", "this file is also an input"),
+        ("out.jsonl.gz", "drop .gz"),
         ("o" * 300, "too long"),
         ("loop", "symbolic links"),
     ],
 )
 @pytest.mark.parametrize("verb", WRITERS, ids=str)
-def test_an_output_that_cannot_be(
-    run: Run, folder: Path, verb: Verb, target: str, said: str
-) -> None:
+def test_an_impossible_output(run: Run, folder: Path, verb: Verb, target: str, said: str) -> None:
     name = placed(verb, folder)
     (folder / "loop").symlink_to("loop")
     before = sorted(os.listdir(folder))
@@ -65,10 +63,10 @@ def test_a_full_disk(run: Run, folder: Path, full_disk: Path, verb: Verb) -> Non
 
 
 @pytest.mark.parametrize("verb", each(WRITERS))
-def test_an_output_of_somebody_else(
+def test_an_output_of_another_user(
     forks: ForkServer, nobody: int, server: FaultServer, shared: Path, folder: Path, verb: Verb
 ) -> None:
-    """A file and a folder of root's, and a run of nobody's."""
+    """A file and a folder of root, and a run by the user nobody."""
     name = placed(verb, shared)
     folder.chmod(0o777)  # for the answers of the judge
     for target in (shared / "locked" / verb.output_name, shared / verb.output_name):
@@ -104,28 +102,28 @@ def test_a_closed_stream(
     with forks.start(words, folder, **{stream: "closed"}) as fork:
         assert fork.wait() == (2 if stream == "stdout" else 0)
     if stream == "stdout":
-        assert fork.err == "qgauge: stdout is closed; nothing can be shown.\n"
+        assert fork.err == "qgauge: stdout is closed, so nothing can be printed.\n"
 
 
 def _long(row: Row) -> Row:
     long = "x " * 4500
-    if "question" not in row:  # an article; what else is in its row is not written again
+    if "question" not in row:  # an article; other fields of its row are not written
         return row | {"sentences": [one + long for one in row["sentences"]]}
     return row | {"more": long}
 
 
 @pytest.mark.parametrize("verb", each([verb for verb in WRITERS if verb.written]))
-def test_a_reader_that_goes_away(
+def test_a_reader_that_closes_the_pipe(
     forks: ForkServer, server: FaultServer, folder: Path, verb: Verb
 ) -> None:
-    """As with `| head -1`; there are more rows than a pipe holds."""
+    """As with `| head -1`; the rows exceed the capacity of a pipe."""
     times = range(3 if verb.costly else 9)
     rows = [_long(row) | {"id": f"{row['id']}-{at}"} for at in times for row in verb.rows]
     name = f"in.{verb.reads}"
     (folder / name).write_text(written_as(rows, verb.reads))
     os.mkfifo(folder / "pipe")
     words = judge_at(server, folder / "answers.sqlite", verb.call(name, verb.output, "-"))
-    pipe = os.open(folder / "pipe", os.O_RDWR)  # opened both ways, it can be made small in time
+    pipe = os.open(folder / "pipe", os.O_RDWR)  # O_RDWR does not wait for a reader
     fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
     with forks.start(words, folder, stdout="pipe") as fork:
         os.read(pipe, 1)

@@ -1,4 +1,4 @@
-"""Signals at random moments: the output is the old one or the new one, and nothing else is left."""
+"""Signals at random moments: the output is the old or the new one, without temporary files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = needs_proc
 
 
 def many(verb: Verb) -> int:
-    """How many rows are enough for a run that can be hit in its middle."""
+    """Return a number of rows for a run that is long enough to be interrupted half-way."""
     return len(verb.rows) * 3 if verb.costly else MANY
 
 
@@ -41,12 +41,12 @@ def write_many(verb: Verb, folder: Path) -> None:
 
 
 def begun(fork: Fork) -> None:
-    """Wait until the command has handlers for its signals, of which SIGHUP gets the last."""
-    until(lambda: _catches(fork.pid, signal.SIGHUP), "a start")
+    """Wait until the command has installed its signal handlers; that of SIGHUP is the last."""
+    until(lambda: _catches(fork.pid, signal.SIGHUP), "the run starts")
 
 
 def _catches(pid: int, number: signal.Signals) -> bool:
-    """Whether the process has a handler for the signal, or has ended already."""
+    """Return whether the process has a handler for the signal, or has ended already."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -56,7 +56,7 @@ def _catches(pid: int, number: signal.Signals) -> bool:
 
 
 class Target:
-    """One verb's run, how long it takes here and now, and what it writes."""
+    """The run of one verb, its duration on this machine, and its output."""
 
     def __init__(self, verb: Verb, folder: Path, forks: ForkServer, words: list[str]) -> None:
         self.folder, self.forks, self.words = folder, forks, words
@@ -67,13 +67,13 @@ class Target:
         self.seconds = time.monotonic() - began
 
     def finish(self) -> bytes:
-        """Run to the end."""
+        """Run without interruption, and return the output."""
         with self.forks.start(self.words, self.folder) as fork:
             assert fork.wait() == 0, fork.err
         return self.output.read_bytes()
 
     def hit(self, number: signal.Signals, share: float, everybody: bool) -> int:
-        """Send a signal after this share of the time a run takes; the exit code."""
+        """Send a signal after this share of the duration of a run, and return the exit code."""
         self.output.write_text("old")
         with self.forks.start(self.words, self.folder) as fork:
             begun(fork)
@@ -84,17 +84,17 @@ class Target:
             else:
                 fork.kill(number)
             code = fork.wait()
-            until(lambda: not members(fork.pid), "the session is to end")
+            until(lambda: not members(fork.pid), "the session ends")
         assert "Traceback" not in fork.err, fork.err
         self.said = fork.err
         return code
 
     def check(self, code: int, number: signal.Signals) -> None:
         content = self.output.read_bytes()
-        assert content in (b"old", self.expected), "the output is a part of the whole"
+        assert content in (b"old", self.expected), "the output is incomplete"
         if number == signal.SIGKILL:
             assert code in (0, -number)
-            for name in left_behind(self.folder):  # the next run does not mind it
+            for name in left_behind(self.folder):  # it does not affect the next run
                 assert self.finish() == self.expected
                 (self.folder / name).unlink()
         else:
@@ -148,7 +148,7 @@ def test_a_signal_at_a_random_moment_of_a_costly_run(
 def test_a_signal_at_a_random_moment_with_workers(
     folder: Path, forks: ForkServer, server: object, moments: int, everybody: bool
 ) -> None:
-    """To the parent alone, as `kill` sends it, or to everybody, as a terminal or systemd does."""
+    """Signal only the parent, as `kill` does, or all processes, as a terminal or systemd does."""
     draw = random.Random(f"{SEED} {moments} {everybody}")
     aim = target(READERS[0], folder, forks, server, "--workers", "2")
     for number in SIGNALS * moments:
@@ -160,8 +160,8 @@ def test_a_signal_at_a_random_moment_with_workers(
     ]
 
 
-def test_a_terminal_that_is_closed(folder: Path) -> None:
-    """The run ends, and puts its temporary file away; there is nobody left to tell."""
+def test_a_closed_terminal(folder: Path) -> None:
+    """The run ends and removes its temporary file; nobody can see a message."""
     (folder / "out.jsonl").write_text("old")
     main, side = pty.openpty()
     words = ["score", "-", "--format", "jsonl", "-m", "bleu1", "-o", "out.jsonl"]
@@ -177,11 +177,11 @@ def test_a_terminal_that_is_closed(folder: Path) -> None:
         assert process.stdin
         process.stdin.write(READERS[0].content().encode())
         process.stdin.write(b'{"question": "Q?", "references": ["Q?"]}\n' * 2000)
-        process.stdin.flush()  # and it stays open
-        until(lambda: left_behind(folder), "the output is to be begun")
+        process.stdin.flush()  # stdin stays open
+        until(lambda: left_behind(folder), "the run opens its output")
         os.close(main)
-        until(lambda: process.poll() is not None, "the run is to end")
-    # the signal comes first, or the progress bar finds that its terminal is gone
+        until(lambda: process.poll() is not None, "the run ends")
+    # either the signal arrives first, or the progress bar fails to write to the closed terminal
     assert process.returncode in (128 + signal.SIGHUP, 2)
     assert os.listdir(folder) == ["out.jsonl"]
     assert (folder / "out.jsonl").read_text() == "old"

@@ -1,4 +1,4 @@
-"""What users wrote is shown as it is: no terminal obeys it, and nothing takes it for markup."""
+"""User text is printed literally: control characters are escaped, and markup has no effect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def assert_harmless(done: Done) -> None:
 
 
 def spoiled(value: Any, verb: Verb) -> Any:
-    """Every text in a row with evil at its end, and the names that users choose, too."""
+    """Append EVIL to every string of a row, and to the names that users choose."""
     if isinstance(value, str):
         return value + EVIL
     if isinstance(value, list):
@@ -39,10 +39,10 @@ def spoiled(value: Any, verb: Verb) -> Any:
 
 
 def write_spoiled(verb: Verb, folder: Path) -> list[str]:
-    """A file of such rows under such a name; the words that read it."""
+    """Write a file of such rows under such a name, and return the arguments that read it."""
     name = f"in{EVIL}.{verb.reads}".replace("/", "")
     if verb.reads == "csv":
-        evil = EVIL.replace("\r", "")  # it would end the line
+        evil = EVIL.replace("\r", "")  # CR would end the line
         content = written_as(
             [{key + evil: cell for key, cell in row.items()} for row in verb.rows], "csv"
         )
@@ -61,7 +61,7 @@ def test_rows_full_of_escapes_and_markup(run: Run, folder: Path, verb: Verb) -> 
         done = run([*words, *more])
         assert done.code == 0, done.err
         assert_harmless(done)
-        if verb.name != "judge estimate":  # it shows no row
+        if verb.name != "judge estimate":  # its output shows no rows
             assert MARKUP in done.out + done.err
 
 
@@ -137,8 +137,8 @@ def test_warnings_full_of_escapes(run: Run, folder: Path) -> None:
     assert_harmless(done)
 
 
-def test_a_real_terminal_is_not_told_anything_by_rows(folder: Path) -> None:
-    """Colours and the progress bar are ours; nothing else that a terminal obeys comes through."""
+def test_rows_cannot_control_a_real_terminal(folder: Path) -> None:
+    """The only control sequences are those of colours and the progress bar."""
     words = write_spoiled(READERS[0], folder)
     main, side = pty.openpty()
     with subprocess.Popen(
@@ -151,7 +151,7 @@ def test_a_real_terminal_is_not_told_anything_by_rows(folder: Path) -> None:
             while block := os.read(main, 1 << 16):
                 shown += block
         except OSError:
-            pass  # how a terminal says that the other side is closed
+            pass  # a terminal reports this when the other side is closed
         finally:
             os.close(main)
     assert process.returncode == 0

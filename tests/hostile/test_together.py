@@ -1,4 +1,4 @@
-"""Two runs at once: with one output, one side file, one cache."""
+"""Several simultaneous runs with the same output, side file or cache."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RUNS = 3
 def run_together(
     forks: ForkServer, words: list[str], folder: Path, outputs: list[str]
 ) -> list[tuple[int, str]]:
-    """One run for each output, all under way at the same time; exit codes and what was said."""
+    """Run the command for each output simultaneously; return exit codes and stderr."""
     with ExitStack() as running:
         started = []
         for at, output in enumerate(outputs):
@@ -29,8 +29,10 @@ def run_together(
 
 
 @pytest.mark.parametrize("verb", each([verb for verb in READERS if verb.written]))
-def test_runs_with_one_output(forks: ForkServer, server: object, folder: Path, verb: Verb) -> None:
-    """The last to end wins, with a whole file; bad rows are in the side file once."""
+def test_runs_with_the_same_output(
+    forks: ForkServer, server: object, folder: Path, verb: Verb
+) -> None:
+    """The last run to end wins, with a complete file; the side file has each bad row once."""
     content = verb.content() + "{bad\n"
     (folder / "in.jsonl").write_text(content)
     words = judge_at(server, folder / "answers.sqlite", verb.call("in.jsonl", "--keep-going"))
@@ -44,7 +46,7 @@ def test_runs_with_one_output(forks: ForkServer, server: object, folder: Path, v
 
 
 @pytest.mark.slow
-def test_runs_with_one_cache(forks: ForkServer, folder: Path) -> None:
+def test_runs_with_the_same_cache(forks: ForkServer, folder: Path) -> None:
     (folder / "in.jsonl").write_text(READERS[0].content())
     words = ["score", "in.jsonl", "-m", "answerability:names=parser", "--cache", "cache.sqlite"]
     outputs = [f"-o out{at}.jsonl" for at in range(RUNS)]

@@ -1,4 +1,4 @@
-"""The table of verbs: for each, a run that is good, so that only one thing at a time is hostile.
+"""The table of verbs, each with a valid run, so that tests can make one thing at a time hostile.
 
 `test_every_verb.py` compares it with the verbs of the command: a new verb needs a row here.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 SERVER = "{server}"
-"""Stands for the judge on loopback, which has another address every time."""
+"""Placeholder for the judge on loopback, whose address changes from run to run."""
 
 Row = dict[str, Any]
 TEXT = "The town of Orrin closes its old pool in May. Marta Holm built it in 1931."
@@ -21,45 +21,45 @@ TEXT = "The town of Orrin closes its old pool in May. Marta Holm built it in 193
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb, with words and rows that work together."""
+    """A verb, with arguments and rows for a valid run."""
 
     name: str
-    """The words that call it."""
+    """The name, as typed after `qgauge`."""
     words: tuple[str, ...] = ()
-    """Options that make the run quick."""
+    """Options that keep the run short."""
     rows: Sequence[Row] = ()
     """Good rows; none for a verb that reads no rows."""
     file_option: str = ""
-    """What stands before the file of rows, where it is no argument."""
+    """The option that takes the file of rows, if it is not a positional argument."""
     reads: str = "jsonl"
     """The format of the rows: jsonl, or csv for response matrices."""
     formats: tuple[str, ...] = ("jsonl", "json", "csv", "parquet", "txt")
     """All formats it reads."""
     keeps_going: bool = True
-    """Whether --keep-going leaves bad rows out."""
+    """Whether the verb has --keep-going."""
     output: str = "-o"
     """The option that names the output file, if there is one."""
     output_name: str = "out.jsonl"
     written: Callable[[str], int] | None = None
-    """How many of the good rows are in the output, by its content."""
+    """Returns the number of good rows in the output, given its content."""
     workers: bool = False
-    """Whether there is --workers."""
+    """Whether the verb has --workers."""
     skims: bool = False
-    """Whether it looks for one row, so that the others need not be good."""
+    """Whether it looks for a single row, so that other rows may be bad."""
     costly: bool = False
-    """Whether the good run loads a model or starts a process, which takes half a second or more."""
+    """Whether a valid run loads a model or starts a process, which takes half a second or more."""
 
     def call(self, file: str, *more: str) -> list[str]:
-        """The words of a run on this file."""
+        """Return the arguments of a run on this file."""
         option = [self.file_option] if self.file_option else []
         return [*self.name.split(), *self.words, *option, file, *more]
 
     def bare(self) -> list[str]:
-        """The words of a run of a verb that reads no rows."""
+        """Return the arguments of a run of a verb that reads no rows."""
         return [*self.name.split(), *self.words]
 
     def content(self) -> str:
-        """The good rows as a file."""
+        """Return the good rows as the content of a file."""
         return written_as(self.rows, self.reads)
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Verb:
 
 
 def written_as(rows: Sequence[Row], form: str) -> str:
-    """Rows as JSONL, or as CSV where the first row names the columns."""
+    """Return rows as JSONL, or as CSV with the keys of the first row as columns."""
     if form == "jsonl":
         return "".join(json.dumps(row) + "\n" for row in rows)
     lines = [list(rows[0]), *(list(row.values()) for row in rows)]
@@ -79,7 +79,7 @@ def lines(content: str) -> int:
 
 
 def _questions(count: int = 6, **more: Any) -> list[Row]:
-    """Two systems, each with a question about every second thing; `more` makes further fields."""
+    """Return questions of two systems in turn; `more` returns further fields of a row."""
     towns = ["Orrin", "Lund", "Halden", "Askerholm", "Brunnau", "Tarro", "Visby", "Moss"]
     about = "Who built the {} pools of {}?"
     return [
@@ -184,6 +184,6 @@ READERS = [verb for verb in VERBS if verb.rows]
 
 
 def each(verbs: Sequence[Verb]) -> list[Any]:
-    """The verbs as parameters of a test that starts processes; the costly ones are slow."""
+    """Return the verbs as parameters of a test; costly ones are marked slow."""
     slow = [pytest.mark.slow]
     return [pytest.param(verb, id=str(verb), marks=slow * verb.costly) for verb in verbs]

@@ -1,4 +1,4 @@
-"""Questions and tests put together: filtered items, groups, ratings, task records."""
+"""Item analysis: filtered items, groups, ratings, tasks and response matrices."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_filtered_items_get_minus_one_and_count_in_the_mean() -> None:
     assert good.power == expected["good"].point_biserial
     assert off.power.value == -1 and off.filtered == "topic"
     assert keyed.power.value is not None and keyed.power.value < 0
-    assert untested.power.value is None and untested.power.reason == "it is in no test"
+    assert untested.power.value is None and untested.power.reason == "it is not in any test"
     assert other.id == "other" and other.example is None
     groups = study.groups()
     assert groups["a"].power.value == pytest.approx(fmean([good.power.value or 0, -1]))
@@ -62,7 +62,7 @@ def test_the_verdict_of_a_row(given: Any, expected: str) -> None:
     ("said", "expected"),
     [
         (("no", "no", "yes"), "fits"),
-        (("no", "yes"), ""),  # half of them are not most of them
+        (("no", "yes"), ""),  # half is not a majority
         ((0, 0.0, 1, None), "fits"),
         ((None,), ""),
         ((), ""),
@@ -96,7 +96,7 @@ def test_ratings_have_means_over_items_with_the_t_interval() -> None:
     assert (found.value, found.n, found.unscored) == (pytest.approx(fmean(means)), 3, 2)
     reach = 4.302653 * stdev(means) / 3**0.5  # t with 2 degrees of freedom
     assert found.interval == pytest.approx((fmean(means) - reach, fmean(means) + reach), rel=1e-4)
-    assert set(found.reasons) == {"nobody rated it", "rated in words, not in numbers"}
+    assert set(found.reasons) == {"not rated", "the ratings are words, not numbers"}
 
 
 def test_groups_by_track_or_type() -> None:
@@ -106,15 +106,22 @@ def test_groups_by_track_or_type() -> None:
     ]
     assert list(ItemAnalysis.of(ItemSettings(by="track"), [TEST], rows).groups()) == [
         "tutoring",
-        "assessment",
-        "",  # the item without a row
+        "assessment",  # the item without a question is in no group
     ]
     assert list(ItemAnalysis.of(ItemSettings(by="question_type"), [], rows).groups()) == ["why"]
 
 
-def test_ids_of_several_systems_need_the_systems_name() -> None:
+def test_questions_that_are_in_no_test_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"none of the 1 question.*'elsewhere'.*'good'"):
+        ItemAnalysis.of(ItemSettings(), [TEST], [question("elsewhere")])
+    kept = [question("elsewhere", meta={"filtered": "topic"})]
+    assert ItemAnalysis.of(ItemSettings(), [TEST], kept).items[0].power.value == -1
+
+
+def test_ids_shared_by_systems_need_the_system_name() -> None:
     rows = [question("good", system="a"), question("good", system="b")]
-    with pytest.raises(BadInput, match="SYSTEM/ID, such as 'a/good'"):
+    problem = "column 'good': systems a and b .* Name the column a/good or b/good"
+    with pytest.raises(BadInput, match=problem):
         ItemAnalysis.of(ItemSettings(), [TEST], rows)
     named = Matrix("t", ("a/good", "b/good"), TEST.scores[:, :2])
     assert [item.id for item in ItemAnalysis.of(ItemSettings(), [named], rows).items] == [
@@ -129,7 +136,7 @@ def test_settings_are_checked() -> None:
             ItemSettings(**wrong)  # type: ignore[arg-type]
 
 
-# -------------------------------------------------------------------- task records
+# -------------------------------------------------------------------- tasks
 
 PASSAGE = "Iron rusts in salty water."
 
@@ -142,11 +149,11 @@ PASSAGE = "Iron rusts in salty water."
         (["Iron rusts", "water"], ("Iron rusts", "water")),
         ([[0, 10]], ("Iron rusts",)),
         ([{"start": 14, "end": 25}], ("salty water",)),
-        ("[[0, 10]]", ("Iron rusts",)),  # as a table has it
+        ("[[0, 10]]", ("Iron rusts",)),  # as in a table
         ("[sic] Iron", ("[sic] Iron",)),
     ],
 )
-def test_snippets_are_texts_or_places(given: Any, expected: tuple[str, ...]) -> None:
+def test_snippets_are_strings_or_offsets(given: Any, expected: tuple[str, ...]) -> None:
     meta = {"snippets": given, "question_type": " why ", "track": "assessment"}
     found = task_of(question("q", passage=PASSAGE, meta=meta))
     assert (found.snippets, found.question_type, found.track) == (expected, "why", "assessment")
@@ -157,18 +164,18 @@ def test_snippets_are_texts_or_places(given: Any, expected: tuple[str, ...]) -> 
     [
         ({"snippets": [[0, 99]]}, "snippets[0]", "ends after the text"),
         ({"snippets": 3}, "snippets", "a list"),
-        ({"track": ["x"]}, "track", "must be a text"),
-        ({"question_type": 1}, "question_type", "must be a text"),
+        ({"track": ["x"]}, "track", "must be a string"),
+        ({"question_type": 1}, "question_type", "must be a string"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_named(meta: Any, field: str, problem: str) -> None:
+def test_a_malformed_task_names_its_field(meta: Any, field: str, problem: str) -> None:
     with pytest.raises(BadInput, match=problem) as caught:
         task_of(question("q", passage=PASSAGE, meta=meta))
     assert caught.value.field == field and "question 'q'" in caught.value.problem
 
 
-def test_places_need_the_passage() -> None:
-    with pytest.raises(BadInput, match="places need a passage"):
+def test_offsets_need_the_passage() -> None:
+    with pytest.raises(BadInput, match="offsets need a text"):
         task_of(question("q", meta={"snippets": [[0, 4]]}))
 
 
@@ -182,18 +189,18 @@ def read(*rows: dict[str, str], **options: Any) -> Matrix:
     return responses.matrix()
 
 
-def test_cells_are_right_wrong_part_or_not_given() -> None:
+def test_cells_are_right_wrong_partial_or_not_given() -> None:
     cells = ["1", "0", "0.5", "TRUE", "no", "1.0", "", "NA", "-"]
     found = read({"Student": "x"} | {f"i{at}": cell for at, cell in enumerate(cells)})
     np.testing.assert_array_equal(found.scores, [[1, 0, 0.5, 1, 0, 1, nan, nan, nan]])
     assert found.items[0] == "i0" and len(found.items) == 9
 
 
-def test_what_is_missing_may_count_as_wrong() -> None:
+def test_missing_responses_may_count_as_wrong() -> None:
     assert read({"i": ""}, wrong_if_missing=True).scores.tolist() == [[0.0]]
 
 
-def test_columns_that_are_no_items() -> None:
+def test_columns_that_are_not_items() -> None:
     found = read({"who": "x", "i": "1", "total": "17"}, respondent="who", ignored=["total"])
     assert found.items == ("i",)
 
@@ -205,17 +212,19 @@ def test_columns_that_are_no_items() -> None:
         ({"i": "1", "total": "17"}, {}, "total", "--ignore"),
         ({"i": "nan"}, {"respondent": "who"}, "", "no column 'who'"),
         ({"i": "1"}, {"ignored": ["x"]}, "", "no column 'x'"),
-        ({"id": "1"}, {}, "", "no column with an item"),
-        ({"i": "-1"}, {}, "i", "no score"),
-        ({"i": "inf"}, {}, "i", "no score"),
+        ({"id": "1"}, {}, "", "found no item columns"),
+        ({"i": "-1"}, {}, "i", "is not a score"),
+        ({"i": "inf"}, {}, "i", "is not a score"),
     ],
 )
-def test_what_is_no_score_is_named(row: Any, options: Any, field: str, problem: str) -> None:
+def test_a_cell_that_is_not_a_score_is_refused(
+    row: Any, options: Any, field: str, problem: str
+) -> None:
     with pytest.raises(BadInput, match=problem) as caught:
         read(row, **options)
     assert caught.value.field == field and caught.value.file == "t.csv"
 
 
 def test_a_respondent_has_one_row() -> None:
-    with pytest.raises(BadInput, match="'x' was there before, in line 2"):
+    with pytest.raises(BadInput, match="'x' is already in line 2"):
         read({"id": "x", "i": "1"}, {"id": "x", "i": "0"})

@@ -1,4 +1,4 @@
-"""Item analysis, beside scipy and pingouin, and by hand where there is no other program."""
+"""Item statistics, compared with scipy and pingouin or computed by hand."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def test_point_biserial_is_scipys_with_the_rest_score() -> None:
 
 
 def test_upper_lower_by_hand() -> None:
-    # n = 6, so groups of 27 % of 6 = 1.62, rounded to 2. Totals 4 3 3 2 1 1: the upper group is the
-    # first and half of each of the two with 3; the lower is the two with 1.
+    # n = 6: groups of 27 % of 6 = 1.62, rounded to 2. Totals 4 3 3 2 1 1: the upper group is the
+    # first and half of each of the two with 3; the lower group is the two with 1.
     found = powers([matrix(ROWS)], fewest=3)
-    # i1 is right for 1 + 1/2 + 1/2 of the upper two and for one of the lower two: 2/2 - 1/2
+    # i1: 1 + 1/2 + 1/2 of the upper two and one of the lower two are right: 2/2 - 1/2
     assert found["i1"].upper_lower.value == pytest.approx(1 - 0.5)
     # i2: upper 1 + 1/2, lower 0; i3: upper 1 + 1/2, lower 1
     assert found["i2"].upper_lower.value == pytest.approx(0.75)
@@ -47,8 +47,8 @@ def test_upper_lower_by_hand() -> None:
 
 @pytest.mark.slow
 def test_upper_lower_has_27_of_100_in_each_group() -> None:
-    # Respondents with the totals 0 to 99: an item that the best 30 got right is right for
-    # all 27 of the upper group; one that the best 90 got right for 17 of the lower 27 as well
+    # Respondents with totals 0 to 99. If the best 30 got an item right, so did all 27 of the
+    # upper group. If the best 90 did, so did 17 of the lower 27.
     ladder = np.tril(np.ones((100, 100)), -1)
     test = matrix(np.column_stack([ladder, np.arange(100) >= 70, np.arange(100) >= 10]))
     found = powers([test])
@@ -56,8 +56,8 @@ def test_upper_lower_has_27_of_100_in_each_group() -> None:
     assert found["i101"].upper_lower.value == pytest.approx(1 - 17 / 27)
 
 
-def test_what_was_not_given_counts_nowhere() -> None:
-    # The last respondent was not given i0; rest scores are means over what was given.
+def test_items_not_given_are_ignored() -> None:
+    # The last respondent was not given i0; rest scores are means over the given items.
     rows = [[1, 1, 1], [1, 0, 1], [0, 1, 0], [0, 0, 0], [np.nan, 1, 1]]
     found = powers([matrix(rows)], fewest=3)
     assert found["i0"].n == 4
@@ -68,8 +68,8 @@ def test_what_was_not_given_counts_nowhere() -> None:
 
 
 def test_an_item_in_two_tests_is_compared_within_each() -> None:
-    # In each test the item follows the rest by the same line; the second test is much easier and
-    # its respondents get the item wrong more often, so that over both thrown together r is lower.
+    # Within each test the item is the same linear function of the rest. The second test is much
+    # easier, but its respondents get the item wrong more often, so r over both pooled is lower.
     first = [[0, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [1, 1, 1, 0]]
     second = [[0, 1, 0, 1], [0, 1, 1, 1], [0, 1, 1, 1], [1, 1, 1, 1]]
     one, other = matrix(first, "a"), matrix(second, "b")
@@ -94,10 +94,10 @@ def test_an_item_in_two_tests_is_compared_within_each() -> None:
         ([[0, 0], [0, 1], [0, 0]], "i0", "everybody got it wrong"),
         ([[0.5, 0], [0.5, 1], [0.5, 0]], "i0", "everybody has the same score on it"),
         ([[1, 1], [0, 1], [1, 1]], "i0", "the same score on the rest"),
-        ([[np.nan, 1], [np.nan, 0], [np.nan, 1]], "i0", "nobody was given it"),
+        ([[np.nan, 1], [np.nan, 0], [np.nan, 1]], "i0", "no respondent was given it"),
     ],
 )
-def test_where_there_is_nothing_to_see_there_is_a_reason(rows: Any, item: str, reason: str) -> None:
+def test_undefined_power_has_a_reason(rows: Any, item: str, reason: str) -> None:
     found = powers([matrix(rows)], fewest=3)[item].point_biserial
     assert found.value is None and found.interval is None
     assert reason in found.reason
@@ -125,7 +125,7 @@ def test_alpha_is_pingouins() -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ([[1]] * 12, "a single item"),
+        ([[1]] * 12, "at least two items"),
         ([[1, 0]] * 9, "fewer than 10"),
         ([[1, 0], [0, 1]] * 6, "the same total"),
     ],
@@ -144,7 +144,7 @@ scores = arrays.arrays(
 
 @settings(max_examples=60, deadline=None)
 @given(scores, st.randoms(use_true_random=False))
-def test_the_order_of_respondents_and_items_says_nothing(rows: Any, random: Any) -> None:
+def test_the_order_of_respondents_and_items_does_not_matter(rows: Any, random: Any) -> None:
     people, columns = list(range(rows.shape[0])), list(range(rows.shape[1]))
     random.shuffle(people)
     random.shuffle(columns)

@@ -1,4 +1,4 @@
-"""Tenths of the rows by score."""
+"""Calibration: tenths of the rows by score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_interval_is_that_of_a_mean() -> None:
     assert few.interval is None
 
 
-def test_what_is_missing_is_left_out() -> None:
+def test_missing_values_are_skipped() -> None:
     nan = np.nan
     bins = calibration(np.array([1, nan, 2.0]), np.array([nan, 1, 3.0]), ["a", "b", "c"])
     assert [(one.score, one.gold, one.n) for one in bins] == [(2, 3, 1)]

@@ -1,4 +1,4 @@
-"""Studies of made-up rows, with numbers that can be worked out by hand."""
+"""Studies of invented rows, with values computed by hand."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def test_blatz_of_published_means_is_their_mean_and_says_so() -> None:
 def test_raters_by_hand() -> None:
     judged = rows([[1, 1], [2, 2], [1, 2], [2, 2], [1, 1], [2, 1]])
     block = only_block(study(judged, [], resamples=100))
-    # each rater says 1 three times; 4 of 6 agree, half by chance
+    # each rater says 1 three times; 4 of 6 agree, 3 expected by chance
     assert block.agreement["kappa"].value == pytest.approx((4 / 6 - 1 / 2) / (1 / 2))
     assert block.ceiling["pearson"].value == pytest.approx(1 / 3)
-    # interval alpha: disagreement 4/12 seen, 6 * 6 * 2 / (12 * 11) expected
+    # interval alpha: observed disagreement 4/12, expected 6 * 6 * 2 / (12 * 11)
     assert block.agreement["alpha"].value == pytest.approx(1 - (4 / 12) / (72 / 132))
     assert block.alpha_level == "interval"
 
@@ -124,17 +124,17 @@ def test_labels_without_an_order_get_a_reason_but_agreement() -> None:
 
 def test_numbers_and_labels_mixed_have_no_order() -> None:
     block = only_block(study(rows([[1], ["good"], [3]]), [], resamples=100))
-    assert block.reason == "some ratings are numbers and some are texts ('good'); give numbers only"
+    assert block.reason == "some ratings are numbers, some strings ('good'); give numbers only"
     assert (block.rated, block.unrated) == (3, 0)
 
 
-def test_numbers_that_are_written_as_texts_are_told() -> None:
+def test_numbers_written_as_strings_are_reported() -> None:
     block = only_block(study(rows([["4"], ["5"], ["2.5"]]), [], resamples=100))
-    assert block.reason == 'the ratings are texts; write 4 instead of "4"'
+    assert block.reason == 'the ratings are strings; write 4 instead of "4"'
 
 
 def test_a_rater_with_gaps_stays_the_same_rater() -> None:
-    # the second rater says the opposite of the first and third, whoever left out a row
+    # the second rater says the opposite of the first and third, whichever rows are missing
     said = [[1, 5, 1], [2, None, 2], [3, 3, None], [4, 2, 4], [None, 1, 5], [2, 4, 2], None]
     found = study(rows(said), [scored("m", range(7))], resamples=100)
     block = only_block(found)
@@ -149,8 +149,8 @@ def test_a_rater_with_gaps_stays_the_same_rater() -> None:
 
 
 def test_weighted_kappas_by_hand() -> None:
-    # two of five are a step off, all cost 2; by chance (2 2 1) x (1 2 2) / 5: unequal in
-    # 25 - 2 - 4 - 2 = 17 of 25, by steps 2*2 + 2*1 + 2*2 + 1*2 + 2 * (2*2 + 1*1) = 22 of 25
+    # two of five are one step off: cost 2. Expected from (2 2 1) x (1 2 2) / 5: unequal in
+    # 25 - 2 - 4 - 2 = 17 of 25, in steps 2*2 + 2*1 + 2*2 + 1*2 + 2 * (2*2 + 1*1) = 22 of 25
     said = [[1, 1], [2, 2], [3, 3], [1, 2], [2, 3]]
     agreement = only_block(study(rows(said), [], resamples=100)).agreement
     assert agreement["kappa"].value == pytest.approx(1 - 2 / (17 / 5))
@@ -161,7 +161,7 @@ def test_weighted_kappas_by_hand() -> None:
 
 
 def test_two_values_of_gold_have_an_area_under_the_curve() -> None:
-    # of the 2 x 3 pairs of a good and a bad row, 5 score the good one higher
+    # in 5 of the 2 x 3 pairs of a good and a bad row, the good one scores higher
     judged = rows([[1], [0], [1], [0], [0]])
     found = study(judged, [scored("m", [5, 1, 3, 4, 2])], resamples=100)
     (line,) = only_block(found).metrics
@@ -194,7 +194,9 @@ def test_missing_ratings_and_unscored_rows_are_counted_and_left_out() -> None:
     ],
 )
 @pytest.mark.parametrize("level", ["items", "systems"])
-def test_reasons_never_numbers(ratings: Any, scores: Any, reason: str, level: Any) -> None:
+def test_undefined_correlations_have_a_reason(
+    ratings: Any, scores: Any, reason: str, level: Any
+) -> None:
     judged = rows(ratings, system=[f"s{at}" for at in range(len(ratings))])
     found = study(judged, [scored("m", scores)], level=level, resamples=100)
     (line,) = only_block(found).metrics
@@ -204,7 +206,7 @@ def test_reasons_never_numbers(ratings: Any, scores: Any, reason: str, level: An
     json.dumps(found.as_json(), allow_nan=False)
 
 
-def test_why_a_score_is_no_number() -> None:
+def test_reasons_for_scores_that_are_not_numbers() -> None:
     found = study(rows(FOUR), [scored("m", ["a", float("nan"), None, 1.0])], resamples=100)
     assert dict(only_block(found).metrics[0].reasons) == {
         "the metric gives labels, not numbers": 1,
@@ -221,8 +223,8 @@ def test_no_rows_at_all() -> None:
         assert block.reason == "no row is rated"
 
 
-def test_scores_of_other_rows_are_refused() -> None:
-    with pytest.raises(ValueError, match="other rows"):
+def test_scores_of_different_rows_are_refused() -> None:
+    with pytest.raises(ValueError, match="different rows"):
         study(rows(FOUR), [scored("m", [1, 2])])
 
 
@@ -251,7 +253,7 @@ def test_the_same_study_twice_is_the_same() -> None:
         assert first == second != other
 
 
-def test_what_is_needed_to_repeat_it_is_written() -> None:
+def test_the_report_has_what_is_needed_to_reproduce_it() -> None:
     found = study(rows(FOUR), [scored("m", [1, 2, 3, 4])], gold="blatz", resamples=150, seed=9)
     assert found.signatures == {"m": "m|v:1|meta:items|gold:blatz|resamples:150|seed:9"}
     written = found.as_json()
@@ -280,7 +282,7 @@ def test_copies_are_found_and_left_out() -> None:
     assert kept.copies_left_out == 2
 
 
-def test_what_makes_a_cluster_of_own_rows() -> None:
+def test_clusters_of_user_rows() -> None:
     def clusters(*examples: Example) -> tuple[str, int]:
         judged = Judged.of_rows(examples)
         return judged.clustered_by, len(set(judged.clusters))
@@ -291,7 +293,7 @@ def test_what_makes_a_cluster_of_own_rows() -> None:
     ]
     assert clusters(*passage) == ("passage", 2)
     assert clusters(*passage, Example("9", "q")) == ("passage or id", 3)
-    # a row that lacks the passage still is about its reference
+    # without a passage, the references identify the cluster
     bare = [Example(str(at), "q", references=("Why not?",)) for at in range(3, 5)]
     assert clusters(*passage, *bare) == ("passage or references", 3)
     shared = [Example(str(at), "q", references=("Who?",)) for at in range(3)]

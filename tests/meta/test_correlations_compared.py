@@ -1,4 +1,4 @@
-"""Metrics against each other, on the same rows."""
+"""Comparisons of metrics on the same rows."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def test_two_metrics_are_compared_on_the_rows_that_both_have_scored() -> None:
         assert one.found.first == pytest.approx(oracle(bad[both], gold[both]).statistic)
         assert one.found.second == pytest.approx(oracle(good[both], gold[both]).statistic)
         assert (one.found.n, one.found.missing, one.verdict) == (38, 2, "higher")
-        # two pairs: the smaller p counts twice
+        # two pairs: Holm doubles the smaller p
         assert one.found.p is not None and one.p_holm == pytest.approx(2 * one.found.p)
     for one in block.comparisons[1::2]:
-        # the same scores on the rows that both have
+        # the scores are equal on the rows that both scored
         assert (one.found.value, one.p_holm, one.verdict) == (0, 1, "not shown")
     written = block.as_json()["comparisons"][0]
     json.dumps(written, allow_nan=False)
@@ -69,7 +69,7 @@ def test_metrics_on_systems_are_compared_over_the_same_passages() -> None:
     assert one.found.second == pytest.approx(0.8)
     assert (one.found.n, one.found.clusters) == (5, 6)
     assert kendall.found.first == pytest.approx(kendalltau(means[0], means[2]).statistic)
-    # the same passages are drawn for both, as in a plain loop
+    # both metrics share the same resampled passages, as in a plain loop
     order = {name: at for at, name in enumerate(sorted(set(judged.clusters)))}
     places = [order[name] for name in judged.clusters[::5]]
     table = np.reshape([other, scores, gold], (3, 6, 5))[:, np.argsort(places)]
@@ -83,7 +83,7 @@ def test_metrics_on_systems_are_compared_over_the_same_passages() -> None:
     assert (one.found.low, one.found.high) == pytest.approx(tuple(ends))
 
 
-def test_what_cannot_be_compared_has_a_reason() -> None:
+def test_undefined_comparisons_have_a_reason() -> None:
     results = [scored("m", [1, 2, 3, 4]), scored("same", [1, 1, 1, 1])]
     found = study(rows(FOUR), results, pairs=[("m", "same")], resamples=100)
     one = only_block(found).comparisons[0]
@@ -97,7 +97,7 @@ def test_which_metrics_are_compared() -> None:
     assert pairs_of(three, None, False) == []
     assert pairs_of(three, "b", False) == [("b", "a"), ("b", "c")]
     assert pairs_of(three, None, True) == [("a", "b"), ("a", "c"), ("b", "c")]
-    with pytest.raises(BadInput, match="'d' is none of the metrics, which are: a, b, c"):
+    with pytest.raises(BadInput, match="'d' is not one of the metrics: a, b, c"):
         pairs_of(three, "d", False)
     with pytest.raises(BadInput, match="only one metric"):
         pairs_of(["a"], None, True)

@@ -1,4 +1,4 @@
-"""Pictures are written, for every metric and dimension that has something to show."""
+"""Plots are written for every metric and dimension with scores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def made(level: str = "items", values: list[float | None] | None = None) -> Meta
 @pytest.mark.slow
 def test_a_scatter_and_a_calibration_plot_each(tmp_path: Path) -> None:
     written = write_plots(made(), tmp_path / "deep" / "plots")
-    # names that differ in odd characters only are told apart
+    # names that differ only in special characters get distinct files
     assert sorted(path.name for path in written) == [
         "a_b-good-m_a_1-2-calibration.png",
         "a_b-good-m_a_1-2-scatter.png",
@@ -49,7 +49,7 @@ def test_systems_have_a_scatter(tmp_path: Path) -> None:
     assert names == ["a_b-good-m_a_1-scatter.png", "a_b-good-m_a_1-2-scatter.png"]
 
 
-def test_nothing_scored_gives_no_picture(tmp_path: Path) -> None:
+def test_no_plots_without_scores(tmp_path: Path) -> None:
     assert write_plots(made(values=[None] * 60), tmp_path) == []
 
 

@@ -1,4 +1,4 @@
-"""What must hold on the real sets, where there are any."""
+"""Tests on the real data sets, if available."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qgauge.meta import Judged, MetaReport, study
 
 
 def studied(name: str, part: str = "") -> MetaReport:
-    """The floor, the ceiling and the raters of a set; no metric is needed for these."""
+    """Study a data set without metrics: baselines, human ceiling and rater agreement."""
     whole = read_public(name, shared_folder() / "eval" / name)
     judged = Judged.of_public(whole.part(part) if part else whole)
     return study(judged, [], kinds=("pearson",), resamples=100)
@@ -54,7 +54,7 @@ def test_the_released_q_bleu1_against_blatz_scores(part: str, absent: str, pears
 
 
 def test_conciseness_is_mostly_length() -> None:
-    # question by question, on the half from HotpotQA; on the whole set it is .73, with SQuAD .26
+    # at item level, on the HotpotQA half; on the whole set it is .73, on SQuAD .26
     found = floor(studied("qgeval", "HotpotQA"), 0)
     assert found.pop("conciseness") == pytest.approx(0.78, abs=0.02)
     assert max(map(abs, found.values())) < 0.35
@@ -64,7 +64,7 @@ def test_conciseness_is_mostly_length() -> None:
 
 
 @pytest.mark.parametrize("name", ["answerability", "qgeval", "simqg"])
-def test_chance_follows_nothing(name: str) -> None:
+def test_random_scores_do_not_correlate(name: str) -> None:
     found = studied(name)
     values = floor(found, 1)
     assert values

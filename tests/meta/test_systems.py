@@ -1,4 +1,4 @@
-"""Studies at the level of systems."""
+"""System-level studies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_means_of_systems_by_hand() -> None:
     for kind, value in zip(kinds, (0.8, 0.8, 0.6), strict=True):
         one = line.correlations[kind]
         assert (one.value, one.n, one.clusters) == (pytest.approx(value), 5, 6)
-        # whichever passages are drawn, the systems stay as far apart
+        # the differences between systems are the same in every resample
         assert (one.low, one.high) == (pytest.approx(value), pytest.approx(value))
     assert line.n == 5
     assert line.given_length.value is not None
@@ -45,11 +45,11 @@ def test_intervals_of_systems_are_those_of_a_plain_loop() -> None:
         values.append(np.corrcoef(*means)[0, 1])
     low, high = np.quantile(values, [0.025, 0.975])
     assert seen.low is not None and seen.high is not None
-    # theirs is a little wider where clusters are few
+    # the implementation's interval is slightly wider if there are few clusters
     assert low - 0.25 < seen.low < low + 0.05 and high - 0.05 < seen.high < high + 0.25
 
 
-def test_a_system_that_resamples_lack_has_no_interval() -> None:
+def test_no_interval_if_resamples_lack_a_system() -> None:
     judged, scores = systems()
     kept = [at for at in range(30) if at % 5 or at == 0]
     judged = replace(

@@ -1,4 +1,4 @@
-"""A judge's verdicts beside people's, worked out by hand."""
+"""Agreement of a judge's verdicts with human ones, computed by hand."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def scores(values: list[float | str | None]) -> list[Score]:
 
 
 def test_kappa_confusion_and_bias_by_hand() -> None:
-    """People 1 1 2 2 3 3, the judge 1 2 2 2 3 1: four of six agree.
+    """Human verdicts 1 1 2 2 3 3, judge 1 2 2 2 3 1: four of six agree.
 
-    By chance (2x2 + 2x3 + 2x1) / 36 = 1/3, so kappa is (4/6 - 1/3) / (1 - 1/3) = 1/2.
-    Squared weights: observed (1 + 4) / 6; by chance sum of people x judge x gap squared / 36 =
+    Expected by chance (2x2 + 2x3 + 2x1) / 36 = 1/3, so kappa is (4/6 - 1/3) / (1 - 1/3) = 1/2.
+    Quadratic weights: observed (1 + 4) / 6; expected sum of human x judge x gap squared / 36 =
     (2x3x1 + 2x1x4 + 2x2x1 + 2x1x1 + 2x2x4 + 2x3x1) / 36 = 42/36; 1 - (5/6) / (42/36) = 2/7.
     Errors 0 1 0 0 0 -2: system a has (0 + 1 + 0) / 3, b (0 + 0 - 2) / 3.
     """
@@ -48,7 +48,7 @@ def test_kappa_confusion_and_bias_by_hand() -> None:
 
 
 def test_errors_that_grow_with_length_show() -> None:
-    """One step too high for every other question, the longer ones: errors 0 0 0 1 1 1."""
+    """The verdict is one step too high for the longer half: errors 0 0 0 1 1 1."""
     people = judged([(1.0,), (2.0,), (3.0,), (1.0,), (1.0,), (2.0,)])
     (found,) = verdict_agreement(people, "judge", scores([1, 2, 3, 2, 2, 3]), SCALE, "fluency")
     assert found.by_length is not None
@@ -57,14 +57,14 @@ def test_errors_that_grow_with_length_show() -> None:
 
 
 def test_labels_take_the_majority_and_have_no_order() -> None:
-    """Two raters who differ give no verdict; kappa of yes no yes with yes no no by hand is .4.
+    """A tie between two raters gives no verdict; kappa of yes no yes with yes no no is .4.
 
-    Agreement 2/3, by chance (2x1 + 1x2) / 9 = 4/9: (2/3 - 4/9) / (5/9) = .4.
+    Agreement 2/3, expected by chance (2x1 + 1x2) / 9 = 4/9: (2/3 - 4/9) / (5/9) = .4.
     """
     people = judged([("yes",), ("no", "no"), ("no",), ("yes", "no")])
     said = scores(["yes", "no", "yes", "yes"])
     (found,) = verdict_agreement(people, "judge", said, ("no", "yes"), "tone")
-    assert found.dimension == "fluency", "people have no dimension of the judge's name"
+    assert found.dimension == "fluency", "the ratings do not have the judge's dimension"
     assert found.kappa.value == pytest.approx(0.4)
     assert (found.kappa.n, found.weighted) == (3, None)
     assert found.overall is not None
@@ -74,11 +74,11 @@ def test_labels_take_the_majority_and_have_no_order() -> None:
 @pytest.mark.parametrize(
     ("ratings", "verdicts", "said"),
     [
-        ([(1.0,), (5.0,)], SCALE, "people's ratings go from 1 to 5"),
+        ([(1.0,), (5.0,)], SCALE, "the human ratings range from 1 to 5"),
         ([(1.0,), (3.0,)], (1.0, 2.0, 3.0, 4.0, 5.0), "verdicts from 1 to 5"),
-        ([("yes",), ("no",)], SCALE, "the judge gives numbers, and people gave labels"),
-        ([(1.0,), (2.0,)], ("no", "yes"), "the judge gives labels, and people gave numbers"),
-        ([("yes",), ("maybe",)], ("no", "yes"), "people also said: maybe"),
+        ([("yes",), ("no",)], SCALE, "the judge gives numbers, but the human ratings are labels"),
+        ([(1.0,), (2.0,)], ("no", "yes"), "but the human ratings are numbers"),
+        ([("yes",), ("maybe",)], ("no", "yes"), "the human ratings have other labels: maybe"),
         ([(), ()], SCALE, "no row is rated"),
     ],
 )

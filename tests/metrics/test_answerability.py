@@ -1,4 +1,4 @@
-"""Answerability and the Q-metrics: the equations by hand, the released script by its own scores."""
+"""Answerability: the equations worked out by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_papers_first_example() -> None:
     # S2: no name; director, was the of, who: all found
     second = parts("answerability", "Who was the director of?", TITANIC)
     assert second["value"] == pytest.approx(0.36 + 0.03 + 0.20)
-    # the point of the paper: S1 can be answered, and BLEU has it the wrong way round
+    # the point of the paper: only S1 can be answered, but BLEU prefers S2
     assert first["value"] > second["value"]
     bleu = [
         parts("bleu3", text, TITANIC)["value"]
@@ -36,7 +36,7 @@ def test_the_papers_first_example() -> None:
     assert bleu[0] < bleu[1]
 
 
-def test_what_a_kind_absent_from_both_counts() -> None:
+def test_treatment_of_kinds_absent_from_both_texts() -> None:
     # "is", "it": no names on either side; content warm/cold 0, function is it 2/2, question why 1/1
     question, reference = "Why is it cold?", "Why is it warm?"
     present = 0.03 + 0.20
@@ -75,8 +75,8 @@ def steps(metric: str, question: str, reference: str) -> list[str]:
     return found
 
 
-def test_explain_shows_what_became_of_absent_kinds() -> None:
-    # no names on either side; of .36 + .03 + .20 content is lost
+def test_explain_shows_the_treatment_of_absent_kinds() -> None:
+    # no names on either side; content (.36) does not match
     texts = "Why is it cold?", "Why is it warm?"
     assert steps("answerability", *texts)[0] == (
         "weighted precision = 0.2300 / 0.59 = 0.3898, weighted recall = 0.2300 / 0.59 = 0.3898"

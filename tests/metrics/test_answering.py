@@ -1,4 +1,4 @@
-"""Answering, with a reader and an entailer that know what to say."""
+"""Answering, with a fake reader and a fake inference model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PASSAGE = "The old Bram rowed. Ines sat."
 
 
 class KnownReader:
-    """Always the same answer; each gold answer has its surprise."""
+    """Always gives the same answer; the surprisal of each gold answer is given."""
 
     identity = "by-hand"
 
@@ -74,7 +74,7 @@ def score(
         ("Theo", 0.0, 0.0),  # gated
     ],
 )
-def test_the_documents_formula(answer: str, match: float, value: float) -> None:
+def test_formula_of_the_ranking_report(answer: str, match: float, value: float) -> None:
     found = score("Who rowed?", answer, "answering:formula=document")
     assert found.parts["match"] == match
     assert found.value == pytest.approx(value)
@@ -82,13 +82,13 @@ def test_the_documents_formula(answer: str, match: float, value: float) -> None:
     assert found.evidence["unanswerable"] is False
 
 
-def test_without_the_gate_confidence_counts_whatever_the_answer() -> None:
+def test_without_the_gate_confidence_counts_for_wrong_answers() -> None:
     found = score("Who rowed?", "Theo", "answering:formula=document,gate=off")
     assert found.value == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize(("surprise", "value"), [(0, 1), (5, 0.8), (ALL_SURPRISE, 0), (50, 0)])
-def test_soft_is_what_surprise_leaves(surprise: float, value: float) -> None:
+def test_soft_score_falls_with_surprisal(surprise: float, value: float) -> None:
     found = score("Who rowed?", "Theo", surprises={"Theo": surprise})
     assert found.value == found.parts["soft"] == pytest.approx(value)
     assert found.parts["document"] == 0
@@ -99,17 +99,17 @@ def test_f1_is_a_part() -> None:
     assert score("Who rowed?", "the fisherman Bram").parts["f1"] == 0.5
 
 
-def test_a_question_that_says_its_answer() -> None:
+def test_a_question_that_gives_away_its_answer() -> None:
     found = score("Who is Theo who rowed?", "Theo")
     assert found.evidence["given_away"] is True
     assert found.value == 0
     assert score("Who is Theo who rowed?", "Theo", "answering:gate=off").value == 0.8
-    # the reader gives that answer as well: then it is one
+    # not given away if the reader gives this answer, too
     found = score("Who is old Bram who rowed?", "old Bram")
     assert (found.evidence["given_away"], found.value) == (False, 0.8)
 
 
-def test_a_text_that_asks_nothing() -> None:
+def test_a_text_that_does_not_ask_anything() -> None:
     found = score("Bram rowed?", "Theo")
     assert (found.evidence["asks"], found.value, found.parts["answerable"]) == (False, 0, 0)
 
@@ -123,7 +123,9 @@ def test_the_best_of_several_answers() -> None:
 
 
 @pytest.mark.parametrize(("gold", "own", "chance"), [("yes", "yes", 0.7), ("No.", "yes", 0.2)])
-def test_yes_and_no_come_from_the_entailer(gold: str, own: str, chance: float) -> None:
+def test_yes_no_questions_are_answered_by_the_inference_model(
+    gold: str, own: str, chance: float
+) -> None:
     entailer = KnownEntailer(0.7, 0.1, 0.2)
     found = score("Did Bram row?", gold, entailer=entailer)
     assert found.evidence["predicted"]["text"] == own
@@ -137,13 +139,13 @@ def test_yes_and_no_come_from_the_entailer(gold: str, own: str, chance: float) -
     )
 
 
-def test_only_the_tools_that_are_needed() -> None:
+def test_only_the_required_tools_are_requested() -> None:
     assert create("answering:formula=document,polar=reader").roles() == ("reader",)
     assert create("answering:polar=reader").roles() == ("reader", "parser")
     assert create("answering").roles() == ("reader", "parser", "entailer")
 
 
-def test_a_reader_that_cannot_weigh() -> None:
+def test_a_reader_without_weigh() -> None:
     class Plain:
         identity = "by-hand"
 

@@ -1,4 +1,4 @@
-"""BERTScore beside the package bert-score on the same toy model, and by hand."""
+"""BERTScore compared with the package bert-score on the same toy model, and by hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Axes:
-    """Pieces by hand: each letter is a direction; "b" lies between "a" and "c"."""
+    """A fake encoder: each letter has a fixed vector; "b" lies between "a" and "c"."""
 
     identity = "axes"
     usual_layer = 1
@@ -49,34 +49,34 @@ class Axes:
 
 
 def test_by_hand() -> None:
-    """a b against c: a~c 0, b~c .8, so P = .4; c takes b, R = .8; F = 2(.4)(.8)/1.2 = .5333."""
+    """a b against c: cosines 0 and .8, so P = .4; c matches b, R = .8; F = 2(.4)(.8)/1.2."""
     (score,) = create("bertscore").score([Example("1", "a b", ("c",))], {"encoder": Axes()})
     assert score.parts == pytest.approx({"precision": 0.4, "recall": 0.8, "f": 0.64 / 1.2})
     assert score.value == score.parts["f"]
 
 
 def test_idf_by_hand(tmp_path: Path) -> None:
-    """In 3 references, a is in 3 and c in 1: log(4/4) = 0, log(4/2); b is in none: log(4/1).
+    """Of 3 references, a is in 3 and c in 1: log(4/4) = 0, log(4/2); b is in none: log(4/1).
 
-    a b against c: P counts b only, .8; R = .8.
+    a b against c: only b counts for P, .8; R = .8.
     """
     (tmp_path / "refs.txt").write_text("a\na c\na\n")
     metric = create(f"bertscore:idf={tmp_path / 'refs.txt'}")
     (score,) = metric.score([Example("1", "a b", ("c",))], {"encoder": Axes()})
     assert score.parts == pytest.approx({"precision": 0.8, "recall": 0.8, "f": 0.8})
     (none,) = metric.score([Example("1", "a", ("c",))], {"encoder": Axes()})
-    assert none.unscored == "the question has no word that counts"
+    assert none.unscored == "the question has no word with a weight above 0"
     assert "|idf:refs.txt@" in metric.signature({"encoder": Axes()}, "1")
 
 
 def test_baseline_by_hand(tmp_path: Path) -> None:
-    """(.4 - .2)/.8 = .25, (.8 - .5)/.5 = .6, (.5333 - .6)/.4 = -.1667: below unrelated texts."""
+    """(.4 - .2)/.8 = .25, (.8 - .5)/.5 = .6, (.5333 - .6)/.4 = -.1667: below the baseline."""
     (tmp_path / "base.csv").write_text("LAYER,P,R,F\n0,0,0,0\n1,.2,.5,.6\n")
     metric = create(f"bertscore:baseline={tmp_path / 'base.csv'}")
     (score,) = metric.score([Example("1", "a b", ("c",))], {"encoder": Axes()})
     wanted = {"precision": 0.25, "recall": 0.6, "f": (0.64 / 1.2 - 0.6) / 0.4}
     assert score.parts == pytest.approx(wanted)
-    with pytest.raises(BadInput, match=r"base.csv: there is no line for layer 3"):
+    with pytest.raises(BadInput, match=r"base.csv: no baseline for layer 3"):
         other = create(f"bertscore:layer=3,baseline={tmp_path / 'base.csv'}")
         other.score([Example("1", "a b", ("c",))], {"encoder": Axes()})
 
@@ -89,12 +89,12 @@ def test_the_signature_names_the_layer_that_was_used() -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ("layer=-1", "from 1 up"),
-        ("idf=nowhere.txt", "nowhere.txt: cannot be read"),
-        ("idf=EMPTY", "IDF needs references"),
-        ("baseline=EMPTY", "line 1: the first line should be LAYER,P,R,F"),
-        ("baseline=BROKEN", "line 2: a layer and three numbers"),
-        ("baseline=HIGH", "line 2: a baseline is from -1 up to below 1"),
+        ("layer=-1", "must be 1 or more"),
+        ("idf=nowhere.txt", "nowhere.txt: the file cannot be read"),
+        ("idf=EMPTY", "IDF weights need references"),
+        ("baseline=EMPTY", "line 1: the first line must be LAYER,P,R,F"),
+        ("baseline=BROKEN", "line 2: expected a layer and three numbers"),
+        ("baseline=HIGH", "line 2: a baseline must be at least -1"),
     ],
 )
 def test_mistakes_get_a_message(tmp_path: Path, settings: str, complaint: str) -> None:
@@ -110,13 +110,13 @@ def test_mistakes_get_a_message(tmp_path: Path, settings: str, complaint: str) -
 
 
 @pytest.mark.parametrize(("metric", "role"), [("bertscore", "encoder"), ("bleurt", "comparer")])
-def test_without_a_model_one_is_asked_for(metric: str, role: str) -> None:
+def test_without_a_model_the_error_names_the_option(metric: str, role: str) -> None:
     rows = [{"question": "Who?", "references": ["Who?"]}]
-    with pytest.raises(MissingTool, match=rf"No {role} is in the package.*--{role} hf:MODEL"):
+    with pytest.raises(MissingTool, match=rf"qgauge has no embedded {role}.*--{role} hf:MODEL"):
         qgauge.score(rows, [metric])
 
 
-# ------------------------------------------------------------------ beside the originals
+# ------------------------------------------------------------------ reference implementations
 
 
 @pytest.fixture(scope="module")
@@ -162,8 +162,8 @@ def test_equal_to_the_package_bert_score(
 
 
 def test_equal_to_the_package_for_models_on_bytes(tmp_path: Path) -> None:
-    """RoBERTa has other tokens for a word at the beginning, and bert-score asks for those of the
-    middle. With transformers 5 its wish is not heard, so the toy's own tokenizer puts the space.
+    """RoBERTa has other tokens for a word at the start of a text. bert-score asks for the tokens
+    used inside a text, which transformers 5 ignores, so the toy tokenizer adds the space itself.
     """
     for package in ("torch", "transformers", "bert_score"):
         pytest.importorskip(package, reason="get it with: pip install '.[test-adapters]'")
@@ -174,7 +174,7 @@ def test_equal_to_the_package_for_models_on_bytes(tmp_path: Path) -> None:
     ours = qgauge.load("bertscore:layer=2").compute(
         predictions=questions, references=references, tools={"encoder": f"hf:{model}"}
     )
-    # one by one: where it pads, a piece whose cosines are all negative takes the 0 of the padding
+    # batch size 1: with padding, a piece with only negative cosines would match the padding (0)
     *_, theirs = score(
         list(questions),
         list(references),
@@ -201,12 +201,12 @@ def test_bleurt_is_the_output_of_the_model(tmp_path: Path) -> None:
     for (question, reference), found in zip(rows, ours.scores, strict=True):
         given = tokens(reference, question, return_tensors="pt")
         if given["input_ids"].shape[1] > 64:
-            continue  # more than the toy takes: ours is shortened
+            continue  # longer than the toy model allows; qgauge truncates
         with torch.no_grad():
             assert found.value == pytest.approx(float(net(**given).logits), abs=1e-5)
 
 
-def test_on_the_command_line_workers_change_no_byte(model: Path, tmp_path: Path) -> None:
+def test_output_does_not_depend_on_the_number_of_workers(model: Path, tmp_path: Path) -> None:
     rows = [
         {"id": at, "question": question, "references": [reference]}
         for at, (question, reference) in enumerate(pairs(150))
@@ -223,7 +223,7 @@ def test_on_the_command_line_workers_change_no_byte(model: Path, tmp_path: Path)
             text=True,
         )
         assert done.returncode == 0, done.stderr
-        assert done.stderr == ""  # no bars and no reports of transformers
+        assert done.stderr == ""  # no progress bars or warnings from transformers
         shown.append((done.stdout, (tmp_path / f"{workers}.jsonl").read_bytes()))
     assert shown[0] == shown[1]
     assert "|layer:2|idf:off|baseline:off|encoder:hf:encoder@" in shown[0][0]

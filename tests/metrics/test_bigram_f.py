@@ -1,4 +1,4 @@
-"""bigram_f: the formula by hand."""
+"""bigram_f: the formula worked out by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_bigrams_by_hand() -> None:
     ]
 
 
-def test_bigrams_repeat_only_as_often_as_in_the_reference() -> None:
+def test_repeated_bigrams_are_clipped() -> None:
     # why why, three times, against once: P = 1/3, R = 1, F = .5
     (score,) = create("bigram_f").score([Example("1", "why why why why", ("why why",))], {})
     assert score.value == pytest.approx(0.5)

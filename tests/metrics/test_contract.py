@@ -1,4 +1,4 @@
-"""What holds for every metric there is, asserted in one place."""
+"""Properties that every metric must have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qgauge.metrics import TABLE, create, metric_class
 from qgauge.metrics.metric import Metric, setting_types
 
 ALL = sorted(name for name in TABLE if not name.startswith("qud_"))
-"""Those that give numbers; tests/qud/criteria/test_contract.py has the ones that give labels."""
+"""Numeric metrics; tests/qud/criteria/test_contract.py covers the metrics with labels."""
 
 VARIANTS = [
     *ALL,
@@ -55,7 +55,7 @@ VARIANTS = [
     "quality:formula=document,weights=.5/.25/.25",
 ]
 ALONE = {"grammar", "answering", "inference", "quality"}
-"""Metrics that compare the question with nothing: there is no reference to be identical to."""
+"""Metrics that do not compare the question with another text."""
 COMPARING = [request for request in VARIANTS if request.partition(":")[0] not in ALONE]
 
 PASSAGE = "Who built the Halden lighthouse is known. James Cameron was the director of Titanic."
@@ -95,8 +95,8 @@ def test_batch_and_order_do_not_matter(request_: str) -> None:
 
 
 @pytest.mark.slow
-def test_another_process_gives_the_same_bits() -> None:
-    """Hash seeds differ between processes; nothing may depend on the order of a set."""
+def test_scores_are_identical_in_another_process() -> None:
+    """Hash seeds differ between processes, so nothing may depend on the order of a set."""
     code = (
         "import pickle, sys\n"
         "metrics, examples, tools = pickle.load(sys.stdin.buffer)\n"
@@ -150,8 +150,8 @@ def test_identical_scores_at_least_as_high_as_any_noised_version(
 
 
 @pytest.mark.parametrize("request_", COMPARING)
-def test_unlike_questions_score_lower(request_: str) -> None:
-    """The test above would let a constant pass; this one does not."""
+def test_unrelated_questions_score_lower(request_: str) -> None:
+    """Unlike the test above, this one fails for a constant."""
     metric = create(request_)
     reference = "Who was the director of Titanic?"
     same, other = scores(
@@ -208,7 +208,7 @@ def test_explaining_does_not_change_the_score(request_: str) -> None:
 @pytest.mark.parametrize("request_", VARIANTS)
 def test_metrics_and_scores_pickle_and_round_trip(request_: str) -> None:
     metric = create(request_)
-    found = scores(metric, EXAMPLES)  # scoring first: what it caches must pickle, too
+    found = scores(metric, EXAMPLES)  # score first: caches must pickle, too
     again = pickle.loads(pickle.dumps(metric))
     assert again == metric
     assert again.signature(TOOLS, "1") == metric.signature(TOOLS, "1")
@@ -242,18 +242,18 @@ BESIDE = {
     "wordnet": "stages=exact+stem+synonym",
     "references": "",
 }
-"""What else must be set for a setting to matter, by value or by setting.
+"""Other settings that are needed for a setting or a value to have an effect.
 
-Otherwise it is references=best, for metrics that have this setting.
+The default is references=best, for metrics with this setting.
 """
 
 REFUSED = {"preset=own": "needs weights"}
-"""Values that cannot stand alone, and what is said then."""
+"""Values that are invalid without other settings, and the error message."""
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    """Files that settings of bertscore name."""
+    """Files for settings of bertscore."""
     (tmp_path / "references.txt").write_text("Who was it?\nWhat was Titanic?\n", encoding="utf-8")
     (tmp_path / "baseline.csv").write_text("LAYER,P,R,F\n1,.5,.5,.5\n", encoding="utf-8")
     return {"idf": str(tmp_path / "references.txt"), "baseline": str(tmp_path / "baseline.csv")}
@@ -261,14 +261,14 @@ def files(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def wordnets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The WordNet that is found, in which cars are automobiles, and another."""
+    """Two WordNets: the installed one, in which cars are automobiles, and a different one."""
     found = write_wordnet(tmp_path / "found", {"car": 1, "automobile": 1})
     monkeypatch.setenv("WNSEARCHDIR", str(found))
     return {"wordnet": str(write_wordnet(tmp_path / "other", {"car": 1, "road": 1}))}
 
 
 def _others(metric: str, setting: str, kind: object) -> list[str]:
-    """Values for a setting other than its default."""
+    """Return values of a setting that differ from its default."""
     default = {field.name: field.default for field in fields(metric_class(metric))}[setting]
     if get_origin(kind) is Literal:
         return [value for value in get_args(kind) if value != default]
@@ -280,7 +280,7 @@ def _others(metric: str, setting: str, kind: object) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_setting_moves_a_score_or_is_refused(
+def test_every_setting_changes_a_score_or_is_rejected(
     name: str, wordnets: dict[str, str], files: dict[str, str]
 ) -> None:
     named = wordnets | files
@@ -322,7 +322,7 @@ WITHIN_ANOTHER = {
     *("q_bleu1", "q_bleu2", "q_bleu3"),  # q_bleu4
     *("grammar", "answering", "inference"),  # quality
 }
-"""Metrics whose whole way another one goes as well."""
+"""Metrics whose code is fully exercised by a different metric."""
 
 
 @pytest.mark.slow

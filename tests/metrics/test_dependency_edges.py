@@ -1,4 +1,4 @@
-"""Matching edges: the matrices against plain loops, on any edges."""
+"""Edge matching: the matrix computation compared with plain loops on random edges."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ found_edges = st.lists(
 
 
 def by_loops(wanted: Edge, there: Edge) -> float:
-    """The similarity of two edges, as the paper has it in words."""
+    """The similarity of two edges as the paper describes it."""
 
     def words(one: str, other: str) -> float:
         if one == other:
@@ -59,7 +59,7 @@ def by_loops(wanted: Edge, there: Edge) -> float:
 
 @settings(max_examples=200, deadline=None)
 @given(found_edges, found_edges, st.sampled_from([1, 5, 1 << 20]), st.sampled_from([0, 50, 1000]))
-def test_the_best_match_is_the_one_that_loops_find(
+def test_best_matches_equal_those_of_plain_loops(
     first: list[Edge], second: list[Edge], at_once: int, few: int
 ) -> None:
     meanings = Meanings(WORDS, KNOWN.get)
@@ -82,15 +82,15 @@ def test_the_best_match_is_the_one_that_loops_find(
 
 @settings(max_examples=100, deadline=None)
 @given(found_edges.filter(bool))
-def test_every_edge_is_like_itself(some: list[Edge]) -> None:
+def test_every_edge_matches_itself(some: list[Edge]) -> None:
     own = Edges.of(some, Meanings(WORDS, KNOWN.get))
     assert set(best_matches(own, own).similarity) == {1.0}
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(2, 300))
-def test_similarities_are_the_same_bits_in_any_company(seed: int, count: int, size: int) -> None:
-    """A product of larger matrices is cut up differently; sums must not depend on that."""
+def test_similarities_do_not_depend_on_the_batch(seed: int, count: int, size: int) -> None:
+    """BLAS splits larger matrix products differently; results must not depend on that."""
     random = np.random.default_rng(seed)
     vectors = {str(at): random.normal(size=size) for at in range(count)}
     meanings = Meanings(vectors, vectors.get)

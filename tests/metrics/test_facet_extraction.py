@@ -1,4 +1,4 @@
-"""Facets from trees written by hand: what is one fact, and what says the same in other words."""
+"""Facets extracted from hand-written trees: paraphrases share facets, other questions do not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def facets(line: str) -> set[str]:
 
 
 REWORDED = {
-    # what is said, in two ways, and the facets of both
+    # two paraphrases and the facets of both
     "active and passive": (
         "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/4/det lighthouse/NOUN/2/obj "
         "?/PUNCT/2/punct",
@@ -196,11 +196,11 @@ def test_the_list_of_rewordings_is_long_enough() -> None:
 
 
 DIFFERENT = {
-    "who does it and to whom it is done": (
+    "agent and theme swapped": (
         "Who/PRON/2/nsubj killed=kill/VERB/0/root Anna/PROPN/2/obj",
         "Who/PRON/4/obj did=do/AUX/4/aux Anna/PROPN/4/nsubj kill/VERB/0/root",
     ),
-    "yes and no": (
+    "with and without a negation": (
         "Why/ADV/4/advmod do/AUX/4/aux penguins=penguin/NOUN/4/nsubj fly/VERB/0/root",
         "Why/ADV/5/advmod do/AUX/5/aux n't=not/PART/5/advmod penguins=penguin/NOUN/5/nsubj "
         "fly/VERB/0/root",
@@ -213,12 +213,12 @@ DIFFERENT = {
         "When/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
         "Where/ADV/4/advmod was=be/AUX/4/aux:pass it/PRON/4/nsubj:pass built=build/VERB/0/root",
     ),
-    "what year it is, and when": (
-        # here the year is not the time at which something happens
+    "what year as a subject, and when": (
+        # here the year is not the time of an event
         "What/DET/2/det year/NOUN/4/nsubj was=be/AUX/4/cop wettest=wet/ADJ/0/root",
         "When/ADV/0/root was=be/AUX/1/cop wettest=wet/ADJ/1/nsubj",
     ),
-    "beside a river and in it": (
+    "by a river and in a river": (
         "Who/PRON/2/nsubj sat=sit/VERB/0/root by/ADP/5/case the/DET/5/det river/NOUN/2/obl",
         "Who/PRON/2/nsubj sat=sit/VERB/0/root in/ADP/5/case the/DET/5/det river/NOUN/2/obl",
     ),
@@ -226,7 +226,7 @@ DIFFERENT = {
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_what_says_something_else_has_other_facets(name: str) -> None:
+def test_different_meanings_have_different_facets(name: str) -> None:
     one, other = DIFFERENT[name]
     assert facets(one) != facets(other)
 
@@ -239,13 +239,13 @@ def test_a_negation_belongs_to_its_verb() -> None:
     assert facets(line) == {"because(fly, why)", "not(fly, not)", "agent(fly, penguin)"}
 
 
-def test_a_word_without_relations_stands_alone() -> None:
+def test_a_word_without_relations_makes_a_facet_alone() -> None:
     assert facets("Why/ADV/0/root ?/PUNCT/1/punct") == {"alone(why)"}
     assert facets("in/ADP/2/case 1874/NUM/0/root") == {"alone(1874)"}
     assert facets("?/PUNCT/0/root") == set()
 
 
-def test_its_and_articles_make_no_facet() -> None:
+def test_possessive_pronouns_and_articles_make_no_facet() -> None:
     line = (
         "Who/PRON/2/nsubj lost=lose/VERB/0/root its=it/PRON/5/nmod:poss the/DET/5/det "
         "hat/NOUN/2/obj"
@@ -265,21 +265,23 @@ def test_names_numbers_and_question_words_match_only_themselves() -> None:
     assert Facet("name", "anna", "lind") in found.facets
 
 
-def test_trees_of_other_kinds_are_told_apart() -> None:
+def test_unusable_trees_are_recognised() -> None:
     assert no_facets(parse_of("Who/PRON/2/nsubj won=win/VERB/0/root")) == ""
     assert "'dobj'" in no_facets(parse_of("Who/PRON/2/nsubj won=win/VERB/0/root it/PRON/2/dobj"))
-    assert no_facets(Parse((Word("Who", 0, 3), Word("won", 4, 7)))) == "the parser gives no trees"
+    assert no_facets(Parse((Word("Who", 0, 3), Word("won", 4, 7)))) == (
+        "the parser returns no dependency trees"
+    )
     assert no_facets(Parse(())) == ""
 
 
-def test_too_many_subjects_and_verbs_under_one_word_have_no_facets() -> None:
+def test_too_many_pairs_of_subjects_and_verbs_under_one_word_are_rejected() -> None:
     def flat(size: int) -> Parse:
         some = [Word("so", 0, 2, head=0, relation="nsubj") for _ in range(size)]
         some += [Word("run", 0, 3, head=0, relation="conj") for _ in range(size)]
         return Parse((Word("go", 0, 2, head=-1, relation="root"), *some))
 
     assert no_facets(flat(256)) == ""
-    assert "more than 65,536 pairs of subjects and verbs" in no_facets(flat(257))
+    assert "more than 65,536 pairs of a subject and a verb" in no_facets(flat(257))
 
 
 RELATIONS = sorted(
@@ -293,7 +295,7 @@ RELATIONS = sorted(
 
 @st.composite
 def any_tree(draw: st.DrawFn) -> Parse:
-    """Any tree with any relations, sensible or not: a parser may make of a text what it likes."""
+    """Random trees with random relations, because parsers may return anything."""
     size = draw(st.integers(1, 9))
     order = draw(st.permutations(range(size)))
     words: list[Word] = [Word("", 0, 0)] * size
@@ -312,7 +314,7 @@ def any_tree(draw: st.DrawFn) -> Parse:
 
 @settings(max_examples=300, deadline=None)
 @given(any_tree())
-def test_any_tree_gives_facets_that_are_well_formed(parse: Parse) -> None:
+def test_facets_of_random_trees_are_well_formed(parse: Parse) -> None:
     found = facets_of(parse)
     assert len(set(found.facets)) == len(found.facets)
     for facet in found.facets:
@@ -321,8 +323,8 @@ def test_any_tree_gives_facets_that_are_well_formed(parse: Parse) -> None:
     assert facets_of(parse) == found
 
 
-def test_a_very_long_text_is_read() -> None:
-    """Nothing is recursive and nothing is looked at again and again."""
+def test_a_very_long_text_is_processed() -> None:
+    """Extraction is neither recursive nor quadratic."""
     words = [
         Word("go", 0, 0, upos="VERB", lemma="go", head=at - 1, relation="conj" if at else "root")
         for at in range(5_000)

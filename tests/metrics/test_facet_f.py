@@ -1,4 +1,4 @@
-"""facet_f and bigram_f: the formula by hand, the leak, the quality of references, real tools."""
+"""facet_f: the formula by hand, leaks of the answer, and the quality of references."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qgauge.metrics.facet_f import answer_leaks, leak_share, reference_qualities
 from qgauge.metrics.facets import Facet, Facets
 from qgauge.metrics.metric import Metric
 
-# texts are their own parses, as `by_hand.parse_of` reads them
+# each text is its own parse, in the notation of `hand_made_tools.parse_of`
 GOLD = (  # Who built the Halden lighthouse?
     "Who/PRON/2/nsubj built=build/VERB/0/root the/DET/5/det Halden/PROPN/5/compound "
     "lighthouse/NOUN/2/obj"
@@ -76,9 +76,9 @@ def one(
 
 
 def test_the_formula_with_given_probabilities() -> None:
-    # the reference has agent(build, who) .9, theme(build, lighthouse) .6, and of(lighthouse,
-    # halden), whose name the question does not mention: 0. Recall = 1.5 / 3 = .5
-    # the question has agent(construct, who) .8 and theme(construct, lighthouse) .7: P = .75
+    # facets of the reference: agent(build, who) .9, theme(build, lighthouse) .6, and of(lighthouse,
+    # halden) 0, because the question does not mention the name. Recall = 1.5 / 3 = .5
+    # facets of the question: agent(construct, who) .8, theme(construct, lighthouse) .7: P = .75
     # F = 2 x .5 x .75 / 1.25 = .6
     score = one(SHORTER, GOLD, metric=ENTAILED)
     assert score.value == pytest.approx(0.6)
@@ -87,7 +87,7 @@ def test_the_formula_with_given_probabilities() -> None:
 
 def test_the_formula_with_given_cosines() -> None:
     # agent(build, who) against agent(construct, who): (.6 + 1) / 2 = .8, theme(…) the same;
-    # of(lighthouse, halden) against theme(construct, lighthouse): ends crossed, (1 + 0) / 2 x .75
+    # of(lighthouse, halden) against theme(construct, lighthouse): ends swapped, (1 + 0) / 2 x .75
     # recall = (.8 + .8 + .375) / 3, precision = (.8 + .8) / 2
     recall, precision = 1.975 / 3, 0.8
     score = one(SHORTER, GOLD)
@@ -97,18 +97,18 @@ def test_the_formula_with_given_cosines() -> None:
 
 
 @pytest.mark.parametrize("metric", [ENTAILED, LEXICAL])
-def test_a_rewording_is_perfect_and_so_is_the_question_itself(metric: Metric) -> None:
+def test_a_paraphrase_and_the_reference_itself_score_1(metric: Metric) -> None:
     assert one(REWORDED, GOLD, metric=metric).value == 1
     assert one(GOLD, GOLD, answer=ANSWER, metric=metric).value == 1
 
 
 @pytest.mark.parametrize("metric", [ENTAILED, LEXICAL])
-def test_leaking_and_copying_rank_below_an_honest_paraphrase(metric: Metric) -> None:
+def test_leaking_and_copying_rank_below_a_paraphrase(metric: Metric) -> None:
     scores = {
         text: one(text, GOLD, answer=ANSWER, metric=metric)
         for text in (REWORDED, SHORTER, HALF, LEAKING, SOURCE)
     }
-    # "Marta Lind" is one facet: with both words it is all there, with one it is half there
+    # "Marta Lind" is one facet: both words leak all of it, one word leaks half
     assert {text: score.parts["leak"] for text, score in scores.items()} == {
         REWORDED: 0.0,
         SHORTER: 0.0,
@@ -123,29 +123,29 @@ def test_leaking_and_copying_rank_below_an_honest_paraphrase(metric: Metric) -> 
     assert values[LEAKING] == values[SOURCE] == 0
 
 
-def test_without_the_penalty_the_source_looks_good() -> None:
-    """What the penalty is for."""
+def test_without_the_penalty_the_source_sentence_scores_high() -> None:
+    """This is why there is a penalty."""
     off = create("facet_f:leak=off,probability=lexical")
     copied = one(SOURCE, GOLD, answer=ANSWER, metric=off)
     assert "leak" not in copied.parts
     assert isinstance(copied.value, float) and copied.value > 0.6
 
 
-def test_without_an_answer_there_is_no_penalty_and_it_is_told() -> None:
+def test_without_an_answer_there_is_no_penalty_and_explain_says_so() -> None:
     bare = one(LEAKING, GOLD)
     assert bare.value == bare.parts["f"]
     assert "leak" not in bare.parts
-    # an answer without a facet says nothing either: "he did" has one, agent(do, he)
     shown = LEXICAL.explain(Example("1", LEAKING, (GOLD,)), TOOLS)
-    assert any("not judged" in step for step in shown.evidence["views"][0]["steps"])
+    assert any("not computed" in step for step in shown.evidence["views"][0]["steps"])
+    # "he did" has one facet, agent(do, he); "?" has none
     assert one(LEAKING, GOLD, answer=PRONOUN).parts["leak"] == 0
     assert "leak" not in one(LEAKING, GOLD, answer=MARK).parts
 
 
-def test_what_the_reference_mentions_is_no_secret() -> None:
-    # of(lighthouse, halden) is in the reference, so nothing can be given away: leak 0
+def test_words_of_the_reference_cannot_leak() -> None:
+    # of(lighthouse, halden) is in the reference, so it cannot leak
     assert one(GOLD, GOLD, answer=PLACE).parts["leak"] == 0
-    # beside "Who constructed it?" it is new, and the question has all of it
+    # it is not in "Who constructed it?", and the question reveals all of it
     assert one(GOLD, OTHER_GOLD, answer=PLACE).parts["leak"] == 1
 
 
@@ -168,7 +168,7 @@ def test_the_best_reference_counts_after_leak_and_quality() -> None:
     plain = one(SHORTER, GOLD, OTHER_GOLD)
     best = max(float(one(SHORTER, gold).value or 0) for gold in (GOLD, OTHER_GOLD))
     assert plain.value == best
-    # .5 of a perfect match is less than all of a good one
+    # a perfect match with quality .5 scores less than a good match with quality 1
     weighed = one(GOLD, GOLD, SHORTER, reference_quality=[0.5, 1])
     alone = one(GOLD, SHORTER)
     assert weighed.value == alone.value
@@ -190,8 +190,8 @@ def test_quality_may_be_missing(written: Any) -> None:
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ([0.5, 0.5], "it has 2, for 1"),
-        ([], "it has 0, for 1"),
+        ([0.5, 0.5], "it has 2 for 1"),
+        ([], "it has 0 for 1"),
         (1.5, "from 0 to 1"),
         (-1, "from 0 to 1"),
         (float("nan"), "from 0 to 1"),
@@ -201,7 +201,7 @@ def test_quality_may_be_missing(written: Any) -> None:
         ({"a": 1}, "from 0 to 1"),
     ],
 )
-def test_a_quality_that_is_none_is_unscored_with_the_reason(written: Any, problem: str) -> None:
+def test_an_invalid_quality_is_unscored_with_the_reason(written: Any, problem: str) -> None:
     score = one(GOLD, GOLD, reference_quality=written)
     assert score.value is None
     assert problem in score.unscored and "reference_quality" in score.unscored
@@ -209,7 +209,7 @@ def test_a_quality_that_is_none_is_unscored_with_the_reason(written: Any, proble
         reference_qualities(Example("1", "Why?", ("Why?",), meta={"reference_quality": written}))
 
 
-def test_a_question_without_facets_is_0_and_references_without_are_unscored() -> None:
+def test_no_facets_in_the_question_scores_0_and_none_in_the_references_is_unscored() -> None:
     assert one(MARK, GOLD).value == 0
     assert one(GOLD, MARK).unscored == "no reference has a facet to compare"
     assert one(GOLD, MARK, GOLD).value == 1
@@ -219,7 +219,7 @@ def test_a_question_without_facets_is_0_and_references_without_are_unscored() ->
 def test_a_parser_without_usable_trees_is_unscored() -> None:
     example = Example("1", GOLD.replace("/obj", "/dobj"), (GOLD,))
     (score,) = LEXICAL.score([example], TOOLS)
-    assert "not Universal Dependencies" in score.unscored
+    assert "does not use Universal Dependencies" in score.unscored
     assert LEXICAL.explain(example, TOOLS).unscored == score.unscored
 
 
@@ -235,7 +235,7 @@ def test_texts_with_too_many_pairs_of_facets_are_unscored(
     assert score.unscored == "the texts are too long: more than 8 pairs of facets"
 
 
-def test_only_the_tools_that_are_needed() -> None:
+def test_only_the_required_tools_are_requested() -> None:
     assert ENTAILED.roles() == ("parser", "entailer")
     assert LEXICAL.roles() == ("parser", "embedder")
     assert LEXICAL.signature(TOOLS, "9") == (
@@ -255,7 +255,7 @@ TEXTS = st.sampled_from([GOLD, OTHER_GOLD, REWORDED, SHORTER, LEAKING, HALF, SOU
     metric=st.sampled_from([ENTAILED, LEXICAL]),
     quality=st.lists(st.floats(0, 1), min_size=4, max_size=4),
 )
-def test_bounds_and_one_more_reference_never_lowers_it(
+def test_scores_are_bounded_and_another_reference_never_lowers_them(
     question: str,
     golds: list[str],
     more: str,
@@ -280,19 +280,21 @@ def test_bounds_and_one_more_reference_never_lowers_it(
     assert isinstance(few, float) and isinstance(many, float)
     assert 0 <= few <= many <= max(quality[: count + 1]) <= 1
     assert turned == few
-    # the question itself among the references is as good as it gets
+    # the question itself among the references gives the maximum
     same = one(question, *golds, question, answer=answer, metric=metric).value
     assert same == 1
 
 
-def test_explain_shows_facets_matches_and_what_leaked() -> None:
+def test_explain_shows_facets_matches_and_leaks() -> None:
     example = Example(
         "1", LEAKING, (OTHER_GOLD, GOLD), answer=ANSWER, meta={"reference_quality": [1, 0.5]}
     )
     shown = ENTAILED.explain(example, TOOLS)
     (view,) = shown.evidence["views"]
     assert shown.evidence["choice"] == "the best of 2 references"
-    assert view["table"]["columns"] == ["of the", "facet", "nearest", "asked", "P"]
+    assert view["table"]["columns"] == [
+        *("text", "facet", "closest match", "statement", "probability")
+    ]
     rows = view["table"]["rows"]
     assert ["answer", "name(lind, marta)", "-", "-", "1.0000"] in rows
     lexical = LEXICAL.explain(Example("1", SHORTER, (GOLD,), answer=ANSWER), TOOLS)
@@ -303,15 +305,15 @@ def test_explain_shows_facets_matches_and_what_leaked() -> None:
         "agent(construct, who)",
         "0.8000",
     ]
-    assert "leak = 0.0000; nothing is given away" in view["steps"]
-    told = LEXICAL.explain(Example("1", HALF, (GOLD,), answer=ANSWER), TOOLS)
-    steps = told.evidence["views"][0]["steps"]
+    assert "leak = 0.0000; nothing given away" in view["steps"]
+    leaked = LEXICAL.explain(Example("1", HALF, (GOLD,), answer=ANSWER), TOOLS)
+    steps = leaked.evidence["views"][0]["steps"]
     assert "leak = 0.5000; given away: name(lind, marta)" in steps
-    assert steps[-1] == f"{told.parts['f']:.4f} x (1 - 0.5000) = {told.value:.4f}"
+    assert steps[-1] == f"{leaked.parts['f']:.4f} x (1 - 0.5000) = {leaked.value:.4f}"
 
 
-def test_trees_here_say_what_they_should() -> None:
-    """The facets the values above are worked out from."""
+def test_the_trees_of_this_file_have_the_expected_facets() -> None:
+    """The expected values above are derived from these facets."""
     texts = (GOLD, REWORDED, SHORTER, ANSWER)
     gold, reworded, shorter, answer = (
         {str(facet) for facet in facets_of(parse_of(text)).facets} for text in texts

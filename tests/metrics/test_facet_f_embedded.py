@@ -1,4 +1,4 @@
-"""facet_f with the embedded tools, on sentences as people write them."""
+"""facet_f with the embedded tools, on natural questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import qgauge
 
 CASES = [
-    # reference, answer, an honest paraphrase, one with the answer in it, the source with a ?
+    # reference, answer, paraphrase, question that leaks the answer, source sentence with a ?
     (
         "Who built the Halden lighthouse?",
         "Marta Lindqvist",
@@ -47,7 +47,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("probability", ["entailer", "lexical"])
-def test_embedded_tools_rank_the_honest_paraphrase_first(probability: str) -> None:
+def test_embedded_tools_rank_the_paraphrase_first(probability: str) -> None:
     asked = f"facet_f:probability={probability}"
     rows = [
         {"question": text, "references": [gold], "answer": answer}
@@ -56,14 +56,14 @@ def test_embedded_tools_rank_the_honest_paraphrase_first(probability: str) -> No
     ]
     values = [score.value for score in qgauge.score(rows, [asked])[asked].scores]
     for at, (gold, *_) in enumerate(CASES):
-        honest, leaking, source = values[3 * at : 3 * at + 3]
-        assert isinstance(honest, float) and isinstance(leaking, float)
+        paraphrase, leaking, source = values[3 * at : 3 * at + 3]
+        assert isinstance(paraphrase, float) and isinstance(leaking, float)
         assert isinstance(source, float)
-        assert honest > leaking + 0.2, gold
-        assert honest > source + 0.2, gold
+        assert paraphrase > leaking + 0.2, gold
+        assert paraphrase > source + 0.2, gold
 
 
-def test_embedded_tools_find_a_passive_perfect() -> None:
+def test_a_passive_paraphrase_scores_1() -> None:
     result = qgauge.load("facet_f").compute(
         predictions=["By whom was the bridge built?"], references=["Who built the bridge?"]
     )

@@ -1,4 +1,4 @@
-"""How probable a facet is on the other side, with similarities and judgements that are given."""
+"""Probabilities of facets, with given word similarities and given inference judgements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qgauge.metrics.facets import Facet, Facets
 
 
 def some(*written: str, exact: str = "") -> Facets:
-    """Facets from `relation(head, dependent)`."""
+    """Parse facets written as `relation(head, dependent)`."""
     made = []
     for one in written:
         relation, _, ends = one.removesuffix(")").partition("(")
@@ -67,18 +67,18 @@ def lexical(wanted: Facets, given: Facets) -> list[tuple[str, float]]:
         ("theme(build, tower)", "theme(construct, tower)", "theme(construct, tower)", 0.8),
         # (.6 + .4) / 2
         ("theme(build, lighthouse)", "theme(construct, tower)", "theme(construct, tower)", 0.5),
-        # the same words in another relation: .75
+        # the same words in a different relation: .75
         ("theme(build, tower)", "agent(build, tower)", "agent(build, tower)", 0.75),
-        # the ends the other way round: .75, even if the relation has the same name
+        # ends swapped: .75, even in the same relation
         ("of(door, hinge)", "of(hinge, door)", "of(hinge, door)", 0.75),
-        # a word alone may be in any facet
+        # a single word matches in any facet
         ("alone(tower)", "theme(build, tower)", "theme(build, tower)", 1.0),
-        # a word alone is at best half of a facet, in no relation: .75 / 2
+        # a single word is at most half of a facet, without its relation: .75 / 2
         ("theme(build, tower)", "alone(tower)", "alone(tower)", 0.375),
-        # less than nothing is nothing: (1 + 0) / 2, then nothing at all
+        # negative cosines count as 0: (1 + 0) / 2, and 0
         ("be(big, door)", "be(big, soup)", "be(big, soup)", 0.5),
         ("alone(door)", "alone(soup)", "-", 0.0),
-        # unknown words are like nothing but themselves
+        # unknown words match only themselves
         ("be(xyzzy, door)", "be(plugh, soup)", "-", 0.0),
     ],
 )
@@ -87,15 +87,15 @@ def test_lexical_by_hand(wanted: str, given: str, nearest: str, probability: flo
     assert (found, value) == (nearest, pytest.approx(probability))
 
 
-def test_lexical_takes_the_best_of_the_other_side() -> None:
+def test_lexical_takes_the_best_facet_of_the_other_text() -> None:
     other = some("theme(see, door)", "theme(construct, tower)", "agent(build, who)")
     # against the three: 0, .5, and crossed or straight at most (1 + 0) / 2 x .75
     ((nearest, value),) = lexical(some("theme(build, lighthouse)"), other)
     assert (nearest, value) == ("theme(construct, tower)", pytest.approx(0.5))
 
 
-def test_a_name_is_only_like_itself() -> None:
-    # .9 close as words, but another person: what is left is the other end, (0 + 1) / 2
+def test_a_name_matches_only_itself() -> None:
+    # similarity .9 as words, but a different person: only the other end counts, (0 + 1) / 2
     ((_, value),) = lexical(some("agent(go, anna)", exact="anna"), some("agent(go, berta)"))
     assert value == pytest.approx(0.5)
     ((_, value),) = lexical(some("agent(go, anna)"), some("agent(go, berta)"))
@@ -113,7 +113,7 @@ SIDES = st.lists(FACETS, unique=True, max_size=5).map(lambda made: Facets(tuple(
 
 @settings(deadline=None)
 @given(SIDES, SIDES)
-def test_probabilities_are_probabilities_and_order_does_not_matter(
+def test_probabilities_are_in_range_and_do_not_depend_on_order(
     wanted: Facets, given: Facets
 ) -> None:
     turned = Facets(given.facets[::-1], given.exact)
@@ -131,7 +131,7 @@ def test_probabilities_are_probabilities_and_order_does_not_matter(
         ]
 
 
-def test_the_entailer_is_asked_only_what_is_open() -> None:
+def test_the_inference_model_judges_only_undecided_facets() -> None:
     wanted = some(
         "agent(build, who)",
         "theme(build, lighthouse)",
@@ -144,7 +144,7 @@ def test_the_entailer_is_asked_only_what_is_open() -> None:
     entailer = KnownEntailments({"Lighthouse is built.": 0.9, "Build in 1874.": 0.7})
     judge = by_entailer(entailer, wanted, given)
     premise = "Someone builds. Construct in 1874. Lighthouse is constructed."
-    # known: agent. Halden and "when" are not on the other side at all. The rest is asked about
+    # agent(build, who) is known; "halden" and "when" are missing; the other two are judged
     assert entailer.asked == [(premise, "Lighthouse is built."), (premise, "Build in 1874.")]
     found = judge.matches(wanted, given)
     assert [match.probability for match in found] == [1.0, 0.9, 0.7, 0.0, 0.0]
@@ -185,7 +185,7 @@ def test_facets_as_statements(facet: str, said: str) -> None:
     assert statement(*some(facet).facets) == said
 
 
-def test_a_question_as_statements_whatever_the_order() -> None:
+def test_statements_of_a_question_do_not_depend_on_order() -> None:
     text = as_text(some("theme(build, tower)", "agent(build, who)"))
     assert text == "Someone builds. Tower is built."
     assert text == as_text(some("agent(build, who)", "theme(build, tower)"))

@@ -1,4 +1,4 @@
-"""The formula of errors, on a grammarian by hand: every word of ten letters or more is an error."""
+"""The error formula, with a fake checker that reports every word of ten or more letters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_formula(errors: int, value: float) -> None:
 
 
 def test_value_is_the_mean_of_formula_and_wellformedness() -> None:
-    # two errors: the formula gives 2/3, the grammarian .8 / 4
+    # two errors: the formula gives 2/3, the checker .8 / 4
     found = score(f"Who {LONG} the {LONG}?")
     assert found.parts == {"errors": 2, "formula": pytest.approx(2 / 3), "wellformed": 0.2}
     assert found.value == pytest.approx((2 / 3 + 0.2) / 2)
@@ -52,14 +52,14 @@ def test_value_is_the_mean_of_formula_and_wellformedness() -> None:
         ("3 came when?", "all", []),
     ],
 )
-def test_what_counts_besides_grammar(question: str, form: str, kinds: list[str]) -> None:
+def test_errors_of_form(question: str, form: str, kinds: list[str]) -> None:
     found = score(question, f"grammar:form={form}")
     assert [error["kind"] for error in found.evidence["errors"]] == kinds
-    # asking nothing is as bad as four errors
+    # a text that does not ask anything counts as four errors
     assert found.parts["errors"] == len(kinds) + 3 * ("no_question" in kinds)
 
 
-def test_a_grammarian_that_gives_no_wellformedness() -> None:
+def test_a_grammar_checker_without_well_formedness() -> None:
     class Strict:
         identity = "by-hand"
 
@@ -73,11 +73,11 @@ def test_a_grammarian_that_gives_no_wellformedness() -> None:
     )
     assert both.value == pytest.approx(2 / 3)
     assert both.parts == {"errors": 2, "formula": both.value}
-    assert alone.unscored == "the grammarian does not say how well formed a question is"
+    assert alone.unscored == "the grammar checker does not rate well-formedness"
     assert create("grammar").explain(Example("1", "Who?"), tools).value == both.value
 
 
-def test_only_asking_needs_the_parser() -> None:
+def test_form_off_needs_no_parser() -> None:
     assert create("grammar").roles() == ("grammarian", "parser")
     assert create("grammar:form=off").roles() == ("grammarian",)
 
@@ -90,4 +90,4 @@ def test_explained() -> None:
         [f"they {LONG} so", "no_question", "rule"],
         ["", "question_mark", "rule"],
     ]
-    assert view["steps"][0] == "errors: 6; 1 - (errors - 1) / 3, in 0 to 1 = 0.0000"
+    assert view["steps"][0] == "errors: 6; 1 - (errors - 1) / 3, clamped to 0 and 1 = 0.0000"

@@ -1,4 +1,4 @@
-"""Inference on judgements by hand: what is held against what, and the formula."""
+"""Inference with a fake inference model: the premises, and the formula."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PASSAGE = "It was cold. Bram rowed to the island. The dog ran. A bell rang."
 
 
 class LengthEntailer:
-    """A short text supports everything, a long one denies it."""
+    """Short premises entail everything, long ones contradict it."""
 
     identity = "by-hand"
 
@@ -47,7 +47,7 @@ def score(request: str, passage: str = PASSAGE) -> tuple[Score, LengthEntailer]:
     return found, entailer
 
 
-def test_the_sentences_that_speak_of_the_statement() -> None:
+def test_the_premise_is_a_window_of_relevant_sentences() -> None:
     found, entailer = score("inference")
     assert {premise for premise, _ in entailer.asked} == {"Bram rowed to the island."}
     assert found.parts == {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1}
@@ -56,20 +56,20 @@ def test_the_sentences_that_speak_of_the_statement() -> None:
     assert "Bram" in found.evidence["statement"]
 
 
-def test_the_whole_passage() -> None:
+def test_the_premise_can_be_the_whole_passage() -> None:
     found, entailer = score("inference:premise=whole")
     assert {premise for premise, _ in entailer.asked} == {PASSAGE}
     assert found.value == 0  # .2 + .04 - .6 is negative
 
 
-def test_both() -> None:
+def test_the_mean_over_window_and_passage() -> None:
     found, _ = score("inference:premise=both")
     means = {"entailment": 0.5, "neutral": 0.15, "contradiction": 0.35}
     assert found.parts == pytest.approx(means)
     assert found.value == pytest.approx(0.5 + 0.03 - 0.35)
 
 
-def test_a_long_story_is_held_against_what_fits() -> None:
+def test_the_window_of_a_long_story() -> None:
     found, entailer = score("inference", "Nothing was new there. " * 4000 + PASSAGE)
     assert {premise for premise, _ in entailer.asked} == {"Bram rowed to the island."}
     assert found.parts["entailment"] == 0.8

@@ -1,4 +1,4 @@
-"""METEOR's settings, alone and under a Q-metric; the alignment has tests of its own."""
+"""METEOR's settings, alone and under a Q-metric; test_meteor_alignment.py tests the alignment."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def test_synonyms_reach_the_base_of_q_meteor(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["meteor", "q_meteor"])
 def test_wrong_wordnets_are_refused_at_once(name: str, tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match=f"^{name}: wordnet counts only with"):
+    with pytest.raises(BadSetting, match=f"^{name}: wordnet is only used with"):
         create(f"{name}:wordnet={tmp_path}")
-    with pytest.raises(MissingTool, match="No WordNet was found in"):
+    with pytest.raises(MissingTool, match="WordNet was not found in"):
         create(f"{name}:{SYNONYMS},wordnet={tmp_path}")
 
 
@@ -47,7 +47,7 @@ def test_a_broken_wordnet_is_named_with_file_and_line(line: str, tmp_path: Path)
     with (folder / "index.noun").open("a", encoding="utf-8") as index:
         index.write(f"{line}\n")
     # two lines of licence and one noun come before
-    with pytest.raises(MissingTool, match=r"index\.noun, line 4 is no line of a WordNet index"):
+    with pytest.raises(MissingTool, match=r"index\.noun, line 4 is not a WordNet index line"):
         create(f"meteor:{SYNONYMS},wordnet={folder}")
 
 
@@ -57,5 +57,5 @@ def test_a_wordnet_that_cannot_be_opened_is_named(
     folder = write_wordnet(tmp_path / "dict", {"auto": 100})
     monkeypatch.setattr("qgauge.text.wordnet._is_wordnet", lambda _: True)
     (folder / "verb.exc").unlink()
-    with pytest.raises(MissingTool, match=r"cannot be read: .*verb\.exc"):
+    with pytest.raises(MissingTool, match=r"Cannot read WordNet: .*verb\.exc"):
         create(f"meteor:{SYNONYMS},wordnet={folder}")

@@ -1,4 +1,4 @@
-"""METEOR's alignment and score: by hand, by properties, and against the METEOR 1.5 program."""
+"""METEOR's alignment and score: by hand, by properties, and compared with METEOR 1.5."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GOLDEN = sorted((SHARED / "golden").glob("*.jsonl"))
 needs_oracle = pytest.mark.skipif(oracle.jar() is None, reason=oracle.why_not() or "")
 needs_golden = pytest.mark.skipif(not GOLDEN, reason=f"no golden rows in {SHARED}")
 
-# Few words, many repeats and shared stems: the alignments are ambiguous.
+# Few words, many repeats and shared stems, so that alignments are ambiguous.
 WORDS = ["run", "runs", "running", "cat", "cats", "the", "a", "of"]
 sentences = st.lists(st.sampled_from(WORDS), max_size=12)
 stages = st.sampled_from([("exact",), ("exact", "stem"), ("stem",), ("exact", "stem", "synonym")])
@@ -73,20 +73,20 @@ def test_score_of_two_chunks_by_hand() -> None:
     assert (score["chunks"], score["matches"]) == (2, 5)
 
 
-def test_a_complete_match_in_one_piece_is_not_fragmented() -> None:
+def test_a_complete_match_in_one_chunk_has_no_penalty() -> None:
     score = score_from_stats(align("the cat sat", "the cats sat").stats())
     # P = R = (.25 + .75 * .6 + .75) / (.25 + .75 * 2) = 1.45 / 1.75, and no penalty
     assert score["score"] == pytest.approx(1.45 / 1.75)
     assert score["penalty"] == 0.0
 
 
-def test_synonyms_weigh_four_fifths() -> None:
+def test_synonyms_have_weight_4_fifths() -> None:
     found = align("cat", "run", "exact", "stem", "synonym")
     assert found.matches == (Match(0, 0, "synonym"),)
     assert score_from_stats(found.stats())["score"] == pytest.approx(0.8)
 
 
-def test_nothing_in_common_scores_zero() -> None:
+def test_no_common_word_scores_0() -> None:
     for pair in (("cat", "dog"), ("", "dog"), ("cat", ""), ("", "")):
         found = align(*pair)
         assert found.matches == ()
@@ -95,21 +95,21 @@ def test_nothing_in_common_scores_zero() -> None:
 
 
 def test_fewer_chunks_beat_the_nearer_word() -> None:
-    # "the" stands at 0 and 3 in the hypothesis; 3 continues into "cat".
+    # "the" is at positions 0 and 3 of the hypothesis; only 3 is followed by "cat".
     found = align("the dog and the cat", "the cat")
     assert [pair[:2] for pair in found.matches] == [(3, 0), (4, 1)]
 
 
 def test_an_exact_match_is_worth_more_than_a_chunk() -> None:
-    # Both "run" of the reference can be exact only if the order is broken up.
+    # Both occurrences of "run" can match exactly only with more chunks.
     found = align("run cat run", "run run cat")
     assert {stage for *_, stage in found.matches} == {"exact"}
     assert len(found.matches) == 3
 
 
-def test_a_contested_stem_that_stands_alone_is_left_out() -> None:
-    # METEOR's search counts exact matches only, so taking either pair would cost a chunk for
-    # nothing. An uncontested pair is never searched, and stays.
+def test_an_isolated_ambiguous_stem_match_is_dropped() -> None:
+    # METEOR's search counts exact matches only, so either stem pair would cost a chunk without any
+    # gain. An unambiguous pair is not searched and stays.
     assert align("runs", "run running").matches == ()
     assert align("runs", "run").matches == (Match(0, 0, "stem"),)
 
@@ -117,13 +117,13 @@ def test_a_contested_stem_that_stands_alone_is_left_out() -> None:
 def test_corpus_score_comes_from_the_sums() -> None:
     perfect, broken = align("the cat", "the cat"), align("a cat a", "cat a")
     sums = [x + y for x, y in zip(perfect.stats(), broken.stats(), strict=True)]
-    # The perfect sentence adds matches but no chunk: 1 chunk over 2 + 2 matches.
+    # The identical sentence adds 2 matches but no chunk: 1 chunk over 2 + 2 matches.
     score = score_from_stats(sums)
     assert score["penalty"] == pytest.approx(0.6 * (1 / 4) ** 0.2)
     assert score["precision"] == pytest.approx((1.0 + 1.0) / (1.0 + 1.25))
 
 
-def test_unusable_requests_are_refused() -> None:
+def test_invalid_stages_are_rejected() -> None:
     with pytest.raises(ValueError, match="unknown stage 'paraphrase'"):
         match(["a"], ["a"], ["exact", "paraphrase"])
     with pytest.raises(ValueError, match="needs a thesaurus"):
@@ -162,14 +162,14 @@ def test_a_text_matches_itself_in_one_chunk(words: list[str]) -> None:
 
 
 @given(sentences, sentences)
-def test_exact_matches_are_as_many_in_both_directions(left: list[str], right: list[str]) -> None:
+def test_exact_match_counts_are_symmetric(left: list[str], right: list[str]) -> None:
     common = sum((Counter(left) & Counter(right)).values())
     assert len(match(left, right, ["exact"]).matches) == common
     assert len(match(right, left, ["exact"]).matches) == common
 
 
 @given(sentences, sentences, stages)
-def test_short_cuts_give_what_the_plain_beam_search_gives(
+def test_shortcuts_give_the_same_result_as_the_plain_beam_search(
     hypothesis: list[str], reference: list[str], names: Sequence[str]
 ) -> None:
     found = match(hypothesis, reference, names, CatsAreRuns())
@@ -179,7 +179,7 @@ def test_short_cuts_give_what_the_plain_beam_search_gives(
 def plain_search(
     hypothesis: Sequence[str], reference: Sequence[str], names: Sequence[str]
 ) -> list[Match]:
-    """The search written out: every position is a step, every rank a number of its own."""
+    """The beam search without shortcuts: one step per position, ranks as separate numbers."""
     if list(hypothesis) == list(reference):
         names = [name for name in names if name == "exact"] or names
     options = [
@@ -188,7 +188,7 @@ def plain_search(
         for j, wanted in enumerate(reference)
     ]  # fmt: skip
     rivals = Counter(m.hypothesis for found in options for m in found)
-    # A path: (- exact matches, chunks, distance), next place of its chunk, its matches.
+    # A path: (- exact matches, chunks, distance), next position of its chunk, its matches.
     paths: list[tuple[tuple[int, int, int], int, list[Match]]] = [((0, 0, 0), -1, [])]
     for j, found in enumerate(options):
         settled = len(found) == 1 and rivals[found[0].hypothesis] == 1
@@ -223,7 +223,7 @@ def pairs(stage: str, word: str, wanted: str) -> bool:
 
 
 @given(sentences, sentences)
-def test_the_greedy_stand_in_is_a_valid_alignment(left: list[str], right: list[str]) -> None:
+def test_the_greedy_alignment_is_valid(left: list[str], right: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(meteor_alignment, "MAX_CANDIDATES", -1)
         found = match(left, right)
@@ -233,7 +233,7 @@ def test_the_greedy_stand_in_is_a_valid_alignment(left: list[str], right: list[s
 
 
 @pytest.mark.slow
-def test_a_word_repeated_200_000_times_is_aligned_in_time_and_said_to_be_greedy() -> None:
+def test_a_word_repeated_200_000_times_is_aligned_greedily() -> None:
     found = match(["run"] * 200_000, ["run"] * 199_999)
     assert found.greedy
     assert found.chunks == 1
@@ -241,7 +241,7 @@ def test_a_word_repeated_200_000_times_is_aligned_in_time_and_said_to_be_greedy(
     assert not match(["run"] * 200_000, ["run"] * 200_000).greedy  # identical: nothing to search
 
 
-# --- against METEOR 1.5 -------------------------------------------------------------------------
+# --- compared with METEOR 1.5 -------------------------------------------------------------------
 
 
 def golden_rows() -> list[dict[str, object]]:
@@ -251,7 +251,7 @@ def golden_rows() -> list[dict[str, object]]:
 def our_scores(
     texts: Sequence[tuple[str, str]], *names: str, synonyms: wordnet.WordNet | None = None
 ) -> tuple[list[float], float]:
-    """The score of each pair, and of the corpus."""
+    """Return the score of each pair, and of the corpus."""
     stats = [match(normalize(h), normalize(r), names, synonyms).stats() for h, r in texts]
     corpus = score_from_stats([sum(column) for column in zip(*stats, strict=True)])
     return [score_from_stats(row)["score"] for row in stats], corpus["score"]
@@ -267,7 +267,7 @@ def largest_difference(ours: Sequence[float], theirs: Sequence[float]) -> float:
 @pytest.mark.parametrize(
     ("hypothesis", "reference"), [("ptb_question", "ptb_reference"), ("question", "reference")]
 )
-def test_every_golden_row_scores_as_in_meteor(hypothesis: str, reference: str) -> None:
+def test_golden_rows_score_as_in_meteor(hypothesis: str, reference: str) -> None:
     texts = [(str(row[hypothesis]), str(row[reference])) for row in golden_rows()]
     ours, our_corpus = our_scores(texts, "exact", "stem")
     theirs, their_corpus = oracle.scores(texts, "exact stem")
@@ -292,7 +292,7 @@ def test_ambiguous_sentences_score_as_in_meteor() -> None:
 @needs_oracle
 @needs_golden
 @pytest.mark.skipif(wordnet.find() is None, reason="no WordNet folder is installed")
-def test_every_golden_row_scores_as_in_meteor_with_synonyms() -> None:
+def test_golden_rows_score_as_in_meteor_with_synonyms() -> None:
     folder = wordnet.find()
     assert folder is not None
     texts = [(str(row["ptb_question"]), str(row["ptb_reference"])) for row in golden_rows()]
@@ -300,12 +300,12 @@ def test_every_golden_row_scores_as_in_meteor_with_synonyms() -> None:
     ours, _ = our_scores(texts, "exact", "stem", "synonym", synonyms=dictionary)
     theirs, _ = oracle.scores(texts, "exact stem synonym")
     different = sum(abs(x - y) > 1e-6 for x, y in zip(ours, theirs, strict=True))
-    # Exact with WordNet 3.0, which METEOR carries; a later release may add or move a synset.
+    # Equal with WordNet 3.0, which METEOR contains; later releases may add or move synsets.
     assert different <= (0 if dictionary.identity.startswith("wordnet-3.0") else len(texts) // 100)
 
 
 @needs_golden
-def test_exact_and_stem_follow_full_meteor_on_the_golden_rows(
+def test_exact_and_stem_stages_correlate_with_full_meteor(
     record_property: Callable[[str, object], None],
 ) -> None:
     rows = golden_rows()

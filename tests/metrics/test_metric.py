@@ -62,12 +62,12 @@ def test_signature_names_every_setting_and_the_version() -> None:
         ({"least": "1.5"}, "takes a whole number"),
     ],
 )
-def test_wrong_settings_are_refused_with_advice(words: dict[str, str], complaint: str) -> None:
+def test_wrong_settings_are_rejected_with_advice(words: dict[str, str], complaint: str) -> None:
     with pytest.raises(BadSetting, match=complaint):
         Length.from_words(words)
 
 
-def test_wrong_types_are_refused_in_python_too() -> None:
+def test_wrong_types_are_rejected_in_python_too() -> None:
     with pytest.raises(BadSetting, match="type int"):
         Length(least="2")  # type: ignore[arg-type]
 
@@ -79,7 +79,7 @@ def test_numbers_in_signatures_are_exact(scale: float) -> None:
     assert float(shown.removeprefix("scale:")) == scale
 
 
-def test_the_label_is_the_request_that_makes_the_metric() -> None:
+def test_the_label_is_the_request_for_the_metric() -> None:
     assert Length().label() == "length"
     assert Length(scale=0.5, least=2).label() == "length:scale=0.5,least=2"
 
@@ -87,7 +87,7 @@ def test_the_label_is_the_request_that_makes_the_metric() -> None:
 @dataclass(frozen=True)
 class Steps(Metric):
     name: ClassVar[str] = "steps"
-    about: ClassVar[str] = "as many steps as it is told to have"
+    about: ClassVar[str] = "a given number of steps"
 
     most: int = 3
 
@@ -99,7 +99,7 @@ class Steps(Metric):
         return [Score(1.0) for _ in examples]
 
 
-def test_what_a_metric_needs_and_gives_are_class_attributes_or_properties() -> None:
+def test_needs_span_and_verdicts_are_class_attributes_or_properties() -> None:
     assert Length().needs == ("passage",)
     assert (Length().span, Length().verdicts, Length().judges) == ((0.0, 1.0), (), "")
     assert Steps(most=2).verdicts == (1.0, 2.0)
@@ -115,10 +115,12 @@ def test_missing_fields_are_unscored_with_the_reason() -> None:
 
 
 def test_old_names_of_methods_still_work_with_a_warning() -> None:
-    """As metrics of other packages that were written for 0.1.0 have them."""
-    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+    """Plug-ins written for 0.1.0 use the old names."""
+    with pytest.warns(DeprecationWarning, match="lacks is deprecated; call missing_input"):
         assert Length().lacks(Example("1", "Why?")) == unscored("no passage")
-    with pytest.warns(DeprecationWarning, match="Picky.lacks should be called missing_input"):
+    with pytest.warns(
+        DeprecationWarning, match="Picky.lacks is deprecated; rename it to missing_input"
+    ):
 
         class Picky(Length):
             name = "picky"
@@ -128,10 +130,10 @@ def test_old_names_of_methods_still_work_with_a_warning() -> None:
                 return lacking or (unscored("too long") if len(example.question) > 9 else None)
 
     rows = [Example("1", "Why?"), Example("2", "Why?", passage="So."), Example("3", "?" * 10)]
-    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+    with pytest.warns(DeprecationWarning, match="lacks is deprecated; call missing_input"):
         assert [one.unscored for one in Picky().score(rows, {})] == ["no passage", "", "no passage"]
     long = Example("4", "?" * 10, passage="So.")
-    with pytest.warns(DeprecationWarning, match="lacks is now called missing_input"):
+    with pytest.warns(DeprecationWarning, match="lacks is deprecated; call missing_input"):
         assert Picky().missing_input(long) == unscored("too long")
 
 
@@ -175,7 +177,7 @@ def test_only_complete_examples_are_scored() -> None:
         (ToolFailed("It broke.", ["1", "2"]), "It broke. (examples: 1, 2)"),
     ],
 )
-def test_errors_read_well_and_travel_between_processes(error: Exception, text: str) -> None:
+def test_errors_have_readable_messages_and_pickle(error: Exception, text: str) -> None:
     assert str(error) == text
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)
@@ -191,7 +193,7 @@ def test_scores_as_json() -> None:
     }
 
 
-def test_old_names_stand_in_nobodys_way() -> None:
+def test_old_names_do_not_interfere_with_mixins() -> None:
     class Comparing:
         def compare(self, question: str, references: Sequence[str]) -> Score:
             return Score(float(question in references))
@@ -218,11 +220,11 @@ def test_old_names_stand_in_nobodys_way() -> None:
     assert found == [Score(1.0), unscored("too short")]
 
 
-def test_a_metric_that_cannot_score_says_so() -> None:
+def test_a_metric_without_a_score_method_raises() -> None:
     @dataclass(frozen=True)
     class Unfinished(Metric):
         name: ClassVar[str] = "unfinished"
         about: ClassVar[str] = "nothing yet"
 
-    with pytest.raises(BadSetting, match="Unfinished has neither score nor score_complete"):
+    with pytest.raises(BadSetting, match="Unfinished defines neither score nor score_complete"):
         Unfinished().score([Example("1", "Why?")], {})

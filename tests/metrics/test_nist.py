@@ -1,4 +1,4 @@
-"""NIST against hand-made cases and against NLTK."""
+"""NIST compared with values worked out by hand and with NLTK."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def value(question: str, *references: str, metric: str = "nist") -> float | None
 
 
 def test_by_hand() -> None:
-    # four words, each once: log2(4/1) = 2 bits a word; every longer run is certain once it has
-    # begun: 0 bits. Two of two words match: 4 bits / 2 words. Length 2 of 4:
+    # four words, each once: log2(4/1) = 2 bits per word; longer n-grams are certain given their
+    # prefix: 0 bits. Two of two words match: 4 bits / 2 words. Length 2 of 4:
     # exp(log(.5) / log(1.5)^2 * log(2/4)^2)
     penalty = exp(log(0.5) / log(1.5) ** 2 * log(0.5) ** 2)
     assert value("who came", "who came home late") == pytest.approx(2 * penalty)
 
 
 def test_a_rare_continuation_carries_information() -> None:
-    # "the" begins two runs, so each "the x" carries log2(2/1) = 1 bit.
+    # two bigrams start with "the", so each carries log2(2/1) = 1 bit.
     # words: the (2 of 4) 1 bit, cat and dog 2 bits each: (1 + 2) / 2; pair "the cat": 1 bit / 1
     penalty = exp(log(0.5) / log(1.5) ** 2 * log(0.5) ** 2)
     assert value("the cat", "the cat the dog") == pytest.approx((1.5 + 1.0) * penalty)
 
 
-def test_a_reference_without_information_cannot_score() -> None:
+def test_a_reference_without_information_is_unscored() -> None:
     assert value("why", "why") is None
 
 

@@ -1,4 +1,4 @@
-"""The Q-metrics: the mix by hand, and the released script by its own scores."""
+"""Q-metrics worked out by hand, and compared with the scores of the released script."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def value(metric: str, question: str, *references: str) -> float | None:
     return score.value
 
 
-def test_answerability_and_base_metric_are_mixed_by_delta() -> None:
+def test_delta_combines_answerability_and_the_base_metric() -> None:
     # three words, all found, against six: BLEU-3 is exp(1 - 6/3)
     text = "director of Titanic?"
     answerability = value("answerability", text, TITANIC)
@@ -36,7 +36,7 @@ def test_answerability_and_base_metric_are_mixed_by_delta() -> None:
     assert value("q_bleu3", text, TITANIC) == pytest.approx(expected, abs=1e-8)
 
 
-def test_the_parts_have_the_settings_of_the_whole() -> None:
+def test_answerability_and_base_take_the_settings_of_the_q_metric() -> None:
     metric = create("q_meteor:stages=exact,preset=vqa,names=parser,absent=one")
     assert isinstance(metric, QMetric)
     assert metric.base == Meteor(stages="exact")
@@ -44,14 +44,14 @@ def test_the_parts_have_the_settings_of_the_whole() -> None:
     assert metric.roles() == ("parser",)
 
 
-def test_the_answerability_of_own_weights_leaves_delta_out() -> None:
+def test_answerability_takes_custom_weights_without_delta() -> None:
     metric = create("q_bleu1:weights=1/0/0/0/.5")
     assert isinstance(metric, QMetric)
     assert metric.base == Bleu1()
     assert metric.answerability.settings()["weights"] == "1/0/0/0"
 
 
-def test_corpus_level_mixes_mean_answerability_with_corpus_bleu() -> None:
+def test_corpus_level_combines_mean_answerability_with_corpus_bleu() -> None:
     rows = [
         Example("1", TITANIC, (TITANIC,)),
         Example("2", "Is soup warm", ("Who came here",)),
@@ -72,13 +72,13 @@ def test_explain_shows_the_steps_of_the_base() -> None:
     # three words, all found, against six: exp(1 - 6/3)
     assert steps("q_bleu1", "director of Titanic?", TITANIC)[2:] == [
         "bleu1: 1-grams found in the reference: 3 of 3",
-        "bleu1: length 3 against 6 in the reference: brevity penalty 0.3679",
-        "bleu1: geometric mean of the 1 precision x brevity penalty = 0.3679",
+        "bleu1: length in words: 3, of the reference 6: brevity penalty = 0.3679",
+        "bleu1: precision x brevity penalty = 0.3679",
         "0.66 x 0.7899 + 0.34 x 0.3679 = 0.6464",
     ]
 
 
-def test_a_reference_without_information_cannot_score() -> None:
+def test_a_reference_without_information_is_unscored() -> None:
     assert value("q_nist", "why", "why") is None
 
 
@@ -87,18 +87,18 @@ def test_corpus_q_nist_is_the_ratio_of_the_corpus_values() -> None:
         Example("1", "who came", ("who came home late",)),
         Example("2", "red fish", ("red fish",)),
     ]
-    # first reference: 2 bits a word, second: 1 bit a word; longer runs carry nothing.
-    # reached: (4 + 2) bits over 2 + 2 words; 4 words against 6: two thirds, a penalty of one half
-    # possible: (8 + 2) bits over 4 + 2 words, no penalty
+    # first reference: 2 bits per word, second: 1 bit per word; longer n-grams carry 0 bits
+    # questions: (4 + 2) bits over 2 + 2 words; 4 words against 6: penalty .5
+    # references against themselves: (8 + 2) bits over 4 + 2 words, no penalty
     (result,) = qgauge.score(rows, ["q_nist:weights=.25/.25/.25/.25/0,level=corpus"]).values()
     assert result.value == pytest.approx((6 / 4 / 2) / (10 / 6))
 
 
-def test_q_nist_explains_what_it_divides_by() -> None:
+def test_q_nist_explains_its_denominator() -> None:
     example = Example("1", "who came", ("who came home late",))
     steps = create("q_nist").explain(example, {}).evidence["views"][0]["steps"]
-    # 2 bits a word over both; the penalty of half the length is .1319
-    assert "nist of the reference with itself = 2.0000" in steps
+    # 2 bits per word in both; the penalty for half the length is .1319
+    assert "nist of the reference against itself = 2.0000" in steps
     assert "0.2638 / 2.0000, at most 1 = 0.1319" in steps
 
 
@@ -119,7 +119,7 @@ def golden_rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_equals_the_released_script(name: str) -> None:
-    """Its own scores, row by row, wherever our words are those of its Java tokeniser."""
+    """Compare every row for which qgauge and the script's Java tokeniser give the same tokens."""
     rows = golden_rows(name)
     same = [
         row

@@ -1,4 +1,4 @@
-"""QSTS on parses, classes and vectors written by hand: every part is worked out beside it."""
+"""QSTS on hand-written parses, classes and vectors; comments derive each part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VECTORS = {
 # Edges are written relation(head, dependent). Table 1 of the paper, rows 1 and 2:
 TABLE_1: dict[str, tuple[str, str, tuple[float, float, float], float]] = {
     # content edges of the reference: nmod(title, album), nmod:poss(album, Bob), flat(Bob, Dylan),
-    # case(Bob, 's), amod(album, first); the root is a stop word. The question lacks the first.
+    # case(Bob, 's), amod(album, first); the root is a stop word. The first is not in the question.
     "album": (
         "What/PRON/0/root was=be/AUX/1/cop the/DET/4/det title/NOUN/1/nsubj of/ADP/10/case "
         "Bob/PROPN/10/nmod:poss/PERSON Dylan/PROPN/6/flat/PERSON 's/PART/6/case first/ADJ/10/amod "
@@ -54,14 +54,14 @@ PAIRS: dict[str, tuple[str, str, tuple[str, str], tuple[float, float, float]]] =
         ("HUM:ind", "HUM:ind"),
         (1, 1, 0.9),
     ),
-    # Who directed the old film? / the film?  root 1, obj 1, amod(film, old) nothing
+    # Who directed the old film? / the film?  root 1, obj 1, amod(film, old) 0
     "less information": (
         "Who/PRON/2/nsubj directed=direct/VERB/0/root the/DET/5/det old/ADJ/5/amod film/NOUN/2/obj",
         "Who/PRON/2/nsubj directed=direct/VERB/0/root the/DET/4/det film/NOUN/2/obj",
-        ("HUM:ind", "HUM:gr"),  # another class of the same group: .5
+        ("HUM:ind", "HUM:gr"),  # a different class of the same group: .5
         (0.5, 1, 2 / 3),
     ),
-    # Who was Abraham Lincoln? / Lincoln?  one of two names; flat(Abraham, Lincoln) alone counts
+    # Who was Abraham Lincoln? / Lincoln?  one of two names; only flat(Abraham, Lincoln) counts
     "half a name": (
         "Who/PRON/0/root was=be/AUX/1/cop Abraham/PROPN/1/nsubj/PERSON Lincoln/PROPN/3/flat/PERSON",
         "Who/PRON/0/root was=be/AUX/1/cop Lincoln/PROPN/1/nsubj/PERSON",
@@ -69,20 +69,20 @@ PAIRS: dict[str, tuple[str, str, tuple[str, str], tuple[float, float, float]]] =
         (1, 0.5, 0),
     ),
     # When did Ada visit Rome? / Bob visit Rome?  root 1, nsubj 0: the name differs, obj 1
-    "another name": (
+    "a different name": (
         "When/ADV/4/advmod did=do/AUX/4/aux Ada/PROPN/4/nsubj visit/VERB/0/root Rome/PROPN/4/obj",
         "When/ADV/4/advmod did=do/AUX/4/aux Bob/PROPN/4/nsubj visit/VERB/0/root Rome/PROPN/4/obj",
         ("NUM:date", "NUM:date"),
         (1, 0.5, 2 / 3),
     ),
-    # When did Ada see Rome? / watch Rome?  root (.6 + 1) / 2; with a name, the other end: .6, .6
-    "a name and another verb": (
+    # When did Ada see Rome? / watch Rome?  root (.6 + 1) / 2; next to a name only the verb: .6, .6
+    "a name and a different verb": (
         "When/ADV/4/advmod did=do/AUX/4/aux Ada/PROPN/4/nsubj see/VERB/0/root Rome/PROPN/4/obj",
         "When/ADV/4/advmod did=do/AUX/4/aux Ada/PROPN/4/nsubj watch/VERB/0/root Rome/PROPN/4/obj",
-        ("NUM:date", "NUM:other"),  # one of the group, and one is the other: .75
+        ("NUM:date", "NUM:other"),  # same group, and one class is `other`: .75
         (0.75, 1, (0.8 + 0.6 + 0.6) / 3),
     ),
-    # What do lynxes hunt? / dogs chase?  root (0 + 1) / 2, as -.6 counts 0; no vector for lynx: 0
+    # What do lynxes hunt? / dogs chase?  root (0 + 1) / 2, -.6 counts as 0; no vector for lynx: 0
     "a negative cosine and an unknown word": (
         "What/PRON/4/obj do/AUX/4/aux lynxes=lynx/NOUN/4/nsubj hunt/VERB/0/root",
         "What/PRON/4/obj do/AUX/4/aux dogs=dog/NOUN/4/nsubj chase/VERB/0/root",
@@ -90,14 +90,14 @@ PAIRS: dict[str, tuple[str, str, tuple[str, str], tuple[float, float, float]]] =
         (1, 1, 0.25),
     ),
     # Who was seen by Ada? / Who saw Ada?  root 1, obl and obj differ
-    "another relation": (
+    "a different relation": (
         "Who/PRON/3/nsubj:pass was=be/AUX/3/aux:pass seen=see/VERB/0/root by/ADP/5/case "
         "Ada/PROPN/3/obl",
         "Who/PRON/2/nsubj saw=see/VERB/0/root Ada/PROPN/2/obj",
         ("HUM:ind", "HUM:ind"),
         (1, 1, 0.5),
     ),
-    # What is Ada's cat? / What does Ada's dog eat?  nmod:poss .8 (the name is there), case 1
+    # What is Ada's cat? / What does Ada's dog eat?  nmod:poss .8 (the name matches), case 1
     "a possessive": (
         "What/PRON/0/root is=be/AUX/1/cop Ada/PROPN/5/nmod:poss 's/PART/3/case cat/NOUN/1/nsubj",
         "What/PRON/6/obj does=do/AUX/6/aux Ada/PROPN/5/nmod:poss 's/PART/3/case dog/NOUN/6/nsubj "
@@ -120,10 +120,10 @@ PAIRS: dict[str, tuple[str, str, tuple[str, str], tuple[float, float, float]]] =
         ("DESC:desc", "HUM:ind"),
         (0, 1, 0.8),
     ),
-    # Who sang for the beatles in 1962? / for the beetles in 1963?  tagged in lower case: the group
-    # and the year are entities and names, the year is another; sang 1, oblique: beatle has no
-    # vector and is no proper noun, so (1 + 0) / 2; 1962 likewise
-    "entities that are no proper nouns": (
+    # Who sang for the beatles in 1962? / for the beetles in 1963?  in lower case: band and year are
+    # entities and therefore names, and both differ. root 1; obl: beatle has no vector and is not a
+    # proper noun, so (1 + 0) / 2; the same for 1962
+    "entities that are not proper nouns": (
         "Who/PRON/2/nsubj sang=sing/VERB/0/root for/ADP/5/case the/DET/5/det "
         "beatles=beatle/NOUN/2/obl/ORG in/ADP/7/case 1962/NUM/2/obl/DATE",
         "Who/PRON/2/nsubj sang=sing/VERB/0/root for/ADP/5/case the/DET/5/det "
@@ -131,9 +131,9 @@ PAIRS: dict[str, tuple[str, str, tuple[str, str], tuple[float, float, float]]] =
         ("HUM:ind", "HUM:ind"),
         (1, 0, (1 + 0.5 + 0.5) / 3),
     ),
-    # Who is he? / Why?  nothing to look for: names and meaning are 1; the stop words and the "Who"
-    # that is tagged as a name do not count
-    "nothing to look for": (
+    # Who is he? / Why?  no names and edges: nesim and semsim are 1; stop words do not count, and
+    # neither does the "Who" that is tagged as a proper noun
+    "no names and no edges": (
         "Who/PROPN/0/root is=be/AUX/1/cop he/PRON/1/nsubj ?/PUNCT/1/punct",
         "Why/ADV/0/root",
         ("HUM:desc", "HUM:desc"),
@@ -161,7 +161,7 @@ def three(score: Score) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize("pair", TABLE_1)
-def test_the_first_pairs_of_table_1_to_the_last_printed_digit(pair: str) -> None:
+def test_first_pairs_of_table_1_equal_the_printed_values(pair: str) -> None:
     reference, question, parts, printed = TABLE_1[pair]
     score = scored("qsts", reference, question)
     assert three(score) == pytest.approx(parts)
@@ -170,7 +170,7 @@ def test_the_first_pairs_of_table_1_to_the_last_printed_digit(pair: str) -> None
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_each_part_is_what_one_gets_by_hand(pair: str) -> None:
+def test_each_part_by_hand(pair: str) -> None:
     reference, question, classes, parts = PAIRS[pair]
     qcsim, nesim, semsim = parts
     score = scored("qsts", reference, question, classes)
@@ -184,14 +184,14 @@ def test_each_part_is_what_one_gets_by_hand(pair: str) -> None:
     assert three(scored("qsts:classes=off", reference, question)) == pytest.approx(
         (1, nesim, semsim), abs=1e-7
     )
-    # what is looked for is in the question now, and the text where it is looked for is the passage
+    # swapped, because qsts_passage looks up the content of the question in the passage
     assert three(scored("qsts_passage", question, reference)) == pytest.approx(
         (1, nesim, semsim), abs=1e-7
     )
 
 
-def test_relations_that_say_little_in_ud() -> None:
-    """Of "a possessive" only nmod:poss is left, without case."""
+def test_relations_skipped_in_ud() -> None:
+    """Without `case`, "a possessive" has only nmod:poss."""
     reference, question, classes, _ = PAIRS["a possessive"]
     score = scored("qsts:relations=ud", reference, question, classes)
     assert three(score) == pytest.approx((0.5, 1, 0.8))
@@ -200,7 +200,7 @@ def test_relations_that_say_little_in_ud() -> None:
 @pytest.mark.parametrize(
     "relation", ["det", "expl", "goeswith", "possessive", "preconj", "predet", "prep", "ref"]
 )
-def test_relations_that_the_authors_leave_out(relation: str) -> None:
+def test_relations_skipped_by_the_authors(relation: str) -> None:
     reference = f"Cats=cat/NOUN/2/nsubj hunt/VERB/0/root mice=mouse/NOUN/2/{relation}"
     assert three(scored("qsts", reference, "Cats=cat/NOUN/2/nsubj hunt/VERB/0/root"))[2] == 1
     other = reference.replace(f"/{relation}", "/obj")
@@ -208,7 +208,7 @@ def test_relations_that_the_authors_leave_out(relation: str) -> None:
 
 
 def test_directions() -> None:
-    """The question lacks "old"; the other way round everything is there."""
+    """The question lacks "old"; in the other direction, nothing is missing."""
     reference, question, _, _ = PAIRS["less information"]
     there = (2 / 3) ** (1 / 3)
     assert scored("qsts", reference, question).value == pytest.approx(there)
@@ -226,12 +226,12 @@ SEES, WATCHES, HUNTS = (
 
 
 class Refuses:
-    """A classifier that must not be asked."""
+    """A classifier that must not be called."""
 
     identity = "none"
 
     def classify(self, texts: Any) -> Any:
-        raise AssertionError(f"asked about {texts}")
+        raise AssertionError(f"called with {texts}")
 
 
 def tools(**others: Any) -> dict[str, Any]:
@@ -243,13 +243,13 @@ def test_several_references() -> None:
     example = Example("1", SEES, (HUNTS, WATCHES))
     classes = KnownClasses({SEES: "HUM:ind", WATCHES: "HUM:gr", HUNTS: "LOC:city"})
     (best,) = create("qsts").score([example], tools(classifier=classes))
-    # the second is of the same group, and its root is (.6 + 1) / 2
+    # the second has a class of the same group, and its root has (.6 + 1) / 2
     assert best.value == pytest.approx((0.5 * 0.8) ** (1 / 3))
     (mean,) = create("qsts:references=mean").score([example], tools(classifier=classes))
     assert mean.value == pytest.approx((0.5 * 0.8) ** (1 / 3) / 2)
 
 
-def test_classes_in_the_row_are_taken_as_they_are() -> None:
+def test_classes_in_the_row_are_used() -> None:
     given = {"question_class": "hum:IND", "reference_class": ["NUM:date", "HUM:ind"]}
     example = Example("1", SEES, (SEES, WATCHES), passage=SEES, meta=given)
     (score,) = create("qsts").score([example], tools())
@@ -274,15 +274,15 @@ def test_one_class_in_the_row_and_the_other_from_the_classifier() -> None:
 @pytest.mark.parametrize(
     ("meta", "reason"),
     [
-        ({"question_class": "person"}, "question_class is 'person', and no class"),
+        ({"question_class": "person"}, "question_class is 'person', which is not a question class"),
         ({"question_class": 3}, "question_class is 3"),
         ({"reference_class": "HUM"}, "reference_class is 'HUM'"),
-        ({"reference_class": ["HUM:ind"] * 2}, "2 classes for 1 references"),
-        ({"reference_class": ["HUM:ind", None]}, "2 classes for 1 references"),
+        ({"reference_class": ["HUM:ind"] * 2}, "2 classes for 1 reference(s)"),
+        ({"reference_class": ["HUM:ind", None]}, "2 classes for 1 reference(s)"),
     ],
 )
 @pytest.mark.parametrize("metric", ["qsts", "qsts_passage:classes=on"])
-def test_what_is_no_class_costs_its_own_row_only(
+def test_an_invalid_class_affects_only_its_own_row(
     metric: str, meta: dict[str, Any], reason: str
 ) -> None:
     bad = Example("1", SEES, (SEES,), SEES, meta=meta)
@@ -294,7 +294,7 @@ def test_what_is_no_class_costs_its_own_row_only(
     assert ignored.score([bad], tools())[0].value == 1
 
 
-def test_no_class_to_expect() -> None:
+def test_no_expected_class() -> None:
     metric = create("qsts_passage:classes=on")
     example = Example("1", SEES, (" ",), passage=SEES)
     (score,) = metric.score([example], tools())
@@ -302,16 +302,16 @@ def test_no_class_to_expect() -> None:
     assert create("qsts_passage").score([example], tools())[0].value == 1
 
 
-def test_a_parser_without_trees_gives_no_score() -> None:
+def test_a_parser_without_trees_is_unscored() -> None:
     flat = "Who/PRON/0/ sees=see/VERB/0/"
     for metric in ("qsts", "qsts_passage"):
         (score,) = create(f"{metric}:classes=off").score(
             [Example("1", flat, (flat,), flat)], tools()
         )
-        assert score.unscored == "the parser gives no trees"
+        assert score.unscored == "the parser returns no dependency trees"
 
 
-def test_texts_with_too_many_pairs_of_edges_give_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_with_too_many_pairs_of_edges_are_unscored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qsts_parts, "MOST_PAIRS", 0)
     for metric in ("qsts", "qsts_passage"):
         (score,) = create(f"{metric}:classes=off").score(
@@ -326,7 +326,7 @@ def test_a_tool_that_fails_names_the_example() -> None:
         create("qsts:classes=off").score(examples, tools())
 
 
-def test_signatures_name_the_tools_that_count() -> None:
+def test_signatures_name_the_required_tools() -> None:
     known = tools(classifier=KnownClasses({}))
     with_classes = create("qsts").signature(known, "1")
     assert with_classes == (
@@ -338,7 +338,7 @@ def test_signatures_name_the_tools_that_count() -> None:
 
 
 def test_explanation_has_classes_names_and_edges() -> None:
-    reference, question, classes, _ = PAIRS["another name"]
+    reference, question, classes, _ = PAIRS["a different name"]
     known = KnownClasses(dict(zip((reference, question), classes, strict=True)))
     example = Example("1", question, (reference,))
     (view,) = create("qsts").explain(example, tools(classifier=known)).evidence["views"]
@@ -348,8 +348,8 @@ def test_explanation_has_classes_names_and_edges() -> None:
         ["obj(visit, rome)", "obj(visit, rome)", "1.0000"],
     ]
     assert view["steps"] == [
-        "class: question NUM:date, reference NUM:date: qcsim = 1.0000",
-        "names of the reference in the question: rome; missing: ada: nesim = 0.5000",
-        "mean over 3 edges of the reference: semsim = 0.6667",
+        "question class NUM:date, reference class NUM:date; qcsim = 1.0000",
+        "names of the reference found in the question: rome; missing: ada; nesim = 0.5000",
+        "mean similarity over 3 edges of the reference: semsim = 0.6667",
         "(1.0000 x 0.5000 x 0.6667)^(1/3) = 0.6934",
     ]

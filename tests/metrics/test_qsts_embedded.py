@@ -1,4 +1,4 @@
-"""QSTS with the tools in the package: the paper's own examples."""
+"""QSTS with the embedded tools on the examples of the paper."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def values(result: Result) -> list[float]:
 
 
 def test_table_1() -> None:
-    """Printed: .928, .874, .548, and three zeros, because another kind of answer is asked for."""
+    """The paper prints .928, .874, .548, and 0 for three pairs with different question classes."""
     references, questions = zip(*TABLE_1, strict=True)
     result = qgauge.load("qsts").compute(predictions=questions, references=references)
     first, second, third, *rest = values(result)
@@ -61,7 +61,7 @@ def test_table_1() -> None:
 
 
 def test_table_5() -> None:
-    """Printed: .679, .889, .488, 0."""
+    """The paper prints .679, .889, .488 and 0."""
     questions, passages = zip(*TABLE_5, strict=True)
     first, second, third, last = values(
         qgauge.load("qsts_passage").compute(predictions=questions, passages=passages)
@@ -73,7 +73,7 @@ def test_table_5() -> None:
 
 
 def test_directions_differ() -> None:
-    """Printed: 0 and .718, depending on which one is the reference."""
+    """The paper prints 0 and .718, depending on which question is the reference."""
     investor = "How does one become an angel investor?"
     banker = "How do I get a job at Goldman Sachs?"
     metric = qgauge.load("qsts")

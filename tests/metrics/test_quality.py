@@ -1,4 +1,4 @@
-"""Quality: three metrics, their weights, and the reasons in words."""
+"""Quality: its three parts, their weights, and the reasons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_weighted_mean_of_its_parts() -> None:
     assert found.evidence["inference"]["statement"]
 
 
-def test_the_documents_form_has_the_documents_parts() -> None:
+def test_formula_document_uses_the_formulas_of_the_ranking_report() -> None:
     found = score("quality:formula=document")
     requests = (
         "grammar:value=errors,form=off",
@@ -46,7 +46,7 @@ def test_the_documents_form_has_the_documents_parts() -> None:
     assert [found.parts[name] for name in PARTS] == [score(one).value for one in requests]
 
 
-def test_weights_stand_in_the_signature() -> None:
+def test_the_signature_contains_the_weights() -> None:
     metric = create("quality:weights=.5/.25/.25")
     assert "|weights:0.5/0.25/0.25|" in metric.signature(TOOLS, "1")
     assert "|weights:0.2/0.3/0.5|" in create("quality").signature(TOOLS, "1")
@@ -69,25 +69,25 @@ def test_weights_from_a_file(tmp_path: Path) -> None:
         create(f"quality:formula=document,weights={written(tmp_path, found)}")
     with pytest.raises(BadSetting, match="are for q_bleu1"):
         create(f"quality:weights={written(tmp_path, found | {'metric': 'q_bleu1'})}")
-    with pytest.raises(BadSetting, match="is not a file of weights"):
+    with pytest.raises(BadSetting, match="is not a weights file"):
         create(f"quality:weights={written(tmp_path, '[]')}")
 
 
 @pytest.mark.parametrize(
-    ("weights", "said"),
+    ("weights", "complaint"),
     [
         (".2/.8", "three numbers"),
-        (".5/.5/.5", "sums to 1.5"),
+        (".5/.5/.5", "sum to 1.5"),
         ("-1/1/1", "between 0 and 1"),
         ("none.json", "cannot read the weights"),
     ],
 )
-def test_weights_that_are_none(weights: str, said: str) -> None:
-    with pytest.raises(BadSetting, match=said):
+def test_invalid_weights(weights: str, complaint: str) -> None:
+    with pytest.raises(BadSetting, match=complaint):
         create(f"quality:weights={weights}")
 
 
-def test_what_lacks_in_a_part_is_told_with_its_name() -> None:
+def test_the_reason_for_unscored_names_the_part() -> None:
     found = score("quality", Example("1", "Who?", (), PASSAGE, "the"))
     assert found.unscored == "answering: the answer has no words to compare"
 
@@ -110,7 +110,7 @@ def parts(
     answering: Mapping[str, Any] | None = None,
     inference: tuple[float, float, float] = (1, 0, 0),
 ) -> dict[str, Score]:
-    """Scores of the three parts, perfect where nothing is given."""
+    """Return scores of the three parts, perfect by default."""
     g = {"value": 1.0, "wellformed": 1.0, "errors": [], **(grammar or {})}
     a: dict[str, Any] = {"value": 1.0, "match": 1.0, "own": "Bram", "unanswerable": False}
     a |= {"asks": True, "given_away": False, **(answering or {})}
@@ -131,7 +131,7 @@ POLAR = {"by": "entailer"}
 ERROR = {"text": "book", "kind": "noun_number"}
 CASES: list[tuple[dict[str, Any], list[str]]] = [
     ({}, [f"{GIVEN}, and {SAID}"]),
-    # .3 x .1 = .03 is too little to speak of
+    # .3 x .1 = .03 is too little to report
     ({"answering": {"value": 0.9, "match": 0.8, "own": "old Bram"}}, [f"{GIVEN}, and {SAID}"]),
     (
         {"answering": {"value": 0.5, "match": 0.8, "own": "old Bram"}},
@@ -148,38 +148,38 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"answering": {"value": 0.0, "match": 0.0, "given_away": True}},
-        ["it says its own answer"],
+        ["it gives away its own answer"],
     ),
-    # likelier than not that the passage says so, whatever the score: .51 - .49 = .02
+    # entailment is likelier than not, although the score is only .51 - .49 = .02
     ({"inference": (0.51, 0, 0.49)}, [f"{GIVEN}, and {SAID}"]),
     ({"inference": (0.51, 0, 0.49), "answering": POLAR}, [SAID]),
-    ({"answering": OTHER}, [SAID]),  # .3 x .1: it costs too little that the reader says 'Theo'
-    # one tool for the answer and one against it: who says what
+    ({"answering": OTHER}, [SAID]),  # .3 x .1: the reader's answer 'Theo' costs too little
+    # the tools disagree: the reason names both
     (
         {"inference": (0.1, 0.2, 0.7)},
-        ["the reader gives this answer, but the entailer finds it contradicted"],
+        ["the reader gives this answer, but the inference model finds a contradiction"],
     ),
     (
         {"inference": (0.1, 0.8, 0.1)},
-        ["the reader gives this answer, but the entailer does not find it said"],
+        ["the reader gives this answer, but the inference model finds no support in the passage"],
     ),
     (
         {"inference": (0.45, 0.2, 0.35)},
-        ["the reader gives this answer, but the entailer is not sure of it"],
+        ["the reader gives this answer, but the inference model is not sure"],
     ),
     (
         {"inference": (0.35, 0.2, 0.45), "answering": POLAR},
-        ["the entailer gives this answer, but is not sure of it"],
+        ["the inference model gives this answer, but is not sure"],
     ),
-    # the reader gives another answer, but this one surprises it little
+    # the reader gives a different answer, but also finds this one plausible
     (
         {"inference": (0.1, 0.2, 0.7), "answering": OTHER},
         ["it is not clear that the passage says so"],
     ),
-    # both against it
+    # both tools object
     *(
-        ({"inference": chances, "answering": OTHER | {"value": 0.7}}, [told, THEO])
-        for chances, told in (
+        ({"inference": chances, "answering": OTHER | {"value": 0.7}}, [reason, THEO])
+        for chances, reason in (
             ((0.1, 0.2, 0.7), "the passage contradicts this answer"),
             ((0.1, 0.8, 0.1), "the passage does not say so"),
             ((0.3, 0.25, 0.45), "the passage does not say so"),
@@ -194,35 +194,42 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
         {"grammar": {"value": 0.5, "errors": [ERROR]}},
         ["grammar: 'book' (noun number)"],
     ),
-    ({"grammar": {"value": 0.7, "wellformed": 0.4}}, ["the grammarian finds its wording clumsy"]),
-    # the costliest first: .5 for inference, .3 for answering
+    (
+        {"grammar": {"value": 0.5, "errors": [ERROR | {"text": "the", "kind": "missing"}]}},
+        ["grammar: a word is missing next to 'the'"],
+    ),
+    (
+        {"grammar": {"value": 0.7, "wellformed": 0.4}},
+        ["the grammar checker finds the wording awkward"],
+    ),
+    # the costliest first: inference costs .5, answering .3
     (
         {"inference": (0, 0, 1), "answering": {"value": 0.0, "match": 0.0, "own": "Theo"}},
         ["the passage contradicts this answer", "the reader answers 'Theo' instead"],
     ),
-    # what two parts say is said once
+    # a reason that two parts give is listed once
     (
         {
             "grammar": {"value": 0.0, "errors": [{"text": "x", "kind": "no_question"}]},
             "answering": {"value": 0.0, "asks": False},
         },
-        ["it asks nothing"],
+        ["it does not ask anything"],
     ),
 ]
 
 
-@pytest.mark.parametrize(("found", "told"), CASES)
-def test_reasons(found: dict[str, Any], told: list[str]) -> None:
-    assert reasons(parts(**found), (0.2, 0.3, 0.5)) == told
+@pytest.mark.parametrize(("found", "expected"), CASES)
+def test_reasons(found: dict[str, Any], expected: list[str]) -> None:
+    assert reasons(parts(**found), (0.2, 0.3, 0.5)) == expected
 
 
-def test_what_costs_nothing_is_no_reason_and_is_not_praised() -> None:
+def test_faults_with_weight_0_are_neither_reported_nor_praised() -> None:
     found = parts(inference=(0, 0, 1), answering=OTHER)
     assert reasons(found, (0.9, 0.1, 0.0)) == [CHEAP]
 
 
-def test_a_long_answer_is_cut_in_a_reason() -> None:
+def test_long_answers_are_clipped_in_reasons() -> None:
     own = "a very long answer " * 5
     found = parts(answering={"value": 0.0, "match": 0.0, "own": own})
-    (told,) = reasons(found, (0.2, 0.3, 0.5))
-    assert told == "the reader answers 'a very long answer a very long answer a…' instead"
+    (reason,) = reasons(found, (0.2, 0.3, 0.5))
+    assert reason == "the reader answers 'a very long answer a very long answer a…' instead"

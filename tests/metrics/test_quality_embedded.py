@@ -1,4 +1,4 @@
-"""Quality with the weights we ship: our stories, and the sixteen pairs of the document."""
+"""Quality with the embedded models: the example stories, and the pairs of the ranking report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def values(examples: list[Example]) -> dict[str, float]:
 
 
 @pytest.mark.slow
-def test_good_pairs_above_bad_ones() -> None:
+def test_good_pairs_score_above_bad_ones() -> None:
     rows = [json.loads(line) for line in STORIES.read_text(encoding="utf-8").splitlines()]
     found = values([Example(r["id"], r["question"], (), r["passage"], r["answer"]) for r in rows])
     assert set(found) > GOOD | BAD
@@ -37,7 +37,7 @@ def test_good_pairs_above_bad_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("story", ["The Fat Queen", "Mysterious Stranger"])
-def test_the_documents_ranking(story: str) -> None:
+def test_scores_correlate_with_the_ranking_report(story: str) -> None:
     passage, pairs = ranked_stories(shared_folder() / "seeds")[story]
     assert len(pairs) == 8
     found = list(

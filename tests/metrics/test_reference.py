@@ -1,4 +1,4 @@
-"""What all metrics with references share."""
+"""The base classes of reference metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qgauge.core import Example, Score
 from qgauge.metrics.reference import TextMetric, marked
 
 
-def test_each_chosen_word_marks_one_word() -> None:
+def test_each_chosen_word_is_used_once() -> None:
     assert marked(["a", "b", "a", "a"], ["a", "a"]) == [
         ("a", "matched"),
         ("b", ""),
@@ -21,8 +21,8 @@ def test_each_chosen_word_marks_one_word() -> None:
     ]
 
 
-def test_a_metric_of_another_package_may_still_call_compare_against() -> None:
-    with pytest.warns(DeprecationWarning, match="Same.against should be called compare"):
+def test_plugins_may_still_use_the_old_name_of_compare() -> None:
+    with pytest.warns(DeprecationWarning, match="Same.against is deprecated; rename it to compare"):
 
         @dataclass(frozen=True)
         class Same(TextMetric):

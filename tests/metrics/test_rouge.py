@@ -1,4 +1,4 @@
-"""ROUGE-L against hand-made cases, coco-caption and rouge-score."""
+"""ROUGE-L compared with values worked out by hand, coco-caption and rouge-score."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_by_hand() -> None:
 
 
 def test_coco_takes_precision_and_recall_from_different_references() -> None:
-    # against "a": P = 1/2, R = 1; against "a b c d": P = 1, R = 1/2; coco takes both ones
+    # against "a": P = 1/2, R = 1; against "a b c d": P = 1, R = 1/2; coco-caption takes both 1s
     assert value("rouge_l", "a b", "a", "a b c d") == pytest.approx(1)
     assert value("rouge_l:references=best", "a b", "a", "a b c d") < 1
 
@@ -44,8 +44,8 @@ def test_explain_shows_the_references_that_were_used() -> None:
         [("a", "matched")],
     ]
     assert view["steps"][:2] == [
-        "precision, best with the first of these references: 2 of 2 words = 1.0000",
-        "recall, best with the second: 1 of 1 words = 1.0000",
+        "best precision, with the first of these references: 2 of 2 words = 1.0000",
+        "best recall, with the second: 1 of 1 words = 1.0000",
     ]
     example = Example("1", "a b", ("x", "a b c d"))
     (view,) = create("rouge_l").explain(example, {}).evidence["views"]
@@ -53,9 +53,9 @@ def test_explain_shows_the_references_that_were_used() -> None:
     assert "precision = 1.0000, recall = 0.5000" in view["steps"]
 
 
-def test_rouge_score_takes_the_best_reference_and_refuses_joint_ones() -> None:
+def test_rouge_score_takes_the_best_reference_and_rejects_joint() -> None:
     assert "|references:best|" in create("rouge_l:flavour=rouge_score").signature({}, "1")
-    with pytest.raises(BadSetting, match="no joint references"):
+    with pytest.raises(BadSetting, match="does not support references=joint"):
         create("rouge_l:flavour=rouge_score,references=joint")
     assert create("rouge_l:references=joint") == create("rouge_l")
     assert create("rouge_l:flavour=rouge_score").label() == "rouge_l:flavour=rouge_score"
@@ -64,7 +64,7 @@ def test_rouge_score_takes_the_best_reference_and_refuses_joint_ones() -> None:
 tokens = st.lists(st.sampled_from(["who", "was", "the", "film", "of", "rome"]), min_size=1)
 
 
-@settings(deadline=None)  # the first case loads the package
+@settings(deadline=None)  # the first case imports the package
 @given(question=tokens, references=st.lists(tokens, min_size=1, max_size=3))
 def test_equals_coco_caption(question: list[str], references: list[list[str]]) -> None:
     rouge = import_module("pycocoevalcap.rouge.rouge")
@@ -73,7 +73,7 @@ def test_equals_coco_caption(question: list[str], references: list[list[str]]) -
     assert value("rouge_l", " ".join(question), *texts) == pytest.approx(expected)
 
 
-@settings(deadline=None)  # the first case loads the package
+@settings(deadline=None)  # the first case imports the package
 @given(question=st.text(max_size=40), reference=st.text(max_size=40))
 def test_equals_rouge_score(question: str, reference: str) -> None:
     rouge_scorer = import_module("rouge_score.rouge_scorer")

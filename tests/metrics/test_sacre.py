@@ -1,4 +1,4 @@
-"""sacreBLEU's metrics give sacreBLEU's numbers, for sentences and for a corpus."""
+"""BLEU and chrF equal those of sacreBLEU, for sentences and for a corpus."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_corpus_bleu(smooth: str) -> None:
 @pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none"])
 def test_explain_shows_the_counts_before_smoothing(smooth: str) -> None:
     # "Who directed Titanic ?" against "Who was the director of Titanic ?":
-    # who, titanic and ? of 4 tokens; of 3 pairs "titanic ?"
+    # 3 of 4 tokens match (who, titanic, ?), and 1 of 3 bigrams (titanic ?)
     score = create(f"sacrebleu:smooth={smooth}").explain(EXAMPLES[0], {})
     steps = score.evidence["views"][0]["steps"]
     assert steps[:3] == [

@@ -1,4 +1,4 @@
-"""Answers beside each other; expected values as SQuAD's own script gives them, by hand."""
+"""Comparison of answers; expected values follow the evaluation script of SQuAD."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def test_normal_words() -> None:
         ("the Old Mill", "old mill!", 1.0, 1.0),
         ("Maria Costa", "the engineer Maria Costa", 0.8, 0.8),  # P 2/2, R 2/3: 4/5
         ("in 1874", "1874", 0.8, 2 / 3),
-        ("Costa Maria", "Maria Costa", 0.0, 1.0),  # the same words, but in another order
-        ("art", "a party", 0.0, 0.0),  # letters are no words
+        ("Costa Maria", "Maria Costa", 0.0, 1.0),  # the same words in a different order
+        ("art", "a party", 0.0, 0.0),  # a substring, but not a word
         ("Theo", "Bram", 0.0, 0.0),
         ("", "Bram", 0.0, 0.0),
-        ("the", "a", 0.0, 0.0),  # nothing is left of either
-        ("tea tea tea", "tea", 0.8, 0.5),  # one in common, of 3 and 1
+        ("the", "a", 0.0, 0.0),  # both are empty without articles
+        ("tea tea tea", "tea", 0.8, 0.5),  # one word in common, of 3 and 1
     ],
 )
 def test_match_and_f1(predicted: str, gold: str, match: float, f1: float) -> None:
@@ -70,18 +70,18 @@ def test_gold_answers(answer: str | None, more: dict[str, Any], golds: tuple[str
 
 
 @pytest.mark.parametrize(
-    ("question", "gold", "told"),
+    ("question", "gold", "expected"),
     [
         ("Which cold tea did she use?", "cold tea", True),
         ("Who is the old man called Bram?", "the old man", True),
         ("What did she use?", "cold tea", False),
-        ("Was it cold tea or milk?", "cold tea", False),  # one of two to choose from
-        ("Who told it?", "it", False),  # no word with a meaning of its own
+        ("Was it cold tea or milk?", "cold tea", False),  # one of two alternatives
+        ("Who told it?", "it", False),  # only stop words
         ("What is art?", "a party", False),
     ],
 )
-def test_gives_away(question: str, gold: str, told: bool) -> None:
-    assert gives_away(question, gold) is told
+def test_gives_away(question: str, gold: str, expected: bool) -> None:
+    assert gives_away(question, gold) is expected
 
 
 def test_polar() -> None:

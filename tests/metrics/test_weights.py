@@ -1,4 +1,4 @@
-"""Weights as users give them: presets and numbers; tests/cli/test_tune.py has the files."""
+"""Weights given as presets and as numbers; tests/cli/test_tune.py covers files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from qgauge.metrics import create
 TITANIC = "Who was the director of Titanic?"
 
 
-def test_own_weights() -> None:
+def test_custom_weights() -> None:
     example = Example("1", "director of Titanic?", (TITANIC,))
     (names_only,) = create("q_bleu1:weights=1/0/0/0/1").score([example], {})
     assert names_only.value == pytest.approx(1)
     assert "preset:own|weights:1/0/0/0/1" in create("q_bleu1:weights=1/0/0/0/1").signature({}, "1")
-    # the question has no word of the only kind that counts: there is nothing to say
+    # neither text has a word of the only kind with a weight
     (score,) = create("answerability:weights=1/0/0/0/1").score(
         [Example("1", "is it warm?", ("is it cold?",))], {}
     )
@@ -35,7 +35,7 @@ def test_own_weights() -> None:
         "preset=own",
     ],
 )
-def test_wrong_weights_are_refused(setting: str) -> None:
+def test_wrong_weights_are_rejected(setting: str) -> None:
     with pytest.raises(BadSetting):
         create(f"q_bleu1:{setting}")
 
@@ -50,7 +50,7 @@ def test_answerability_alone_needs_no_delta() -> None:
         create("q_bleu1:weights=1/0/0/0")
 
 
-def test_own_weights_that_differ_little_have_signatures_that_differ() -> None:
+def test_slightly_different_weights_have_different_signatures() -> None:
     one, two = (
         create(f"q_bleu1:weights={name}/.36/.03/.2/.66").signature({}, "1")
         for name in ("0.41", "0.4100001")
@@ -59,7 +59,7 @@ def test_own_weights_that_differ_little_have_signatures_that_differ() -> None:
     assert one != two
 
 
-def test_printed_presets_that_sum_to_less_than_one_give_the_rest_to_function_words() -> None:
+def test_presets_printed_with_a_sum_below_1_give_the_remainder_to_function_words() -> None:
     assert "weights:0.55/0.31/0.03/0.11/0.83" in create("q_bleu1:preset=wikimovies").signature(
         {}, ""
     )

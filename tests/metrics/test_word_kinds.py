@@ -1,4 +1,4 @@
-"""Words by kind, as the paper and as the released script have them."""
+"""Word kinds as defined by the paper and by the released script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_kinds_of_the_words() -> None:
     )
 
 
-def test_kinds_as_the_released_script_has_them() -> None:
+def test_kinds_of_the_released_script() -> None:
     kinds = sort_words_as_released(["Does", "this", "dog", "belong", "to", "?"], False)
     assert kinds.words == (
         ["does"],
@@ -26,11 +26,11 @@ def test_kinds_as_the_released_script_has_them() -> None:
         [],
     )
     assert kinds.present == (True, True, True, False)
-    # a lone "?" is a content word before tokenising and none after it
+    # a separate "?" is a content word before tokenisation only
     assert sort_words_as_released(["What", "color", "is", "the", "?"], False).present[1]
 
 
-def test_movie_relations_are_the_content_of_wikimovies() -> None:
+def test_only_movie_relations_are_content_words_in_wikimovies() -> None:
     words = cased_words("which films starred Maya Deren?")
     kinds = sort_words(words, relations=True)
     assert kinds.words[1] == ["starred"]

@@ -1,4 +1,4 @@
-"""Small random models of the shipped shape, exported into a folder as the shipped ones are."""
+"""Small random models, exported in the same way as the embedded ones."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def random_tensors(kind: str) -> dict[str, Array]:
 
 
 def sequence(length: int, seed: int, pair: bool = False) -> Pieces:
-    """Random pieces; some words have several, so there are fewer words than pieces."""
+    """Random pieces; some words have several pieces."""
     source = np.random.default_rng([length, seed])
     ids = source.integers(5, VOCABULARY, length).tolist()
     starts = [at for at in range(1, length - 1) if at == 1 or source.random() < 0.8]
@@ -77,7 +77,7 @@ def export() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def folders(export: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A folder per precision, each with a linguist and a reader."""
+    """One folder per precision, each with a linguist and a reader."""
     found = {}
     for precision in ("fp32", "w8"):
         found[precision] = folder = tmp_path_factory.mktemp(precision)

@@ -1,4 +1,4 @@
-"""The exported graph against the same formulas written out in numpy."""
+"""The exported graph against the same formulas in numpy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qgauge.models import Pieces, load
 
 
 def reference(kind: str, pieces: Pieces) -> dict[str, Array]:
-    """One sequence in double precision."""
+    """Compute the outputs of one sequence in double precision."""
     tensors = {name: array.astype(np.float64) for name, array in random_tensors(kind).items()}
 
     def linear(states: Array, name: str) -> Array:
@@ -81,7 +81,7 @@ def reference(kind: str, pieces: Pieces) -> dict[str, Array]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["linguist", "reader"])
 @pytest.mark.parametrize(("precision", "bound"), [("fp32", 1), ("w8", 0.9997)])
-def test_equals_the_formulas(
+def test_the_graph_matches_the_formulas(
     folders: dict[str, Path], kind: str, precision: str, bound: float
 ) -> None:
     given = [sequence(length, 1, kind == "reader") for length in (3, 20, 21, 200)]
@@ -98,13 +98,13 @@ def test_equals_the_formulas(
         for name in found[0]:
             left = np.concatenate([each[name].ravel() for each in found]).astype(np.float64)
             right = np.concatenate([each[name].ravel() for each in expected_rows])
-            if len(left) > 20:  # the angle between four numbers says little
+            if len(left) > 20:  # a cosine over a few numbers means little
                 cosine = left @ right / np.sqrt((left @ left) * (right @ right))
                 assert cosine > bound, (name, cosine)
 
 
 def test_the_mask_hides_padding(folders: dict[str, Path]) -> None:
-    """For those who batch by themselves; ours never pads, since the last bits may change."""
+    """For users who batch themselves; qgauge never pads, because the last bits may change."""
     session = load("linguist", folders["fp32"])
     pieces = sequence(20, 3)
     ids = np.array([[*pieces.ids, *[0] * 12]], np.int64)
@@ -116,27 +116,27 @@ def test_the_mask_hides_padding(folders: dict[str, Path]) -> None:
     np.testing.assert_allclose(padded[0], session.run([pieces])[0]["pos"], atol=1e-4)
 
 
-def test_the_file_says_what_it_is(folders: dict[str, Path]) -> None:
+def test_the_file_holds_its_labels_and_outputs(folders: dict[str, Path]) -> None:
     session = load("reader", folders["w8"])
     assert session.labels == {"nli": ["entailment", "neutral", "contradiction"]}
     assert session.outputs == ("start", "end", "nli", "qud")
     assert load("linguist", folders["w8"])._outputs["rel"][-1] == RELATIONS
 
 
-def test_half_precision_weights_are_taken(export: ModuleType) -> None:
+def test_half_precision_weights_are_accepted(export: ModuleType) -> None:
     halves = {name: array.astype(np.float16) for name, array in random_tensors("reader").items()}
     assert export.build(halves, {"model": "reader"}, "w8").ByteSize() < 5_000_000
 
 
-def test_a_tensor_without_a_place_is_refused(export: ModuleType) -> None:
+def test_an_unexpected_tensor_is_rejected(export: ModuleType) -> None:
     tensors = random_tensors("reader") | {"arc_weight": np.zeros((3, 3), np.float32)}
     with pytest.raises(SystemExit, match="arc_weight"):
         export.build(tensors, {"model": "reader"}, "fp32")
 
 
 @pytest.mark.slow
-def test_the_shipped_shape_is_within_the_budget(export: ModuleType) -> None:
-    """Zeros are as long as weights: six layers, the full vocabulary, the parser's real sizes."""
+def test_the_size_of_the_embedded_linguist_is_within_budget(export: ModuleType) -> None:
+    """Zeros take as much space as weights; the sizes are those of the embedded model."""
     tensors = {n: a for n, a in random_tensors("linguist").items() if "rel_" not in n}
     tensors = {n: a for n, a in tensors.items() if "arc_" not in n}
     tensors["encoder.word"] = np.zeros((30522, HIDDEN), np.float32)
@@ -151,14 +151,14 @@ def test_the_shipped_shape_is_within_the_budget(export: ModuleType) -> None:
     assert export.build(tensors, {"model": "linguist"}).ByteSize() <= 27_000_000
 
 
-def test_weights_in_8_bits_and_all_else_in_floats(export: ModuleType) -> None:
-    """The one arithmetic: no operator of the graph rounds an activation."""
+def test_weights_are_8_bit_and_everything_else_is_float(export: ModuleType) -> None:
+    """No operator of the graph rounds an activation, so all processors compute the same way."""
     model = export.build(random_tensors("linguist"), {"model": "linguist"})
     assert {each.domain for each in model.opset_import} == {""}
     assert not {node.op_type for node in model.graph.node} & {"QuantizeLinear", "MatMulInteger"}
     sizes = {each.name: (each.data_type, np.prod(each.dims)) for each in model.graph.initializer}
     wide = {name for name, (kind, size) in sizes.items() if kind == 1 and size > 1 << 16}
-    assert wide == {"position"}  # looked up, never multiplied
+    assert wide == {"position"}  # only looked up, never multiplied
 
 
 def test_8_bit_weights_are_within_half_a_step(export: ModuleType) -> None:

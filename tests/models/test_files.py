@@ -1,4 +1,4 @@
-"""Nothing runs that is not what was shipped; each refusal names the file and the remedy."""
+"""Only unchanged model files run; each error names the file and the remedy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(folders: dict[str, Path], tmp_path: Path) -> Path:
     return tmp_path
 
 
-def refusal(folder: Path, name: str = "linguist") -> str:
+def error_of(folder: Path, name: str = "linguist") -> str:
     with pytest.raises(BadModel) as caught:
         load(name, folder)
     message = str(caught.value)
@@ -35,56 +35,56 @@ def refusal(folder: Path, name: str = "linguist") -> str:
     return message
 
 
-def test_one_flipped_bit_is_refused(folder: Path) -> None:
+def test_one_flipped_bit_is_detected(folder: Path) -> None:
     file = folder / "linguist.onnx"
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
-    assert "linguist.onnx is corrupted (SHA-256" in refusal(folder)
+    assert "linguist.onnx is corrupted (SHA-256" in error_of(folder)
     assert load("reader", folder).name == "reader"
 
 
-def test_a_cut_file_is_refused(folder: Path) -> None:
+def test_a_truncated_file_is_detected(folder: Path) -> None:
     file = folder / "linguist.onnx"
     file.write_bytes(file.read_bytes()[:-1])
-    assert "linguist.onnx is cut short" in refusal(folder)
+    assert "linguist.onnx is truncated" in error_of(folder)
 
 
-def test_a_longer_file_is_refused(folder: Path) -> None:
+def test_a_longer_file_is_detected(folder: Path) -> None:
     file = folder / "linguist.onnx"
     file.write_bytes(file.read_bytes() + b"\0")
-    assert "linguist.onnx is too long" in refusal(folder)
+    assert "linguist.onnx is too long" in error_of(folder)
 
 
-def test_swapped_files_are_refused(folder: Path) -> None:
+def test_swapped_files_are_detected(folder: Path) -> None:
     linguist, reader = folder / "linguist.onnx", folder / "reader.onnx"
     linguist.rename(folder / "other")
     reader.rename(linguist)
     (folder / "other").rename(reader)
-    assert "linguist.onnx holds reader.onnx instead" in refusal(folder)
-    assert "reader.onnx holds linguist.onnx instead" in refusal(folder, "reader")
-    record("linguist.onnx", "linguist.md", folder)  # even where the manifest was swapped with them
-    assert "is not a linguist of format 1: reader" in refusal(folder)
+    assert "linguist.onnx contains reader.onnx instead" in error_of(folder)
+    assert "reader.onnx contains linguist.onnx instead" in error_of(folder, "reader")
+    record("linguist.onnx", "linguist.md", folder)  # even if the manifest agrees
+    assert "is not a linguist of format 1: reader" in error_of(folder)
 
 
-def test_missing_files_are_refused(folder: Path) -> None:
+def test_missing_files_are_reported(folder: Path) -> None:
     (folder / "linguist.onnx").unlink()
-    assert "linguist.onnx is missing" in refusal(folder)
-    assert "vectors.onnx is not in manifest.json" in refusal(folder, "vectors")
+    assert "linguist.onnx is missing" in error_of(folder)
+    assert "vectors.onnx is not in manifest.json" in error_of(folder, "vectors")
     (folder / "manifest.json").write_text('{"files": {"reader.onnx": {}}}')
-    assert "manifest.json cannot be read" in refusal(folder, "reader")
+    assert "manifest.json cannot be read" in error_of(folder, "reader")
     (folder / "manifest.json").unlink()
-    assert "manifest.json is missing" in refusal(folder, "reader")
+    assert "manifest.json is missing" in error_of(folder, "reader")
 
 
-def test_what_is_no_model_is_refused(folder: Path) -> None:
+def test_files_that_are_not_models_are_rejected(folder: Path) -> None:
     for data in (b"\xff" * 40, b"", b"\x3a\x05hello", b"pickle"):
         (folder / "linguist.onnx").write_bytes(data)
         record("linguist.onnx", "linguist.md", folder)
-        assert "linguist.onnx" in refusal(folder)
+        assert "linguist.onnx" in error_of(folder)
 
 
-def test_the_manifest_holds_what_a_card_needs(folder: Path) -> None:
+def test_the_manifest_holds_size_checksum_and_card(folder: Path) -> None:
     entry = manifest(folder)["linguist.onnx"]
     assert entry.size == (folder / "linguist.onnx").stat().st_size
     assert entry.card == "linguist.md"
@@ -102,12 +102,12 @@ def test_a_file_is_checked_once(folder: Path) -> None:
     assert load("linguist", folder) is session
 
 
-def test_errors_cross_processes() -> None:
+def test_errors_can_be_pickled() -> None:
     error = BadModel("linguist.onnx", "is missing")
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
-def test_the_tokenizer_is_checked_and_never_cuts(folder: Path) -> None:
+def test_the_tokenizer_is_checked_and_never_truncates(folder: Path) -> None:
     tokenizers = import_module("tokenizers")
     words = {"[UNK]": 0, "what": 1, "##ever": 2}
     made = tokenizers.Tokenizer(tokenizers.models.WordPiece(words, unk_token="[UNK]"))
@@ -122,7 +122,7 @@ def test_the_tokenizer_is_checked_and_never_cuts(folder: Path) -> None:
     for name in ("tokenizer.json", "manifest.json"):
         shutil.copy(folder / name, other)
     (other / "tokenizer.json").write_text("{}")
-    with pytest.raises(BadModel, match=r"tokenizer\.json is cut short"):
+    with pytest.raises(BadModel, match=r"tokenizer\.json is truncated"):
         tokenizer(other)
 
 
@@ -136,7 +136,7 @@ def test_the_tokenizer_is_checked_and_never_cuts(folder: Path) -> None:
         Pieces([1, 2, 3], starts=[1, 1]),
     ],
 )
-def test_sequences_that_do_not_fit_are_refused(folder: Path, pieces: Pieces) -> None:
+def test_invalid_sequences_are_rejected(folder: Path, pieces: Pieces) -> None:
     with pytest.raises(ValueError, match="pieces"):
         load("linguist", folder).run([pieces])
 
@@ -151,7 +151,7 @@ def test_outputs_can_be_chosen(folder: Path) -> None:
     assert session.run([]) == []
 
 
-def test_heavy_packages_load_late() -> None:
+def test_heavy_packages_are_imported_lazily() -> None:
     code = (
         "import sys, qgauge.models\n"
         "print({'onnx', 'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules) or 'none')"

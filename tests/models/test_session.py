@@ -1,4 +1,4 @@
-"""The same bits for a sequence in any batch, order, thread count and process."""
+"""Outputs are bit-identical in any batch, order, thread count and process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRECISIONS = ["fp32", "w8"]
 
 
 def rows(kind: str, count: int) -> list[Pieces]:
-    """Questions of many lengths, with the shortest and the longest there are among them."""
+    """Sequences of many lengths, including the shortest and the longest possible."""
     pair = kind == "reader"
     lengths = [2, 500, 3, 4, 512][: max(2, count // 200)]
     source = random.Random(3)
@@ -67,7 +67,7 @@ def test_order(case: tuple[Session, list[Pieces], list[str]]) -> None:
 
 
 def test_neighbours_in_a_full_batch(case: tuple[Session, list[Pieces], list[str]]) -> None:
-    """Fifty-one of 20 pieces go through together; each place in the batch gives the same bits."""
+    """A batch holds 51 sequences of 20 pieces; every position in it gives the same bits."""
     session, given, expected = case
     place = next(i for i, pieces in enumerate(given) if len(pieces.ids) == 20)
     others = [sequence(20, 1000 + i, session.name == "reader") for i in range(50)]
@@ -85,7 +85,7 @@ def test_threads(case: tuple[Session, list[Pieces], list[str]]) -> None:
 
 
 def test_processes(case: tuple[Session, list[Pieces], list[str]]) -> None:
-    """A session pickles by name and opens again where it is needed."""
+    """A session pickles by name and is loaded again in the other process."""
     session, given, expected = case
     code = (
         "import hashlib, pickle, sys\n"

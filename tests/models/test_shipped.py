@@ -1,4 +1,4 @@
-"""The files in the package are what their cards say, and the models do their work."""
+"""The embedded files match their cards, and the models work."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def test_every_weight_file_is_in_the_manifest_and_on_its_card() -> None:
     for name, entry in entries.items():
         assert len(read(name)) == entry.size
         card = (FOLDER / entry.card).read_text(encoding="utf-8")
-        assert entry.sha256 in card, f"the card of {name} has another checksum"
+        assert entry.sha256 in card, f"the card of {name} has a different checksum"
 
 
-def test_the_cards_in_short_say_what_the_cards_say() -> None:
+def test_the_short_cards_agree_with_the_cards() -> None:
     entries = manifest()
     assert set(about()) == set(entries)
     for name, short in about().items():
@@ -69,7 +69,7 @@ def test_the_cards_in_short_say_what_the_cards_say() -> None:
                 assert figure in card, f"{figure} of {name} is not on its card"
 
 
-def test_a_well_formed_question_is_told_from_a_broken_one() -> None:
+def test_a_well_formed_question_scores_higher_than_a_garbled_one() -> None:
     good, bad = load("linguist").run(
         [pieces(QUESTION), pieces(["Who", "the", "wrote", "book", "first", "the"])]
     )
@@ -83,7 +83,7 @@ SLOW = pytest.mark.slow
     "size",
     [pytest.param(1, marks=SLOW), 8, pytest.param(32, marks=SLOW), pytest.param(1024, marks=SLOW)],
 )
-def test_the_shipped_linguist_gives_the_same_bits_in_any_batch(size: int) -> None:
+def test_the_embedded_linguist_gives_the_same_bits_in_any_batch(size: int) -> None:
     session = load("linguist")
     texts = [QUESTION[: 1 + at % 8] for at in range(40)]
     texts += [["word"] * 400, ["🙂"], ["why"] * 30]
@@ -121,7 +121,7 @@ def test_the_vectors_know_common_words() -> None:
 
 
 @pytest.mark.slow
-def test_the_shipped_reader_gives_the_same_bits_in_any_batch() -> None:
+def test_the_embedded_reader_gives_the_same_bits_in_any_batch() -> None:
     session = load("reader")
     sequences = []
     for length in (3, 9, 9, 40, 40, 40, 300):
@@ -136,8 +136,8 @@ def test_the_shipped_reader_gives_the_same_bits_in_any_batch() -> None:
             assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
-def test_nothing_is_told_to_the_makers_of_the_runtime(tmp_path: Path) -> None:
-    """onnxruntime leaves a device number and a queue of events in the cache folder, if it may."""
+def test_onnxruntime_collects_no_telemetry(tmp_path: Path) -> None:
+    """With telemetry, onnxruntime writes a device id and a queue of events to the cache folder."""
     look = "from qgauge.models import load; load('reader')"
     home = {"XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
     environment = {key: value for key, value in os.environ.items() if not key.startswith("ORT_")}

@@ -1,4 +1,4 @@
-"""The word vectors: what is written is read, and damage is refused by name."""
+"""Writing and reading word vectors, and detecting damaged files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def known(table: Vectors, word: str) -> list[float]:
     return [value / UNIT for value in vector.tolist()]
 
 
-def test_what_is_written_is_read(table: Vectors) -> None:
+def test_vectors_are_read_as_written(table: Vectors) -> None:
     assert len(table) == 6
     for word, row, scale in zip(WORDS, ROWS.tolist(), SCALES.tolist(), strict=True):
         assert known(table, word) == [value * scale for value in row]
@@ -44,7 +44,7 @@ def test_what_is_written_is_read(table: Vectors) -> None:
     assert cosines(pairs, table.vector) == [pytest.approx(math.sqrt(0.5)), 0]
 
 
-def test_words_are_found_in_any_case_with_any_apostrophe_and_accent(table: Vectors) -> None:
+def test_lookup_ignores_case_accents_and_kind_of_apostrophe(table: Vectors) -> None:
     assert known(table, "CAFÉ") == known(table, "cafe\N{COMBINING ACUTE ACCENT}")
     assert known(table, "Café") == known(table, "cafe")
     assert known(table, "N’T") == known(table, "n't")
@@ -67,7 +67,7 @@ def test_an_unknown_word_has_no_vector_and_no_similarity(table: Vectors) -> None
     assert cosines([("the", "zyzzyva"), ("zyzzyva", "zyzzyva")], table.vector) == [None, None]
 
 
-def test_a_word_is_like_itself_and_similarity_is_symmetric(table: Vectors) -> None:
+def test_similarity_is_one_with_itself_and_symmetric(table: Vectors) -> None:
     for one in [*WORDS, "don't"]:
         assert cosines([(one, one.upper())], table.vector) == [pytest.approx(1)]
         for two in WORDS:
@@ -75,7 +75,7 @@ def test_a_word_is_like_itself_and_similarity_is_symmetric(table: Vectors) -> No
             assert there == back
 
 
-def test_an_average_leaves_out_unknown_words_and_leans_to_the_long(table: Vectors) -> None:
+def test_an_average_skips_unknown_words_and_weights_by_length(table: Vectors) -> None:
     average = table.average(["the", "zyzzyva", "do"])
     assert average is not None
     assert (average / UNIT).tolist() == [63.5, 0, 127 * 2**14]
@@ -94,14 +94,14 @@ def test_an_average_does_not_depend_on_the_order_of_its_words(table: Vectors) ->
     assert one.tobytes() == two.tobytes()
 
 
-def test_a_cosine_is_never_beyond_one_and_zero_without_a_length() -> None:
+def test_a_cosine_is_at_most_one_and_zero_for_a_zero_vector() -> None:
     vector = np.array([0.1, 0.2, 0.3])
     assert cosine(vector, vector * 3) <= 1
     assert cosine(vector, -vector) >= -1
     assert cosine(vector, np.zeros(3)) == 0
 
 
-def test_the_same_table_is_the_same_bytes(path: Path, tmp_path: Path) -> None:
+def test_writing_is_reproducible(path: Path, tmp_path: Path) -> None:
     write(tmp_path / "again.bin", WORDS, ROWS.copy(order="F"), SCALES)
     assert (tmp_path / "again.bin").read_bytes() == path.read_bytes()
 
@@ -120,23 +120,23 @@ def test_the_same_table_is_the_same_bytes(path: Path, tmp_path: Path) -> None:
         lambda data: data[:16] + struct.pack("<I", 2**32 - 1) + data[20:],
     ],
 )
-def test_a_damaged_file_is_refused_by_name(path: Path, damage: object) -> None:
+def test_the_error_for_a_damaged_file_names_it(path: Path, damage: object) -> None:
     assert callable(damage)
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(ValueError, match=r"small\.bin"):
         Vectors(path.read_bytes(), path.name)
 
 
-def test_a_table_that_does_not_fit_is_not_written(tmp_path: Path) -> None:
+def test_an_inconsistent_table_is_not_written(tmp_path: Path) -> None:
     out = tmp_path / "x.bin"
-    with pytest.raises(ValueError, match="do not fit rows"):
+    with pytest.raises(ValueError, match="do not match rows"):
         write(out, WORDS[:3], ROWS, SCALES)
-    with pytest.raises(ValueError, match="do not fit scales"):
+    with pytest.raises(ValueError, match="do not match scales"):
         write(out, WORDS, ROWS, SCALES[:3])
     with pytest.raises(ValueError, match="twice"):
         write(out, [*WORDS[:5], "the"], ROWS, SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS * np.int8(0), SCALES)
-    with pytest.raises(ValueError, match="zeros"):
+    with pytest.raises(ValueError, match="zero vector"):
         write(out, WORDS, ROWS, SCALES * np.uint16(0))
     assert not out.exists()

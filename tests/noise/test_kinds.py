@@ -1,4 +1,4 @@
-"""Each kind of noise by hand: what it may make of a question, and what it leaves alone."""
+"""Each kind of noise: the changes it can make to a question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qgauge.noise.places import Amount, changes, rewritten
 
 
 class Drawn:
-    """In place of `random.Random`: always the same number."""
+    """A fake `random.Random` that always returns the same number."""
 
     def __init__(self, number: float) -> None:
         self.number = number
@@ -24,7 +24,7 @@ class Drawn:
 
 
 def possible(kind: str, question: str) -> set[str]:
-    """Every question that the kind can make by changing one place."""
+    """Return every question that a kind of noise can make by changing one place."""
     found = set()
     for place in TABLE[kind].places(question):
         for at in range(len(place.choices)):
@@ -35,7 +35,7 @@ def possible(kind: str, question: str) -> set[str]:
 
 
 def whole(kind: str, question: str) -> str:
-    """The question with all places changed."""
+    """Return the question with all places changed."""
     strong = create(f"{kind}:share=1")
     return rewritten(question, strong.changes(question, Drawn(0.0)))  # type: ignore[arg-type]
 
@@ -47,7 +47,7 @@ def whole(kind: str, question: str) -> str:
         ("no_names", 'Who sang "Halo" in Rome, Italy?', 'Who sang "" in,?'),
         ("no_names", "Could Ada swim?", "Could swim?"),
         ("no_names", "who was there?", "who was there?"),
-        ("no_names", "Oriel?", "Oriel?"),  # no word would be left
+        ("no_names", "Oriel?", "Oriel?"),  # a question keeps at least one word
         ("no_content", "Which films did Maya Deren direct ?", "Which films did Maya Deren ?"),
         ("no_content", "Why don't penguins fly?", "Why don't?"),
         ("no_content", "Is it a well-known 5km run?", "Is it a?"),
@@ -76,7 +76,7 @@ def test_all_words_of_a_kind(kind: str, question: str, want: str) -> None:
         (
             "tense",
             "When was the old tower built?",
-            {"When was the old tower build?"},  # the past of build is its participle, too
+            {"When was the old tower build?"},  # past tense and participle of build are equal
         ),
         ("tense", "Has it been seen?", {"Has it been see?", "Has it been saw?"}),
         (
@@ -122,21 +122,21 @@ def test_all_words_of_a_kind(kind: str, question: str, want: str) -> None:
         }),
         ("no_question_mark", "Who ??  ", {"Who  "}),
         ("no_question_mark", "Who came", set()),
-        ("no_question_mark", "?", {"?"}),  # no word would be left
+        ("no_question_mark", "?", {"?"}),  # a question keeps at least one word
     ],
 )  # fmt: skip
-def test_one_place(kind: str, question: str, want: set[str]) -> None:
+def test_changes_of_one_place(kind: str, question: str, want: set[str]) -> None:
     assert possible(kind, question) == want
 
 
-def test_another_question_word_replaces_what_goes_along() -> None:
+def test_other_question_word_also_replaces_the_word_that_belongs_to_it() -> None:
     made = possible("other_question_word", "What films did Ada see, and where?")
     others = ("Which", "Why", "Who", "Whom", "Whose", "Where", "When", "How")
     assert made == {f"{word} did Ada see, and where?" for word in others}
     assert possible("other_question_word", "Is it warm?") == set()
 
 
-def test_the_page_shows_questions_that_each_kind_makes() -> None:
+def test_the_examples_on_the_noise_page_are_real() -> None:
     project = Path(__file__).parent.parent.parent
     page = (project / "docs" / "noise.md").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", page, re.MULTILINE))
@@ -149,5 +149,5 @@ def test_the_page_shows_questions_that_each_kind_makes() -> None:
         assert question in made, kind
 
 
-def test_every_kind_says_what_it_does() -> None:
+def test_every_kind_has_a_short_description() -> None:
     assert all(kind.about and len(kind.about) < 70 for kind in TABLE.values())

@@ -1,4 +1,4 @@
-"""Labels beside people's, counted by hand and beside scikit-learn."""
+"""Agreement with human labels, computed by hand and compared with scikit-learn."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METRIC = create("qud_relevance:method=bleu1")
 
 
 def rows(pairs: list[tuple[str | None, str | None, str]]) -> tuple[list[Example], list[Score]]:
-    """People's label, the metric's, and the system; four rows an article."""
+    """Return rows from human label, metric's label and system; four rows per article."""
     examples = [
         Example(
             str(at),
@@ -60,14 +60,14 @@ def test_f1_by_hand() -> None:
         (None, FULLY, "a"),
     ]
     found = label_agreement("m", METRIC, *rows(pairs))
-    # fully: 1 hit, 2 by people, 2 said: 2/4; partly: 0 hits; not: 2/2
+    # fully: 1 hit, 2 gold, 2 predicted: 2/4; partially: 0 hits; not: 2/2
     assert found.f1 == {NOT: 1.0, PARTLY: 0.0, FULLY: 0.5}
     assert found.macro_f1 == pytest.approx(0.5)
     assert (found.n, found.unscored) == (4, {"no anchor": 1})
     assert found.confusion == ((1, 0, 0), (0, 0, 1), (0, 1, 1))
     assert found.interval is None
     assert "fewer than 5 articles" in found.reason
-    # of a's two, people call 2 fully grounded and the metric 1; of b's two, people 0, it 1
+    # fully grounded: 2 of a's two for people, 1 for the metric; of b's two, 0 and 1
     assert found.ranking is not None
     assert found.ranking.people == {"a": 1.0, "b": 0.0}
     assert found.ranking.metric == {"a": 0.5, "b": 0.5}
@@ -75,7 +75,7 @@ def test_f1_by_hand() -> None:
 
 
 def test_a_label_that_the_method_cannot_give_counts_as_the_one_it_gives() -> None:
-    """An answer that is located is direct or it is not: people's unfocused are answered, too."""
+    """Locating an answer cannot show that it is unfocused, so "unfocused" counts as "direct"."""
     metric = create("qud_compatibility:method=llm_answer")
     said = [
         ("direct", "direct"),
@@ -121,9 +121,10 @@ def test_beside_scikit_learn() -> None:
     assert found.as_json()["ci"] == [low, high]
 
 
-def test_systems_in_peoples_order() -> None:
-    """a .75, b .5, c .25 by people; .5, .5, 0 by the metric: of 3 pairs two are in order, one is
-    tied; tau-b = 2 / sqrt(3 * 2).
+def test_ranking_of_systems_by_hand() -> None:
+    """People: a .75, b .5, c .25; metric: .5, .5, 0. Of 3 pairs two are in order and one is tied.
+
+    Tau-b = 2 / sqrt(3 * 2).
     """
     pairs: list[tuple[str | None, str | None, str]] = []
     for system, good, said in (("a", 3, 2), ("b", 2, 2), ("c", 1, 0)):
@@ -146,7 +147,7 @@ def test_gold_is_the_majority() -> None:
     assert gold_of(rated(), "relevance") is None
 
 
-def test_what_people_say_and_how_far_they_agree() -> None:
+def test_human_labels_and_their_agreement() -> None:
     examples = [
         Example(str(at), "Why?", system=system, ratings={"relevance": given})
         for at, (system, given) in enumerate(
@@ -185,18 +186,18 @@ class Other(Metric):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_no_in_language_skips_the_rest_and_is_counted_apart(workers: int) -> None:
+def test_edges_with_bad_language_skip_the_rest_and_are_counted_separately(workers: int) -> None:
     examples = [Example(str(at), text) for at, text in enumerate(["good", "bad", "odd"])]
     requests = [Request.of(Other()), Request.of(Language())]
     Other.seen.clear()
     other, language = label_edges(examples, requests, {}, workers=workers)
     if workers == 1:
-        assert Other.seen == ["good", "odd"], "nothing is asked about a question without sense"
+        assert Other.seen == ["good", "odd"], "edges with bad language are not scored again"
     assert [one.unscored for one in other.scores] == ["", SKIPPED, "no anchor"]
     assert [one.value for one in language.scores] == ["yes", "no", "yes"]
     counts = label_counts(other.overall)
     assert (counts.labels[NOT], counts.n, counts.skipped, counts.unscored) == (1, 1, 1, 1)
-    assert list(counts.labels) == list(reversed(RELEVANCE)), "the best first"
+    assert list(counts.labels) == list(reversed(RELEVANCE)), "best label first"
     assert counts.reasons == {"no anchor": 1}
     everything, _ = label_edges(examples, requests, {}, skip=False)
     assert everything.scores[1].value == NOT
@@ -205,17 +206,17 @@ def test_a_no_in_language_skips_the_rest_and_is_counted_apart(workers: int) -> N
 def test_duplicates_and_length() -> None:
     examples = [Example(str(at), text) for at, text in enumerate(["a b?", "c", "a b?", "d"])]
     found = habits(examples)
-    # a b ? and a letter: 3, 1, 3 and 1 words and marks
+    # lengths in tokens: 3, 1, 3 and 1
     assert (found.questions, found.duplicates, found.mean_length) == (4, 2, 2.0)
     pair = [Example("1", "Why?", system="a"), Example("2", "Why?", system="b")]
     by_system = habits_by_system(pair)
     assert list(by_system) == ["a", "b", "(all)"]
     assert [one.duplicates for one in by_system.values()] == [0, 0, 2]
-    assert list(habits_by_system(pair[:1])) == ["a"], "one system is all there is"
+    assert list(habits_by_system(pair[:1])) == ["a"], "a single system has no total"
 
 
-def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
-    """Counted once more from the CSV by itself."""
+def test_label_counts_of_qudeval_equal_its_table() -> None:
+    """Recount the labels directly from the CSV."""
     folder = shared_folder() / "eval" / "qudeval"
     codes = {
         "language": ("criteria1", {"1": "yes", "No": "no"}),
@@ -251,6 +252,6 @@ def test_the_labels_of_qudeval_are_those_of_the_table() -> None:
         repeated = sum(count for count in asked.values() if count > 1)
         found_habits = habits(own)
         assert (found_habits.questions, found_habits.duplicates) == (asked.total(), repeated)
-        # words and marks once more by a rule of thumb, which parts few words otherwise
+        # recount tokens with a simple regex, which splits a few words differently
         words = sum(len(WORD.findall(text)) * count for text, count in asked.items())
         assert found_habits.mean_length == pytest.approx(words / asked.total(), rel=0.01)

@@ -1,4 +1,4 @@
-"""Rows of files as edges: what is read, what is flagged, what is refused and by what name."""
+"""Edges from rows: reading, flags, and the messages for bad edges."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def test_an_article_with_its_edges() -> None:
     assert article.edges == (first, second)
 
 
-def test_sentences_may_go_by_their_numbers() -> None:
+def test_sentences_may_be_an_object_by_number() -> None:
     row = {"sentences": {"3": "Three.", "1": "One."}, "edges": ROW["edges"]}
     first, _ = edges_of_row(row, PLACE, 9)
     assert first.sentences == ("One.", "", "Three.")
-    assert article_of(first) == "9", "a row without a name has its number"
+    assert article_of(first) == "9", "a row without an id is named by its number"
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,21 @@ def test_sentences_may_go_by_their_numbers() -> None:
     [
         ({"anchor": 9}, "edges[1].anchor", "is 9, but article 'pool' has sentences 1 to 3"),
         ({"anchor": 0}, "edges[1].anchor", "is 0, but article 'pool' has sentences 1 to 3"),
-        ({"anchor": 2}, "edges[1].anchor", "is 2, and this sentence of 'pool' is missing"),
+        ({"anchor": 2}, "edges[1].anchor", "is 2, but article 'pool' lacks that sentence"),
         ({"answer_sentence": 4}, "edges[1].answer_sentence", "is 4, but article 'pool' has"),
         ({"answer_sentence": None}, "edges[1].answer_sentence", "is missing"),
-        ({"anchor": True}, "edges[1].anchor", "must be the number of a sentence"),
-        ({"anchor": 1.5}, "edges[1].anchor", "must be the number of a sentence"),
-        ({"question": "  "}, "edges[1].question", "must be a text"),
-        ({"question": None}, "edges[1].question", "must be a text"),
+        ({"anchor": True}, "edges[1].anchor", "must be a sentence number"),
+        ({"anchor": 1.5}, "edges[1].anchor", "must be a sentence number"),
+        ({"question": "  "}, "edges[1].question", "must be a non-empty string"),
+        ({"question": None}, "edges[1].question", "must be a non-empty string"),
         ({"ratings": []}, "edges[1].ratings", "must be an object"),
-        ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must hold labels"),
-        ({"references": [1]}, "edges[1].references", "must be a text"),
+        ({"ratings": {"givenness": [[1]]}}, "edges[1].ratings.givenness", "must be labels"),
+        ({"references": [1]}, "edges[1].references", "not 1"),
     ],
 )
-def test_a_bad_edge_is_refused_by_its_name(change: dict[str, Any], field: str, told: str) -> None:
+def test_a_bad_edge_is_refused_with_its_field(
+    change: dict[str, Any], field: str, told: str
+) -> None:
     row = {**ROW, "edges": [{**ROW["edges"][0], **change}]}
     with pytest.raises(BadInput, match=told.replace("(", "\\(")) as caught:
         edges_of_row(row, PLACE, 9)
@@ -97,7 +99,7 @@ def test_a_bad_edge_is_refused_by_its_name(change: dict[str, Any], field: str, t
         ({"id": ["x"]}, "id"),
     ],
 )
-def test_a_bad_article_is_refused_by_its_name(change: dict[str, Any], field: str) -> None:
+def test_a_bad_article_is_refused_with_its_field(change: dict[str, Any], field: str) -> None:
     with pytest.raises(BadInput) as caught:
         edges_of_row({**ROW, **change}, PLACE, 9)
     assert caught.value.field == field
@@ -121,7 +123,7 @@ EDGE_KEYS = ["question", "anchor", "answer_sentence", "system", "ratings", "refe
         optional={"id": JSON, "sentences": JSON | st.lists(st.text("a"), min_size=1, max_size=4)},
     )
 )
-def test_whatever_a_row_holds_it_is_read_or_refused(row: dict[str, Any]) -> None:
+def test_any_row_is_read_or_refused(row: dict[str, Any]) -> None:
     try:
         found = edges_of_row(row, PLACE, 1)
     except BadInput as bad:
@@ -135,7 +137,7 @@ def test_whatever_a_row_holds_it_is_read_or_refused(row: dict[str, Any]) -> None
         json.dumps(one.meta["flags"])
 
 
-def test_a_bad_edge_costs_no_other_edge_of_its_article() -> None:
+def test_a_bad_edge_does_not_affect_other_edges() -> None:
     refused: list[tuple[str, Any]] = []
     edges = [ROW["edges"][0], {**ROW["edges"][0], "anchor": 9}, 7, ROW["edges"][1]]
     found = edges_of_row(
@@ -169,7 +171,7 @@ def test_dcqa() -> None:
     assert (article_of(first), second.meta["flags"]) == ("168", [BACKWARDS])
 
 
-def test_an_article_of_dcqa_without_its_text_costs_no_other() -> None:
+def test_a_missing_dcqa_article_does_not_affect_others() -> None:
     def text(name: str) -> tuple[str, ...]:
         if name == "168":
             raise BadInput("the article is missing")
@@ -180,7 +182,10 @@ def test_an_article_of_dcqa_without_its_text_costs_no_other() -> None:
     refused: list[BadInput] = []
     found = edges_of_dcqa(row, text, PLACE, refuse=lambda error, _: refused.append(error))
     assert [article_of(one) for one in found] == ["7"]
-    assert [error.problem for error in refused] == ["the article is missing", "must be a text"]
+    assert [error.problem for error in refused] == [
+        "the article is missing",
+        "must be a non-empty string",
+    ]
     assert refused[1].field == "Article[2].qas[1].question"
 
 
@@ -193,7 +198,7 @@ def test_dcqa_without_its_articles_can_still_be_references() -> None:
         Example("4", "Where?", answer_sentence=1, system="ko", meta={"essay_id": "168"}),
     ]
     found = [one.references for one in with_references(rows, written)]
-    # a person's question is not its own reference; a system may well have asked the same
+    # a human question is not its own reference; a system may have asked the same question
     assert found == [("Why?", "Who?"), ("Who?",), ("Why?", "Who?"), ()]
 
 
@@ -209,7 +214,7 @@ def test_dcqa_without_its_articles_can_still_be_references() -> None:
         ),
     ],
 )
-def test_bad_dcqa_is_refused_by_its_name(row: dict[str, Any], field: str) -> None:
+def test_bad_dcqa_is_refused_with_its_field(row: dict[str, Any], field: str) -> None:
     with pytest.raises(BadInput) as caught:
         edges_of_dcqa(row, lambda _: ("A.", "B."), PLACE)
     assert caught.value.field == field

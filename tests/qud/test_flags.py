@@ -19,7 +19,7 @@ WHY = "Why/ADV/0/root ?/PUNCT/1/punct"
 
 
 class Sure:
-    """A reader that finds the same in every text, as sure as it is told to be."""
+    """A reader that gives the same answer to every text, with a fixed confidence."""
 
     identity = "by-hand"
 
@@ -45,7 +45,7 @@ def flags(example: Example, reader: Any) -> Any:
         (POOL, 0.5, 0.11, "none"),
         (NEXT, 0.1, 0.9, "generic"),
         (NEXT, 0.9, 0.0, "redundant+generic"),
-        (WHY, 0.1, 0.9, "generic"),  # it has no word of content at all
+        (WHY, 0.1, 0.9, "generic"),  # it has no content words
     ],
 )
 def test_flags(question: str, confidence: float, no_answer: float, label: str) -> None:
@@ -55,7 +55,7 @@ def test_flags(question: str, confidence: float, no_answer: float, label: str) -
     assert ("answered_before" in score.evidence) == ("redundant" in label)
 
 
-def test_only_what_was_read_before_the_question_can_make_it_redundant() -> None:
+def test_only_the_context_can_make_a_question_redundant() -> None:
     reader = Sure(0.9, 0.0)
     example = edge(POOL, 2, 3)
     score = flags(example, reader)
@@ -63,9 +63,9 @@ def test_only_what_was_read_before_the_question_can_make_it_redundant() -> None:
     assert score.evidence == {"answered_before": "The"}
 
 
-def test_an_edge_that_leads_nowhere_is_unscored_and_costs_no_other() -> None:
+def test_an_edge_without_a_sentence_is_unscored_and_does_not_affect_others() -> None:
     found = Flags().score(
         [edge(POOL, 9), edge(POOL)], {"parser": KnownParses(), "reader": Sure(0.9, 0.0)}
     )
     assert [one.value for one in found] == [None, "redundant"]
-    assert found[0].unscored == "an end of the edge is no sentence of the article"
+    assert found[0].unscored == "the anchor or the answer is not a sentence of the article"

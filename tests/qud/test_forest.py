@@ -1,4 +1,4 @@
-"""Boosted trees: by hand, beside scikit-learn, and as they are shipped."""
+"""Boosted trees: by hand, compared with scikit-learn, and the bundled file."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SMALL = Forest(
 @pytest.mark.parametrize(
     ("values", "first"),
     [
-        ({"a": 0.5, "b": 9}, 1.0),  # at the threshold is below it
+        ({"a": 0.5, "b": 9}, 1.0),  # the threshold itself goes to the lower branch
         ({"a": 0.6, "b": 2}, 2.0),
         ({"a": 0.6, "b": 2.1}, -1.0),
     ],
 )
 def test_a_tree_by_hand(values: dict[str, float], first: float) -> None:
-    """The sums are 0 + the leaf and 1 + .25."""
+    """The sums are 0 plus the leaf, and 1 + .25."""
     no, yes = exp(first), exp(1.25)
     found = SMALL.chances(values)
     assert found == pytest.approx({"no": no / (no + yes), "yes": yes / (no + yes)})
@@ -45,13 +45,13 @@ def test_a_tree_by_hand(values: dict[str, float], first: float) -> None:
 
 
 def test_runs_are_averaged_and_weights_decide() -> None:
-    """Leaves of 0 and of log 3: chances .5 and .75, .625 on average; weight 2 for the other."""
+    """Leaves 0 and log 3 give .5 and .75, on average .625; the other label has weight 2."""
     two = Forest(("a", "b"), (), (0.0, 0.0), [[[0.0, 0.0]], [[float(np.log(3)), 0.0]]], (1.0, 2.0))
     assert two.chances({}) == pytest.approx({"a": 0.625, "b": 0.375})
     assert two.choose({"a": 0.625, "b": 0.375}) == "b"
 
 
-def test_the_forest_says_what_scikit_learn_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_forest_equals_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"ROUNDS": 8, "SEEDS": 2, "FOLDS": 2}.items():
         monkeypatch.setattr(qud_trees, name, value)
     random = np.random.default_rng(3)
@@ -65,12 +65,12 @@ def test_the_forest_says_what_scikit_learn_says(monkeypatch: pytest.MonkeyPatch)
     expected = np.mean([model.predict_proba(values) for model in models], axis=0)
     for row, chances in zip(values.tolist(), expected, strict=True):
         found = made.chances(dict(zip(names, row, strict=True)))
-        # leaves are rounded to 5 digits, and there are as many as rounds
+        # leaves are rounded to 5 digits, and one is added per round
         assert list(found.values()) == pytest.approx(chances.tolist(), abs=1e-3)
     assert [len(run) for run in made.runs] == [8, 8]
 
 
-def test_the_shipped_forests_know_the_features_and_the_labels() -> None:
+def test_the_bundled_forests_have_the_features_and_labels() -> None:
     example = edge("Why will the Pool close?", sentences=("The Pool will close.", "So.", "It is."))
     found = features(example, ask_tools([example], EDGE_TOOLS))
     shipped = forests("qud.json")
@@ -85,10 +85,10 @@ def test_the_shipped_forests_know_the_features_and_the_labels() -> None:
 @pytest.mark.parametrize(
     "content", ["{", "[]", '{"format": 2}', '{"format": 1, "forests": {"a": {}}}']
 )
-def test_a_file_that_holds_no_forest_is_named(content: str, tmp_path: Path) -> None:
+def test_a_malformed_forest_file_is_refused(content: str, tmp_path: Path) -> None:
     (tmp_path / "trees.json").write_text(content)
     record("trees.json", "trees.md", tmp_path)
-    with pytest.raises(BadModel, match=r"trees\.json does not load"):
+    with pytest.raises(BadModel, match=r"trees\.json cannot be loaded"):
         forests("trees.json", tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""An article on a page: what is shown, and that no text is ever more than text."""
+"""The HTML page of an article: its content, and that all text is escaped."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ HOSTILE = [
 
 
 class Reader(HTMLParser):
-    """The tags, the attributes and the text of a page, as a browser takes them."""
+    """Collects the tags, attributes and text of a page, as a browser parses them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Reader(HTMLParser):
         self.links: list[str] = []
         self.text: list[str] = []
         self.isolated: list[str] = []
-        """What stands in a bdi, from which no direction of writing gets out."""
+        """Text inside <bdi>, which isolates the writing direction."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
@@ -97,12 +97,12 @@ def test_the_page_has_sentences_questions_labels_and_links_to_anchors() -> None:
     }  # fmt: skip
 
 
-def test_nothing_is_loaded_or_run_even_if_it_were_there() -> None:
+def test_the_content_security_policy_blocks_everything() -> None:
     assert "default-src 'none'" in page(ARTICLE, [{}] * 3, [[]] * 3)
 
 
 def spoiled(text: str) -> str:
-    """The page with this text in every field there is."""
+    """Return a page with this text in every field."""
     article = Article(
         text,
         (text, text),
@@ -126,7 +126,7 @@ def check(text: str) -> None:
     assert set(found.tags) <= set(PLAIN.tags)
     assert found.attributes <= PLAIN.attributes
     assert set(found.links) <= {"#s1"}
-    # the head, two sentences, and of three edges system, question, note, label and its name
+    # the title, two sentences, and for three edges system, question, note, label and criterion
     wanted = re.sub("[\x0b\x85]", "\ufffd", text)
     assert sum(wanted in each for each in found.isolated) == 18
 
@@ -143,7 +143,7 @@ def test_any_text_stays_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["\0", "\x1b", "\x7f", "\x9b", "\ufffe"])
-def test_what_may_not_stand_in_a_page_is_shown_as_missing(mark: str) -> None:
+def test_control_characters_are_replaced(mark: str) -> None:
     html = spoiled(f"a{mark}b")
     assert mark not in html
     assert "a\ufffdb" in html
@@ -165,7 +165,7 @@ def test_the_article_in_a_terminal() -> None:
     ]
 
 
-def test_the_tree_hangs_each_sentence_on_its_anchor() -> None:
+def test_the_tree_puts_each_sentence_under_its_anchor() -> None:
     grown = tree(ARTICLE)
     (root,) = grown["roots"]
     assert root["sentence"] == 1
@@ -191,7 +191,7 @@ def test_the_tree_hangs_each_sentence_on_its_anchor() -> None:
     )
 )
 def test_every_sentence_is_in_the_tree_once(drawn: tuple[int, list[tuple[int, int]]]) -> None:
-    """Whatever the edges: also where they lead backwards or in a circle."""
+    """This holds for any edges, also backward and circular ones."""
     count, ends = drawn
     sentences = tuple(f"S{at}." for at in range(count))
     edges = tuple(

@@ -1,4 +1,4 @@
-"""QUD parsing: what a model is asked, and what becomes of its replies."""
+"""QUD parsing: the requests to the model, and the handling of its replies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SENTENCES = ("The pool closes.", "", "People swim.", "It leaks.")
 
 
 def script(ask: Any) -> str:
-    """Asks for the answer's number by a question, and anchors every question in the first."""
+    """Reply with a question that names the answer's number; anchor every question in sentence 1."""
     if "question" in ask.schema["properties"]:
         answer = ask.messages[-1].text.split("answer]\n")[1].split("\n[")[0]
         return json.dumps({"question": f" Why\n{answer} "})
@@ -33,10 +33,12 @@ def test_every_sentence_but_the_first_gets_a_question_and_an_anchor() -> None:
     assert not parsed.failed
     questions, anchors = judge.asked[:2], judge.asked[2:]
     last = questions[1].messages[-1].text
-    assert "The pool closes. People swim." in last, "all that came before"
+    assert "The pool closes. People swim." in last, "the prompt has all sentences before the answer"
     assert "(1) The pool closes.\n(3) People swim." in anchors[1].messages[-1].text
     assert anchors[1].schema is not None
-    assert anchors[1].schema["properties"]["anchor"]["enum"] == [1, 2, 3], "never the answer"
+    assert anchors[1].schema["properties"]["anchor"]["enum"] == [1, 2, 3], (
+        "the answer is never the anchor"
+    )
     for asked in judge.asked:
         for message in asked.messages:
             if message.role == "assistant":
@@ -46,7 +48,7 @@ def test_every_sentence_but_the_first_gets_a_question_and_an_anchor() -> None:
         "edges": [{"question": e.question, "anchor": e.anchor, "answer_sentence": e.answer_sentence}
                   for e in parsed.article.edges],
     }  # fmt: skip
-    assert len(edges_of_row(row, Place(), 1)) == 2, "what is made can be read"
+    assert len(edges_of_row(row, Place(), 1)) == 2, "the output can be read back"
 
 
 def test_some_sentences_only() -> None:
@@ -54,9 +56,9 @@ def test_some_sentences_only() -> None:
     assert [one.answer_sentence for one in parsed.article.edges] == [4]
     for wrong in (1, 2, 9):
         judge = ScriptedJudge(script)
-        with pytest.raises(BadInput, match=f"{wrong} is no sentence after the first"):
+        with pytest.raises(BadInput, match=f"{wrong} is not a sentence of .* after the first"):
             parse_article("pool", SENTENCES, judge, answers=[4, wrong])
-        assert not judge.asked, "nothing is paid for before that is known"
+        assert not judge.asked, "bad input is refused before any request"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def test_some_sentences_only() -> None:
     [
         ("I would rather not.", "", "could not be read"),
         ('{"question": "  "}', "", "empty question"),
-        ('{"question": "Why?"}', '{"anchor": 4}', "another shape"),
+        ('{"question": "Why?"}', '{"anchor": 4}', "does not have the requested form"),
         (
             '{"question": "Why?"}',
             '{"anchor": 2}',
@@ -72,7 +74,7 @@ def test_some_sentences_only() -> None:
         ),
     ],
 )
-def test_what_a_model_does_not_give_is_told(question: str, anchor: str, why: str) -> None:
+def test_failed_replies_are_reported(question: str, anchor: str, why: str) -> None:
     def replies(ask: Any) -> str:
         return question if "question" in ask.schema["properties"] else anchor
 

@@ -1,4 +1,4 @@
-"""Rules and trees on QUDeval's dev essays, and the trees beside the tools they were fitted to."""
+"""Rules and trees on QUDeval's dev essays; the trees must match the tools they were trained on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def essays() -> list[Example]:
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Metric], Tools]:
-    """The embedded tools, which are asked about each text once for all methods."""
+    """Return the embedded tools with a cache shared by all methods."""
     cache = Cache(tmp_path_factory.mktemp("cache") / "tools.sqlite")
     opened: dict[str, Any] = {}
 
@@ -67,8 +67,8 @@ def test_methods_reach_their_targets(
 def test_the_trees_were_fitted_to_the_tools_in_the_package() -> None:
     card = (FOLDER / "qud.md").read_text(encoding="utf-8")
     entailer = open_tool("entailer").identity.partition(",")[2]
-    assert entailer in card, f"the entailer has changed to {entailer}: as below"
+    assert entailer in card, f"the inference model has changed to {entailer}: retrain as below"
     for file in ("linguist.onnx", "reader.onnx", "vectors.bin"):
         assert checksum(file)[:8] in card, (
-            f"{file} has changed: run training/qud/trees.py --measure and write the card anew"
+            f"{file} has changed: run training/qud/trees.py --measure and rewrite the card"
         )

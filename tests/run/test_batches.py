@@ -1,4 +1,4 @@
-"""The loop over examples, whatever the work is."""
+"""The loop over examples, with any kind of work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers: one that dies, and what travels to them."""
+"""Worker processes: one that is killed, and what they import."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def test_a_killed_worker_is_reported_with_its_examples() -> None:
         evaluate(examples(2000), requests, {}, workers=2)
 
 
-def test_workers_do_without_the_command_line() -> None:
-    # what travels to a worker must not bring typer and rich along
+def test_workers_do_not_import_the_command_line() -> None:
+    # unpickling a job must not import typer and rich
     job = pickle.dumps(CountAndWrite(requests_for(["bleu1"]), output_line)).hex()
     code = (
         "import pickle, sys; import qgauge.run.processes; "

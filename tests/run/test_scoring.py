@@ -1,4 +1,4 @@
-"""Scoring: order, results, tools that break."""
+"""Scoring: order, results, failing tools."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qgauge.run import (
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_tool_that_breaks_is_reported_with_the_examples(workers: int) -> None:
+def test_a_failing_tool_is_reported_with_the_examples(workers: int) -> None:
     with pytest.raises(ToolFailed, match=r"The parser broke. \(examples: 0, 1, 2"):
         evaluate(examples(5), requests_for([Failing()]), {}, workers=workers)
 
@@ -51,7 +51,7 @@ def test_results_hold_the_scores_of_every_example(workers: int) -> None:
     assert bleu.overall.value == pytest.approx(sum(one.value for one in expected) / 600)
 
 
-def test_nothing_in_nothing_out() -> None:
+def test_no_examples_give_empty_results() -> None:
     requests = requests_for(["bleu1"])
     (result,) = evaluate(check([], requests, {}), requests, {})
     assert (result.scores, result.overall.value, result.overall.n) == ((), None, 0)

@@ -1,4 +1,4 @@
-"""Sums by system, in little memory."""
+"""Sums per system, in bounded memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qgauge.run import (
 from qgauge.run.tally import MOST_SUMS
 
 
-def test_tally_sums_up_by_system() -> None:
+def test_tally_sums_per_system() -> None:
     requests = requests_for(["bleu1"])
     tally = Tally(requests)
     metrics = [request.metric for request in requests]
@@ -32,7 +32,7 @@ def test_tally_sums_up_by_system() -> None:
     assert (result.systems["b"].n, result.systems["b"].unscored) == (1, 1)
     assert result.systems["b"].interval is None
     assert result.overall.reasons == {"no references": 1}
-    # mean .3, standard deviation .1414, t(1) = 12.706: far outside 0 to 1, so the range cuts it
+    # mean .3, standard deviation .1414, t(1) = 12.706: clipped to 0 to 1
     assert result.systems["a"].interval == (0.0, 1.0)
 
 
@@ -67,7 +67,7 @@ def test_memory_does_not_grow_with_the_systems() -> None:
     assert first.overall.n == second.overall.unscored == MOST_SUMS // 2 + 2
 
 
-def test_results_with_all_scores_have_all_systems() -> None:
+def test_results_with_scores_have_all_systems() -> None:
     rows = [Example(str(at), "Who?", ("Who?",), system=str(at)) for at in range(MOST_SUMS + 2)]
     (result,) = evaluate(rows, requests_for(["bleu1"]), {})
     assert len(result.systems) == MOST_SUMS + 2

@@ -1,4 +1,4 @@
-"""Balance of kinds and places, beside scipy."""
+"""Balance of answer types and places, compared with scipy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_effective_kinds_are_the_exponential_of_scipys_entropy(found: list[str])
     assert 1 - 1e-9 <= (balance.effective or 0) <= len(KINDS) + 1e-9
 
 
-def test_equal_shares_count_in_full_and_no_question_has_no_balance() -> None:
+def test_effective_kinds_of_equal_counts_and_of_an_empty_set() -> None:
     assert kinds(["HUM", "LOC", "NUM"] * 4).effective == pytest.approx(3)
     assert kinds([]).effective is None
 
@@ -54,7 +54,7 @@ def test_thirds_of_a_document() -> None:
 
 
 def test_places_are_compared_with_every_sentence_asked_equally_often() -> None:
-    # 4 sentences: two of them are the beginning, so 20 questions are expected as 10, 5, 5
+    # 4 sentences, two of them in the beginning: of 20 questions, 10, 5 and 5 are expected
     asked = [(1, 4)] * 14 + [(3, 4)] * 4 + [(4, 4)] * 2
     found = places(asked)
     assert found.counts == {"beginning": 14, "middle": 4, "end": 2}

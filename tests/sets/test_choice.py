@@ -1,4 +1,4 @@
-"""The best subset: beside a plain search step by step, and by hand."""
+"""The best subset, by hand and compared with a plain greedy search."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from qgauge.sets.shallow import Copy
 
 def made(
     rows: list[tuple[int, str, bool]],
-    pairs: list[tuple[int, int]] = [],  # noqa: B006 - never changed
+    pairs: list[tuple[int, int]] = [],  # noqa: B006 - never modified
     leaks: list[tuple[int, int]] = [],  # noqa: B006
     named: list[str] = [],  # noqa: B006
 ) -> QuestionSet:
-    """A set from sentence, kind and whether it is generic, by question; all about one text."""
+    """Return a set about one text, from each question's sentence, kind and whether generic."""
     questions = tuple(
         JudgedQuestion(asked(f"word{at} {name}", "", "text"), kind, sentence, generic, None)
         for at, ((sentence, kind, generic), name) in enumerate(
@@ -47,7 +47,7 @@ def made(
 
 def test_new_sentences_first_then_rare_kinds_then_the_order() -> None:
     found = made([(1, "HUM", False), (1, "NUM", False), (2, "HUM", False), (2, "LOC", False)])
-    # 0 is the first of four equals. Of the two about sentence 2, 3 is of a kind not taken yet.
+    # 0 is the first of four equals. Of the two about sentence 2, 3 is of a kind not chosen yet.
     assert best_subset(found, 2) == [0, 3]
     # Nothing new is left: of 1 and 2, NUM is rarer than HUM.
     assert best_subset(found, 3) == [0, 1, 3]
@@ -69,22 +69,22 @@ def test_a_copied_question_is_flawed() -> None:
     assert one.flawed
 
 
-def test_neither_duplicates_nor_tellers_are_kept_together() -> None:
+def test_duplicates_and_leaks_are_not_kept_together() -> None:
     rows = [(at, "HUM", False) for at in range(4)]
     assert best_subset(made(rows, pairs=[(0, 1)], leaks=[(2, 3)]), 4) == [0, 2]
-    # 0 and 2 are both like 1, but not like each other
+    # 0 and 2 are duplicates of 1, but not of each other
     assert best_subset(made(rows[:3], pairs=[(0, 1), (1, 2)]), 3) == [0, 2]
 
 
 def test_quality_counts_as_much_as_a_new_sentence() -> None:
     found = made([(1, "HUM", False), (1, "HUM", False), (2, "HUM", False)])
     assert best_subset(found, 1, [0.1, 0.9, 0.5]) == [1]
-    # then 0 adds nothing (rank 0), and 2 adds a sentence and half a rank
+    # then 0 adds nothing (rank 0), and 2 adds a sentence and rank .5
     assert best_subset(found, 2, [0.1, 0.9, 0.5]) == [1, 2]
 
 
 def plain(found: QuestionSet, size: int, rank: list[float]) -> list[int]:
-    """The same step by step, each time over all that are left."""
+    """Run the plain greedy search, over all remaining questions at each step."""
     taken: list[int] = []
     names = [
         {c.text for c in found.documents[0].document.concepts if c.stems <= q.question.words.stems}
@@ -131,7 +131,7 @@ numbers = st.integers(0, 6)
     st.lists(st.tuples(numbers, numbers), max_size=3),
     st.integers(1, 8),
 )
-def test_the_short_way_takes_what_the_long_way_takes(
+def test_lazy_greedy_equals_plain_greedy(
     rows: list[Any], pairs: list[tuple[int, int]], leaks: list[tuple[int, int]], size: int
 ) -> None:
     count = len(rows)

@@ -1,4 +1,4 @@
-"""Sentences and concepts of documents, and which sentence a question is about."""
+"""Sentences and concepts of documents, and the sentence that a question is about."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qgauge.tools.roles import Parse, Word
 
 
 def parse(written: str) -> tuple[str, Parse]:
-    """A text and its parse, from words written text/UPOS/head/relation; `;` begins a sentence."""
+    """Return a text and its parse from text/UPOS/head/relation words; `;` starts a sentence."""
     words: list[Word] = []
     text = ""
     for number, sentence in enumerate(written.split(";")):
@@ -47,7 +47,7 @@ def test_sentences_come_from_the_parse_or_from_the_row() -> None:
 
 
 def test_key_concepts_are_noun_phrases_that_come_twice() -> None:
-    # "Rain" and "heavy rain" are two phrases, each named once
+    # "Rain" and "heavy rain" are two phrases, each mentioned once
     found = [(one.text, one.mentions) for one in key_concepts(TEXT, PARSE)]
     assert found == [("great telescope", 2), ("Mount Tarro", 2), ("Falk", 2)]
     assert key_concepts(TEXT, PARSE)[0].stems == {"great", "telescop"}
@@ -67,8 +67,12 @@ def where(question: str, answer: str | None = None, **fields: int) -> int | None
         ("When did he leave?", "after the heavy rain", 3),
         ("Whose telescope was spoilt?", "Falk", 2),
         ("Who left Tarro?", "Falk", 3),
-        ("Where is it?", "on the Mount Tarro", 1),  # not so, but with these words: 1 and 3
-        ("What did the rain spoil?", None, 2),  # "rain" is in two, but what it spoilt is in 2: stem
+        ("Where is it?", "on the Mount Tarro", 1),  # not verbatim, but 1 and 3 have these words
+        (
+            "What did the rain spoil?",
+            None,
+            2,
+        ),  # "rain" is in two sentences, the stem of "spoil" only in 2
         ("What is snow?", None, None),
         ("What is snow?", "frozen water", None),
     ],
@@ -79,9 +83,9 @@ def test_the_sentence_with_the_answer_or_else_the_closest(
     assert where(question, answer) == expected
 
 
-def test_what_the_row_says_stands() -> None:
+def test_the_answer_sentence_of_the_row_wins() -> None:
     assert where("Who left Tarro?", "Falk", answer_sentence=1) == 1
-    assert where("Who left Tarro?", "Falk", answer_sentence=7) == 3  # there is no seventh
+    assert where("Who left Tarro?", "Falk", answer_sentence=7) == 3  # there is no seventh sentence
 
 
 def test_the_document_of_a_row() -> None:

@@ -1,4 +1,4 @@
-"""Which questions ask the same: the rule case by case, and that nothing is lost on the way."""
+"""Duplicate questions: the rule case by case, and that the word filter misses none."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ def found(*questions: SetQuestion, limits: Thresholds = LIMITS) -> list[tuple[in
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
-        ("Ida Falk", "the astronomer Ida Falk", "same"),  # one is within the other
-        ("Ida Falk", "Ida Falk and Marta Tarn", "unclear"),  # it may be a part only
+        ("Ida Falk", "the astronomer Ida Falk", "same"),  # one contains the other
+        ("Ida Falk", "Ida Falk and Marta Tarn", "unclear"),  # it may be only a part
         ("Super Bowl XX", "Super Bowl XXVIII", "different"),  # 2 of 3 words: 4/6 < .8
         # four of five words each, 8/10
         ("old red Lorne harbour tower", "old red Lorne harbour mill", "same"),
-        # three of five, 6/10: long enough to be reworded
+        # three of five, 6/10: long enough to be a paraphrase
         ("old red Lorne harbour tower", "old red Lorne fishing mill", "unclear"),
         ("in 1931", "1931", "same"),
-        ("8,000 years ago", "11,700 years ago", "different"),  # another number
+        ("8,000 years ago", "11,700 years ago", "different"),  # a different number
         ("a storm", "his coat", "different"),
-        ("yes", "yes", "unclear"),  # half of all questions have this answer
+        ("yes", "yes", "unclear"),  # many unrelated questions have this answer
         ("", "a storm", "unclear"),
         ("him", "him", "unclear"),
     ],
@@ -64,13 +64,13 @@ WHO, WHO_ELSE = "Who built the red tower in Lorne?", "Who built the tower in Lor
 def test_without_answers_the_words_decide_and_qsts_must_agree() -> None:
     assert found(asked(WHO), asked(WHO_ELSE)) == [(0, 1)]
     assert found(asked(WHO), asked(WHO_ELSE), limits=Thresholds(0.86, 0.5, 0.5)) == []
-    # the class by hand goes by the question word: HUM and NUM have nothing in common, so QSTS is 0
+    # the fake classifier uses the question word: HUM and NUM do not match, so QSTS is 0
     assert found(asked(WHO), asked("When built the red tower in Lorne?")) == []
-    # another name: nesim is 0 in both directions
+    # a different name: nesim is 0 in both directions
     assert found(asked(WHO), asked("Who built the red tower in Tarro?")) == []
 
 
-def test_one_answer_lowers_what_is_asked_of_the_words() -> None:
+def test_the_same_answer_lowers_the_word_threshold() -> None:
     # {built, tower, lorne} and {tower, lorne, builder}: Dice 4/6 >= .5, but less than .7
     one, other = "Who built the tower in Lorne?", "Who was of the tower in Lorne the builder?"
     strict = Thresholds(0.7, 0.5, 0.1)
@@ -78,12 +78,12 @@ def test_one_answer_lowers_what_is_asked_of_the_words() -> None:
     assert found(asked(one, "Falk"), asked(other, "Ida Falk"), limits=strict) == [(0, 1)]
 
 
-def test_different_answers_make_different_questions_unless_the_text_is_one() -> None:
+def test_different_answers_make_different_questions_unless_identical() -> None:
     assert found(asked(WHO, "Falk"), asked(WHO_ELSE, "Tarn")) == []
     assert found(asked(WHO, "Falk"), asked(WHO.upper(), "Tarn")) == [(0, 1)]
 
 
-def test_about_other_documents_the_answer_must_be_the_same() -> None:
+def test_across_documents_the_answer_must_be_the_same() -> None:
     assert found(asked(WHO, "", "a"), asked(WHO, "", "b")) == []
     assert found(asked(WHO, "Falk", "a"), asked(WHO, "Tarn", "b")) == []
     assert found(asked(WHO, "Falk", "a"), asked(WHO, "Falk", "b")) == [(0, 1)]
@@ -93,7 +93,7 @@ def test_questions_without_content_words_are_one_if_their_text_is() -> None:
     assert found(asked("Who is he?"), asked("who is he"), asked("Who is she?")) == [(0, 1)]
 
 
-def test_what_qsts_cannot_compare_is_counted_with_the_reason() -> None:
+def test_pairs_without_qsts_are_counted_with_the_reason() -> None:
     class Treeless:
         identity = "by-hand"
 
@@ -105,7 +105,7 @@ def test_what_qsts_cannot_compare_is_counted_with_the_reason() -> None:
         for text, parse in parses(questions).items()
     }
     pairs, reasons = duplicates(questions, flat, TOOLS, LIMITS)
-    assert pairs == [] and reasons == {"the parser gives no trees": 1}
+    assert pairs == [] and reasons == {"the parser returns no dependency trees": 1}
 
 
 VOCABULARY = ["who", "when", "the", "tower", "built", "Lorne", "red", "mill", "Tarro", "in", "of"]
@@ -121,7 +121,7 @@ made_up = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(made_up)
-def test_no_duplicate_is_lost_by_looking_at_words_first(rows: list[tuple[str, str, str]]) -> None:
+def test_the_word_filter_loses_no_duplicates(rows: list[tuple[str, str, str]]) -> None:
     questions = [asked(*row) for row in rows]
     expected = []
     for first, second in combinations(range(len(rows)), 2):

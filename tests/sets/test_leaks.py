@@ -1,4 +1,4 @@
-"""Questions that say an answer."""
+"""Questions that leak an answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qgauge.sets.words import words_of
     ("answer", "question", "expected"),
     [
         ("1931", "What happened in 1931?", 1),
-        ("in the red tower", "Who lived in a tower that was red?", 1 / 2),  # no run
+        ("in the red tower", "Who lived in a tower that was red?", 1 / 2),  # not in one run
         ("in the red tower", "Who lived in the red tower?", 1),
         # five content words, four of them in a run
         ("old red tower of Lorne harbour", "Who saw the old red tower of Lorne?", 4 / 5),
@@ -23,7 +23,7 @@ from qgauge.sets.words import words_of
         ("", "Is it so?", 0),
     ],
 )
-def test_an_answer_is_said_if_its_words_stand_in_a_run(
+def test_an_answer_is_leaked_if_its_words_are_in_one_run(
     answer: str, question: str, expected: float
 ) -> None:
     assert said_in(words_of(answer), words_of(question)) == pytest.approx(expected)
@@ -35,35 +35,35 @@ def test_a_question_gives_away_its_own_answer() -> None:
     ]
 
 
-def test_a_choice_gives_nothing_away() -> None:
+def test_a_choice_is_not_a_leak() -> None:
     assert leaks([asked("Was the tower red or blue?", "red")], 0.8, 0.6) == []
     chosen = asked("Who won the suit between Lorne and Tarro?", "Tarro")
     assert leaks([chosen], 0.8, 0.6) == []
 
 
-def test_no_damage_is_not_said_by_damage() -> None:
+def test_damage_does_not_leak_no_damage() -> None:
     assert leaks([asked("How much damage did it cause?", "no damage")], 0.8, 0.6) == []
 
 
 STORM = asked("What tore off the dome?", "a storm", "d")
 
 
-def test_a_question_gives_away_anothers_answer_only_if_it_speaks_of_the_same() -> None:
+def test_a_question_leaks_anothers_answer_only_if_they_share_content() -> None:
     source = asked("When came the storm that tore off the dome?", "1931", "d")
-    # the words of the other question, tore and dome, are both there
+    # the source has both words of the other question, tore and dome
     assert leaks([STORM, source], 0.8, 0.6) == [Leak(1, 0, 1.0, 1.0)]
-    # of the two words one is there, 1/2 < .6
+    # the source has one of the two words, 1/2 < .6
     other = asked("When did the storm damage the dome?", "1931", "d")
     assert leaks([STORM, other], 0.8, 0.6) == []
     assert leaks([STORM, other], 0.8, 0.5) == [Leak(1, 0, 1.0, 0.5)]
 
 
-def test_about_another_document_nothing_is_told() -> None:
+def test_no_leaks_across_documents() -> None:
     elsewhere = asked("When came the storm that tore off the dome?", "1931", "e")
     assert leaks([STORM, elsewhere], 0.8, 0.6) == []
 
 
-def test_a_question_that_says_its_own_answer_is_given_away_by_nobody_else() -> None:
+def test_an_answer_leaked_by_its_own_question_is_not_reported_twice() -> None:
     silly = asked("Which storm tore off the dome?", "storm", "d")
     source = asked("When came the storm that tore off the dome?", "1931", "d")
     assert leaks([silly, source], 0.8, 0.6) == [Leak(0, 0, 1.0, 1.0)]

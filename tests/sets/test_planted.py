@@ -1,4 +1,4 @@
-"""A made-up set with planted flaws, read by the embedded tools: all are found, and nothing else."""
+"""An invented set with planted flaws: the embedded tools find exactly these."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def found(examples: list[Example], tools: dict[str, Any]) -> QuestionSet:
 
 
 def told(found: QuestionSet) -> dict[str, Any]:
-    """The findings by id, whatever the order of the rows."""
+    """Return the findings by id, independent of row order."""
     ids = [one.question.example.id for one in found.questions]
     return {
         "same": sorted(sorted(ids[at] for at in group) for group in found.groups),
@@ -56,7 +56,7 @@ PLANTED = {
 }
 
 
-def test_all_that_is_planted_is_found_and_nothing_else(found: QuestionSet) -> None:
+def test_exactly_the_planted_flaws_are_found(found: QuestionSet) -> None:
     assert told(found) == PLANTED
 
 
@@ -69,26 +69,26 @@ def test_the_order_of_rows_and_the_size_of_batches_change_nothing(
     assert told(judge(shuffled, tools)[""]) == PLANTED
 
 
-def test_what_is_kept_has_no_flaw_left(
+def test_the_best_subset_has_no_flaws(
     found: QuestionSet, examples: list[Example], tools: dict[str, Any]
 ) -> None:
     kept = best_subset(found, 8)
     again = told(judge([examples[at] for at in kept], tools)[""])
-    assert len(kept) == 8  # 14, less one of each pair below and less a7, a9 and b2
+    assert len(kept) == 8  # 14, minus one of each pair below, minus a7, a9 and b2
     assert (again["same"], again["leaks"], again["generic"], again["copied"]) == ([], [], [], [])
-    # one of each pair that cannot stay together goes: a1 or a2, b3 or b5, a5 or a6
+    # of each pair that cannot be kept together one goes: a1 or a2, b3 or b5, a5 or a6
     assert len(best_subset(found, 14)) == 14 - 3
 
 
-def test_every_system_is_a_set_of_its_own(examples: list[Example], tools: dict[str, Any]) -> None:
+def test_every_system_is_a_separate_set(examples: list[Example], tools: dict[str, Any]) -> None:
     named = [replace(one, system=one.id[0]) for one in examples]
     sets = judge(named, tools)
     assert list(sets) == ["a", "b"]
     assert told(sets["a"])["same"] == [["a1", "a2"]]
-    assert len(sets["a"].documents) == 1  # that of the other system is not its business
+    assert len(sets["a"].documents) == 1  # without the other system's document
 
 
-def test_given_concepts_take_the_place_of_those_found(
+def test_given_concepts_replace_extracted_ones(
     examples: list[Example], tools: dict[str, Any]
 ) -> None:
     tea = next(one.passage for one in examples if one.id == "b1") or ""
@@ -104,7 +104,7 @@ def test_given_concepts_take_the_place_of_those_found(
     assert sum(len(one.document.concepts) for one in documents) == 3
 
 
-def test_settings_are_shares() -> None:
+def test_settings_must_be_above_0_and_at_most_1() -> None:
     for wrong in ({"words": 0}, {"qsts": 1.5}, {"copied": -1}):
         with pytest.raises(BadSetting):
             SetSettings(**wrong)

@@ -1,4 +1,4 @@
-"""Questions that ask nothing of the text."""
+"""Generic questions and copies of a sentence."""
 
 from __future__ import annotations
 

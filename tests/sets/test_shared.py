@@ -1,4 +1,4 @@
-"""Duplicates beside what people said; only where the human judgements are at hand."""
+"""Duplicates compared with human ratings, if the data are available."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from qgauge.tools.registry import open_tool
 
 @pytest.mark.slow
 def test_rated_paraphrases_are_found_and_others_are_not() -> None:
-    # docs/set.md has the figures for all rows: .58 of the same, .02 of the different
+    # docs/set.md has the figures for all rows: .58 of the same, .02 of the different pairs
     rows = read_public("simqg", shared_folder() / "eval" / "simqg").examples[:120]
     asked = []
     for row in rows:
-        # a document of its own for each pair, short to read
+        # a separate, short document for each pair
         one = Example(f"{row.id}.g", row.question, passage=f"Text {row.id}.")
         asked += [one, replace(one, id=f"{row.id}.r", question=row.references[0])]
     tools = {role: open_tool(role) for role in ("parser", "classifier", "embedder")}

@@ -1,4 +1,4 @@
-"""Words of a set: content, shares."""
+"""Normalised words: content words and Dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_words_are_lower_case_and_content_is_stemmed() -> None:
         ("", ()),
     ],
 )
-def test_letters_and_words_that_tell_something_have_content(
+def test_single_letters_and_meaningful_stop_words_are_content(
     text: str, content: tuple[str, ...]
 ) -> None:
     assert words_of(text).content == content

@@ -1,4 +1,4 @@
-"""Answers to when, where and why as phrases."""
+"""Adjuncts made from answers to when, where and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a text ask anything? On trees by hand, and on the embedded parser's."""
+"""Question detection on handwritten parses and on the embedded parser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IN_PLACE = (
         ("Who/PRON/nsubj>1 slept/VERB/root>-1", True),
         (RELATIVE, False),
         (IN_PLACE, True),
-        # the tree takes it for a relative clause, but a noun follows
+        # parsed as a relative clause, but a noun follows the wh-word
         (
             IN_PLACE.replace("which/DET/det>4", "which/PRON/obj>1").replace("root", "acl:relcl"),
             True,
@@ -37,7 +37,7 @@ IN_PLACE = (
         ),
         ("Is/AUX/cop>2 it/PRON/nsubj>2 old/ADJ/root>-1", True),
         ("Here/ADV/advmod>4 ,/PUNCT/punct>4 is/AUX/cop>4 it/PRON/nsubj>4 old/ADJ/root>-1", True),
-        # what follows the comma is no inverted verb: no subject comes after it
+        # no inversion after the comma: no subject follows the auxiliary
         ("Ada/PROPN/nsubj>3 ,/PUNCT/punct>3 is/AUX/cop>3 old/ADJ/root>-1 ?/PUNCT/punct>3", False),
         ("Name/VERB/root>-1 a/DET/det>2 river/NOUN/obj>0", True),
         ("It/PRON/nsubj>1 rains/VERB/root>-1 ?/PUNCT/punct>1", False),
@@ -50,12 +50,12 @@ def test_by_hand(written: str, asking: bool) -> None:
     assert asks(*tree(written)) is asking
 
 
-def test_a_parser_without_trees_goes_by_words() -> None:
+def test_a_parser_without_trees_falls_back_to_words() -> None:
     text, parse = tree("Ada/X/>-1 asked/X/>-1 where/X/>-1 she/X/>-1 was/X/>-1")
     assert asks(text, parse)
 
 
-def test_the_questions_of_every_kind_ask() -> None:
+def test_questions_of_every_kind_are_detected() -> None:
     file = Path(__file__).parent / "questions.tsv"
     rows = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()[1:]]
     questions = [row[1] for row in rows if row[0] != "gap"]
@@ -65,7 +65,7 @@ def test_the_questions_of_every_kind_ask() -> None:
     assert len(silent) <= 3, silent
 
 
-def test_statements_ask_nothing() -> None:
+def test_statements_are_not_questions() -> None:
     texts = [
         "The ferry to Askerholm, which leaves only once a day, leaves at seven.",
         "Marta told him about the tea, who had won the contest six times.",

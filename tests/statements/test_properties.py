@@ -1,4 +1,4 @@
-"""Whatever the words and the tree: one sentence, never an exception, the same again."""
+"""Any words and any tree give one sentence, deterministically and without an exception."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RELATIONS = [
 
 @st.composite
 def parsed(draw: st.DrawFn) -> tuple[str, Parse]:
-    """Words with any tags in sentences that are trees: each head has been a word before."""
+    """Draw sentences with random tags and trees; each head precedes its dependents."""
     chosen = draw(st.lists(st.sampled_from(WORDS), max_size=14))
     text, words, sentence, order = "", [], 0, []
     for at, word in enumerate(chosen):
@@ -41,7 +41,7 @@ def parsed(draw: st.DrawFn) -> tuple[str, Parse]:
 
 
 def _upside_down(words: list[Word]) -> list[Word]:
-    """The same with heads to the right: the last word of each sentence is its root."""
+    """Mirror the trees: heads follow their dependents, and the last word is the root."""
     last = {word.sentence: at for at, word in enumerate(words)}
     return [
         Word(w.text, w.start, w.end, w.upos, "", w.lemma, head, w.relation, w.sentence)

@@ -1,4 +1,4 @@
-"""Questions of every kind with the statement each should give, parsed by the embedded parser."""
+"""Statements for questions of every kind, with the embedded parser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_there_are_questions_of_every_kind() -> None:
     assert {row["kind"] for row in ROWS} == KINDS
 
 
-def test_nine_of_ten_are_exact(made: list[Statement]) -> None:
+def test_at_least_90_percent_are_exact(made: list[Statement]) -> None:
     wrong = [
         f"{row['question']} | {row['answer']} -> {found.text}"
         for row, found in zip(ROWS, made, strict=True)
@@ -49,13 +49,13 @@ def test_nine_of_ten_are_exact(made: list[Statement]) -> None:
     assert len(wrong) <= len(ROWS) / 10, "\n".join(wrong)
 
 
-def test_no_kind_is_lost(made: list[Statement]) -> None:
+def test_every_kind_has_an_exact_statement(made: list[Statement]) -> None:
     right = Counter(
         row["kind"] for row, found in zip(ROWS, made, strict=True) if found.text == row["statement"]
     )
     assert set(right) == KINDS
 
 
-def test_what_is_sure_is_right(made: list[Statement]) -> None:
+def test_sure_statements_are_exact(made: list[Statement]) -> None:
     sure = [row["statement"] == one.text for row, one in zip(ROWS, made, strict=True) if one.sure]
     assert sum(sure) >= 0.9 * len(sure) >= 0.9 * 0.8 * len(ROWS)

@@ -1,4 +1,4 @@
-"""The rules on trees written by hand: nothing here depends on a parser's weights."""
+"""The rules on handwritten parses, independent of any parser."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ WALL = "He/PRON/nsubj>1 climbed/VERB/root>-1 the/DET/det>3 wall/NOUN/obj>1 ./PUN
 
 CASES = [
     ("subject", PENICILLIN, FLEMING, "Alexander Fleming discovered penicillin."),
-    (  # did + find = found; the object goes right after its verb
+    (  # do-support is undone; the object follows its verb
         "object",
         "What/PRON/obj>3 did/AUX/aux>3 Tom/PROPN/nsubj>3 find/VERB/root>-1 there/ADV/advmod>3"
         " ?/PUNCT/punct>3",
         "A/DET/det>1 key/NOUN/root>-1 ./PUNCT/punct>1",
         "Tom found a key there.",
     ),
-    (  # a negated do stays
+    (  # negated do-support stays
         "object",
         "What/PRON/obj>5 did/AUX/aux>5 n't/PART/advmod>5 the/DET/det>4 cook/NOUN/nsubj>5"
         " salt/VERB/root>-1 ?/PUNCT/punct>5",
         "fish/NOUN/root>-1",
         "The cook didn't salt fish.",
     ),
-    (  # the preposition left behind takes the answer, before what follows it
+    (  # the answer follows the stranded preposition
         "object",
         "Who/PRON/obl>3 did/AUX/aux>3 Anna/PROPN/nsubj>3 dance/VERB/root>-1 with/ADP/case>0"
         " at/ADP/case>7 the/DET/det>7 ball/NOUN/obl>3",
         "the/DET/det>1 prince/NOUN/root>-1",
         "Anna danced with the prince at the ball.",
     ),
-    (  # no preposition twice
+    (  # the preposition is not repeated
         "preposition",
         "In/ADP/case>2 which/DET/det>2 year/NOUN/obl>6 did/AUX/aux>6 the/DET/det>5"
         " war/NOUN/nsubj>6 end/VERB/root>-1 ?/PUNCT/punct>6",
@@ -48,7 +48,7 @@ CASES = [
         "Oslo/PROPN/root>-1",
         "The capital is Oslo.",
     ),
-    (  # an answer in the plural takes its verb along
+    (  # the verb agrees with a plural answer
         "subject",
         "What/PRON/nsubj>1 causes/VERB/root>-1 tides/NOUN/obj>1 ?/PUNCT/punct>1",
         "winds/NOUN/root>-1",
@@ -73,7 +73,7 @@ CASES = [
         "to/PART/mark>1 win/VERB/root>-1",
         "Bo ran to win.",
     ),
-    (  # no: denied; the auxiliary loses the capital of its place
+    (  # the answer no negates; the auxiliary loses its capital
         "yes-no",
         "Can/AUX/aux>2 penguins/NOUN/nsubj>2 fly/VERB/root>-1 ?/PUNCT/punct>2",
         "No/INTJ/root>-1",
@@ -86,7 +86,7 @@ CASES = [
         "Yes/INTJ/discourse>2 ,/PUNCT/punct>0 two/NUM/root>-1",
         "Bo saw some dogs.",
     ),
-    (  # clauses before the question stay in front
+    (  # fronted clauses stay in front
         "subject",
         "When/ADV/advmod>3 the/DET/det>2 bell/NOUN/nsubj>3 rang/VERB/advcl>6 ,/PUNCT/punct>3"
         " who/PRON/nsubj>6 ran/VERB/root>-1 ?/PUNCT/punct>6",
@@ -100,7 +100,7 @@ CASES = [
         WALL,
         "The thief fled in this way: he climbed the wall.",
     ),
-    (  # the pronoun of the answer gives way to the question's subject
+    (  # the question's subject replaces the answer's pronoun
         "what it did",
         "What/PRON/obj>4 did/AUX/aux>4 the/DET/det>3 thief/NOUN/nsubj>4 do/VERB/root>-1"
         " ?/PUNCT/punct>4",
@@ -126,90 +126,90 @@ CASES = [
         "owls/NOUN/root>-1 and/CCONJ/cc>2 gulls/NOUN/conj>0",
         "Two birds are owls and gulls.",
     ),
-    (  # relations as spaCy's English pipelines name them
+    (  # relation names of spaCy's English pipelines
         "object",
         "What/PRON/pobj>5 were/AUX/auxpass>4 the/DET/det>3 walls/NOUN/nsubjpass>4"
         " made/VERB/ROOT>-1 of/ADP/prep>4 in/ADP/prep>4 1900/NUM/pobj>6 ?/PUNCT/punct>4",
         "clay/NOUN/ROOT>-1",
         "The walls were made of clay in 1900.",
     ),
-    (  # why + a clause: because; the verb that explains is gone
+    (  # why + clause: because; `explains` is dropped
         "explains why",
         "Which/PRON/nsubj>2 best/ADV/advmod>2 explains/VERB/root>-1 why/ADV/advmod>5"
         " Bo/PROPN/nsubj>5 ran/VERB/ccomp>2 ?/PUNCT/punct>2",
         "She/PRON/nsubj>1 fell/VERB/root>-1 ./PUNCT/punct>1",
         "Bo ran because she fell.",
     ),
-    (  # the pronoun of the answer is what was to be described
+    (  # the object of `describes` replaces the answer's pronoun
         "statement",
         "Which/DET/det>1 statement/NOUN/nsubj>3 best/ADV/advmod>3 describes/VERB/root>-1"
         " a/DET/det>5 lynx/NOUN/obj>3 ?/PUNCT/punct>3",
         "It/PRON/nsubj>1 hunts/VERB/root>-1",
         "A lynx hunts.",
     ),
-    (  # they cannot be one lynx
+    (  # `they` does not agree with a singular noun
         "statement",
         "Which/DET/det>1 statement/NOUN/nsubj>3 best/ADV/advmod>3 describes/VERB/root>-1"
         " a/DET/det>5 lynx/NOUN/obj>3 ?/PUNCT/punct>3",
         "They/PRON/nsubj>1 hunt/VERB/root>-1",
         "They hunt.",
     ),
-    (  # what an effect is cannot be what something has: named, then said
+    (  # the answer cannot be the object of `have`, so it follows a colon
         "this",
         "What/DET/det>1 effect/NOUN/obj>5 did/AUX/aux>5 the/DET/det>4 war/NOUN/nsubj>5"
         " have/VERB/root>-1 on/ADP/case>7 trade/NOUN/obl>5 ?/PUNCT/punct>5",
         "higher/ADJ/amod>1 prices/NOUN/root>-1",
         "The war had this effect on trade: higher prices.",
     ),
-    (  # hedges between verb and subject stay
+    (  # adverbs between auxiliary and subject stay
         "is",
         "Which/PRON/nsubj>5 is/AUX/cop>5 most/ADV/advmod>3 likely/ADV/advmod>5 the/DET/det>5"
         " cause/NOUN/root>-1 ?/PUNCT/punct>5",
         "rust/NOUN/root>-1",
         "Rust is most likely the cause.",
     ),
-    (  # a superlative: what is named comes first
+    (  # superlative: the answer comes first
         "is",
         "What/PRON/root>-1 is/AUX/cop>0 the/DET/det>4 oldest/ADJ/amod>4 town/NOUN/nsubj>0"
         " ?/PUNCT/punct>0",
         "Bern/PROPN/root>-1",
         "Bern is the oldest town.",
     ),
-    (  # a tool is a thing one can count
+    (  # a countable noun gets an article
         "subject",
         "Which/DET/det>1 tool/NOUN/nsubj>2 cuts/VERB/root>-1 wood/NOUN/obj>2 ?/PUNCT/punct>2",
         "axe/NOUN/root>-1",
         "An axe cuts wood.",
     ),
-    (  # it takes X so long to do Y: the time before `to`
+    (  # it takes X <time> to do Y
         "how far",
         "How/ADV/advmod>1 long/ADV/advmod>4 does/AUX/aux>4 it/PRON/expl>4 take/VERB/root>-1"
         " Bo/PROPN/iobj>4 to/PART/mark>7 dress/VERB/csubj>4 ?/PUNCT/punct>4",
         "an/DET/det>1 hour/NOUN/root>-1",
         "It takes Bo an hour to dress.",
     ),
-    (  # the verb at the end lacks its object, not the first one
+    (  # the gap is after the final infinitive
         "object",
         "What/PRON/obj>5 do/AUX/aux>3 they/PRON/nsubj>3 join/VERB/root>-1 to/PART/mark>5"
         " form/VERB/advcl>3 ?/PUNCT/punct>3",
         "a/DET/det>1 ring/NOUN/root>-1",
         "They join to form a ring.",
     ),
-    (  # `this` is the sentence before
+    (  # the sentence before replaces `this`
         "gap at the end",
         "Bo/PROPN/nsubj>1 ran/VERB/root>-1 ./PUNCT/punct>1 | This/PRON/nsubj>1 is/AUX/root>-1"
         " because/SCONJ/mark>4 he/PRON/nsubj>4 was/AUX/advcl>1",
         "late/ADJ/root>-1",
         "Bo ran because he was late.",
     ),
-    (  # because of + a clause
+    (  # `because of what` answered by a clause
         "in place",
         "Bo/PROPN/nsubj>1 ran/VERB/root>-1 because/ADP/case>4 of/ADP/fixed>2 what/PRON/obl>1"
         " ?/PUNCT/punct>1",
         "She/PRON/nsubj>1 fell/VERB/root>-1 ./PUNCT/punct>1",
         "Bo ran because she fell.",
     ),
-    (  # a tree that has the subject under another word: the words decide, and it is not sure
+    (  # the parse has no subject: found by word classes, and not sure
         "object",
         "What/PRON/dep>3 did/AUX/dep>3 Tom/PROPN/dep>3 find/VERB/root>-1 ?/PUNCT/punct>3",
         "gold/NOUN/root>-1",
@@ -225,19 +225,19 @@ def made(question: str, answer: str) -> Statement:
 
 
 @pytest.mark.parametrize(("rule", "question", "answer", "expected"), CASES)
-def test_a_rule(rule: str, question: str, answer: str, expected: str) -> None:
+def test_rule(rule: str, question: str, answer: str, expected: str) -> None:
     found = made(question, answer)
     assert (found.text, found.rule) == (expected, rule)
     assert found.sure is ("/dep>" not in question)
 
 
-def test_what_no_rule_fits_is_framed_and_flagged() -> None:
+def test_a_question_without_a_rule_is_framed_and_not_sure() -> None:
     found = made("What/PRON/root>-1 now/ADV/advmod>0 ?/PUNCT/punct>0", WALL)
     assert found == Statement('The answer to "What now?" is he climbed the wall.', False, "frame")
 
 
-def test_a_clause_that_no_form_of_a_noun_fits_is_a_fact() -> None:
-    # "it being" would take the pronoun for a noun: the fact that it is said so
+def test_a_clause_without_a_gerund_becomes_the_fact_that() -> None:
+    # A pronoun cannot be the subject of a gerund here: "it being dark scared Bo".
     found = made(
         "What/PRON/nsubj>1 scared/VERB/root>-1 Bo/PROPN/obj>1 ?/PUNCT/punct>1",
         "It/PRON/nsubj>2 was/AUX/cop>2 dark/ADJ/root>-1 ./PUNCT/punct>2",
@@ -245,12 +245,12 @@ def test_a_clause_that_no_form_of_a_noun_fits_is_a_fact() -> None:
     assert found == Statement(
         "The fact that it was dark scared Bo.", sure=False, rule="clause as noun"
     )
-    # who is no fact, and two words say nothing
+    # A clause cannot answer who, and two words are too few.
     who = "Who/PRON/nsubj>1 scared/VERB/root>-1 Bo/PROPN/obj>1 ?/PUNCT/punct>1"
     assert made(who, "He/PRON/nsubj>1 was/AUX/root>-1").rule == "frame"
 
 
-def test_only_the_asking_sentence_is_framed() -> None:
+def test_only_the_interrogative_sentence_is_framed() -> None:
     question = (
         "Bo/PROPN/nsubj>1 ran/VERB/root>-1 ./PUNCT/punct>1 | Who/PRON/nsubj>1 scared/VERB/root>-1"
         " him/PRON/obj>1 then/ADV/advmod>1 ?/PUNCT/punct>1"
@@ -270,8 +270,8 @@ def test_an_empty_question_or_answer_is_framed() -> None:
     assert statement("", "Fleming", Parse(()), tree("Fleming/PROPN/root>-1")[1]).sure is False
 
 
-def test_the_answer_is_never_changed_by_the_pattern_that_moves_verbs() -> None:
-    # the answer holds the verb of the question and signs that mean something in a pattern
+def test_verb_replacement_never_changes_the_answer() -> None:
+    # The answer contains the verb of the question and a regex backreference.
     found = made(
         "What/PRON/obj>3 did/AUX/aux>3 Tom/PROPN/nsubj>3 find/VERB/root>-1 ?/PUNCT/punct>3",
         r"\1find/PROPN/root>-1 find/PROPN/flat>0",

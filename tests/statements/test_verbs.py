@@ -1,4 +1,4 @@
-"""Forms of verbs."""
+"""Verb forms."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from qgauge.statements.verbs import can_be, finite_form, negated, written_out
         ("go", "do", "go"),
         ("have", "does", "has"),
         ("be", "did", "was"),
-        ("took", "did", "took"),  # "What did he took?": a wrong form that says the tense already
+        ("took", "did", "took"),  # "What did he took?": ungrammatical, but already past tense
         ("wants", "did", ""),
         ("3", "did", ""),
     ],
 )
-def test_what_do_stood_for(verb: str, do: str, form: str) -> None:
+def test_finite_form(verb: str, do: str, form: str) -> None:
     assert finite_form(verb, do) == form
 
 

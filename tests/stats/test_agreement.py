@@ -1,4 +1,4 @@
-"""Agreement against scikit-learn, krippendorff and statsmodels; by hand; reasons."""
+"""Inter-rater agreement against scikit-learn, krippendorff, statsmodels and hand calculations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAPPY = st.integers(1, 4).flatmap(
 @pytest.mark.parametrize("weights", ["none", "linear", "quadratic"])
 @settings(max_examples=80, deadline=None)
 @given(rows=PAIRS)
-def test_kappa_is_scikit_learns(weights: Weights, rows: list[tuple[int, int]]) -> None:
+def test_kappa_equals_scikit_learn(weights: Weights, rows: list[tuple[int, int]]) -> None:
     first, second = zip(*rows, strict=True)
     assume(len({*first, *second}) > 1)
     expected = cohen_kappa_score(first, second, weights=None if weights == "none" else weights)
@@ -44,7 +44,7 @@ def test_kappa_is_scikit_learns(weights: Weights, rows: list[tuple[int, int]]) -
 
 
 def test_kappa_by_hand() -> None:
-    # 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no: observed .7, by chance .5 * .6 + .5 * .4 = .5
+    # 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no: observed .7, expected .5 * .6 + .5 * .4 = .5
     first = ["yes"] * 25 + ["no"] * 25
     second = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15
     found = cohen_kappa(first, second)
@@ -55,21 +55,21 @@ def test_kappa_by_hand() -> None:
     )
 
 
-def test_kappa_needs_the_labels_that_nobody_used_to_know_distances() -> None:
+def test_kappa_needs_unused_labels_for_distances() -> None:
     first, second = [1, 2, 4, 4], [1, 4, 4, 2]
-    # on the scale 1-4 a 2 for a 4 is two steps off, among the labels 1 2 4 only one
+    # On the scale 1-4 the labels 2 and 4 are two steps apart, among the labels 1 2 4 only one.
     scale = cohen_kappa(first, second, weights="linear", order=[1, 2, 3, 4]).value
     expected = cohen_kappa_score(first, second, weights="linear", labels=[1, 2, 3, 4])
     assert scale == pytest.approx(expected)
     assert scale != cohen_kappa(first, second, weights="linear").value
-    with pytest.raises(ValueError, match=r"not in the order of labels: \['4'\]"):
+    with pytest.raises(ValueError, match=r"labels missing from `order`: \['4'\]"):
         cohen_kappa(first, second, order=[1, 2, 3])
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 @settings(max_examples=100, deadline=None)
 @given(rows=GAPPY)
-def test_alpha_is_the_krippendorff_packages(
+def test_alpha_equals_the_krippendorff_package(
     level: Level, rows: list[tuple[int | None, ...]]
 ) -> None:
     shared = [[x for x in row if x is not None] for row in rows]
@@ -84,7 +84,7 @@ def test_alpha_is_the_krippendorff_packages(
     assert found.n == sum(len(row) > 1 for row in shared)
 
 
-def test_alpha_of_krippendorffs_own_example() -> None:
+def test_alpha_of_krippendorffs_published_example() -> None:
     # Krippendorff 2011, data C: alpha is .743 nominal, .815 ordinal, .849 interval
     ratings = [
         [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
@@ -98,7 +98,7 @@ def test_alpha_of_krippendorffs_own_example() -> None:
 
 
 def test_alpha_by_hand() -> None:
-    # a-a, a-b, b-b: one row of three disagrees, 2 of 6 values; by chance 3 * 3 * 2 / 5 = 3.6 of 6
+    # a-a, a-b, b-b: one row of three disagrees, 2 of 6 values; expected 3 * 3 * 2 / 5 = 3.6 of 6
     found = krippendorff_alpha([["a", "a", "b"], ["a", "b", "b"]])
     assert found.value == pytest.approx(1 - 2 / 3.6)
     assert found.reason == "no interval: fewer than 5 clusters"
@@ -111,7 +111,7 @@ def test_ordinal_labels_follow_the_given_order() -> None:
     assert found.value == krippendorff_alpha(places, level="ordinal").value
 
 
-def test_interval_leaves_out_rows_or_groups_one_by_one() -> None:
+def test_interval_is_a_jackknife_over_rows_or_groups() -> None:
     random = np.random.default_rng(2)
     first = random.integers(1, 4, 60)
     second = np.where(random.random(60) < 0.7, first, random.integers(1, 4, 60))
@@ -131,7 +131,7 @@ def test_interval_leaves_out_rows_or_groups_one_by_one() -> None:
         assert (found.low, found.high) == pytest.approx((value - reach, value + reach))
 
 
-def test_many_rows_are_dealt_into_groups() -> None:
+def test_many_rows_are_merged_into_groups() -> None:
     random = np.random.default_rng(2)
     first = random.integers(1, 3, 3000)
     second = np.where(random.random(3000) < 0.8, first, 3 - first)
@@ -146,7 +146,7 @@ def test_many_rows_are_dealt_into_groups() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.tuples(*[st.integers(1, 3)] * 3), min_size=1, max_size=30))
-def test_pairwise_f1_is_scikit_learns_mean_over_pairs(rows: list[tuple[int, int, int]]) -> None:
+def test_pairwise_f1_equals_scikit_learns_mean_over_pairs(rows: list[tuple[int, int, int]]) -> None:
     one, two, three = zip(*rows, strict=True)
     pairs = ((one, two), (one, three), (two, three))
     expected = fmean(f1_score(a, b, average="macro") for a, b in pairs)
@@ -161,7 +161,7 @@ def test_pairwise_f1_over_shared_rows_by_hand() -> None:
 
 
 def test_full_agreement_by_hand() -> None:
-    # rows: all the same; two the same and one gone; one differs; only one rating
+    # Rows: all the same; two the same and one missing; one differs; only one rating.
     found = full_agreement([["a", "a", "a", "b"], ["a", None, "b", None], ["a", "a", "a", None]])
     assert (found.value, found.n) == (pytest.approx(2 / 3), 3)
     expected = [1, 0, 1, 1, 0, 1, 1, 0]
@@ -189,12 +189,12 @@ def test_ceiling_of_two_raters_is_their_correlation() -> None:
     assert human_ceiling([first, second], kind="spearman").value == pytest.approx(expected)
 
 
-def test_ceiling_takes_the_mean_of_the_others_who_rated() -> None:
+def test_ceiling_averages_the_other_raters_of_each_row() -> None:
     first: list[float | None] = [1, 2, 3, 4]
     second: list[float | None] = [1, None, 3, 5]
     third: list[float | None] = [2, 2, None, None]
     found = human_ceiling([first, second, third])
-    # the others' mean is 1.5, 2, 3, 5; the third has two rows only and is left out
+    # The mean of the others is 1.5, 2, 3, 5; the third rater has only two rows and is skipped.
     assert found.raters[0].value == pytest.approx(stats.pearsonr(first, [1.5, 2, 3, 5]).statistic)
     assert found.raters[2].reason == "fewer than 3 rows have both values"
     assert found.value == pytest.approx(
@@ -202,9 +202,9 @@ def test_ceiling_takes_the_mean_of_the_others_who_rated() -> None:
     )
 
 
-def test_ceiling_gets_a_reason() -> None:
+def test_undefined_ceiling_has_a_reason() -> None:
     assert human_ceiling([[1, 2, 3]]).reason == (
-        "each rater's own ratings are needed, not only their mean"
+        "needs the ratings of each rater, not only their mean"
     )
     assert human_ceiling([]).value is None
     found = human_ceiling([[1, 2, None], [1, None, 3]])
@@ -214,24 +214,22 @@ def test_ceiling_gets_a_reason() -> None:
 
 
 @pytest.mark.parametrize("statistic", [krippendorff_alpha, full_agreement, pairwise_f1])
-def test_no_row_with_two_ratings_is_a_reason(statistic: Any) -> None:
+def test_no_row_with_two_ratings_has_a_reason(statistic: Any) -> None:
     for ratings in ([], [["a", "b"]], [["a", None], [None, "b"]], [[], []]):
         found = statistic(ratings)
         assert (found.value, found.reason) == (None, "no row has two ratings")
 
 
-def test_degenerate_input_gets_a_reason() -> None:
+def test_degenerate_input_has_a_reason() -> None:
     same = "all ratings are the same label"
     assert cohen_kappa([1, 1, None], [1, 1, 2], order=[1, 2]).reason == same
     assert krippendorff_alpha([["a"] * 6, ["a"] * 6]).reason == same
     perfect = krippendorff_alpha([["a", "b"] * 5, ["a", "b"] * 5])
     assert (perfect.value, perfect.low) == (1, None)
-    assert perfect.reason == "no interval: it is the same whichever cluster is left out"
+    assert perfect.reason == "no interval: the value is the same whichever cluster is left out"
     lonely = cohen_kappa(["a"] * 6 + ["b"], ["a"] * 6 + ["b"])
     assert (lonely.value, lonely.low) == (1, None)
-    assert lonely.reason == (
-        "no interval: without one of the clusters all ratings are the same label"
-    )
+    assert lonely.reason == ("no interval: leaving out one cluster leaves only one label")
 
 
 def test_one_row_says_nothing_about_chance() -> None:
@@ -243,8 +241,8 @@ def test_one_row_says_nothing_about_chance() -> None:
     assert full_agreement([[1], [1]]).value == 1
 
 
-def test_numbers_of_any_kind_have_an_alpha_but_no_kappa() -> None:
-    # a table of 3,000 labels by 3,000 for each row would fill the memory
+def test_continuous_ratings_have_interval_alpha_but_no_kappa() -> None:
+    # A table of 3,000 by 3,000 labels for each row would not fit in memory.
     random = np.random.default_rng(2)
     truth = random.normal(size=3000)
     ratings = truth + random.normal(size=(2, 3000)) / 2
@@ -254,17 +252,17 @@ def test_numbers_of_any_kind_have_an_alpha_but_no_kappa() -> None:
     )
     part = krippendorff_alpha(ratings[:, :100].tolist(), level="interval")
     assert part.value == pytest.approx(expected, abs=1e-9)
-    # the share of the truth in the variance: 1 / (1 + .25)
+    # The share of the true values in the variance is 1 / (1 + .25).
     assert found.value == pytest.approx(0.8, abs=0.03)
     assert found.low is not None and found.high is not None
     assert found.low < 0.8 < found.high
-    many = "more than 100 different ratings: these are no labels"
+    many = "more than 100 different ratings: too many to be labels"
     assert cohen_kappa(*ratings.tolist()).reason == many
     assert krippendorff_alpha(ratings.tolist(), level="ordinal").reason == many
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e300])
-def test_alpha_does_not_depend_on_the_unit(scale: float) -> None:
+def test_alpha_is_scale_invariant(scale: float) -> None:
     ratings = np.array([[1, 2, 3, 3, 2, 1, 4, 1], [1, 2, 3, 3, 2, 2, 4, 2]], dtype=float)
     plain = krippendorff_alpha(ratings.tolist(), level="interval")
     found = krippendorff_alpha((ratings * scale).tolist(), level="interval")

@@ -1,4 +1,4 @@
-"""The area under the curve against scikit-learn, by hand, its coverage and its reasons."""
+"""Area under the ROC curve: scikit-learn, hand calculations, coverage and degenerate input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qgauge.stats.auc import auc
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 8).map(float), st.booleans()), min_size=2, max_size=40))
-def test_is_scikit_learns(rows: list[tuple[float, bool]]) -> None:
+def test_equals_scikit_learn(rows: list[tuple[float, bool]]) -> None:
     scores, positive = zip(*rows, strict=True)
     assume(len(set(positive)) == 2)
     assert auc(scores, positive).value == pytest.approx(roc_auc_score(positive, scores))
@@ -30,11 +30,11 @@ def test_by_hand() -> None:
     assert found.reason == "no interval: fewer than 5 clusters"
 
 
-def test_equal_scores_say_nothing() -> None:
+def test_all_scores_tied_is_one_half() -> None:
     assert auc([1, 1, 1, 1], [True, False, True, False]).value == 0.5
 
 
-def test_interval_leaves_out_clusters_one_by_one() -> None:
+def test_interval_is_a_jackknife_over_clusters() -> None:
     random = np.random.default_rng(7)
     groups = random.integers(0, 10, 70)
     positive = random.random(70) < 0.4
@@ -49,8 +49,8 @@ def test_interval_leaves_out_clusters_one_by_one() -> None:
     assert (found.low, found.high) == pytest.approx((value - reach, value + reach))
 
 
-def test_covers_the_truth_about_95_times_in_100() -> None:
-    # a positive is above a negative by a normal of mean 1 and variance 2
+def test_interval_has_95_percent_coverage() -> None:
+    # Positive minus negative scores are normal with mean 1 and variance 2.
     truth = stats.norm.cdf(1 / sqrt(2))
     random = np.random.default_rng(8)
     hits = 0
@@ -73,17 +73,17 @@ def test_covers_the_truth_about_95_times_in_100() -> None:
             [1, 2, 3, 4, 5],
             [False, False, True, True, True],
             1,
-            "no interval: the order is perfect, so nothing varies",
+            "no interval: the ranking is perfect, so its estimated variance is 0",
         ),
         (
             [1, 2, 3, 4, 5],
             [False, False, True, False, False],
             0.5,
-            "no interval: one cluster has all the positives or all the negatives",
+            "no interval: one cluster has all positives or all negatives",
         ),
     ],
 )
-def test_degenerate_input_gets_a_reason(
+def test_degenerate_input_has_a_reason(
     scores: list[float | None], positive: list[bool | None], value: float | None, reason: str
 ) -> None:
     found = auc(scores, positive)

@@ -1,4 +1,4 @@
-"""Counts of pairs against looking at every pair."""
+"""Pair counts against brute force."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def over_pairs(table: np.ndarray) -> float:  # type: ignore[type-arg]
 
 @settings(max_examples=200, deadline=None)
 @given(ROWS)
-def test_equals_the_count_over_every_pair_with_each_cluster_left_out(
+def test_equals_brute_force_with_each_cluster_left_out(
     rows: list[tuple[int, int, int]],
 ) -> None:
     first, second, clusters = (dense(np.array(column)) for column in zip(*rows, strict=True))
@@ -42,7 +42,7 @@ def test_equals_the_count_over_every_pair_with_each_cluster_left_out(
 
 
 def test_by_hand() -> None:
-    # 1 2 3 against 1 3 2: two pairs in order, one not; without the last row one in order
+    # 1 2 3 against 1 3 2: two concordant pairs, one discordant; one concordant without the last.
     found = concordance(np.array([0, 1, 2]), np.array([0, 2, 1]), np.array([0, 1, 2]))
     assert found.total == 1
     assert found.left_out.tolist() == [-1, 1, 1]

@@ -1,4 +1,4 @@
-"""Correlations against scipy and pingouin, intervals against a naive loop, coverage, reasons."""
+"""Correlations against scipy and pingouin, intervals against a naive loop, and coverage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBER = st.one_of(st.integers(-3, 3).map(float), st.integers(-(10**6), 10**6).m
 
 
 def middle_95(drawn: list[float], clusters: int) -> tuple[float, float]:
-    """Percentiles, widened as Hesterberg (2015) says."""
+    """Return the expanded percentile interval (Hesterberg 2015)."""
     wide = stats.t.ppf(0.975, clusters - 1) * sqrt(clusters / (clusters - 1))
     tail = stats.norm.sf(wide)
     low, high = np.quantile(drawn, [tail, 1 - tail], method="weibull")
@@ -35,7 +35,7 @@ def middle_95(drawn: list[float], clusters: int) -> tuple[float, float]:
 def clustered(
     random: np.random.Generator, clusters: int, size: int, both: float = 0.5
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
-    """Scores and ratings that vary by passage and by row; the true correlation is `both`."""
+    """Draw scores and ratings with passage and row effects; the true correlation is `both`."""
     groups = np.repeat(np.arange(clusters), size)
     cover = [[1, both], [both, 1]]
     parts = [
@@ -49,7 +49,7 @@ def clustered(
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=80, deadline=None)
 @given(rows=st.lists(st.tuples(NUMBER, NUMBER), min_size=3, max_size=40))
-def test_value_is_scipys(kind: Kind, rows: list[tuple[float, float]]) -> None:
+def test_value_equals_scipy(kind: Kind, rows: list[tuple[float, float]]) -> None:
     first, second = zip(*rows, strict=True)
     assume(len(set(first)) > 1 and len(set(second)) > 1)
     found = correlate(first, second, kind=kind, resamples=20)
@@ -57,17 +57,17 @@ def test_value_is_scipys(kind: Kind, rows: list[tuple[float, float]]) -> None:
 
 
 def test_by_hand() -> None:
-    # deviations -1 0 1 and -1 1 0: covariance 1, variances 2 and 2; Kendall: two pairs to one
+    # Deviations -1 0 1 and -1 1 0: covariance 1, variances 2 and 2. Kendall: (2 - 1) / 3 pairs.
     for kind, expected in (("pearson", 0.5), ("spearman", 0.5), ("kendall", 1 / 3)):
         assert correlate([1, 2, 3], [1, 3, 2], kind=kind).value == pytest.approx(expected)  # type: ignore[arg-type]
-    # ties: scores 1 1 2, ratings 1 2 3: 2 of 3 pairs in order, one tied: 2 / sqrt(2 * 3)
+    # Ties: scores 1 1 2, ratings 1 2 3: two of three pairs concordant, one tied: 2 / sqrt(2 * 3).
     tied = correlate([1, 1, 2], [1, 2, 3], kind="kendall").value
     assert tied == pytest.approx(2 / sqrt(6))
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
 @pytest.mark.parametrize("coarse", [False, True])
-def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: Kind, coarse: bool) -> None:
+def test_interval_equals_a_naive_loop_over_the_same_resamples(kind: Kind, coarse: bool) -> None:
     random = np.random.default_rng(4)
     groups = random.integers(0, 25, 120)
     scores = random.normal(size=120)
@@ -85,7 +85,7 @@ def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: Kind, co
     assert (found.low, found.high) == pytest.approx(middle_95(drawn, len(labels)))
 
 
-def test_kendalls_interval_is_that_of_leaving_out_clusters_one_by_one() -> None:
+def test_kendall_interval_is_a_jackknife_over_clusters() -> None:
     random = np.random.default_rng(4)
     groups = random.integers(0, 12, 80)
     scores = np.round(random.normal(size=80), 1)
@@ -102,15 +102,15 @@ def test_kendalls_interval_is_that_of_leaving_out_clusters_one_by_one() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_covers_the_truth_about_95_times_in_100_where_rows_are_clustered(kind: Kind) -> None:
-    # of a bivariate normal with correlation r: Spearman 6/pi asin(r/2), Kendall 2/pi asin(r)
+def test_interval_has_95_percent_coverage_on_clustered_rows(kind: Kind) -> None:
+    # For a bivariate normal with correlation r: Spearman 6/pi asin(r/2), Kendall 2/pi asin(r).
     truth = {
         "pearson": 0.5,
         "spearman": 6 / np.pi * np.arcsin(0.25),
         "kendall": 2 / np.pi * np.arcsin(0.5),
     }[kind]
     random = np.random.default_rng(13)
-    hits = too_sure = 0
+    hits = missed_by_rows = 0
     for seed in range(150):
         scores, ratings, groups = clustered(random, 40, 5)
         for labels in (groups, None):
@@ -118,20 +118,20 @@ def test_covers_the_truth_about_95_times_in_100_where_rows_are_clustered(kind: K
             assert found.low is not None and found.high is not None
             hit = found.low <= truth <= found.high
             hits += hit and labels is not None
-            too_sure += not hit and labels is None
+            missed_by_rows += not hit and labels is None
     assert 0.90 <= hits / 150 <= 0.985
-    # taken as independent, the rows promise more than they hold
-    assert too_sure / 150 > 0.1
+    # Intervals that ignore the clusters are too narrow.
+    assert missed_by_rows / 150 > 0.1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_cries_wolf_about_5_times_in_100_where_rows_are_clustered(kind: Kind) -> None:
+def test_false_positive_rate_is_5_percent_on_clustered_rows(kind: Kind) -> None:
     random = np.random.default_rng(6)
     alarms = {"clustered": 0, "rows": 0}
     for seed in range(250):
         scores, ratings, groups = clustered(random, 25, 4, both=0)
-        # unequal passages: some rows are gone
+        # Drop rows so that passages differ in size.
         kept = random.random(100) < 0.8
         for name, labels in (("clustered", groups[kept]), ("rows", None)):
             found = correlate(
@@ -145,7 +145,7 @@ def test_cries_wolf_about_5_times_in_100_where_rows_are_clustered(kind: Kind) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
-def test_p_of_rows_that_stand_alone_is_scipys_permutation_test(kind: Kind) -> None:
+def test_p_of_independent_rows_equals_scipys_permutation_test(kind: Kind) -> None:
     random = np.random.default_rng(5)
     scores = np.round(random.normal(size=30), 1)
     ratings = np.round(0.35 * scores + random.normal(size=30), 1)
@@ -160,14 +160,14 @@ def test_p_of_rows_that_stand_alone_is_scipys_permutation_test(kind: Kind) -> No
     assert found.p == pytest.approx(expected, abs=0.015)
 
 
-def test_p_of_three_rows_is_that_of_all_six_orders() -> None:
-    # 1 2 3 against itself: of the six orders two have a correlation of 1 or -1
+def test_p_of_three_rows_equals_all_six_permutations() -> None:
+    # 1 2 3 against itself: two of the six permutations have a correlation of 1 or -1.
     assert correlate([1, 2, 3], [1, 2, 3], resamples=20_000).p == pytest.approx(1 / 3, abs=0.02)
     assert correlate([1, 2, 3], [1, 2, 3], kind="kendall").p == pytest.approx(1 / 3)
 
 
 def test_p_of_clusters_by_hand() -> None:
-    # two clusters contribute 1 each to the covariance: all four sign patterns give 2, 0, 0 or -2
+    # Each of two clusters contributes 1 to the covariance: the sign patterns give 2, 0, 0 and -2.
     scores, ratings, groups = [1, -1, 1, -1], [1, -1, 1, -1], ["a", "a", "b", "b"]
     found = correlate(scores, ratings, groups=groups, resamples=20_000)
     assert found.p == pytest.approx(0.5, abs=0.02)
@@ -175,7 +175,7 @@ def test_p_of_clusters_by_hand() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_pair_has_the_same_numbers_alone_and_among_others(kind: Kind) -> None:
+def test_a_pair_has_the_same_result_alone_and_in_a_table(kind: Kind) -> None:
     random = np.random.default_rng(1)
     groups = random.integers(0, 60, 300).tolist()
     scores = {str(at): random.normal(size=300).tolist() for at in range(7)}
@@ -196,7 +196,7 @@ def test_a_pair_has_the_same_numbers_alone_and_among_others(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rows_with_gaps_count_as_if_they_were_not_there(kind: Kind) -> None:
+def test_rows_with_missing_values_are_ignored(kind: Kind) -> None:
     random = np.random.default_rng(2)
     groups = [f"passage {at}" for at in random.integers(0, 20, 60)]
     scores: list[float | None] = random.normal(size=60).tolist()
@@ -228,7 +228,7 @@ def test_the_order_of_clustered_rows_does_not_matter() -> None:
     assert (one.low, one.high) == (other.low, other.high)
 
 
-def test_same_seed_same_result_other_seed_other_result() -> None:
+def test_results_are_reproducible_by_seed() -> None:
     scores, ratings, groups = clustered(np.random.default_rng(3), 20, 5)
     one = correlate(scores, ratings, groups=groups, resamples=100, seed=1)
     assert one == correlate(scores, ratings, groups=groups, resamples=100, seed=1)
@@ -238,19 +238,19 @@ def test_same_seed_same_result_other_seed_other_result() -> None:
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
 @settings(max_examples=30, deadline=None)
 @given(rows=st.lists(st.tuples(NUMBER, NUMBER, NUMBER), min_size=5, max_size=30))
-def test_partial_correlation_is_pingouins(
+def test_partial_correlation_equals_pingouin(
     kind: Kind, rows: list[tuple[float, float, float]]
 ) -> None:
     frame = DataFrame(rows, columns=["x", "y", "z"])
     among = frame.corr(method=kind).to_numpy()
     assume(not np.isnan(among).any() and np.abs(among - np.eye(3)).max() < 0.99)
-    assume(np.linalg.eigvalsh(among)[0] > 1e-6)  # pingouin warns where one column follows from two
+    assume(np.linalg.eigvalsh(among)[0] > 1e-6)  # pingouin warns about collinear columns
     expected = pingouin.partial_corr(frame, "x", "y", "z", method=kind)["r"].iloc[0]
     found = correlate(frame["x"], frame["y"], kind=kind, given=frame["z"], resamples=20)
     assert found.value == pytest.approx(expected, abs=1e-6)
 
 
-def test_partial_interval_is_that_of_a_naive_loop_over_the_same_resamples() -> None:
+def test_partial_interval_equals_a_naive_loop_over_the_same_resamples() -> None:
     random = np.random.default_rng(4)
     length = random.normal(size=60)
     scores, ratings = length + random.normal(size=60), length + random.normal(size=60)
@@ -279,7 +279,7 @@ def test_partial_interval_is_that_of_a_naive_loop_over_the_same_resamples() -> N
         ([0.3, 0.1 + 0.2, 0.3], [1, 2, 3], "the scores are constant"),
     ],
 )
-def test_degenerate_input_gets_a_reason(
+def test_degenerate_input_has_a_reason(
     kind: Kind, scores: list[float | None], ratings: list[float | None], reason: str
 ) -> None:
     found = correlate(scores, ratings, kind=kind)
@@ -294,25 +294,27 @@ def test_a_missing_interval_has_a_reason(kind: Kind) -> None:
     assert few.reason == "no interval: fewer than 5 clusters"
     perfect = correlate(range(9), range(9), kind=kind)
     assert (perfect.value, perfect.low) == (pytest.approx(1), None)
-    assert perfect.reason == "no interval: the agreement is perfect, so nothing varies"
-    # one row decides: every third resample is without it
+    why = "no interval: the correlation is perfect, so its estimated variance is 0"
+    assert perfect.reason == why
+    # Without the one distinct row, as in every third resample, the scores are constant.
     lonely = correlate([0.0] * 19 + [1.0], [*range(19), 5], kind=kind)
     assert lonely.value is not None and lonely.low is None
     assert lonely.reason.startswith("no interval: ")
 
 
-def test_partial_correlation_gets_a_reason_too() -> None:
+def test_undefined_partial_correlation_has_a_reason() -> None:
     def reason(third: list[float | None]) -> str:
         return correlate([1, 3, 2, 4, 4], [1, 2, 4, 3, 1], given=third).reason
 
-    assert reason([1, 3, 2, 4, 4]) == "the third variable explains the scores or the ratings fully"
-    assert reason([5, 5, 5, 5, 5]) == "the third variable is constant"
+    explained = "the control variable fully explains the scores or the ratings"
+    assert reason([1, 3, 2, 4, 4]) == explained
+    assert reason([5, 5, 5, 5, 5]) == "the control variable is constant"
     assert reason([1, 2, 3, None, None]) == "fewer than 4 rows have all three values"
-    with pytest.raises(ValueError, match="no partial correlation for kendall"):
+    with pytest.raises(ValueError, match="partial correlation is not available"):
         correlate([1, 2, 3], [1, 2, 3], kind="kendall", given=[1, 2, 3])
 
 
-def test_columns_of_different_lengths_are_refused() -> None:
+def test_columns_of_different_lengths_are_rejected() -> None:
     with pytest.raises(ValueError, match=r"different lengths: \[2, 3\]"):
         correlate([1, 2, 3], [1, 2])
     with pytest.raises(ValueError, match="different lengths"):
@@ -327,7 +329,7 @@ def test_an_empty_table_is_empty() -> None:
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e300])
-def test_the_unit_does_not_matter(scale: float) -> None:
+def test_is_scale_invariant(scale: float) -> None:
     random = np.random.default_rng(4)
     scores, human = random.normal(size=(2, 40))
     plain = correlate(scores, human, resamples=100)

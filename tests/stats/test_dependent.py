@@ -1,4 +1,4 @@
-"""Which metric is better: Williams' test, and the bootstrap against a naive loop."""
+"""Comparison of dependent correlations: Williams' test, and the bootstrap against a naive loop."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from qgauge.stats.dependent import compare_correlations, williams
 
 
 def three(random: np.random.Generator, n: int, first: float, second: float, between: float):  # type: ignore[no-untyped-def]
-    """Two metrics and ratings with these correlations."""
+    """Draw the scores of two metrics and ratings with the given correlations."""
     cover = [[1, between, first], [between, 1, second], [first, second, 1]]
     return random.multivariate_normal([0, 0, 0], cover, n).T
 
 
 def test_williams_by_hand() -> None:
-    # Steiger 1980's case A, r .4 and .5, between .1, n 103, as psych::r.test prints it: .89, p .37
+    # Case A of Steiger (1980): r .4 and .5, between .1, n 103. psych::r.test prints t .89, p .37.
     # |R| = 1 - .16 - .25 - .01 + .04 = .62; 2 * .62 * 102/100 + .2025 * .729 = 1.4124
     found = williams(0.4, 0.5, 0.1, 103)
     assert found is not None
@@ -31,7 +31,7 @@ def test_williams_by_hand() -> None:
 
 
 def test_williams_is_close_to_steigers_z() -> None:
-    # another test of the same hypothesis, with pooled correlations (Steiger 1980)
+    # Steiger's (1980) z tests the same hypothesis with pooled correlations.
     first, second, between, n = 0.45, 0.6, 0.5, 300
     mean = (first + second) / 2
     rest = 1 - 2 * mean**2
@@ -45,12 +45,12 @@ def test_williams_is_close_to_steigers_z() -> None:
 def test_williams_is_undefined_for_the_same_metric_twice() -> None:
     assert williams(0.5, 0.5, 1.0, 50) is None
     assert williams(0.5, 0.4, 0.1, 3) is None
-    # rounding may put a correlation past 1
+    # Rounding may push a correlation past 1.
     assert williams(0.5, -0.5, -1.0000000000000002, 50) in (None, (0, 1))
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman"])
-def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: str) -> None:
+def test_interval_equals_a_naive_loop_over_the_same_resamples(kind: str) -> None:
     random = np.random.default_rng(2)
     one, other, human = np.round(three(random, 90, 0.3, 0.6, 0.4), 1)
     groups = random.integers(0, 18, 90)
@@ -72,7 +72,7 @@ def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: str) -> 
         resamples=150,
         seed=5,
     )
-    # percentiles, widened as Hesterberg (2015) says
+    # expanded percentile interval (Hesterberg 2015)
     tail = stats.norm.sf(stats.t.ppf(0.975, 17) * sqrt(18 / 17))
     ends = np.quantile(gaps, [tail, 1 - tail], method="weibull")
     assert (found.low, found.high) == pytest.approx(tuple(ends))
@@ -82,7 +82,7 @@ def test_interval_is_that_of_a_naive_loop_over_the_same_resamples(kind: str) -> 
     assert found.clusters == 18
 
 
-def test_kendalls_difference_is_that_of_leaving_out_clusters_one_by_one() -> None:
+def test_kendall_interval_is_a_jackknife_over_clusters() -> None:
     random = np.random.default_rng(2)
     one, other, human = np.round(three(random, 60, 0.3, 0.6, 0.4), 1)
     groups = random.integers(0, 12, 60)
@@ -102,8 +102,8 @@ def test_kendalls_difference_is_that_of_leaving_out_clusters_one_by_one() -> Non
     assert (found.williams_p, found.clusters) == (None, 12)
 
 
-def test_williams_of_clustered_rows_is_too_sure_and_the_bootstrap_is_not() -> None:
-    # each cluster's rows are copies: Williams takes 200 rows for as many facts, where there are 40
+def test_clusters_invalidate_williams_test_but_not_the_bootstrap() -> None:
+    # The rows of a cluster are copies: Williams' test counts 200 independent rows, but 40 are.
     random = np.random.default_rng(8)
     groups = np.repeat(np.arange(40), 5)
     alarms = {"williams": 0, "bootstrap": 0}
@@ -116,7 +116,7 @@ def test_williams_of_clustered_rows_is_too_sure_and_the_bootstrap_is_not() -> No
     assert alarms["bootstrap"] / 150 < 0.11 < 0.25 < alarms["williams"] / 150
 
 
-def test_cries_wolf_about_5_times_in_100() -> None:
+def test_false_positive_rate_is_5_percent() -> None:
     random = np.random.default_rng(3)
     alarms = {"williams": 0, "bootstrap": 0}
     for seed in range(250):
@@ -130,7 +130,7 @@ def test_cries_wolf_about_5_times_in_100() -> None:
 
 
 @pytest.mark.parametrize("kind", ["pearson", "spearman", "kendall"])
-def test_the_same_metric_twice_differs_by_nothing(kind: Kind) -> None:
+def test_a_metric_does_not_differ_from_itself(kind: Kind) -> None:
     random = np.random.default_rng(3)
     scores, human = random.normal(size=(2, 30))
     found = compare_correlations(scores, scores, human, kind=kind)
@@ -154,7 +154,7 @@ def test_rows_need_all_three_values() -> None:
         ([1, 2, 3, 4], [1, 2, 3, 5], [1, 1, 1, 1], "the ratings are constant"),
     ],
 )
-def test_degenerate_input_gets_a_reason(
+def test_degenerate_input_has_a_reason(
     first: list[float], second: list[float], ratings: list[float], reason: str
 ) -> None:
     found = compare_correlations(first, second, ratings)

@@ -1,4 +1,4 @@
-"""An estimate in words and as JSON: what is missing shows its reason."""
+"""Estimates as text and as JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def test_an_estimate_shows_its_interval_or_the_reason() -> None:
     assert str(Estimate(None, reason="nobody rated")) == "- (nobody rated)"
 
 
-def test_json_has_both_ends_or_null() -> None:
+def test_json_has_both_bounds_or_null() -> None:
     whole = Estimate(0.5, 0.25, 0.75, 9)
     assert whole.as_json() == {"value": 0.5, "n": 9, "reason": "", "ci": [0.25, 0.75]}
     assert whole.interval == (0.25, 0.75)

@@ -1,4 +1,4 @@
-"""F1 against scikit-learn, and by hand."""
+"""F1 against scikit-learn and hand calculations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = st.lists(st.tuples(LABEL, LABEL), min_size=1, max_size=30)
 
 @settings(max_examples=100, deadline=None)
 @given(ROWS)
-def test_is_scikit_learns(rows: list[tuple[str, str]]) -> None:
+def test_equals_scikit_learn(rows: list[tuple[str, str]]) -> None:
     gold, predicted = zip(*rows, strict=True)
     labels = sorted({*gold, *predicted})
     by_label = f1_score(gold, predicted, labels=labels, average=None)
@@ -28,6 +28,6 @@ def test_is_scikit_learns(rows: list[tuple[str, str]]) -> None:
 
 
 def test_by_hand() -> None:
-    # a: 1 of 2 and 1 of 1; b: 1 of 1 and 1 of 2
+    # a: recall 1/2, precision 1; b: recall 1, precision 1/2
     assert label_f1(["a", "a", "b"], ["a", "b", "b"]) == {"a": 2 / 3, "b": 2 / 3}
     assert macro_f1([], []) is None

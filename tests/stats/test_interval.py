@@ -1,4 +1,4 @@
-"""The interval against the textbook's t interval, and its coverage."""
+"""The jackknife interval against the t interval, and its coverage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def grouped(values: list[float]) -> GroupedSums:
     return sums
 
 
-def test_of_a_mean_is_the_t_interval() -> None:
+def test_interval_of_a_mean_is_the_t_interval() -> None:
     values = [0.2, 0.4, 0.9, 0.5, 0.1]
     expected = stats.t.interval(0.95, 4, np.mean(values), np.std(values, ddof=1) / sqrt(5))
     assert jackknife(grouped(values).sums(), mean) == pytest.approx(expected)
@@ -33,11 +33,11 @@ def test_one_row_has_no_interval() -> None:
     assert jackknife(grouped([0.5]).sums(), mean) is None
 
 
-def test_equal_rows_have_no_width() -> None:
+def test_interval_of_equal_rows_has_no_width() -> None:
     assert jackknife(grouped([0.25] * 8).sums(), mean) == pytest.approx((0.25, 0.25))
 
 
-def test_memory_stays_constant_and_the_interval_right_for_many_rows() -> None:
+def test_memory_is_constant_and_the_interval_correct_for_many_rows() -> None:
     random = np.random.default_rng(3)
     values = random.normal(0.5, 0.1, 20_000).tolist()
     sums = grouped(values)
@@ -49,7 +49,7 @@ def test_memory_stays_constant_and_the_interval_right_for_many_rows() -> None:
     assert (low + high) / 2 == pytest.approx(np.mean(values))
 
 
-def test_covers_the_truth_about_95_times_in_100() -> None:
+def test_interval_has_95_percent_coverage() -> None:
     random = np.random.default_rng(11)
     hits = 0
     for _ in range(600):

@@ -1,4 +1,4 @@
-"""The paired tests: hand cases, exact enumeration, and how often they cry wolf."""
+"""Paired tests: hand cases, exact enumeration and false positive rates."""
 
 from __future__ import annotations
 
@@ -61,27 +61,27 @@ def test_bootstrap_interval_is_close_to_the_normal_one() -> None:
     assert found.interval == pytest.approx((gaps.mean() - reach, gaps.mean() + reach), abs=0.008)
 
 
-def test_equal_systems_differ_by_nothing() -> None:
+def test_identical_systems_do_not_differ() -> None:
     same = rows([0.1, 0.9, 0.4])
     found = compare(same, same, mean, resamples=500, seed=1)
     assert (found.difference, found.randomisation_p, found.bootstrap_p) == (0, 1, 1)
 
 
 def test_systems_that_differ_by_rounding_only_do_not_differ() -> None:
-    # .1 + .2 is .30000000000000004: the second is ahead on every row, by nothing
+    # .1 + .2 is .30000000000000004: the second system is ahead on every row by rounding only.
     found = compare(rows([0.3] * 8), rows([0.1 + 0.2] * 8), mean, resamples=500, seed=1)
     assert found.difference > 0
     assert (found.randomisation_p, found.bootstrap_p) == (1, 1)
 
 
-def test_same_seed_same_result_other_seed_other_result() -> None:
+def test_results_are_reproducible_by_seed() -> None:
     first, second = rows([0.1, 0.5, 0.3, 0.9]), rows([0.2, 0.4, 0.6, 0.8])
     one = compare(first, second, mean, resamples=400, seed=1)
     assert one == compare(first, second, mean, resamples=400, seed=1)
     assert one != compare(first, second, mean, resamples=400, seed=2)
 
 
-def test_cries_wolf_about_5_times_in_100() -> None:
+def test_false_positive_rate_is_5_percent() -> None:
     random = np.random.default_rng(21)
     alarms = 0
     for seed in range(300):
@@ -94,13 +94,13 @@ def test_cries_wolf_about_5_times_in_100() -> None:
 
 
 def test_holm_by_hand() -> None:
-    # sorted .01 .02 .04: 3 x .01, 2 x .02, 1 x .04, never falling
+    # Sorted .01 .02 .04: 3 x .01, 2 x .02, 1 x .04, made non-decreasing.
     assert holm([0.04, 0.01, 0.02]) == pytest.approx([0.04, 0.03, 0.04])
     assert holm([]) == []
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
-def test_holm_is_statsmodels(p_values: list[float]) -> None:
-    with patch("gc.collect"):  # it collects garbage at every call, a second in a large process
+def test_holm_equals_statsmodels(p_values: list[float]) -> None:
+    with patch("gc.collect"):  # multipletests calls it every time, which is slow
         expected = multipletests(p_values, method="holm")[1]
     assert holm(p_values) == pytest.approx(list(expected))

@@ -1,4 +1,4 @@
-"""Midranks, ties and the human score: by hand, against scipy, and on the released ratings."""
+"""Midranks, ties and normalised ratings: hand calculations, scipy and the released ratings."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ COARSE = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=40)
 
 
 def gold_scores(ratings: Sequence[Values]) -> Array:
-    """The human score of Nema and Khapra (2018)."""
+    """Return the human score of Nema and Khapra (2018)."""
     return column_means(np.array([mid_distribution(rater) for rater in ratings]))
 
 
 @settings(max_examples=100, deadline=None)
 @given(COARSE, st.data())
-def test_weighted_midranks_are_those_of_the_repeated_rows(
+def test_weighted_midranks_equal_midranks_of_repeated_rows(
     values: list[float], data: st.DataObject
 ) -> None:
     times = data.draw(
@@ -49,14 +49,14 @@ def test_mid_distribution_by_hand() -> None:
     assert mid_distribution([2, 5, 1, 2]).tolist() == [0.5, 0.875, 0.125, 0.5]
 
 
-def test_missing_ratings_stay_missing_and_do_not_count() -> None:
+def test_missing_ratings_stay_missing() -> None:
     found = mid_distribution([2, None, 1, nan])
     assert found[[0, 2]].tolist() == [0.75, 0.25]
     assert isnan(found[1]) and isnan(found[3])
     assert np.isnan(mid_distribution([None, None])).all()
 
 
-def test_gold_score_is_the_mean_over_the_raters_who_rated() -> None:
+def test_human_score_is_the_mean_over_available_ratings() -> None:
     # first rater: .25 .75 -; second: .5/3 .5 2.5/3
     found = gold_scores([[1, 2, None], [1, 3, 5]])
     assert found == pytest.approx([(0.25 + 0.5 / 3) / 2, (0.75 + 0.5) / 2, 2.5 / 3])
@@ -79,7 +79,7 @@ def test_a_stricter_rater_gives_the_same_score() -> None:
 def test_reproduces_the_papers_human_scores(
     name: str, printed: dict[tuple[int, int], float]
 ) -> None:
-    # Table 7 was made of all rows, the shared file is about half of them: hence the tolerance
+    # Table 7 uses all rows; the shared file has about half of them, hence the tolerance.
     path = shared_folder() / "eval" / "answerability" / f"{name}.tsv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
@@ -96,7 +96,7 @@ def test_values_that_differ_by_rounding_are_tied() -> None:
 
 
 def test_tie_share_by_hand() -> None:
-    # 1 1 1 2 3: three of ten pairs
+    # 1 1 1 2 3: three of ten pairs are tied
     assert tie_share([1, 1, 1, 2, 3, None]) == pytest.approx(0.3)
     assert tie_share([1]) is None
     assert tie_share([]) is None

@@ -1,4 +1,4 @@
-"""Weights that are never negative: against the closed form, and folds by group."""
+"""Non-negative ridge regression against the closed form, and grouped folds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_no_other_weights_have_a_smaller_error(seed: int, ridge: float) -> None:
         assert cost(found) <= cost(other) + 1e-9
 
 
-def test_the_closed_form_where_it_is_positive() -> None:
+def test_equals_the_closed_form_where_that_is_positive() -> None:
     columns, noise = data(3)
     target = columns @ np.array([0.2, 0.3, 0.5]) + 4 + 0.01 * noise
     rows, wanted = columns - columns.mean(axis=0), target - target.mean()
@@ -43,12 +43,12 @@ def test_the_closed_form_where_it_is_positive() -> None:
     assert nonnegative(columns, target, 0.0) == pytest.approx([0.2, 0.3, 0.5], abs=0.01)
 
 
-def test_what_goes_against_the_ratings_has_no_weight() -> None:
+def test_negatively_related_features_have_weight_zero() -> None:
     columns, _ = data(4)
     assert nonnegative(columns, columns[:, 0] - columns[:, 1], 0.0)[1] == 0
 
 
-def test_folds_keep_groups_together_and_have_every_row_once() -> None:
+def test_folds_keep_groups_together_and_cover_every_row_once() -> None:
     groups = [f"passage {at % 7}" for at in range(50)]
     found = list(folds(groups, 3, seed=1))
     assert np.sum(found, axis=0).tolist() == [1] * 50

@@ -1,4 +1,4 @@
-"""Cut points against trying all of them, by hand, and what they refuse."""
+"""Thresholds against exhaustive search and hand calculations, and invalid input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tuned(scores: list[float | None], gold: list[str | None], count: int = 3) ->
 
 
 def mean_f1(gold: list[str], labels: list[str], count: int) -> float:
-    # scikit-learn's is too slow to try all cuts with; the winner is checked against it
+    # scikit-learn is too slow for the exhaustive search; only the best cuts are checked with it.
     return fmean(
         2
         * sum(one == other == label for one, other in zip(gold, labels, strict=True))
@@ -62,8 +62,8 @@ def test_by_hand() -> None:
     assert found.apply([0.3, 0.4, 0.76, None], signature="m|v:1") == ["low", "middle", "high", None]
 
 
-def test_a_label_may_be_left_out_if_that_is_best() -> None:
-    # the only middle lies among the lows: taking it costs more than it brings
+def test_a_label_may_stay_unused() -> None:
+    # The only `middle` has the score of the lows, so predicting it would lower macro-F1.
     scores: list[float | None] = [1, 1, 1, 1, 1, 5, 5, 5]
     gold: list[str | None] = ["low", "low", "low", "low", "middle", "high", "high", "high"]
     found = tuned(scores, gold)
@@ -71,24 +71,24 @@ def test_a_label_may_be_left_out_if_that_is_best() -> None:
     assert found.macro_f1 == pytest.approx((8 / 9 + 0 + 1) / 3)
 
 
-def test_unscored_and_unlabelled_rows_do_not_count() -> None:
+def test_unscored_and_unlabelled_rows_are_ignored() -> None:
     found = tuned([1, 2, None, 4], ["low", "middle", "low", None], count=2)
     assert (found.n, found.cuts) == (2, (1.5,))
 
 
-def test_neighbouring_numbers_can_be_told_apart() -> None:
+def test_adjacent_floats_can_be_separated() -> None:
     next_up = float(np.nextafter(1.0, 2.0))
     found = tuned([1.0, next_up], ["low", "middle"], count=2)
     assert found.macro_f1 == 1
 
 
-def test_another_metric_is_refused() -> None:
+def test_scores_of_a_different_metric_are_rejected() -> None:
     found = tuned([1, 2], ["low", "middle"], count=2)
     with pytest.raises(ValueError, match=r"were tuned for 'm\|v:1', not for 'm\|v:2'"):
         found.apply([1.0], signature="m|v:2")
 
 
-def test_survives_json() -> None:
+def test_round_trips_through_json() -> None:
     found = tuned([0.1, 0.7, 1 / 3], ["low", "middle", "low"], count=2)
     again = Thresholds.from_dict(json.loads(json.dumps(found.as_dict(), allow_nan=False)))
     assert again == found
@@ -98,13 +98,13 @@ def test_survives_json() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cuts": [0.5, 0.2]}, "one cut fewer than labels, in rising order"),
+        ({"cuts": [0.5, 0.2]}, "one cut fewer than labels, in ascending order"),
         ({"labels": ["low"]}, "one cut fewer than labels"),
-        ({"cuts": None}, "cannot be read"),
-        ({"signature": ...}, "no 'signature' in these thresholds"),
+        ({"cuts": None}, "cannot read the thresholds"),
+        ({"signature": ...}, "the thresholds have no 'signature'"),
     ],
 )
-def test_a_broken_record_is_refused(change: dict[str, object], message: str) -> None:
+def test_an_invalid_record_is_rejected(change: dict[str, object], message: str) -> None:
     record = tuned([1, 2], ["low", "middle"], count=2).as_dict() | change
     record = {key: value for key, value in record.items() if value is not ...}
     with pytest.raises(ValueError, match=message):
@@ -120,19 +120,19 @@ def test_a_broken_record_is_refused(change: dict[str, object], message: str) -> 
         ([1, 1], ["low", "middle"], "the scores are constant"),
     ],
 )
-def test_degenerate_input_gets_a_reason(
+def test_degenerate_input_has_a_reason(
     scores: list[float | None], gold: list[str], reason: str
 ) -> None:
     assert tune(scores, gold, order=["low", "middle"], signature="m") == Untuned(reason)
     assert tune([1.0], ["low"], order=["low"], signature="m") == Untuned("fewer than 2 labels")
 
 
-def test_an_unknown_label_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"not in the order of labels: \['huge'\]"):
+def test_an_unknown_label_is_rejected() -> None:
+    with pytest.raises(ValueError, match=r"labels missing from `order`: \['huge'\]"):
         tune([1, 2], ["low", "huge"], order=["low", "middle"], signature="m")
 
 
-def test_floors_are_scikit_learns_dummies() -> None:
+def test_floors_equal_scikit_learns_dummy_classifiers() -> None:
     tuning = ["a"] * 50 + ["b"] * 30 + ["c"] * 20
     gold = ["a"] * 20 + ["b"] * 30 + ["c"] * 10
     none = np.zeros((100, 1))
@@ -159,7 +159,7 @@ def test_floors_are_scikit_learns_dummies() -> None:
 
 
 def test_floors_by_hand() -> None:
-    # always a: F1 of a is 2 * 3 / (4 + 3), of b 0; drawn from a alone it is the same
+    # Always a: F1 of a is 2 * 3 / (4 + 3), of b 0. Random draws from {a} give the same.
     assert floors(["a"], ["a", "a", "a", "b"]) == Floors(pytest.approx(3 / 7), pytest.approx(3 / 7))
     assert floors([], ["a"]) is None
     assert floors(["a"], []) is None

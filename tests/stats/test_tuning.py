@@ -1,4 +1,4 @@
-"""The search for weights: against the metrics' own formula, against brute force, by hand."""
+"""Weight search: against the formula of the metrics and against brute force."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def parts_of(metric: QMetric) -> Parts:
 
 @pytest.mark.parametrize("variant", ["paper", "released"])
 @pytest.mark.parametrize("absent", ["renormalise", "one", "zero"])
-def test_the_formula_is_the_metric(variant: str, absent: str) -> None:
+def test_the_formula_equals_the_metric(variant: str, absent: str) -> None:
     from qgauge.core import Example
 
     metric = create(f"q_bleu1:variant={variant},absent={absent},preset=squad")
@@ -55,7 +55,7 @@ def test_the_formula_is_the_metric(variant: str, absent: str) -> None:
     assert (delta * mixed + (1 - delta) * parts.base).tolist() == pytest.approx(scores)
 
 
-def test_every_weighting_once() -> None:
+def test_simplex_has_every_weighting_once() -> None:
     found = simplex(3, 0.5)
     assert sorted(map(tuple, found.tolist())) == sorted(
         (a, b, c) for a, b, c in product((0, 0.5, 1), repeat=3) if a + b + c == 1
@@ -79,7 +79,7 @@ def made_parts(draw: st.DrawFn) -> Parts:
 
 @settings(max_examples=40, deadline=None)
 @given(made_parts(), st.booleans(), st.sampled_from(["renormalise", "one", "zero"]))
-def test_the_search_finds_what_trying_each_finds(parts: Parts, released: bool, absent: str) -> None:
+def test_search_equals_brute_force(parts: Parts, released: bool, absent: str) -> None:
     formula = Formula(released, absent)
     weightings, deltas = simplex(3, 0.25), np.linspace(0, 1, 5)
     found = search(parts, formula, weightings, deltas)
@@ -95,14 +95,14 @@ def test_the_search_finds_what_trying_each_finds(parts: Parts, released: bool, a
 
 
 def made(n: int, seed: int) -> Parts:
-    """People look at the first kind alone; the base metric is noise."""
+    """Make parts whose ratings depend on the first kind only; the base metric is noise."""
     rng = np.random.default_rng(seed)
     precision, present = rng.random((n, 4)), np.ones((n, 4), bool)
     human = precision[:, 0] + 0.05 * rng.standard_normal(n)
     return Parts(precision, precision, present, rng.random(n), human)
 
 
-def test_finds_what_people_look_at() -> None:
+def test_finds_the_kind_that_ratings_depend_on() -> None:
     found, bags = bagged(made(300, 1), Formula(), np.random.default_rng(1))
     assert found.weights[0] > 0.9
     assert found.weights.sum() == pytest.approx(1)
@@ -111,12 +111,12 @@ def test_finds_what_people_look_at() -> None:
 
 
 @pytest.mark.slow
-def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
+def test_splits_hold_out_whole_groups() -> None:
     parts = made(60, 2)
     groups = [at // 3 for at in range(60)]
     results = list(splits(parts, Formula(), seed=5, times=3, tuned_on=30, groups=groups))
     assert all(split.correlation > 0.9 for split in results)
-    # if the rows of a group were on both sides, copies would be told from the rest
+    # The rows of a group are copies: if groups were split, held-out correlations would be high.
     rng = np.random.default_rng(0)
     rated = np.repeat(rng.random(20), 3)
     copies = Parts(
@@ -137,7 +137,7 @@ def test_rows_tuned_on_are_not_measured_on_and_groups_stay_together() -> None:
 
 
 @pytest.mark.slow
-def test_noise_agrees_with_nobody_where_it_was_not_tuned() -> None:
+def test_noise_does_not_correlate_on_held_out_rows() -> None:
     rng = np.random.default_rng(3)
     parts = made(400, 3)
     noise = Parts(parts.precision, parts.recall, parts.present, parts.base, rng.random(400))
@@ -146,16 +146,16 @@ def test_noise_agrees_with_nobody_where_it_was_not_tuned() -> None:
     assert abs(np.mean(held_out)) < 0.15
 
 
-def test_no_agreement_where_nothing_differs() -> None:
+def test_agreement_is_nan_for_constant_ratings() -> None:
     parts = made(10, 4)
     same = Parts(parts.precision, parts.recall, parts.present, parts.base, np.ones(10))
     assert np.isnan(agreement(same, Formula(), np.array([1.0, 0, 0, 0]), 1.0))
 
 
-def test_weights_that_leave_rows_unscored_do_not_win_by_it() -> None:
+def test_weights_that_leave_rows_unscored_are_skipped() -> None:
     rng = np.random.default_rng(6)
     present = np.ones((200, 4), bool)
-    present[20:, 0] = False  # a name in one row of ten, and there people agree with it
+    present[20:, 0] = False  # kind 0 occurs in one row of ten and equals the ratings there
     precision = rng.random((200, 4)) * present
     human = rng.random(200)
     human[:20] = precision[:20, 0]
@@ -165,6 +165,6 @@ def test_weights_that_leave_rows_unscored_do_not_win_by_it() -> None:
     assert found.correlation < 0.6
 
 
-def test_too_few_groups() -> None:
-    with pytest.raises(ValueError, match="too few different groups"):
+def test_too_few_groups_are_rejected() -> None:
+    with pytest.raises(ValueError, match="too few groups"):
         list(splits(made(60, 2), Formula(), seed=1, times=1, tuned_on=50, groups=[0] * 60))

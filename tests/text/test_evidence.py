@@ -1,4 +1,4 @@
-"""The sentences that speak of a statement, and how far the words of a text stand together."""
+"""Selection of evidence sentences, and the share of words found in adjacent sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSAGE = "Bram rowed a boat. Ines bought bread. The baker sang. A dog slept. Th
     ("question", "near", "share"),
     [
         ("Who rowed the boat?", 1, 1.0),  # row, boat
-        ("Did Ines row a boat?", 1, 2 / 3),  # row and boat of Ines, row, boat
+        ("Did Ines row a boat?", 1, 2 / 3),  # two of ines, row, boat are in one sentence
         ("Did Ines row a boat?", 2, 1.0),  # the first two sentences
         ("Did Theo row a boat?", 2, 2 / 3),  # Theo is in the last one
         ("Did Theo row a boat?", 5, 1.0),
@@ -25,11 +25,11 @@ PASSAGE = "Bram rowed a boat. Ines bought bread. The baker sang. A dog slept. Th
         ("", 2, 0.0),
     ],
 )
-def test_shares_by_hand(question: str, near: int, share: float) -> None:
+def test_grounded_share_by_hand(question: str, near: int, share: float) -> None:
     assert grounded(PASSAGE, question, near) == pytest.approx(share)
 
 
-def test_an_empty_passage_has_nothing() -> None:
+def test_an_empty_passage_grounds_nothing() -> None:
     assert grounded("", "Who rowed the boat?", 2) == 0.0
 
 
@@ -40,7 +40,7 @@ WORDS = st.lists(
 
 
 @given(WORDS, WORDS, st.integers(1, 4))
-def test_more_room_never_finds_less(passage: list[str], text: list[str], near: int) -> None:
+def test_more_sentences_never_find_less(passage: list[str], text: list[str], near: int) -> None:
     found = [grounded(" ".join(passage), " ".join(text), size) for size in (near, near + 1)]
     assert 0 <= found[0] <= found[1] <= 1
 
@@ -62,22 +62,22 @@ def shown(statement: str, most: int, passage: str = STORY) -> list[str]:
 
 
 def test_evidence_covers_the_words_of_the_statement() -> None:
-    # "bought", "bread" are in one sentence only, "Ines" in another: both are needed
+    # "bought" and "bread" are in one sentence, "Ines" in another: both are needed.
     assert shown("Ines bought bread.", 2) == [
         "Ines missed the ferry.",
         "She bought bread at the bakery.",
     ]
     assert shown("Ines bought bread.", 1) == ["She bought bread at the bakery."]
-    # no more than share a word, whatever is allowed
+    # Sentences that share no word are not selected.
     assert shown("The bells were ringing.", 4) == ["The bell rang."]
 
 
-def test_evidence_is_the_whole_passage_where_nothing_is_shared() -> None:
+def test_evidence_is_the_whole_passage_if_no_word_is_shared() -> None:
     assert len(shown("Quite unlike it.", 2)) == 5
     assert evidence("", "Anything.", 3) == []
 
 
-def test_rare_words_come_first() -> None:
+def test_rare_words_weigh_more() -> None:
     passage = "A cat sat. A cat ran. A cat hid. A dog and a cat slept."
     # the dog is in one sentence of four, ln 5 = 1.61; the cat in all, ln 2 = .69
     assert shown("The cat saw a dog.", 1, passage) == ["A dog and a cat slept."]

@@ -1,4 +1,4 @@
-"""No text makes a function slow: the time may only grow with the length.
+"""Text functions take linear time on adversarial input.
 
 The benchmark `linear_time.py` does the same with long texts and every metric.
 """
@@ -11,9 +11,9 @@ from helpers.text_functions import BOUNDED, FUNCTIONS, METRICS, Function, second
 
 SHORT, LONG = 300, 2400
 MOST = 16.0
-"""Eight times the length takes eight times as long; where time grows with the square, 64 times."""
+"""The limit for a text of eight times the length: linear time gives 8, quadratic time 64."""
 TOO_SHORT_TO_TELL = 0.002
-"""Seconds; below, what does not depend on the text is most of it."""
+"""Seconds; shorter times are mostly fixed overhead."""
 TRIES = 6
 
 ALIKE = {
@@ -24,17 +24,17 @@ ALIKE = {
     *("noise preposition", "noise truncated", "noise other_question_word", "noise noun_number"),
     *("text.evidence.content_stems", "tools.sentences, no end", "text.ptb.cased_words"),
 }
-"""What does nothing to a text that another function here does not; the benchmark has them all."""
+"""Skipped here: these run the same code as other entries. The benchmark runs all of them."""
 QUICK = [name for name in FUNCTIONS if name not in {*BOUNDED, *ALIKE}]
 QUICK_METRICS = [name for name in METRICS if name not in {*BOUNDED, *ALIKE}]
 
 
 def growth(function: Function, pattern: Pattern) -> float:
-    """How many times as long a text of eight times the length takes; 1 where that is no time.
+    """Return the ratio of times for a long and a short text; 1 if both are too short to measure.
 
-    A busy machine can only make it look slower for a moment, so the best of some tries counts.
+    Load on the machine can only raise the ratio, so the best of several tries counts.
     """
-    function(pattern(SHORT))  # what is opened or learned at the first call is not timed
+    function(pattern(SHORT))  # exclude one-time setup from the timing
     lowest = float("inf")
     for rounds in range(1, TRIES + 1):
         long = seconds(function, pattern, LONG, rounds)
@@ -47,19 +47,19 @@ def growth(function: Function, pattern: Pattern) -> float:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_time_grows_with_the_length_of_the_text(name: str) -> None:
+def test_function_takes_linear_time(name: str) -> None:
     found = {pattern: growth(FUNCTIONS[name], make) for pattern, make in PATTERNS.items()}
     assert {pattern: times for pattern, times in found.items() if times >= MOST} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK_METRICS)
-def test_time_of_a_metric_grows_with_the_length_of_its_texts(name: str) -> None:
+def test_metric_takes_linear_time(name: str) -> None:
     found = {pattern: growth(METRICS[name], make) for pattern, make in PATTERNS.items()}
     assert {pattern: times for pattern, times in found.items() if times >= MOST} == {}
 
 
-def test_the_measure_tells_linear_from_quadratic() -> None:
+def test_growth_separates_linear_from_quadratic_time() -> None:
     def linear(text: str) -> object:
         return [letter.upper() for letter in text for _ in range(20)]
 
@@ -70,5 +70,5 @@ def test_the_measure_tells_linear_from_quadratic() -> None:
     assert growth(quadratic, PATTERNS["one endless word"]) > MOST
 
 
-def test_what_is_left_to_the_benchmark_is_there() -> None:
+def test_skipped_names_exist() -> None:
     assert {*BOUNDED, *ALIKE} <= {*FUNCTIONS, *METRICS}

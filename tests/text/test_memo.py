@@ -1,4 +1,4 @@
-"""What is remembered of short texts, within bounds."""
+"""The bounded cache of short texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_text_is_computed_once() -> None:
     assert computed == ["four", "six"]
 
 
-def test_the_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memo, "_ENTRIES", 10)
     lengths = Memo(len)
     for number in range(95):
@@ -23,7 +23,7 @@ def test_the_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(lengths) <= 10
 
 
-def test_long_texts_are_not_kept() -> None:
+def test_long_texts_are_not_cached() -> None:
     lengths = Memo(len)
     assert lengths["y" * 1000] == 1000
     assert not lengths

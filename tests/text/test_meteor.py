@@ -1,4 +1,4 @@
-"""METEOR's text preparation: each rule by an example, and no text that breaks it."""
+"""METEOR's text normalisation: an example for each rule, and properties for any text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qgauge.text.meteor import FUNCTION_WORDS, normalize
         ("``quoted'' “text” ‘word’", '" quoted " " text " \' word \''),
         ("wait... what.. ok", "wait ... what .. ok"),
         ("The end.", "the end ."),
-        # A stop before a small letter, or after a title, belongs to its word.
+        # A full stop before a lower-case letter or after a title belongs to its word.
         ("approx. ten Mr. Smith", "approx. ten mr. smith"),
         ("No. 5 No. Five", "no. 5 no . five"),
         ("the U.S. and e.g. this", "the us and eg this"),
@@ -40,14 +40,14 @@ def test_each_rule(text: str, expected: str) -> None:
 
 
 @given(st.text())
-def test_any_text_gives_tokens_without_blanks(text: str) -> None:
+def test_tokens_contain_no_spaces(text: str) -> None:
     assert all(token and not set(token) & set(" \t\n\r\f") for token in normalize(text))
 
 
 @given(st.text(alphabet="abcXYZ 019", max_size=60))
 def test_plain_words_are_only_split_and_lower_cased(text: str) -> None:
     assert normalize(text) == text.lower().split()
-    # The same text by the long way: an ellipsis keeps it off the short cut.
+    # An ellipsis disables the fast path for the same text.
     assert normalize(f"{text} ...") == [*text.lower().split(), "..."]
 
 
@@ -57,6 +57,6 @@ def test_function_words_are_the_93_of_meteor() -> None:
     assert not {"who's", "where", "how", "why"} & FUNCTION_WORDS
 
 
-def test_a_million_signs_take_linear_time() -> None:
+def test_a_million_marks_take_linear_time() -> None:
     assert len(normalize("?" * 200_000)) == 200_000
     assert normalize("." * 1_000_000) == ["." * 1_000_000]

@@ -1,4 +1,4 @@
-"""The Penn Treebank tokenizer: by hand, by property, and against the Java original."""
+"""The Penn Treebank tokenizer: examples, properties, and parity with the Java original."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qgauge.text.ptb import cased_words, scan, tokenize
 NO_JAVA = missing_reason()
 
 BY_HAND = {
-    # Contractions and fused words come apart, the pieces keep their apostrophe.
+    # Contractions are split; the parts keep their apostrophe.
     "Don't they say it's Anna's?": "do n't they say it 's anna 's",
     "I cannot; we're gonna, lemme!": "i can not we 're gon na lem me",
     "CAN'T WON'T": "ca n't wo n't",
@@ -44,11 +44,11 @@ BY_HAND = {
     "well-known U.S.-based and/or a--b – c": "well-known u.s.-based and/or a b c",
     "So... what?! Why??": "so what ?! why ??",
     "Yes!No or no.Yes": "yes!no or no.yes",
-    # The web and its habits.
+    # Web addresses, emoticons, hashtags.
     "Mail <jo@ex.org>, see http://ex.org/a?b=c.": "mail <jo@ex.org> see http://ex.org/a?b=c",
     "@jo likes #tea :-) C++ and AT&T": "@jo likes #tea :--rrb- c++ and at&t",
     '<a href="x y">tea</a> &amp; 2 < 3': '<a\xa0href="x\xa0y"> tea </a> & 2 < 3',
-    # Other scripts, soft hyphens; what the tokenizer does not know is dropped.
+    # Other scripts, soft hyphens; unknown characters are dropped.
     "Привет, мир! 日本語。": "привет мир 日本語 。",
     "co\xadoperate 😀 tea\x00pot": "cooperate tea pot",
     "“quoted” 'words' ``here''": "quoted words here",
@@ -84,7 +84,7 @@ tricky_text = st.lists(
 
 @settings(max_examples=400, deadline=None)
 @given(any_text | tricky_text)
-def test_the_memo_agrees_with_the_scanner(text: str) -> None:
+def test_cached_tokens_equal_the_scanner(text: str) -> None:
     assert cased_words(text) == scan(text)
     assert tokenize(text) == [word.lower() for word in scan(text)]
     assert tokenize(text) == tokenize(text)
@@ -92,7 +92,7 @@ def test_the_memo_agrees_with_the_scanner(text: str) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(any_text | tricky_text)
-def test_tokens_hold_no_breaking_space(text: str) -> None:
+def test_tokens_contain_no_breaking_space(text: str) -> None:
     for token in tokenize(text):
         assert token
         assert token.replace("\xa0", "").split() == [token.replace("\xa0", "")]
@@ -100,7 +100,7 @@ def test_tokens_hold_no_breaking_space(text: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(tricky_text, tricky_text)
-def test_what_was_read_before_does_not_matter(first: str, second: str) -> None:
+def test_result_does_not_depend_on_earlier_calls(first: str, second: str) -> None:
     alone = tokenize(second)
     tokenize(first)
     assert tokenize(second) == alone
@@ -114,15 +114,15 @@ HOSTILE_LINE = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE_LINE.split(" "), ids=ascii)
-def test_time_grows_with_length_only(unit: str) -> None:
+def test_takes_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
         text = (unit * size)[:size] + "@ x.com"
         start = time.process_time()
         tokenize(text)
         return time.process_time() - start
 
-    # Four times the text takes some four times as long; a quadratic scan would take sixteen. On a
-    # busy machine one try may be slow, but not each.
+    # Four times the length takes about four times as long; a quadratic scan would take sixteen.
+    # Retry, because a loaded machine may slow down single runs.
     assert any(seconds(40_000) < 10 * max(seconds(10_000), 0.02) for _ in range(4))
 
 
@@ -130,7 +130,7 @@ def test_a_long_text_of_words() -> None:
     assert len(tokenize("some words, more words. " * 40_000)) == 160_000
 
 
-# --- parity with the original, on data read at run time -------------------------------------------
+# --- parity with the original on shared data ------------------------------------------------------
 
 
 def test_parity_with_the_golden_rows() -> None:

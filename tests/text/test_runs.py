@@ -1,4 +1,4 @@
-"""Runs of words that two texts share."""
+"""Common runs of words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ words = st.lists(st.sampled_from("abc"), max_size=9)
 
 @settings(max_examples=300, deadline=None)
 @given(words, words)
-def test_the_longest_run_is_difflibs(first: list[str], second: list[str]) -> None:
+def test_longest_run_equals_difflib(first: list[str], second: list[str]) -> None:
     expected = SequenceMatcher(None, first, second, autojunk=False).find_longest_match()
     start, length = longest_run(first, second)
     assert length == expected.size
@@ -24,7 +24,7 @@ def test_the_longest_run_is_difflibs(first: list[str], second: list[str]) -> Non
 
 @settings(max_examples=300, deadline=None)
 @given(words, words)
-def test_the_longest_run_is_the_first_of_equals(first: list[str], second: list[str]) -> None:
+def test_longest_run_is_the_first_if_tied(first: list[str], second: list[str]) -> None:
     start, length = longest_run(first, second)
     for earlier in range(start):
         assert not contains(second, first[earlier : earlier + length])
@@ -36,9 +36,9 @@ def test_nothing_in_common() -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from("abc")), st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
-def test_contains_is_what_a_search_in_text_says(words: list[str], part: list[str]) -> None:
+def test_contains_equals_brute_force(words: list[str], part: list[str]) -> None:
     assert contains(words, part) == ("".join(part) in "".join(words))
 
 
-def test_an_empty_part_is_nowhere() -> None:
+def test_an_empty_part_is_not_contained() -> None:
     assert not contains(["a"], [])

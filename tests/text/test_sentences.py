@@ -1,4 +1,4 @@
-"""Sentences by marks and spaces."""
+"""Sentence splitting by punctuation and spaces."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_sentences(text: str, sentences: list[str]) -> None:
 
 @settings(deadline=None)
 @given(st.text(alphabet="aB .!?\n\"'", max_size=60))
-def test_sentences_cover_all_but_the_space_between_them(text: str) -> None:
+def test_sentences_cover_everything_but_spaces(text: str) -> None:
     spans = sentence_spans(text)
     assert "".join(text[first:last] for first, last in spans).split() or not text.strip()
     joined = "".join("".join(text[first:last].split()) for first, last in spans)
@@ -42,7 +42,7 @@ def test_sentences_cover_all_but_the_space_between_them(text: str) -> None:
 
 
 def slow_spans(text: str) -> list[tuple[int, int]]:
-    """The definition: every end that does not follow an initial or an abbreviation is a bound."""
+    """Split by definition: at every end mark that does not follow an initial or abbreviation."""
     bounds = [0]
     for found in re.finditer(r"[.!?…]+[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9])|\n\s*\n\s*", text):
         abbreviated = re.compile(r"\b(?:[A-Z]|Mr|e\.g|approx)\.\s+$")
@@ -61,6 +61,6 @@ PIECES = ("a", "B", ".", "!", "…", " ", "\n", '"', "”", "(", "1", "Mr", "e.g
 
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=16))
-def test_sentences_are_as_defined(pieces: list[str]) -> None:
+def test_sentences_equal_the_definition(pieces: list[str]) -> None:
     text = "".join(pieces)
     assert sentence_spans(text) == slow_spans(text)

@@ -1,4 +1,4 @@
-"""Stems: the algorithm METEOR 1.5 carries."""
+"""Stems of METEOR 1.5."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def test_stems_follow_the_english_snowball_rules(word: str, expected: str) -> No
         ("paste", "past"),
     ],
 )
-def test_stems_are_those_before_snowball_3_changed_them(word: str, expected: str) -> None:
-    # snowballstemmer 3 answers organiz, geolog, universiti, paste: METEOR 1.5 does not.
+def test_stems_are_those_of_snowball_2(word: str, expected: str) -> None:
+    # snowballstemmer 3 gives organiz, geolog, universiti, paste, unlike METEOR 1.5.
     assert stem(word) == expected
 
 
 @given(st.text(max_size=40))
-def test_any_word_has_a_stem_and_always_the_same_one(word: str) -> None:
+def test_every_word_has_a_stable_stem(word: str) -> None:
     assert stem(word) == stem(word)
 
 
@@ -52,7 +52,7 @@ def test_a_very_long_word_is_its_own_stem() -> None:
     assert stem(word) == word
 
 
-def test_threads_do_not_disturb_each_other() -> None:
+def test_stemming_is_thread_safe() -> None:
     stem_module._STEMS.clear()
     words = [f"{base}{end}" for base in ("walk", "jump", "talk") for end in ("ed", "ing", "s")] * 50
     with concurrent.futures.ThreadPoolExecutor(4) as pool:

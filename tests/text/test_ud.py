@@ -1,4 +1,4 @@
-"""The Universal Dependencies tokeniser: by hand, by property, and against the treebank."""
+"""The Universal Dependencies tokeniser: examples, properties, and the treebank."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BY_HAND = {
     "the dogs' bowls": "the dogs ' bowls",
     "O'Brien left at five o'clock": "O'Brien left at five o'clock",
     "'Tis rock 'n roll, tell 'em": "'T is rock 'n roll , tell 'em",
-    # Fused words come apart, with the apostrophe left out as well.
+    # Contractions are split, also without their apostrophe.
     "I cannot, we're gonna, they wanna": "I can not , we 're gon na , they wan na",
     "gotta gimme lemme dunno alot": "got ta gim me lem me du n no a lot",
     "c'mon": "c'm on",
     "whats the capital of france": "what s the capital of france",
     "i dont know who im or why they didnt": "i do nt know who i m or why they did nt",
     "Send an IM about the id": "Send an IM about the id",
-    # "its" is read by the word after it.
+    # The word after "its" decides whether it is a misspelt "it's".
     "its a cat and its tail": "it s a cat and its tail",
     "Its not funny": "It s not funny",
     # Hyphens are words, except after prefixes.
@@ -46,7 +46,7 @@ BY_HAND = {
     # Slashes and ampersands.
     "he and/or she, n/a, w/ or w/o it": "he and / or she , n/a , w/ or w/o it",
     "AT&T's Q&A of salt&pepper": "AT&T 's Q&A of salt & pepper",
-    # Abbreviations keep their full stop; the end of a sentence is a word.
+    # Abbreviations keep their full stop; the end of a sentence is a separate word.
     "Dr. Lee met Mrs. Day vs. Mr. Fox.": "Dr. Lee met Mrs. Day vs. Mr. Fox .",
     "He left the U.K. The rest stayed.": "He left the U.K . The rest stayed .",
     "the U.S. army at 5 p.m. sharp": "the U.S. army at 5 p.m. sharp",
@@ -74,7 +74,7 @@ BY_HAND = {
     "(555) 010-4477 or 555-010-4477": "( 555 ) 010-4477 or 555-010-4477",
     "5-10 men, 1990-1995, 500-1000": "5 - 10 men , 1990 - 1995 , 500 - 1000",
     "3x4, -5, +1, #1, 6'2\"": "3 x 4 , - 5 , +1 , # 1 , 6 ' 2 \"",
-    # The web and its habits.
+    # Web addresses, emoticons, hashtags.
     "Mail <jo.b@ex.org>, see http://ex.org/a?b=c.": (
         "Mail < jo.b@ex.org > , see http://ex.org/a?b=c ."
     ),
@@ -85,7 +85,7 @@ BY_HAND = {
     "@jo likes #tea": "@jo likes #tea",
     ":-) :D ;) <3 ^_^ (nice:)": ":-) :D ;) <3 ^_^ ( nice :)",
     "_this_ snake_case *bold* C++ C#": "_ this _ snake_case * bold * C++ C#",
-    # Punctuation: runs of a kind are one word.
+    # Punctuation: runs of one mark are one word.
     "Wow!!! What?! So... what...? Hm.. ok…": "Wow !!! What ?! So ... what ... ? Hm .. ok …",
     "one--two — three -> four": "one -- two — three -> four",
     "-------- ==---->": "-------- ==---->",
@@ -115,7 +115,7 @@ def test_offsets_and_spaces_by_hand() -> None:
     assert ud_words("x") == [Word("x", 0, 1, False)]
 
 
-# --- what holds for any text ----------------------------------------------------------------------
+# --- properties of any text -----------------------------------------------------------------------
 
 PIECES_LINE = (
     "a B no Mr Inc U.S e.g The its Its a don't it's 'em 'n' O'Neal y'all cannot gonna im 1 12 555 "
@@ -148,7 +148,7 @@ def test_words_cover_the_text_in_order(text: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(tricky_text, tricky_text)
-def test_what_was_read_before_does_not_matter(first: str, second: str) -> None:
+def test_result_does_not_depend_on_earlier_calls(first: str, second: str) -> None:
     alone = ud_words(second)
     ud_words(first)
     assert ud_words(second) == alone
@@ -162,8 +162,8 @@ ORDINARY_LINE = (
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(ORDINARY_LINE.split(" "))))
-def test_split_words_stay_as_they_are(words: list[str]) -> None:
-    text = " ".join([*words, "cat"])  # a last full stop would be the sentence's
+def test_tokenised_text_is_unchanged(words: list[str]) -> None:
+    text = " ".join([*words, "cat"])  # a final full stop would end the sentence
     assert split(text) == text
 
 
@@ -172,7 +172,7 @@ PLAIN_LINE = "Anna Don't DONT Whats well-known she'S GONNA 10AM U.S. Mr. e-Mail 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(PLAIN_LINE.split())))
-def test_case_matters_little(pieces: list[str]) -> None:
+def test_tokens_do_not_depend_on_case(pieces: list[str]) -> None:
     text = " ".join([*pieces, "now"])
     assert split(text).lower() == split(text.lower())
 
@@ -187,15 +187,15 @@ HOSTILE_LINE = (
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE_LINE.split(" "), ids=ascii)
 @pytest.mark.parametrize("head", ["", "http://", "a'"])
-def test_time_grows_with_length_only(unit: str, head: str) -> None:
+def test_takes_linear_time(unit: str, head: str) -> None:
     def seconds(size: int) -> float:
         text = head + (unit * size)[:size] + "@ x.com"
         start = time.process_time()
         ud_words(text)
         return time.process_time() - start
 
-    # Four times the text takes some four times as long; a quadratic scan would take sixteen. On a
-    # busy machine one try may be slow, but not each.
+    # Four times the length takes about four times as long; a quadratic scan would take sixteen.
+    # Retry, because a loaded machine may slow down single runs.
     assert any(seconds(40_000) < 10 * max(seconds(10_000), 0.02) for _ in range(4))
 
 
@@ -203,11 +203,11 @@ def test_a_long_text_of_words() -> None:
     assert len(ud_words("some words, more words. " * 40_000)) == 240_000
 
 
-# --- the treebank, read at run time ---------------------------------------------------------------
+# --- parity with the treebank ---------------------------------------------------------------------
 
 
 def treebank_words(path: Path) -> Iterator[tuple[str, set[tuple[int, int]]]]:
-    """The text of each document and the spans of its syntactic words."""
+    """Yield the text of each document and the spans of its syntactic words."""
     text, spans = "", set[tuple[int, int]]()
     inside, space_after_last = 0, ""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -220,7 +220,7 @@ def treebank_words(path: Path) -> Iterator[tuple[str, set[tuple[int, int]]]]:
             elif line[:1].isdigit():
                 number, form, *_, misc = line.rstrip("\n").split("\t")
                 space = "" if "SpaceAfter=No" in misc.split("|") else " "
-                if "-" in number:  # a contraction: its words follow and lie within it
+                if "-" in number:  # a contraction: its words follow and share its span
                     inside, space_after_last = int(number.split("-")[1]), space
                 elif "." not in number:
                     spans.add((len(text), len(text) + len(form)))

@@ -1,4 +1,4 @@
-"""WordNet: a tiny folder in the real format, read as METEOR reads its copy."""
+"""WordNet lookup on a tiny folder in the real format."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def folder(tmp_path: Path) -> Path:
     ("first", "second"),
     [
         ("car", "auto"),
-        ("cars", "autos"),  # the ending -s comes off
-        ("children", "kids"),  # one by the exceptions, one by its ending
+        ("cars", "autos"),  # the ending -s is removed
+        ("children", "kids"),  # one is an exception, one is regular
         ("teasing", "kid"),  # -ing becomes -e
         ("boxes", "box"),
         ("bigger", "large"),
-        ("car", "quickly"),  # METEOR's accident: a noun and an adverb at the same offset
+        ("car", "quickly"),  # a noun and an adverb with the same offset, as in METEOR
     ],
 )
 def test_words_that_share_a_synset_are_synonyms(folder: Path, first: str, second: str) -> None:
@@ -62,15 +62,15 @@ def test_words_that_share_a_synset_are_synonyms(folder: Path, first: str, second
     ("first", "second"),
     [("car", "child"), ("unknown", "unknown"), ("glass", "gla"), ("motor_car", "car"), ("", "")],
 )
-def test_other_words_are_not(folder: Path, first: str, second: str) -> None:
+def test_other_words_are_not_synonyms(folder: Path, first: str, second: str) -> None:
     assert not WordNet(folder).synonyms(first, second)
 
 
-def test_synsets_of_all_parts_of_speech_come_together(folder: Path) -> None:
+def test_synsets_of_all_parts_of_speech_are_merged(folder: Path) -> None:
     assert WordNet(folder).synsets("kid") == {300, 900}
 
 
-def test_an_irregular_form_is_not_also_taken_apart(folder: Path) -> None:
+def test_an_irregular_form_has_no_regular_base(folder: Path) -> None:
     (folder / "noun.exc").write_text("cars child\n", encoding="utf-8")
     assert WordNet(folder).synsets("cars") == {300}
 
@@ -82,7 +82,7 @@ def test_identity_names_version_and_content(folder: Path) -> None:
     assert WordNet(folder).identity != before
 
 
-def test_nothing_is_read_before_the_first_question(tmp_path: Path) -> None:
+def test_files_are_read_on_first_use(tmp_path: Path) -> None:
     wordnet = WordNet(tmp_path / "absent")
     with pytest.raises(FileNotFoundError):
         wordnet.synsets("car")
@@ -99,4 +99,4 @@ def test_the_folder_is_found_by_argument_and_environment(
     monkeypatch.setenv("WNSEARCHDIR", str(folder))
     assert find() == folder
     assert find(home / "dict") == home / "dict"
-    assert find(home) is None  # an explicit folder is not replaced by another one
+    assert find(home) is None  # no fallback from an explicit folder

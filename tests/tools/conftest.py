@@ -1,4 +1,4 @@
-"""Where the tests keep what tools said, and on which day."""
+"""Fixtures for the cache: a path, and a day that tests can change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of the day, to be changed."""
+    """The current day as a mutable one-element list."""
     today = [100]
     monkeypatch.setattr(module, "_today", lambda: today[0])
     return today

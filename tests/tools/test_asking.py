@@ -1,4 +1,4 @@
-"""Tools that break."""
+"""Errors of tools that fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qgauge.tools.asking import call
 EXAMPLES = [Example(str(at), f"Who is number {at}?") for at in range(10)]
 
 
-def test_the_examples_it_fails_on_are_named() -> None:
+def test_the_error_names_the_examples_the_tool_fails_on() -> None:
     def work(examples: Sequence[Example]) -> int:
         if any("7" in example.question for example in examples):
             raise RuntimeError("no sevens")
@@ -25,7 +25,7 @@ def test_the_examples_it_fails_on_are_named() -> None:
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
-def test_all_are_named_where_it_fails_on_them_together_only() -> None:
+def test_the_error_names_all_examples_if_only_the_whole_batch_fails() -> None:
     def work(examples: Sequence[Example]) -> int:
         return {1: 1}[len(examples)]
 

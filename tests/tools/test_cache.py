@@ -1,4 +1,4 @@
-"""The cache file: what it keeps, and how large it gets."""
+"""Contents and size of the cache file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from qgauge.tools.cache import Cache
 LONE_SURROGATES = "\ud83d\ude00 and \udcff"
 
 
-# ------------------------------------------------------------------ what it keeps
+# ------------------------------------------------------------------ contents
 
 
-def test_what_is_put_is_found_again(path: Path) -> None:
+def test_stored_texts_are_found_again(path: Path) -> None:
     known = {key(1): "one", key(2): LONE_SURROGATES, key(3): "", key(4): "é😀\0"}
     with Cache(path) as cache:
         assert cache.get(list(known)) == {}
@@ -31,14 +31,14 @@ def test_what_is_put_is_found_again(path: Path) -> None:
         assert again.get([]) == {}
 
 
-def test_the_first_text_of_a_key_stays(path: Path) -> None:
+def test_a_key_keeps_its_first_text(path: Path) -> None:
     with Cache(path) as cache:
         cache.put("tool", {key(1): "first"})
         cache.put("tool", {key(1): "second", key(2): "other"})
         assert cache.get([key(1), key(2)]) == {key(1): "first", key(2): "other"}
 
 
-def test_tools_are_counted_and_cleared(path: Path) -> None:
+def test_entries_are_counted_and_cleared_per_tool(path: Path) -> None:
     with Cache(path) as cache:
         cache.put("parser@1", items(range(3_000), 1_000))
         cache.put("reader@2", items(range(3_000, 3_010)))
@@ -56,7 +56,7 @@ def test_tools_are_counted_and_cleared(path: Path) -> None:
     assert path.stat().st_size < full / 20
 
 
-def test_only_the_user_may_read_it(path: Path) -> None:
+def test_only_the_user_may_read_the_file(path: Path) -> None:
     mask = os.umask(0)
     try:
         with Cache(path) as cache:
@@ -68,7 +68,7 @@ def test_only_the_user_may_read_it(path: Path) -> None:
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-# ------------------------------------------------------------------ its size
+# ------------------------------------------------------------------ size
 
 
 @pytest.mark.parametrize("length", [20, 1_000, 30_000])
@@ -79,13 +79,13 @@ def test_the_file_stays_within_its_limit(path: Path, length: int) -> None:
         for start in range(0, each * 40, each):
             cache.put("tool", items(range(start, start + each), length))
             assert cache.size() <= limit
-        # the newest are there, and most of the room is used
+        # the newest entries are kept, and most of the space is used
         assert len(cache.get(list(items(range(each * 39, each * 40), length)))) == each
         assert cache.size() > limit * 0.9
     assert path.stat().st_size <= limit * 1.05
 
 
-def test_a_lower_limit_makes_the_file_smaller(path: Path) -> None:
+def test_a_lower_limit_shrinks_the_file(path: Path) -> None:
     filled(path, range(3_000), 1_000)
     with Cache(path, 2**20) as cache:
         cache.put("tool", items(range(1)))
@@ -99,7 +99,7 @@ def test_no_limit_keeps_everything(path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert cache.entries() == {"tool": 3_000}
 
 
-def test_what_was_used_lately_stays(path: Path, day: list[int]) -> None:
+def test_recently_used_entries_are_kept(path: Path, day: list[int]) -> None:
     used = list(items(range(100)))
     with Cache(path, 2**20) as cache:
         cache.put("tool", items(range(500), 1_000))

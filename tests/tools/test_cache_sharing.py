@@ -1,4 +1,4 @@
-"""The cache file under processes and threads that write at once, are forked, or are killed."""
+"""The cache file under concurrent processes and threads, forks and kills."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from helpers.cache_entries import items, key
 from qgauge.tools.cache import Cache
 
 
-def test_processes_write_at_once(path: Path) -> None:
+def test_processes_write_concurrently(path: Path) -> None:
     cache = Cache(path)
     same = items(range(1_000))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
@@ -38,7 +38,7 @@ def test_processes_write_at_once(path: Path) -> None:
         assert cache.entries() == {"tool": 11_000}
 
 
-def test_processes_make_the_file_at_once(path: Path) -> None:
+def test_processes_create_the_file_concurrently(path: Path) -> None:
     code = (
         "import sys; from qgauge.tools.cache import Cache; sys.stdin.read(); "
         "Cache(sys.argv[1]).put('tool', {sys.argv[2].encode(): 'text'})"
@@ -64,7 +64,7 @@ def test_processes_make_the_file_at_once(path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", [None, 2**20])
-def test_a_killed_writer_leaves_whole_entries(path: Path, limit: int | None) -> None:
+def test_a_killed_writer_leaves_only_complete_entries(path: Path, limit: int | None) -> None:
     code = f"""
 import hashlib, itertools, sys
 from qgauge.tools.cache import Cache
@@ -90,7 +90,7 @@ for start in itertools.count(0, 100):
         with Cache(path) as cache:
             found = cache.get(list(written))
             assert found.items() <= written.items()
-            if limit is None:  # otherwise some may have gone again
+            if limit is None:  # otherwise some may have been evicted
                 assert found == written
                 assert cache.entries()["tool"] % 100 == 0
         check = sqlite3.connect(path)
@@ -98,7 +98,7 @@ for start in itertools.count(0, 100):
         check.close()
 
 
-def test_it_pickles_by_its_path(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_pickles_as_its_path(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent.parent)
     with Cache("folder/tools.sqlite", 2**20) as cache:
         cache.put("tool", items(range(3)))
@@ -127,7 +127,7 @@ def test_a_forked_process_opens_the_file_itself(path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_a_fork_waits_for_the_thread_that_writes(path: Path) -> None:
+def test_a_fork_waits_for_a_writing_thread(path: Path) -> None:
     stop = threading.Event()
     with Cache(path) as cache:
 
@@ -153,7 +153,7 @@ def test_a_fork_waits_for_the_thread_that_writes(path: Path) -> None:
         assert cache.entries()["child"] == 5
 
 
-def test_threads_share_it(path: Path) -> None:
+def test_threads_share_a_cache(path: Path) -> None:
     with Cache(path) as cache, ThreadPoolExecutor(8) as pool:
 
         def work(start: int) -> bool:

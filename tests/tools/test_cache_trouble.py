@@ -1,4 +1,4 @@
-"""The cache file where it cannot be, and where it is damaged: never in the way."""
+"""A cache file that cannot be used or is damaged never stops a run."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from hypothesis import strategies as st
 from qgauge.tools import cache as module
 from qgauge.tools.cache import Cache, default_cache
 
-# ------------------------------------------------------------------ where it cannot be
+# ------------------------------------------------------------------ files that cannot be used
 
 
-def assert_out_of_use(cache: Cache, caplog: pytest.LogCaptureFixture, reason: str) -> None:
+def assert_disabled(cache: Cache, caplog: pytest.LogCaptureFixture, reason: str) -> None:
     for start in range(3):
         cache.put("tool", items(range(start, 9)))
         assert cache.get(list(items(range(9)))) == {}
     assert (cache.size(), cache.entries()) == (0, {})
     cache.clear()
     (warning,) = warnings_in(caplog)
-    assert "everything is computed anew" in warning
+    assert "results are not cached" in warning
     assert reason in warning
     cache.close()
     cache.put("tool", items(range(3)))
     assert len(warnings_in(caplog)) == 1
 
 
-def test_a_place_that_cannot_be(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_path_below_a_file(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path.parent.mkdir()
     path.write_text("a file, not a folder", encoding="utf-8")
-    assert_out_of_use(Cache(path / "in" / "it.sqlite"), caplog, "Not a directory")
+    assert_disabled(Cache(path / "in" / "it.sqlite"), caplog, "Not a directory")
 
 
-def test_a_folder_in_its_place(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_folder_instead_of_the_file(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path.mkdir(parents=True)
-    assert_out_of_use(Cache(path), caplog, "unable to open")
+    assert_disabled(Cache(path), caplog, "unable to open")
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /proc here")
-def test_a_folder_where_nothing_can_be_made(caplog: pytest.LogCaptureFixture) -> None:
-    assert_out_of_use(Cache("/proc/self/tools.sqlite"), caplog, "unable to open")
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_a_folder_that_takes_no_files(caplog: pytest.LogCaptureFixture) -> None:
+    assert_disabled(Cache("/proc/self/tools.sqlite"), caplog, "unable to open")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -56,21 +56,19 @@ def test_a_read_only_folder(path: Path, caplog: pytest.LogCaptureFixture) -> Non
     path.chmod(0o400)
     path.parent.chmod(0o500)
     try:
-        assert_out_of_use(Cache(path), caplog, "")
+        assert_disabled(Cache(path), caplog, "")
     finally:
         path.parent.chmod(0o700)
 
 
-def test_a_database_of_someone_else_is_left_alone(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_unrelated_database_is_left_alone(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path.parent.mkdir()
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE entries (precious TEXT)")
     other.commit()
     other.close()
     before = path.read_bytes()
-    assert_out_of_use(Cache(path), caplog, "not a cache of this version")
+    assert_disabled(Cache(path), caplog, "not written by this version")
     assert path.read_bytes() == before
     assert os.listdir(path.parent) == [path.name]
 
@@ -83,7 +81,7 @@ def test_a_lock_that_lasts_too_long(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with Cache(path) as cache:
-        assert cache.get(list(known)) == known  # whoever writes does not stop who reads
+        assert cache.get(list(known)) == known  # a writer does not block readers
         cache.put("tool", items(range(1_000)))
         assert cache.get(list(known)) == {}
         assert len(warnings_in(caplog)) == 1
@@ -94,7 +92,7 @@ def test_a_lock_that_lasts_too_long(
         assert cache.get(list(known)) == known
 
 
-def test_a_lock_that_lasts_too_long_on_another_day(
+def test_a_lock_that_lasts_too_long_on_a_later_day(
     path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -106,7 +104,7 @@ def test_a_lock_that_lasts_too_long_on_another_day(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with Cache(path) as cache:
-        # that they were used today cannot be written down, and is not tried again and again
+        # the day of use cannot be written, and is not tried again and again
         assert cache.get(list(known)) == {}
         assert cache.get(list(known)) == {}
     other.close()
@@ -123,7 +121,7 @@ def test_a_full_disk(path: Path) -> None:
 import hashlib, sys
 from qgauge.tools import cache as module
 from qgauge.tools.cache import Cache
-module._today = lambda: 5  # it would write down that the entries were used today
+module._today = lambda: 5  # makes it write the day of use
 keys = [hashlib.sha256(str(n).encode()).digest() for n in range(100)]
 cache = Cache(sys.argv[1])
 assert len(cache.get(keys)) == len(cache.get(keys)) == 100
@@ -141,13 +139,13 @@ for start in range(0, {2**20}, 100):
     )
     assert run.returncode == 0, run.stderr
     (warning,) = run.stderr.splitlines()
-    assert "everything is computed anew" in warning
+    assert "results are not cached" in warning
     with Cache(path) as cache:
         assert cache.get(list(known)) == known
 
 
-def test_a_disk_that_was_full_before(path: Path) -> None:
-    # it does not wait as for a file in use, which would take an hour here
+def test_a_disk_that_is_full_from_the_start(path: Path) -> None:
+    # a full disk is not taken for a lock, which would take an hour here
     code = (
         "import sys; from qgauge.tools import cache as module; module.PATIENCE = 3600; "
         "cache = module.Cache(sys.argv[1]); cache.put('tool', {b'key': 'text'}); "
@@ -162,10 +160,10 @@ def test_a_disk_that_was_full_before(path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     (warning,) = run.stderr.splitlines()
-    assert "everything is computed anew" in warning
+    assert "results are not cached" in warning
 
 
-def test_the_usual_place(
+def test_the_default_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def place() -> Path:
@@ -197,7 +195,7 @@ def test_the_usual_place(
 # ------------------------------------------------------------------ damage
 
 
-def test_a_damaged_entry_goes(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_entry_is_dropped(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     known = filled(path)
     content = path.read_bytes()
     path.write_bytes(content.replace(b"17:xxxx", b"17:xxyx", 1))
@@ -205,16 +203,16 @@ def test_a_damaged_entry_goes(path: Path, caplog: pytest.LogCaptureFixture) -> N
         found = cache.get(list(known))
         assert found == {each: text for each, text in known.items() if each != key(17)}
         (warning,) = warnings_in(caplog)
-        assert "1 damaged entries" in warning
-        cache.put("tool", {key(17): "mended"})
-        assert cache.get([key(17)]) == {key(17): "mended"}
+        assert "1 damaged entry" in warning
+        cache.put("tool", {key(17): "new"})
+        assert cache.get([key(17)]) == {key(17): "new"}
     assert len(warnings_in(caplog)) == 1
 
 
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda content: b"This is no database at all. " * 1_000,
+        lambda content: b"This is not a database at all. " * 1_000,
         lambda content: b"\0" * len(content),
         lambda content: content[: len(content) // 2],
         lambda content: content[:4_096],
@@ -224,7 +222,7 @@ def test_a_damaged_entry_goes(path: Path, caplog: pytest.LogCaptureFixture) -> N
         lambda content: content.replace(b"entries", b"entrees"),
     ],
 )
-def test_a_damaged_file_is_put_aside(
+def test_a_damaged_file_is_moved_aside(
     path: Path, caplog: pytest.LogCaptureFixture, damage: object
 ) -> None:
     known = filled(path)
@@ -238,7 +236,7 @@ def test_a_damaged_file_is_put_aside(
     assert aside.read_bytes() == damaged
     (warning,) = warnings_in(caplog)
     assert str(aside) in warning
-    # what was put aside is never overwritten
+    # the moved file is never overwritten
     path.write_bytes(b"garbage" * 1_000)
     with Cache(path) as cache:
         assert cache.get(list(known)) == {}
@@ -265,10 +263,10 @@ def test_a_damaged_file_that_cannot_be_moved(
         raise PermissionError(13, "no")
 
     monkeypatch.setattr(os, "rename", refuse)
-    assert_out_of_use(Cache(path), caplog, "not a database")
+    assert_disabled(Cache(path), caplog, "not a database")
 
 
-def test_a_file_that_another_process_has_put_aside(
+def test_a_file_that_another_process_has_moved_aside(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     known = filled(path)
@@ -292,7 +290,7 @@ def test_a_file_that_another_process_has_put_aside(
     st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255)), min_size=1),
     st.booleans(),
 )
-def test_no_damage_changes_what_is_found(
+def test_no_damage_changes_the_texts_found(
     path: Path, spots: list[tuple[float, int]], early: bool
 ) -> None:
     for file in path.parent.glob("*"):
@@ -300,7 +298,7 @@ def test_no_damage_changes_what_is_found(
     known = filled(path)
     content = bytearray(path.read_bytes())
     for place, change in spots:
-        # often in the first page, which describes the others
+        # often in the first page, which holds the schema
         content[int(place * (4_096 if early else len(content)))] ^= change
     path.write_bytes(content)
     new = items(range(200, 260))

@@ -1,4 +1,4 @@
-"""Remembering: the same records with a cache and without, and each text computed once."""
+"""Cached tools return the same records as uncached ones and compute each text once."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from qgauge.tools.cache import Cache
 from qgauge.tools.cached_tools import compute_once, key
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=5)
-"""Lone surrogates too: files hold them."""
+"""Includes lone surrogates, which occur in files."""
 
 
 @dataclass(frozen=True)
 class Note:
-    """A record with all that JSON could spoil."""
+    """A record with every type that JSON could change."""
 
     text: str | tuple[str, ...]
     value: float
@@ -46,7 +46,7 @@ def load(made: Any) -> Note:
 
 
 class Engine:
-    """Remembers, as no engine should, what it was asked."""
+    """An engine that records the texts it is called with."""
 
     def __init__(self, value: Callable[[Any], float] = lambda text: len(text) / 3) -> None:
         self.asked: list[list[Any]] = []
@@ -67,7 +67,7 @@ def ask(cache: Cache | None, inputs: list[Any], engine: Engine, **more: Any) -> 
     return compute_once(cache, "engine@1", "note", inputs, engine, dump, load, **more)
 
 
-def test_each_text_is_computed_once_and_in_one_go(cache: Cache) -> None:
+def test_each_text_is_computed_once_and_in_one_batch(cache: Cache) -> None:
     engine = Engine()
     notes = ask(cache, ["b", "a", "b", "c", "a"], engine)
     assert [note.text for note in notes] == ["b", "a", "b", "c", "a"]
@@ -78,13 +78,13 @@ def test_each_text_is_computed_once_and_in_one_go(cache: Cache) -> None:
     assert len(engine.asked) == 2
 
 
-def test_without_a_cache_each_text_is_computed_once_a_call() -> None:
+def test_without_a_cache_each_text_is_computed_once_per_call() -> None:
     engine = Engine()
     assert ask(None, ["b", "a", "b"], engine) == ask(None, ["b", "a", "b"], engine)
     assert engine.asked == [["b", "a"]] * 2
 
 
-def test_tools_and_methods_are_kept_apart(cache: Cache) -> None:
+def test_tools_and_methods_have_separate_entries(cache: Cache) -> None:
     engine = Engine()
     for identity, method in [("x", "yz"), ("xy", "z"), ("x", "y"), ("x,y", "z")]:
         compute_once(cache, identity, method, ["text"], engine, dump, load)
@@ -103,7 +103,7 @@ def test_keys_differ(asked: list[tuple[str, str, str | tuple[str, ...]]]) -> Non
     assert len({key(*each) for each in asked}) == len(asked)
 
 
-def test_keys_do_not_run_together() -> None:
+def test_keys_of_similar_inputs_differ() -> None:
     alike: list[tuple[str, str, str | tuple[str, ...]]] = [
         ("t", "m", ("ab", "c")),
         ("t", "m", ("a", "bc")),
@@ -121,7 +121,7 @@ def test_keys_do_not_run_together() -> None:
 
 
 def test_a_key_never_changes() -> None:
-    # what users have in their caches, perhaps paid for, is found by it
+    # users' caches, which may have cost money, are looked up by this key
     assert key("embedded@0123abcd", "answer", ("Who?", "Ada.")).hex() == (
         "68b337c33158193be9a9082300b839fc1b966d8b06dbd3cadd78d6272d83cbe0"
     )
@@ -136,7 +136,7 @@ def test_a_key_never_changes() -> None:
     st.dictionaries(ANY_TEXT, st.floats(allow_nan=False, allow_infinity=False)),
     st.integers(1, 5),
 )
-def test_a_cache_changes_nothing(
+def test_a_cache_does_not_change_results(
     calls: list[list[Any]], values: dict[Any, float], at_once: int
 ) -> None:
     def value(text: Any) -> float:
@@ -147,24 +147,24 @@ def test_a_cache_changes_nothing(
         for inputs in calls:
             with_cache = ask(cache, inputs, engine, at_once=at_once)
             without = ask(None, inputs, Engine(value))
-            # repr tells 0.0 from -0.0, and a list from a tuple
+            # repr distinguishes 0.0 from -0.0, and a list from a tuple
             assert repr(with_cache) == repr(without)
             assert with_cache == Engine(value)(inputs)
         asked = list(itertools.chain.from_iterable(engine.asked))
         assert len(asked) == len(set(asked))
 
 
-def test_a_record_is_the_same_whether_computed_or_remembered(cache: Cache) -> None:
-    """Also where JSON makes something else of it."""
+def test_a_record_is_the_same_whether_computed_or_cached(cache: Cache) -> None:
+    """Even if JSON changes it."""
 
     def pairs(texts: list[str]) -> list[Any]:
         return [{1: (text, 2)} for text in texts]
 
-    def as_it_is(made: Any) -> Any:
+    def unchanged(made: Any) -> Any:
         return made
 
     results = [
-        compute_once(place, "t", "m", ["x"], pairs, as_it_is, as_it_is)
+        compute_once(place, "t", "m", ["x"], pairs, unchanged, unchanged)
         for place in (None, cache, cache)
     ]
     assert results == [[{"1": ["x", 2]}]] * 3
@@ -172,13 +172,13 @@ def test_a_record_is_the_same_whether_computed_or_remembered(cache: Cache) -> No
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
 @pytest.mark.parametrize("cached", [True, False])
-def test_what_is_no_number_is_refused(cache: Cache, value: float, cached: bool) -> None:
+def test_nan_and_infinity_are_rejected(cache: Cache, value: float, cached: bool) -> None:
     with pytest.raises(ValueError, match="Out of range float"):
         ask(cache if cached else None, ["a"], Engine(lambda text: value))
     assert cache.entries() == {}
 
 
-def test_a_failure_is_passed_on_and_nothing_of_it_kept(cache: Cache) -> None:
+def test_errors_propagate_and_failed_batches_are_not_cached(cache: Cache) -> None:
     def choosy(text: str) -> float:
         if text == "bad":
             raise RuntimeError("no, thanks")
@@ -188,10 +188,10 @@ def test_a_failure_is_passed_on_and_nothing_of_it_kept(cache: Cache) -> None:
         ask(cache, ["a", "b", "bad", "c"], Engine(choosy), at_once=2)
     engine = Engine()
     ask(cache, ["a", "b", "c"], engine)
-    assert engine.asked == [["c"]]  # the first two were done before
+    assert engine.asked == [["c"]]  # the first batch was stored before the failure
 
 
-def test_too_few_records_are_noticed(cache: Cache) -> None:
+def test_too_few_records_raise_an_error(cache: Cache) -> None:
     def lazy(texts: list[str]) -> list[Note]:
         return [Note(text, 1.0) for text in texts[1:]]
 
@@ -200,7 +200,7 @@ def test_too_few_records_are_noticed(cache: Cache) -> None:
     assert cache.entries() == {}
 
 
-def test_a_killed_run_keeps_what_it_has(tmp_path: Path) -> None:
+def test_a_killed_run_keeps_its_finished_batches(tmp_path: Path) -> None:
     code = """
 import os, signal, sys
 from qgauge.tools.cache import Cache
@@ -218,7 +218,7 @@ compute_once(Cache(sys.argv[1]), "t", "m", [str(n) for n in range(5_000)], compu
         assert cache.entries() == {"t": 2_000}
 
 
-def test_damage_is_computed_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_damaged_entries_are_recomputed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "tools.sqlite"
     inputs = [f"text {number}" for number in range(100)]
     with Cache(path) as cache:
@@ -238,14 +238,14 @@ def test_damage_is_computed_anew(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     assert len(engine.asked) == 1
 
 
-def test_what_load_does_not_know_is_computed_anew(
+def test_entries_in_an_unknown_format_are_recomputed(
     cache: Cache, caplog: pytest.LogCaptureFixture
 ) -> None:
     compute_once(cache, "engine@1", "note", ["a"], list, lambda text: {"old": text}, str)
     engine = Engine()
     assert ask(cache, ["a"], engine) == Engine()(["a"])
     assert engine.asked == [["a"]]
-    assert "1 remembered results of engine@1 cannot be read" in caplog.text
+    assert "Recomputing 1 cached result of engine@1" in caplog.text
 
 
 def test_the_texts_themselves_are_not_stored(tmp_path: Path) -> None:

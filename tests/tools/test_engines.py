@@ -1,4 +1,4 @@
-"""What holds for every engine of a role, embedded or not, asserted in one place."""
+"""Invariants of all engines of each role, embedded or not."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ PAIRS = [(one, other) for one in TEXTS[:7] for other in TEXTS]
 
 
 def engines() -> list[tuple[str, str]]:
-    """All but the judge, which is asked over the network and has tests of its own."""
+    """All but the judge, which needs a network and has separate tests."""
     tools = {role: about for role, about in ROLES.items() if role != "judge"}
     return [(role, engine) for role, about in tools.items() for engine in about.engines]
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], str]]:
-    """How to ask for an engine: its toy is made when it is first needed."""
+    """Return how to write an engine; its toy model is built on first use."""
     folder = tmp_path_factory.mktemp("toys")
     known: dict[tuple[str, str], str] = {}
     with toys.languagetool() as server:
@@ -93,13 +93,13 @@ def use(tool: Any, role: str, given: list[Any]) -> list[Any]:
 
 
 def _plain(said: Any) -> Any:
-    """Arrays cannot be compared with ==."""
+    """Convert arrays to lists, which can be compared with ==."""
     vectors = getattr(said, "vectors", None)
     return said if vectors is None else (said.pieces, said.signs, vectors.tolist())
 
 
 @pytest.mark.slow
-def test_one_answer_each_whatever_the_batch_and_the_order(chosen: tuple[str, str]) -> None:
+def test_results_do_not_depend_on_batch_and_order(chosen: tuple[str, str]) -> None:
     role, engine = chosen
     tool, given = open_tool(role, engine), inputs(role)
     together = use(tool, role, given)
@@ -113,12 +113,12 @@ def test_one_answer_each_whatever_the_batch_and_the_order(chosen: tuple[str, str
     assert use(tool, role, shuffled) == [by_input[one] for one in shuffled]
 
 
-def test_pickles_by_name_and_remembers(chosen: tuple[str, str], tmp_path: Path) -> None:
+def test_tools_pickle_by_name_and_can_be_cached(chosen: tuple[str, str], tmp_path: Path) -> None:
     role, engine = chosen
     tool, given = open_tool(role, engine), inputs(role)[:8]
     plain = use(tool, role, given)
     sent = pickle.dumps(tool)
-    assert len(sent) < 1000  # its name, and no model
+    assert len(sent) < 1000  # its name, not its model
     assert use(pickle.loads(sent), role, given) == plain
     with Cache(tmp_path / "tools.sqlite") as cache:
         for _ in range(2):
@@ -132,14 +132,14 @@ def test_identity_is_stable_and_fits_a_signature(chosen: tuple[str, str]) -> Non
     assert identity.startswith(engine.partition(":")[0])
     assert "|" not in identity and " " not in identity
     if model := engine.partition(":")[2]:
-        assert str(Path(model).parent) not in identity  # no folders of the user's
+        assert str(Path(model).parent) not in identity  # no paths of the user
 
 
-def test_what_is_said_makes_sense(chosen: tuple[str, str]) -> None:
+def test_results_are_valid(chosen: tuple[str, str]) -> None:
     role, engine = chosen
     given = inputs(role)
     for one, said in zip(given, use(open_tool(role, engine), role, given), strict=True):
-        SENSE[role](one, said)
+        CHECKS[role](one, said)
 
 
 def parser(text: str, parse: Any) -> None:
@@ -149,7 +149,7 @@ def parser(text: str, parse: Any) -> None:
     assert bool(words) == bool(text.strip())
     for at, word in enumerate(words):
         passed = set()
-        while at >= 0:  # every way up ends at a root of the same sentence
+        while at >= 0:  # every path up ends at a root of the same sentence
             assert at not in passed
             assert words[at].sentence == word.sentence
             passed.add(at)
@@ -202,7 +202,7 @@ def embedder(pair: tuple[str, str], cosine: float | None) -> None:
 def encoder(text: str, said: Any) -> None:
     pieces, signs, vectors = said
     assert len(pieces) == len(signs) == len(vectors)
-    assert signs.count(True) == 2  # [SEP] in the text is no sign
+    assert signs.count(True) == 2  # [SEP] in the text is not a special token
     assert all(isfinite(number) for vector in vectors for number in vector)
 
 
@@ -210,7 +210,7 @@ def comparer(pair: tuple[str, str], rating: float) -> None:
     assert isfinite(rating)
 
 
-SENSE: dict[str, Callable[[Any, Any], None]] = {
+CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "parser": parser,
     "classifier": classifier,
     "grammarian": grammarian,
@@ -233,7 +233,7 @@ def weigher(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> 
     return made("reader", request.param)
 
 
-def test_given_answers_are_weighed_whatever_the_batch_and_the_order(weigher: str) -> None:
+def test_weighed_answers_do_not_depend_on_batch_and_order(weigher: str) -> None:
     tool = open_tool("reader", weigher)
     together = tool.weigh(TRIPLES)
     assert tool.weigh([]) == []
@@ -242,7 +242,7 @@ def test_given_answers_are_weighed_whatever_the_batch_and_the_order(weigher: str
     assert pickle.loads(pickle.dumps(tool)).weigh(TRIPLES[:20]) == together[:20]
 
 
-def test_what_a_reader_says_of_given_answers_makes_sense(weigher: str, tmp_path: Path) -> None:
+def test_weighed_answers_are_valid(weigher: str, tmp_path: Path) -> None:
     tool = open_tool("reader", weigher)
     own = dict(zip(PAIRS, tool.answer(PAIRS), strict=True))
     with Cache(tmp_path / "tools.sqlite") as cache:
@@ -253,13 +253,13 @@ def test_what_a_reader_says_of_given_answers_makes_sense(weigher: str, tmp_path:
         assert found.own == own[question, passage]
         assert 0 <= found.surprise <= MOST_SURPRISE
         there = question.strip() and answer.isalpha() and answer in passage
-        if there:  # the place is one that shares a word with it
+        if there:  # the span shares a word with the answer
             assert answer in passage[found.start : found.end]
             assert found.surprise < MOST_SURPRISE
-        if answer in ("", "?", "77"):  # nothing that counts, or nothing that is there
+        if answer in ("", "?", "77"):  # no words that count, or none in the passage
             assert (found.surprise, found.start, found.end) == (MOST_SURPRISE, 0, 0)
 
 
 def test_every_role_is_checked() -> None:
-    assert set(SENSE) >= set(ROLES) - {"judge"}
+    assert set(CHECKS) >= set(ROLES) - {"judge"}
     assert any(engine == EMBEDDED for _, engine in engines())

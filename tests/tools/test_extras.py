@@ -1,4 +1,4 @@
-"""What is not installed is named in one line, with the command that installs it."""
+"""The error for a missing optional package is one line with the command that installs it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qgauge.tools.registry import ROLES, open_tool
 
 PROJECT = Path(__file__).parent.parent.parent
 EXTRAS = {"spacy": "spacy", "stanza": "stanza", "hf": "torch"}
-"""By engine, the package without which it is not there."""
+"""The package that each engine needs."""
 
 ENGINES = [
     (role, engine.partition(":")[0])
@@ -25,7 +25,7 @@ ENGINES = [
 
 
 @pytest.mark.parametrize(("role", "engine"), ENGINES)
-def test_a_missing_extra_says_the_command(
+def test_the_error_for_a_missing_extra_names_the_install_command(
     role: str, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, EXTRAS[engine], None)  # as if it were not installed
@@ -37,7 +37,7 @@ def test_a_missing_extra_says_the_command(
     )
 
 
-def test_on_the_command_line_it_is_one_line(tmp_path: Path) -> None:
+def test_the_command_line_prints_the_error_as_one_line(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['torch'] = None; sys.argv[0] = 'qgauge'; "
         "from qgauge.cli import main; main()"
@@ -54,7 +54,7 @@ def test_on_the_command_line_it_is_one_line(tmp_path: Path) -> None:
     assert done.stderr == wanted
 
 
-def test_the_commands_exist_and_the_default_install_has_no_torch() -> None:
+def test_the_extras_exist_and_the_default_install_has_no_torch() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     assert {"spacy", "stanza", "hf", "languagetool"} <= set(extras)

@@ -1,4 +1,4 @@
-"""Opening tools by role and engine, with a cache in front."""
+"""Open tools by role and engine, with and without a cache."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INPUTS: dict[str, list[Any]] = {
 }
 
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
-"""All that have a model in the package."""
+"""Roles with an embedded engine."""
 
 
 def use(tool: Any, role: str) -> Any:
@@ -41,14 +41,14 @@ def test_unknown_role_and_engine() -> None:
         open_tool("parser", "magic")
     with pytest.raises(BadSetting, match="no parser 'spacy'"):
         open_tool("parser", "spacy")
-    with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE, with FILE of word"):
+    with pytest.raises(BadSetting, match=r"no embedder 'vectors'.*FILE is a text file"):
         open_tool("embedder", "vectors")
     with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded or hf:MODEL"):
         open_tool("reader", "embedded:x")
 
 
 @pytest.mark.parametrize("role", OFFLINE)
-def test_the_same_with_and_without_a_cache(role: str, tmp_path: Path) -> None:
+def test_results_are_the_same_with_and_without_a_cache(role: str, tmp_path: Path) -> None:
     with Cache(tmp_path / "tools.sqlite") as cache:
         plain = use(open_tool(role), role)
         tool = open_tool(role, cache=cache)
@@ -66,17 +66,17 @@ def test_a_warm_cache_needs_no_model(
         known = use(open_tool(role, cache=cache), role)
 
         def no_model(*_: object, **__: object) -> None:
-            raise AssertionError("the model was opened")
+            raise AssertionError("the model was loaded")
 
         monkeypatch.setattr("qgauge.models.load", no_model)
-        monkeypatch.setattr("qgauge.models.Session.run", no_model)  # it may be open already
+        monkeypatch.setattr("qgauge.models.Session.run", no_model)  # it may already be loaded
         assert use(open_tool(role, cache=cache), role) == known
 
 
-def test_suggestions_are_kept_apart(tmp_path: Path) -> None:
+def test_results_with_and_without_suggestions_are_cached_separately(tmp_path: Path) -> None:
     with Cache(tmp_path / "tools.sqlite") as cache:
         tool = open_tool("grammarian", cache=cache)
         text = "How many book did he read?"
-        (plain,), (mended,) = tool.check([text]), tool.check([text], suggest=True)
+        (plain,), (corrected,) = tool.check([text]), tool.check([text], suggest=True)
         assert plain.errors[0].suggestion is None
-        assert mended.errors[0].suggestion == "books"
+        assert corrected.errors[0].suggestion == "books"

@@ -1,5 +1,4 @@
-"""What the models were trained on: the listed files, under open licences, and none of the texts
-that people judged for the evaluation sets."""
+"""The models were trained on the listed files, under open licences, without evaluation texts."""
 
 from __future__ import annotations
 
@@ -29,10 +28,10 @@ TRAINED_ON = sorted(
 )
 OPEN = ("CC BY", "MIT", "Apache", "mixed: OANC", "MNLI OANC", "WordNet", "none stated; public res")
 ENOUGH = 8
-"""Words that two texts do not share by chance: "What is in the air?" anyone may ask."""
+"""Words in a text that two texts do not share by chance; anyone may ask "What is in the air?"."""
 
 
-def test_only_files_that_may_be_trained_on() -> None:
+def test_only_permitted_files_are_used_for_training() -> None:
     for file in TRAINED_ON:
         assert file.startswith("train/") or file == "eval/query_wellformedness/train.tsv"
         assert file.split("/")[1] not in ("cola", "mrpc", "sts_2012_2016")
@@ -46,7 +45,7 @@ def test_licences_are_open(each: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("file", TRAINED_ON)
-def test_the_files_are_those_listed(file: str) -> None:
+def test_the_files_match_the_list(file: str) -> None:
     digests = {each["sha256"] for each in LISTED if each["file"] == file}
     assert digests == {hashlib.sha256((shared_folder() / file).read_bytes()).hexdigest()}
 
@@ -67,7 +66,7 @@ def test_no_judged_text_is_trained_on() -> None:
 
 
 def digests(path: Path) -> Iterator[bytes]:
-    """Of every text of a file and of every sentence in it, by letters and digits alone."""
+    """Yield digests of every text of a file and of every sentence in it, by letters and digits."""
     for text in texts(path):
         for part in {text, *re.split(r"(?<=[.!?])\s+", text)}:
             if len(part.split()) >= ENOUGH:

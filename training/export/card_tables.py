@@ -1,4 +1,4 @@
-"""The tables of the model cards, written from the measured figures."""
+"""Write the tables of the model cards from the measured figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Figures = Mapping[str, float]
 
 
 class Row(NamedTuple):
-    """A line of the table: what, the figure, the figure that counts its cases, the target."""
+    """A row of the table: label, key of the figure, key of its n, and target."""
 
     what: str
     figure: str
@@ -22,34 +22,36 @@ class Row(NamedTuple):
 ROWS = {
     "linguist": (
         Row("UPOS, UD EWT test, gold words", "test_upos", "test_words", 0.964),
-        Row("UAS, the same", "test_uas", "test_words", 0.918),
-        Row("LAS, the same (universal relations)", "test_las", "test_words", 0.895),
+        Row("UAS, UD EWT test, gold words", "test_uas", "test_words", 0.918),
+        Row("LAS, UD EWT test, gold words (universal relations)", "test_las", "test_words", 0.895),
         Row("LAS, UD ATIS test", "test_atis_las", "test_atis_words", 0.940),
-        Row("LAS, our hand-parsed questions", "questions_las", "questions_words"),
-        Row("LAS, the same in lower case", "questions_las_lower", "questions_words"),
-        Row("words F1, UD EWT test as raw text", "raw_word_f1", "", 0.98),
-        Row("sentences F1, the same", "raw_sentence_f1", "", 0.85),
-        Row("LAS F1, the same, end to end", "raw_las", "", 0.86),
+        Row("LAS, 80 hand-parsed questions", "questions_las", "questions_words"),
+        Row(
+            "LAS, 80 hand-parsed questions in lower case", "questions_las_lower", "questions_words"
+        ),
+        Row("word F1, UD EWT test as raw text", "raw_word_f1", "", 0.98),
+        Row("sentence F1, UD EWT test as raw text", "raw_sentence_f1", "", 0.85),
+        Row("LAS F1, UD EWT test as raw text, end to end", "raw_las", "", 0.86),
         Row("LAS F1, UD ATIS test as raw text", "raw_atis_las", "", 0.90),
-        Row("entities F1, UNER EWT test, as written", "ner", "", 0.74),
-        Row("entities F1, the same in lower case", "ner_lower", "", 0.66),
+        Row("entity F1, UNER EWT test, original case", "ner", "", 0.74),
+        Row("entity F1, UNER EWT test in lower case", "ner_lower", "", 0.66),
         Row("question class, TREC test, 50 classes", "test_trec50", "", 0.925),
-        Row("question class, 6 classes", "test_trec6", "", 0.972),
+        Row("question class, TREC test, 6 classes", "test_trec6", "", 0.972),
         Row("well-formedness, query-wellformedness dev, Pearson", "wellformed_r", "", 0.71),
-        Row('the same, accuracy of "rated at least .8"', "wellformed_accuracy", "", 0.775),
-        Row("BLiMP pairs of phenomena not trained on", "blimp", "n_blimp", 0.75),
-        Row("error spans in held-out corruptions, F0.5", "errors_f05", "", 0.60),
+        Row('well-formedness, accuracy of "rated at least .8"', "wellformed_accuracy", "", 0.775),
+        Row("BLiMP accuracy on phenomena not in training", "blimp", "n_blimp", 0.75),
+        Row("error spans in held-out corrupted sentences, F0.5", "errors_f05", "", 0.60),
     ),
     "reader": (
-        Row("answers F1, SQuAD articles held out", "f1_squad", "n_squad", 0.845),
-        Row("answers F1, FairytaleQA stories held out", "f1_fairytaleqa", "n_fairytaleqa"),
-        Row("answerable or not (SQuAD 2), AUROC", "auroc_squad2", "n_unanswerable_squad2", 0.82),
-        Row("answerable or not (other passage), AUROC", "auroc_other", "n_unanswerable_other"),
-        Row("MNLI, tenth held out", "nli_mnli", "n_nli_mnli", 0.76),
-        Row("SNLI, tenth held out", "nli_snli", "n_nli_snli", 0.83),
-        Row("SciTail, tenth held out", "nli_scitail", "n_nli_scitail", 0.90),
-        Row("right against wrong statements, AUROC", "statement_auroc", "n_statement", 0.90),
-        Row("statements about something else called neutral", "elsewhere_neutral", "n_elsewhere"),
+        Row("answer F1, held-out SQuAD articles", "f1_squad", "n_squad", 0.845),
+        Row("answer F1, held-out FairytaleQA stories", "f1_fairytaleqa", "n_fairytaleqa"),
+        Row("answerability (SQuAD 2), AUROC", "auroc_squad2", "n_unanswerable_squad2", 0.82),
+        Row("answerability (unrelated passage), AUROC", "auroc_other", "n_unanswerable_other"),
+        Row("MNLI accuracy, held-out tenth", "nli_mnli", "n_nli_mnli", 0.76),
+        Row("SNLI accuracy, held-out tenth", "nli_snli", "n_nli_snli", 0.83),
+        Row("SciTail accuracy, held-out tenth", "nli_scitail", "n_nli_scitail", 0.90),
+        Row("right vs wrong statements, AUROC", "statement_auroc", "n_statement", 0.90),
+        Row("unrelated statements labelled neutral", "elsewhere_neutral", "n_elsewhere"),
     ),
 }
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
@@ -60,7 +62,7 @@ def shown(value: float) -> str:
 
 
 def table(model: str, exported: Figures, seeds: Sequence[Figures]) -> str:
-    """The figures of the exported file beside those of the trained seeds and the targets."""
+    """Return a table of the exported file's figures, those of the seeds, and the targets."""
     lines = ["| figure | n | exported | seeds before export | target |", "|---|---|---|---|---|"]
     for row in ROWS[model]:
         if row.figure not in exported:
@@ -77,7 +79,7 @@ def table(model: str, exported: Figures, seeds: Sequence[Figures]) -> str:
 
 
 def seeds_of(card: Path) -> list[dict[str, float]]:
-    """The figures of the seeds as the card has them: checkpoints are not kept."""
+    """Read the seeds' figures from the card, as the checkpoints are not kept."""
     text = card.read_text(encoding="utf-8") if card.exists() else ""
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.count("|") == 6]
     names = {row.what: row.figure for each in ROWS.values() for row in each}
@@ -89,7 +91,7 @@ def seeds_of(card: Path) -> list[dict[str, float]]:
 
 
 def write_into(card: Path, filled: str, sizes: Mapping[str, tuple[int, str]]) -> None:
-    """Put the table between its marks, and size and digest behind the name of each file."""
+    """Write the table between its markers, and size and digest after the name of each file."""
     text = card.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)

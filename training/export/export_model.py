@@ -1,4 +1,4 @@
-"""From trained weights to a shipped model: exports, measures the exported file, prints the table.
+"""Export trained weights, measure the exported file, and fill the table of its card.
 
     python -m training.export.export_model linguist WEIGHTS.safetensors [MORE ...]
         --data linguist.jsonl.gz --tokenizer FILE [--seeds SEED.json ...] [--shared SHARED_FOLDER]
@@ -6,12 +6,12 @@
     python -m training.export.export_model linguist --data linguist.jsonl.gz --tokenizer FILE
         [--shared SHARED_FOLDER]
 
-Of several weights, the mean is taken: seeds that learned from the same batches meet in one valley,
-and its middle is better than any of its sides (https://arxiv.org/abs/2203.05482). Without weights,
-nothing is exported: the model in FOLDER is measured again.
+Several weights are averaged: seeds trained on the same batches end in the same loss basin, and
+their mean is better than each of them (https://arxiv.org/abs/2203.05482). Without weights, nothing
+is exported and the model in FOLDER is measured again.
 
-Every figure is taken from the ONNX file through the package's own runtime, not from the
-checkpoint, and goes into the table of the card, FOLDER/MODEL.md, with size and checksum.
+Every figure is measured on the ONNX file with the package's runtime, not on the checkpoint, and is
+written to the table of the card, FOLDER/MODEL.md, with size and checksum.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--precision", choices=onnx_graph.PRECISIONS, default="w8")
-    parser.add_argument("--seeds", type=Path, nargs="*", default=[], help="figures of all seeds")
+    parser.add_argument(
+        "--seeds", type=Path, nargs="*", default=[], help="JSON files with the figures of all seeds"
+    )
     parser.add_argument("--shared", type=Path, help="for the figures on raw text")
     parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")
     given = parser.parse_args()
@@ -80,7 +82,7 @@ def write_model(
 ) -> None:
     tensors = mean([load_file(file) for file in weights])
     for part in ("weight", "bias"):
-        tensors.pop(f"acceptable.{part}", None)  # a head for training alone
+        tensors.pop(f"acceptable.{part}", None)  # this head is used in training only
     built = onnx_graph.build(tensors, {"model": model, "labels": labels}, precision)
     file = out / f"{model}.onnx"
     file.write_bytes(built.SerializeToString(deterministic=True))
@@ -90,14 +92,14 @@ def write_model(
 def measured(
     model: str, data: Path, tokenizer: Tokenizer, shared: Path | None, folder: Path
 ) -> dict[str, float]:
-    """The figures of the model in a folder, on the parts of the data that it was not trained on."""
+    """Measure the model in a folder on the held-out parts of the data."""
     session = load(model, folder)
     if model == "reader":
         pairs = reader_pieces.load(data, tokenizer, ("qa", "nli", "statement"))
         return dict(reader_figures(reader_run(session), pairs))
     items, names = linguist_pieces.load(data, tokenizer)
     if names != session.labels:
-        raise SystemExit("the data gives other labels than the model was trained with")
+        raise SystemExit("the labels in the data differ from those the model was trained with")
     figures = dict(linguist_figures(linguist_run(session), items, names))
     if shared:
         figures |= raw_text.all_figures(Linguist(folder=folder), shared, "test")
@@ -120,7 +122,7 @@ def linguist_run(session: Any) -> Any:
                 shapes = [1 if 0 < shape < 5 else shape for shape in shapes]
             made.append(Pieces(item.ids, shapes, item.starts))
         found = session.run(made)
-        for out in found:  # heads of one number: drop the axis
+        for out in found:  # heads with one number: drop the axis
             out["ends"] = out["ends"].reshape(-1)
             out["wellformed"] = out["wellformed"].reshape(())
         return found

@@ -1,13 +1,13 @@
-"""Change models exported with 8-bit activations to float activations, keeping their 8-bit weights.
+"""Convert models exported with 8-bit activations to float activations, keeping the 8-bit weights.
 
     python -m training.export.float_activations MODEL.onnx OUT.onnx
 
 Until November 2026 `onnx_graph.py` wrote large layers as MatMulNBits with accuracy level 4, which
-rounds activations to 8 bits; processors round them differently. The checkpoints behind the shipped
+rounds activations to 8 bits; processors round them differently. The checkpoints of the shipped
 models are not kept, so this script rewrites the exported graph as `onnx_graph.py` builds it today:
 the same 8-bit weights and scales, expanded to floats when the file is opened, and a plain MatMul.
-Layers that multiplied their input by a constant per channel ("smooth", for the sake of 8-bit
-activations) have it multiplied into the expanded weights instead.
+Layers that multiplied their input by a constant per channel ("smooth", to help 8-bit activations)
+have that constant multiplied into the expanded weights instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from onnx import NodeProto, TensorProto, helper, numpy_helper
 
 
 def converted(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The model with every MatMulNBits written out in standard operators."""
+    """Return the model with every MatMulNBits replaced by standard operators."""
     graph = model.graph
     constants = {each.name: each for each in graph.initializer}
     producers = {name: node for node in graph.node for name in node.output}
@@ -65,7 +65,7 @@ def _expanded(
     sizes = {each.name: each.i for each in node.attribute}
     width, out, block = sizes["K"], sizes["N"], sizes["block_size"]
     if sizes["bits"] != 8 or width % block:
-        raise SystemExit(f"{node.name}: not 8 bits in whole blocks")
+        raise SystemExit(f"{node.name}: expected 8 bits in whole blocks")
     stored = numpy_helper.to_array(constants[weight]).reshape(out, width // block, block)
     small = (stored.astype(np.int16) - 128).astype(np.int8).transpose(1, 2, 0)
     scales = numpy_helper.to_array(constants[scale]).reshape(out, -1, 1).transpose(1, 2, 0)

@@ -1,4 +1,4 @@
-"""Puts a model file that was just made into the manifest of the shipped files."""
+"""Add a newly made model file to the manifest of the shipped files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qgauge.models.files import FOLDER, MANIFEST, Entry, manifest
 
 
 def record(name: str, card: str, folder: Path = FOLDER) -> Entry:
-    """Put a file that was just made into the manifest of its folder."""
+    """Add a newly made file to the manifest of its folder."""
     data = (folder / name).read_bytes()
     entries = manifest(folder) if (folder / MANIFEST).exists() else {}
     entries[name] = Entry(hashlib.sha256(data).hexdigest(), len(data), card)

@@ -1,18 +1,18 @@
-"""Trained weights to one self-contained ONNX file, node by node: `linguist` or `reader`.
+"""Build one self-contained ONNX file from trained weights, for `linguist` or `reader`.
 
     python -m training.export.onnx_graph WEIGHTS.safetensors CONFIG.json OUT.onnx
         [--precision fp32|w8]
 
-Sizes come from the tensors. CONFIG holds {"model": "linguist" | "reader", "labels": {...}}.
+Sizes are read from the tensors. CONFIG holds {"model": "linguist" | "reader", "labels": {...}}.
 
 - fp32: nothing is rounded.
-- w8: the weights of large layers in 8 bits, one scale per block of 64 inputs of an output.
+- w8: the weights of large layers have 8 bits, with one scale per block of 64 inputs of an output.
 
 Activations and sums are 32-bit floats in both. Kernels for 8-bit activations round differently on
 different processors; sums of floats differ only in their last bits. The runtime expands the 8-bit
 weights to floats once, when it opens the file, so they cost no time per text.
 
-Nothing is rounded by what else is in the batch, so a row's result is the same bits in any batch.
+No rounding depends on the rest of the batch, so a row's result is bit-identical in any batch.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 FORMAT = "1"
-"""Of the file's inputs, outputs and metadata; the runtime refuses any other."""
+"""Version of the file's inputs, outputs and metadata; the runtime refuses any other."""
 
 PRECISIONS = ("fp32", "w8")
 EPSILON = 1e-12
 HEAD_WIDTH = 32
 MASKED = 1e9
 SLOPE = 0.1
-"""Of the parser's leaky rectifiers."""
+"""Slope of the parser's leaky ReLUs."""
 
 BLOCK = 64
-"""Inputs that share a scale; wide layers here have a multiple of it."""
+"""Number of inputs that share a scale; the width of large layers is a multiple of it."""
 LARGE = 1 << 15
-"""Layers with fewer weights stay in fp32: there is nothing to save."""
+"""Layers with fewer weights stay in fp32, as there is little to save."""
 
 WORD_HEADS = ("pos", "ner", "errors", "ends")
-"""Of the linguist, read off the first piece of each word."""
+"""The linguist's heads on the first piece of each word."""
 
 PARSER = ("arc_dep", "arc_head", "rel_dep", "rel_head")
 
@@ -52,7 +52,7 @@ Array = npt.NDArray[Any]
 
 
 class Builder:
-    """The nodes and initialisers of one graph, and the few layers our models are made of."""
+    """The nodes and initialisers of one graph, and the few kinds of layer that our models use."""
 
     def __init__(self, tensors: Mapping[str, Array], precision: str) -> None:
         self.tensors, self.precision = tensors, precision
@@ -93,7 +93,7 @@ class Builder:
         return self.affine(states, name, weight, bias, output)
 
     def affine(self, states: str, name: str, weight: Array, bias: Array, output: str = "") -> str:
-        """states · weightᵀ + bias."""
+        """Add states · weightᵀ + bias."""
         if self.precision == "fp32" or weight.size < LARGE or weight.shape[1] % BLOCK:
             matrix = self.constant(f"{name}.weight", weight.T)
         else:
@@ -102,7 +102,7 @@ class Builder:
         return self.node("Add", [product, self.constant(f"{name}.bias", bias)], output)
 
     def expanded(self, name: str, small: Array, scale: Array) -> str:
-        """The float matrix of 8-bit weights: constant, so the runtime computes it once."""
+        """Add the float matrix of 8-bit weights: a constant, so the runtime computes it once."""
         blocks, size, out = small.shape
         wide = self.node("Cast", [self.constant(f"{name}.weight", small)], to=TensorProto.FLOAT)
         scaled = self.node("Mul", [wide, self.constant(f"{name}.scale", scale)])
@@ -135,7 +135,7 @@ class Builder:
         return self.node("Unsqueeze", [bias, self.integers(1, 2)])
 
     def attention(self, states: str, name: str, mask: str) -> str:
-        """Query, key and value as one layer; the query's scale is in its weights."""
+        """Add query, key and value as one layer; the query's scale is folded into its weights."""
         weights, biases = [], []
         for part, scale in (("query", HEAD_WIDTH**-0.5), ("key", 1), ("value", 1)):
             weights.append(self.array(f"{name}.{part}.weight") * np.float32(scale))
@@ -167,10 +167,10 @@ class Builder:
         return states
 
     def text_heads(self, states: str, others: Sequence[str]) -> None:
-        """Heads on the first state: all but the `others`, in alphabetical order.
+        """Add the heads on the first state, except `others`, in alphabetical order.
 
-        Two states are computed and one kept: a matrix of a single row, as in a batch of one,
-        takes another path through the library and comes out with other last bits.
+        Computes two states and keeps one: a matrix with a single row, as in a batch of one, takes a
+        different code path in the library, with different last bits.
         """
         two = self.node("Slice", [states, *map(self.integers, (0, 2, 1))])
         names = (name.removesuffix(".weight") for name in self.tensors if name.count(".") == 1)
@@ -190,7 +190,7 @@ class Builder:
         self.parser(words, self.node("Concat", [first, words], axis=1))
 
     def parser(self, words: str, heads: str) -> None:
-        """Deep biaffine attention; the ones appended to a state are biases here."""
+        """Add deep biaffine attention; the ones appended to a state become biases here."""
         arc_dep, arc_head, rel_dep, rel_head = (
             self.node("LeakyRelu", [self.linear(states, name)], alpha=SLOPE)
             for name, states in zip(PARSER, (words, heads, words, heads), strict=True)
@@ -224,13 +224,13 @@ class Builder:
 
 
 def rounded(rows: Array) -> tuple[Array, Array]:
-    """Rows as int8 with one scale each (the last axis is the row)."""
+    """Quantise rows to int8 with one scale each (the last axis is the row)."""
     scale = np.maximum(np.abs(rows).max(-1, keepdims=True), 1e-12) / np.float32(127)
     return np.rint(rows / scale).astype(np.int8), scale.astype(np.float32)
 
 
 def in_blocks(weight: Array) -> tuple[Array, Array]:
-    """A weight (outputs, inputs) as int8 (blocks, inputs of a block, outputs) with its scales."""
+    """Quantise a weight (outputs, inputs) to int8 (blocks, block inputs, outputs), with scales."""
     out, width = weight.shape
     small, scale = rounded(weight.reshape(out, width // BLOCK, BLOCK))
     return small.transpose(1, 2, 0), scale.transpose(1, 2, 0)
@@ -242,7 +242,7 @@ def build(
     builder = assemble(tensors, config["model"], precision)
     unused = sorted(set(tensors) - builder.used)
     if unused:
-        raise SystemExit(f"no place in a {config['model']} for the tensors {', '.join(unused)}")
+        raise SystemExit(f"a {config['model']} does not use the tensors {', '.join(unused)}")
     model = wrap(builder, config["model"])
     labels = json.dumps(config.get("labels", {}), ensure_ascii=False)
     properties = {"model": config["model"], "labels": labels, "version": FORMAT}

@@ -1,24 +1,24 @@
-"""Makes ungrammatical questions and sentences out of good ones, and says where and how.
+"""Insert grammatical errors into correct sentences, and label every word with its kind of error.
 
-`corrupt(words, random, parse)` puts one or two errors into a tokenised sentence and labels
-every word with one of `KINDS`. The labels follow one rule a kind:
+`corrupt(words, random, parse)` inserts one or two errors into a tokenised sentence and labels every
+word with one of `KINDS`:
 
-- `missing`: a word was dropped; the word after the gap is marked (at the end: the last word left).
-- `extra`: a word was doubled or put in; that word is marked.
+- `missing`: a word was dropped; the word after the gap is marked (at the end: the last word).
+- `extra`: a word was doubled or inserted; that word is marked.
 - `agreement`: is/are, was/were, has/have, does/do, walk/walks: the verb is marked.
 - `tense`: a verb form its auxiliary does not take ("did went"): the verb is marked.
-- `article`: a/an/the in the wrong place: the article is marked.
-- `preposition`: a wrong one: it is marked.
-- `order`: neighbours swapped, or a question's inversion undone: the words moved are marked.
+- `article`: a wrong a/an/the: the article is marked.
+- `preposition`: a wrong preposition is marked.
+- `order`: neighbours swapped, or the inversion of a question undone: the moved words are marked.
 - `auxiliary`: do for be, be for do, …: the auxiliary is marked.
-- `truncated`: cut off after a word that needs another: the last word before the end or the
-  final mark is marked.
+- `truncated`: cut off after a word that needs another: the last word before the end or the final
+  mark is marked.
 - `noun_number`: "many book", "a books": the noun is marked.
 
-Everything is drawn from the `random.Random` handed in, so a seed fixes the output. Rules prefer
-errors that cannot be read as correct ("the" is never dropped before a plural) to variety. A
-`Parse` sharpens them; tags alone (no heads) and nothing at all work as well, with closed word
-lists and a table of irregular verbs.
+All choices come from the given `random.Random`, so a seed fixes the output. The rules prefer errors
+that cannot be read as correct ("the" is never dropped before a plural) over variety. A `Parse`
+makes them more precise; with tags alone (no heads), or without a parse, they use closed word lists
+and a table of irregular verbs.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ WEIGHTS: dict[str, float] = {
     "truncated": 1.0,
     "noun_number": 3.5,
 }
-"""How often a kind is tried first; kinds that seldom apply are tried more often."""
+"""How often a kind is tried first; kinds that rarely apply are tried more often."""
 
 RULES: dict[str, Callable[[list[Token], Random], bool]] = {
     "missing": make_missing,
@@ -84,7 +84,7 @@ RULES: dict[str, Callable[[list[Token], Random], bool]] = {
 def apply(
     kind: str, words: Sequence[str], random: Random, parse: Parse | None = None
 ) -> tuple[list[str], list[str]]:
-    """One error of the given kind; all "ok" and the words unchanged where none fits."""
+    """Insert one error of the given kind; if none fits, return the words unchanged, all "ok"."""
     tokens = tokens_from(words, parse)
     RULES[kind](tokens, random)
     return [t.word for t in tokens], [t.kind for t in tokens]
@@ -93,9 +93,9 @@ def apply(
 def corrupt(
     words: Sequence[str], random: Random, parse: Parse | None = None, errors: int | None = None
 ) -> tuple[list[str], list[str]]:
-    """The words with one or two errors (or `errors` of them), and the kind of every word.
+    """Insert one or two errors (or `errors` of them), and return the words with the kind of each.
 
-    Words that no rule fits come back as they are, all "ok".
+    If no rule fits, the words are returned unchanged, all "ok".
     """
     tokens = tokens_from(words, parse)
     if errors is None:

@@ -1,4 +1,4 @@
-"""The words of a sentence that is to be spoiled: tags, heads, and what the rules ask of them."""
+"""The words of a sentence to corrupt: tags, heads, and helpers for the rules."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from training.grammar_errors.word_forms import (
 
 @dataclass(frozen=True)
 class Parse:
-    """What is known of the words: only `upos` is needed, empty lists mean unknown.
+    """Analysis of the words; only `upos` is needed, empty lists mean unknown.
 
-    `tags` are Penn tags of verbs and nouns (VB VBP VBZ VBD VBN VBG NN NNS), "?" for words that
-    could not be told, "" elsewhere;
-    `heads` are 1-based with 0 for the root, as in CoNLL-U.
+    `tags` are Penn tags of verbs and nouns (VB VBP VBZ VBD VBN VBG NN NNS), "?" for ambiguous
+    words, and "" for others; `heads` are 1-based with 0 for the root, as in CoNLL-U.
     """
 
     upos: Sequence[str]
@@ -52,7 +51,7 @@ class Token:
 
 
 def guess(word: str, first: bool) -> tuple[str, str, str]:
-    """UPOS, tag and lemma of a word by list alone."""
+    """Guess UPOS, tag and lemma of a word from word lists."""
     low = word.lower()
     if not any(c.isalnum() for c in word) and not low.startswith("'"):
         return "PUNCT", "", low
@@ -97,12 +96,12 @@ def tokens_from(words: Sequence[str], parse: Parse | None) -> list[Token]:
 
 
 def is_free(tokens: list[Token], i: int) -> bool:
-    """Whether a word and its neighbours are untouched so far."""
+    """Return whether a word and its neighbours are still unchanged."""
     return all(t.kind == "ok" for t in tokens[max(0, i - 1) : i + 2])
 
 
 def cased_like(model: str, word: str) -> str:
-    """`word` with the capitals of `model`."""
+    """Return `word` with the capitalisation of `model`."""
     if len(model) > 1 and model.isupper():
         return word.upper()
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
@@ -117,12 +116,12 @@ def replace_word(token: Token, word: str, kind: str) -> bool:
 
 
 def token_at(tokens: list[Token], i: int) -> Token:
-    """The token at a place, or an empty one beyond the ends."""
+    """Return the token at an index, or an empty one beyond the ends."""
     return tokens[i] if 0 <= i < len(tokens) else Token("", "PUNCT", "", "", "")
 
 
 def place_of(tokens: list[Token], token: Token) -> int:
-    """Where a token stands, -1 where it was dropped."""
+    """Return the index of a token, or -1 if it was dropped."""
     return tokens.index(token) if token in tokens else -1
 
 
@@ -131,7 +130,7 @@ def is_question(tokens: list[Token]) -> bool:
 
 
 def recase(tokens: list[Token], random: Random) -> None:
-    """After the first word has changed: mostly move the capital, sometimes leave the trace."""
+    """Move the capital after the first word has changed; sometimes leave it as a trace."""
     if random.random() < 0.3 or not tokens:
         return
     first = tokens[0]
@@ -143,7 +142,7 @@ def recase(tokens: list[Token], random: Random) -> None:
 
 
 def verb_of(tokens: list[Token], i: int) -> Token | None:
-    """The verb that the auxiliary at `i` goes with, where it can be told."""
+    """Return the verb of the auxiliary at `i`, or None if that is unclear."""
     aux = tokens[i]
     if aux.rel:
         head = aux.head
@@ -159,7 +158,7 @@ def verb_of(tokens: list[Token], i: int) -> Token | None:
 
 
 def subject_end(tokens: list[Token], i: int) -> int:
-    """The last index of a short subject that begins at `i`; -1 where there is none."""
+    """Return the last index of a short subject that begins at `i`, or -1 if there is none."""
     first = token_at(tokens, i)
     if first.head is not None and first.rel:
         subject = first

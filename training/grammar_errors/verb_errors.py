@@ -1,4 +1,4 @@
-"""Errors of verbs: agreement, the form after an auxiliary, the wrong auxiliary."""
+"""Verb errors: agreement, the form after an auxiliary, the wrong auxiliary."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def make_agreement(tokens: list[Token], random: Random) -> bool:
 
 
 def asks_for_subject(tokens: list[Token], i: int) -> bool:
-    """ "What is under it": the question word may be one thing or many."""
+    """Return whether the subject is the question word, of unknown number ("What is under it")."""
     before, after = token_at(tokens, i - 1), token_at(tokens, i + 1)
     return before.low in ("what", "which", "who") and after.upos in ("ADP", "ADJ", "VERB", "ADV")
 
 
 def governed(tokens: list[Token], i: int) -> bool:
-    """Whether an auxiliary or "to" before a verb asks for its plain form."""
+    """Return whether an auxiliary or "to" before a verb requires its base form."""
     for token in reversed(tokens[max(0, i - 6) : i]):
         if token.upos == "PUNCT" or token.low in WH:
             return False
@@ -121,7 +121,7 @@ def make_tense(tokens: list[Token], random: Random) -> bool:
 
 
 def wrong_forms(aux: str, tag: str) -> tuple[str, ...]:
-    """Tags that a verb with this tag must not get under this auxiliary."""
+    """Return tags that would be wrong for a verb with this tag under this auxiliary."""
     if aux in DO and tag in ("VB", "VBP"):
         return ("VBD", "VBD", "VBZ", "VBG")
     if aux in MODAL and tag in ("VB", "VBP"):

@@ -1,4 +1,4 @@
-"""Errors of other words: missing, extra, articles, prepositions, order, cut off, number."""
+"""Errors of other words: missing, extra, article, preposition, order, truncation, number."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ def make_noun_number(tokens: list[Token], random: Random) -> bool:
 
 
 def modifiers(tokens: list[Token], i: int) -> list[Token]:
-    """The words before a noun that belong to it."""
+    """Return the words before a noun that modify it."""
     if tokens[i].head is not None or tokens[i].rel:
         return [t for t in tokens[max(0, i - 4) : i] if t.head is tokens[i]]
     found: list[Token] = []

@@ -1,4 +1,4 @@
-"""Word lists of English, and the forms of its verbs and nouns, for the rules that make errors."""
+"""English word lists, and inflected forms of verbs and nouns, for the rules that make errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NEARLY_WRONG = {
     "of": (3, "since"), "in": (2, "than"), "to": (2, "in"), "for": (3, "on"), "with": (3, "on"),
     "on": (3, "with"), "at": (3, "for"), "by": (3, "to"), "from": (2, "into"),
 }  # fmt: skip
-"""Prepositions that are wrong but for a few sentences, and their places among the others."""
+"""More wrong prepositions, correct in very few sentences, with their index in the list."""
 WRONG_PREP: dict[str, tuple[str, ...]] = {
     word: (*wrong[:at], *also, *wrong[at:])
     for word, wrong in WRONG_PREPOSITIONS.items()
@@ -99,7 +99,7 @@ FORMS: dict[str, tuple[str, str]] = {}
 
 
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a verb for a Penn tag: VB VBP VBZ VBD VBN VBG."""
+    """Return the form of a verb for a Penn tag: VB VBP VBZ VBD VBN VBG."""
     if tag in ("VB", "VBP"):
         return lemma
     if tag == "VBZ":
@@ -138,12 +138,12 @@ for _form in AUX | PREP | {"be", "been", "lay", "left", "saw", "felt", "ground",
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun."""
+    """Return the plural of a noun."""
     return PLURALS.get(noun) or with_s(noun)
 
 
 def singular(noun: str, lemma: str = "") -> str:
-    """The singular of a plural noun, "" where it cannot be told."""
+    """Return the singular of a plural noun, or "" if it is unclear."""
     low = noun.lower()
     if low in SINGULARS:
         return SINGULARS[low]

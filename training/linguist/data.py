@@ -1,12 +1,13 @@
-"""Turns the public sets of the shared folder into the linguist's training records.
+"""Convert the public sets of the shared folder into the linguist's training records.
 
     python -m training.linguist.data SHARED_FOLDER OUT.jsonl.gz
 
-One JSON record a line: `ewt` and `atis` (parses), `ner`, `trec`, `wellformed`, `blimp`, `errors`
-(made by `grammar_errors`), `segment` (running text with sentence ends) and `pool` (unlabelled text
-for distillation). Splits go by document. Of the human-judgement sets only query_wellformedness
-is read: its train file trains, its dev file is the test split. The inputs with their digests and
-licences go to OUT.sources.json; counts go to stderr. The same inputs give the same bytes.
+Writes one JSON record per line: `ewt` and `atis` (parses), `ner`, `trec`, `wellformed`, `blimp`,
+`errors` (made by `grammar_errors`), `segment` (running text with sentence ends) and `pool`
+(unlabelled text for distillation). Splits are by document. The only human-judgement set read is
+query_wellformedness: its train file is used for training, its dev file is the test split. The
+inputs with their digests and licences go to OUT.sources.json; counts go to stderr. The same inputs
+give the same bytes.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from training.linguist.sources import Record, Shared
 
 
 def records(shared: Shared) -> Iterator[Record]:
-    """Every record, in the order of the file."""
+    """Yield every record, in the order of the file."""
     trees = parses(shared)
     trec, wellformed = trec_records(shared), wellformed_records(shared)
     asked = questions(shared, wellformed)
@@ -56,7 +57,7 @@ def records(shared: Shared) -> Iterator[Record]:
 
 
 def main() -> None:
-    """Reads the shared folder, writes the records and the list of sources."""
+    """Read the shared folder, and write the records and the list of sources."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("shared", type=Path, help="the shared folder")
     parser.add_argument("out", type=Path, help="the file to write, OUT.jsonl.gz")

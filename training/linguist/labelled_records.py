@@ -19,7 +19,7 @@ WNUT = {
 
 
 def parses(shared: Shared) -> dict[tuple[str, str], list[Sentence]]:
-    """The sentences of both treebanks by set and split."""
+    """Return the sentences of both treebanks, by set and split."""
     files = {
         ("ewt", "train"): "train/ud_ewt/en_ewt-ud-train.rebuilt.conllu.gz",
         ("ewt", "dev"): "train/ud_ewt/en_ewt-ud-dev.conllu.gz",
@@ -36,7 +36,7 @@ def parses(shared: Shared) -> dict[tuple[str, str], list[Sentence]]:
 
 
 def parse_records(trees: dict[tuple[str, str], list[Sentence]]) -> Iterator[Record]:
-    """Treebank sentences as records."""
+    """Yield treebank sentences as records."""
     for (name, split), sentences in trees.items():
         for s in sentences:
             yield {
@@ -56,7 +56,7 @@ Tagged = tuple[list[str], list[str]]
 def read_tagged(
     text: str, word: int, tag: int, convert: Callable[[str], str], marks: bool = False
 ) -> list[list[Tagged]]:
-    """Documents of (words, tags); `marks` says that documents are marked in the file."""
+    """Read documents of (words, tags); `marks` tells whether the file marks documents."""
     documents: list[list[Tagged]] = [[]]
     words: list[str] = []
     tags: list[str] = []
@@ -76,7 +76,7 @@ def read_tagged(
 
 
 def iob2(tags: list[str]) -> list[str]:
-    """IOB1 or IOB2 tags as IOB2."""
+    """Convert IOB1 or IOB2 tags to IOB2."""
     fixed: list[str] = []
     for i, tag in enumerate(tags):
         starts = tag.startswith("I-") and (i == 0 or tags[i - 1][2:] != tag[2:])
@@ -85,17 +85,17 @@ def iob2(tags: list[str]) -> list[str]:
 
 
 def plain_tag(tag: str) -> str:
-    """A tag of the four types; others are O."""
+    """Return the tag if it is one of the four types, else O."""
     return tag if tag[2:] in TYPES else "O"
 
 
 def wnut_tag(tag: str) -> str:
-    """WNUT's six types as our four."""
+    """Map WNUT's six types to our four."""
     return f"{tag[:2]}{WNUT[tag[2:]]}" if tag[2:] in WNUT else "O"
 
 
 def plain_mentions(words: list[str], tags: list[str]) -> Tagged:
-    """Twitter's "@ name" as one word that is no entity, as WNUT has it (BTC calls it a person)."""
+    """Join "@ name" into one word and tag it O, as WNUT does (BTC tags it as a person)."""
     out: Tagged = ([], [])
     joins = False
     for i, (word, tag) in enumerate(zip(words, tags, strict=True)):
@@ -110,7 +110,7 @@ def plain_mentions(words: list[str], tags: list[str]) -> Tagged:
 
 
 def ner_records(shared: Shared) -> Iterator[Record]:
-    """Entities; the last 5 % of each training file's documents are dev."""
+    """Yield entity records; the last 5 % of the documents of each training file are dev."""
     three = ["PER", "LOC", "ORG"]
     plans: list[tuple[str, str, list[str], int, int, Callable[[str], str], bool]] = [
         ("wnut17", f"train/wnut17/{name}", TYPES, 0, 1, wnut_tag, False)
@@ -144,7 +144,7 @@ def ner_records(shared: Shared) -> Iterator[Record]:
 
 
 def trec_records(shared: Shared) -> list[Record]:
-    """Question classes; training questions that the test file repeats are left out."""
+    """Return question classes, without training questions that the test file repeats."""
     rows: dict[str, list[tuple[str, str]]] = {}
     for split in ("train", "test"):
         uses = {
@@ -173,7 +173,7 @@ def trec_records(shared: Shared) -> list[Record]:
 
 
 def wellformed_records(shared: Shared) -> list[Record]:
-    """Well-formedness ratings; 8 % of the training queries are dev, the dev file is test."""
+    """Return well-formedness ratings; 8 % of the training queries are dev, the dev file is test."""
     records: list[Record] = []
     seen: set[str] = set()
     for name, use in (("dev", "measuring"), ("train", "training")):
@@ -194,7 +194,7 @@ def wellformed_records(shared: Shared) -> list[Record]:
 
 
 def blimp_records(shared: Shared) -> list[Record]:
-    """Minimal pairs; one phenomenon each of morphology, syntax and their border is test."""
+    """Return minimal pairs; one phenomenon each of morphology, syntax and both is test."""
     rows = shared.lines("train/blimp/blimp.jsonl.gz", "minimal pairs (training, held-out: test)")
     fields: dict[str, set[str]] = defaultdict(set)
     for row in rows:

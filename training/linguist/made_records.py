@@ -1,4 +1,4 @@
-"""The linguist's made records: spoiled sentences, running text, unlabelled text."""
+"""The linguist's synthetic records: corrupted sentences, running text, unlabelled text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Question:
 
 
 def questions(shared: Shared, wellformed: list[Record]) -> list[Question]:
-    """Distinct good questions; a text that is in dev or test is nowhere in train."""
+    """Return distinct correct questions; no text of dev or test is also in train."""
     found: list[Question] = []
     for version in ("1.1", "2.0"):
         name = f"train/squad_dev/dev-v{version}.clean.json.gz"
@@ -62,7 +62,7 @@ def questions(shared: Shared, wellformed: list[Record]) -> list[Question]:
 
 
 class Lexicon:
-    """The usual tag and lemma of each word form, from treebank training sentences."""
+    """The most frequent tag and lemma of each word form, from treebank training sentences."""
 
     def __init__(self, sentences: Iterable[Sentence]) -> None:
         counts: dict[str, Counter[tuple[str, str, str]]] = defaultdict(Counter)
@@ -86,7 +86,7 @@ class Lexicon:
                 self.known[word] = self.readings[word, upos]
 
     def parse(self, words: list[str]) -> Parse:
-        """Guessed tags for words, without heads."""
+        """Guess tags for words, without heads."""
         rows: list[tuple[str, str, str]] = []
         for i, word in enumerate(words):
             low = word.lower()
@@ -112,13 +112,13 @@ class Lexicon:
         return Parse(upos, lemmas=lemmas, tags=tags)
 
 
-# --------------------------------------------------------------------------- made sets
+# --------------------------------------------------------------------------- synthetic sets
 
 
 def error_records(
     trees: dict[tuple[str, str], list[Sentence]], asked: list[Question], lexicon: Lexicon
 ) -> Iterator[Record]:
-    """Corrupted and clean sentences with the kind of error of every word."""
+    """Yield corrupted and clean sentences with the error kind of every word."""
     known = {key(" ".join(s.words)) for name in ("ewt", "atis") for s in trees[name, "train"]}
     for split, wanted in ERRORS.items():
         random = Random(f"{SEED}/errors/{split}")
@@ -140,7 +140,7 @@ def error_records(
         for question in asked:
             if question.split == split:
                 by_source[question.source].append(question)
-        # small sets first, so that the largest one only fills up what is left
+        # small sets first, so that the largest one only fills the rest
         left = wanted - len(items)
         for n, source in enumerate(sorted(by_source, key=lambda s: len(by_source[s]))):
             group = by_source[source]
@@ -164,7 +164,7 @@ def error_records(
 def segment_records(
     trees: dict[tuple[str, str], list[Sentence]], asked: list[Question]
 ) -> Iterator[Record]:
-    """Windows of running text with the sentence ends."""
+    """Yield windows of running text with the sentence ends."""
     for split in ("train", "dev", "test"):
         random = Random(f"{SEED}/segment/{split}")
         documents: dict[str, list[Sentence]] = defaultdict(list)
@@ -187,7 +187,7 @@ def segment_records(
 def windows(
     rows: list[tuple[list[str], list[bool]]], split: str, random: Random, unmarked: float
 ) -> Iterator[Record]:
-    """Cuts sentences in order into windows; some lose end marks or begin or end mid-sentence."""
+    """Cut sentences into windows; some lose end marks, or begin or end mid-sentence."""
     at = 0
     while at < len(rows):
         size = random.randint(2, 8)
@@ -226,7 +226,7 @@ def windows(
 def pool_records(
     shared: Shared, asked: list[Question], trec: list[Record], wellformed: list[Record]
 ) -> Iterator[Record]:
-    """Unlabelled questions and sentences: at most half of them questions."""
+    """Yield unlabelled questions and sentences; at most half of them are questions."""
     random = Random(f"{SEED}/pool")
     held = {key(q.text) for q in asked if q.split != "train"}
     held |= {key(row["text"]) for row in (*trec, *wellformed) if row["split"] != "train"}

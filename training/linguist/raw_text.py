@@ -1,9 +1,9 @@
-"""How well running text is split and parsed, from characters to trees.
+"""Measure how well running text is split and parsed, from characters to trees.
 
     python -m training.linguist.raw_text SHARED_FOLDER [test|dev]
 
-Measured as the CoNLL 2018 shared task does: a word or sentence is right when its first and last
-letters are (white space does not count), an attachment when word, head and relation are.
+Scored as in the CoNLL 2018 shared task: a word or sentence is correct if its first and last letters
+are (ignoring white space), an attachment if word, head and relation are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from qgauge.tools.embedded.best_tree import best_tree
 from qgauge.tools.embedded.linguist import Linguist
 
 Place = tuple[int, int]
-"""First letter and one past the last, counted without white space."""
+"""Start and end in letters, without white space; the end is exclusive."""
 
 
 @dataclass
 class Tree:
-    """One sentence: places of its words, their heads (0 for the root) and relations."""
+    """One sentence: the positions of its words, their heads (0 for the root) and relations."""
 
     words: list[Place] = field(default_factory=list)
     heads: list[int] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Tree:
 
 
 def read_gold(text: str, paragraphs: bool) -> list[tuple[str, list[Tree]]]:
-    """Every document (or the whole file as one) as raw text and its sentences."""
+    """Return every document (or the whole file as one) as raw text with its sentences."""
     documents: list[tuple[list[str], list[Tree]]] = []
     letters = 0
     for block in text.strip().split("\n\n"):
@@ -122,7 +122,7 @@ def figures(linguist: Linguist, documents: list[tuple[str, list[Tree]]]) -> dict
 
 
 def all_figures(linguist: Linguist, shared: Path, split: str) -> dict[str, float]:
-    """On EWT by document, with its paragraphs; on ATIS every question is a text of its own."""
+    """Measure EWT by document, with its paragraphs, and ATIS with every question as one text."""
 
     def text(file: str) -> str:
         return gzip.decompress((shared / "train" / file).read_bytes()).decode()

@@ -1,4 +1,4 @@
-"""The figures of the table: one place for training scripts and for the exported models."""
+"""Compute the figures of the card, for training scripts and for exported models."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 Outputs = dict[str, np.ndarray]
 Run = Callable[[Sequence[Any], bool], list[Outputs]]
-"""From items (and whether to read them as lower-case) to the outputs of each, cut to its words."""
+"""Maps items (and whether to lower-case them) to the outputs of each, cut to its words."""
 
 
 def spans(tags: Sequence[str]) -> set[tuple[int, int, str]]:
-    """Entities (start, end, type) of BIO tags; an I without its B starts one, as in conlleval."""
+    """Return the entities (start, end, type) of BIO tags; as in conlleval, an I may start one."""
     found, start, kind = set(), None, ""
     for at, tag in enumerate([*tags, "O"]):
         mark, _, name = tag.partition("-")
@@ -46,7 +46,7 @@ def error_spans(marks: Sequence[bool]) -> set[tuple[int, int]]:
 def attachment(
     items: Sequence[Any], outs: Sequence[Outputs], names: dict[str, Any]
 ) -> dict[str, float]:
-    """Tag accuracy and attachment scores; LAS with full labels and with universal ones only."""
+    """Return tag accuracy and attachment scores; LAS with full and with universal labels."""
     from qgauge.tools.embedded.best_tree import best_tree
 
     total = tags = unlabelled = labelled = universal = 0
@@ -74,7 +74,7 @@ def entities(items: Sequence[Any], outs: Sequence[Outputs], names: list[str]) ->
     right = found = wanted = 0
     for item, out in zip(items, outs, strict=True):
         logits = out["ner"].copy()
-        if not item.labels["misc"]:  # this source does not mark MISC
+        if not item.labels["misc"]:  # this source does not annotate MISC
             logits[:, 7:] = -1e9
         guess = spans([names[at] for at in logits.argmax(-1)])
         gold = spans([names[at] for at in item.labels["ner"]])
@@ -92,7 +92,7 @@ def error_probabilities(outs: Sequence[Outputs]) -> list[np.ndarray]:
 
 
 def without_error(outs: Sequence[Outputs]) -> np.ndarray:
-    """How sure the model is that no word of a text is wrong: the logarithm of the chance."""
+    """Return the log probability that no word of a text is wrong."""
     return np.array([np.log1p(-c.clip(max=1 - 1e-9)).sum() for c in error_probabilities(outs)])
 
 
@@ -111,7 +111,7 @@ def linguist_figures(
     names: dict[str, Any],
     tasks: str = "all",
 ) -> dict[str, float]:
-    """Every figure of the linguist's part of the table, or those of a teacher's tasks."""
+    """Return every figure of the linguist, or those of a teacher's tasks."""
     figures: dict[str, float] = {}
     if tasks != "texts":
         figures |= tree_figures(run, loaded, names)
@@ -215,7 +215,7 @@ def report_linguist(
     device: str,
     tasks: str = "all",
 ) -> dict[str, float]:
-    """The figures of a model that is still a torch module."""
+    """Return the figures of a model that is still a torch module."""
     import torch
 
     from training.linguist.train import collate

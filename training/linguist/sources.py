@@ -1,4 +1,4 @@
-"""The public sets behind the linguist's records: files with digests and licences, treebanks."""
+"""The public sets of the linguist's records: files with digests and licences, and treebanks."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ LICENCES = {
 
 
 class Shared:
-    """The shared folder: reads files and remembers their digests and uses."""
+    """The shared folder; reads files and records their digests and uses."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.sources: dict[str, Record] = {}
 
     def text(self, name: str, used_for: str, encoding: str = "utf-8") -> str:
-        """The text of a file, unpacked where it is gzipped."""
+        """Return the text of a file, unpacked if it is gzipped."""
         data = (self.root / name).read_bytes()
         source = self.sources.setdefault(
             name,
@@ -58,17 +58,17 @@ class Shared:
         return data.decode(encoding)
 
     def lines(self, name: str, used_for: str) -> list[Record]:
-        """The records of a JSON-lines file."""
+        """Return the records of a JSON-lines file."""
         return [json.loads(line) for line in self.text(name, used_for).splitlines() if line]
 
 
 def digest(text: str) -> int:
-    """A stable number for a string, for splits that do not depend on order."""
+    """Return a stable number for a string, for splits that do not depend on order."""
     return int(hashlib.sha256(text.encode()).hexdigest()[:12], 16)
 
 
 def bucket(document: str, salt: str = "") -> str:
-    """The split of a document: 5 % dev, 5 % test, the rest train."""
+    """Return the split of a document: 5 % dev, 5 % test, the rest train."""
     share = digest(f"{salt}/{document}") % 1000
     return "dev" if share < 50 else "test" if share < 100 else "train"
 
@@ -78,7 +78,7 @@ def words_of(text: str) -> list[str]:
 
 
 def key(text: str) -> str:
-    """What two copies of a text have in common: letters and digits."""
+    """Reduce a text to its letters and digits, to recognise copies."""
     return re.sub(r"[^a-z0-9]+", "", text.lower())
 
 
@@ -97,12 +97,12 @@ class Sentence:
     typo: bool = False
 
     def parse(self) -> Parse:
-        """The parse as the corruptions want it."""
+        """Return the parse in the form that the corruptions need."""
         return Parse(self.upos, self.heads, self.rels, self.lemmas, self.tags)
 
 
 def read_conllu(text: str) -> list[Sentence]:
-    """Sentences in order; empty nodes are skipped, multiword tokens dropped, their words kept."""
+    """Return the sentences in order; skip empty nodes, and keep the words of multiword tokens."""
     sentences: list[Sentence] = []
     document = ""
     for block in text.split("\n\n"):
@@ -141,7 +141,7 @@ def read_conllu(text: str) -> list[Sentence]:
 
 
 def penn(upos: str, features: str) -> str:
-    """A Penn tag for verbs and nouns from UD features; "" for the rest."""
+    """Return a Penn tag for verbs and nouns from UD features; "" for other words."""
     have = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
     if upos == "NOUN":
         return {"Plur": "NNS", "Ptan": "NNS", "Sing": "NN"}.get(have.get("Number", ""), "NN")

@@ -1,12 +1,12 @@
-"""Trains the linguist: parser, tags, entities, question class, well-formedness, grammar errors.
+"""Train the linguist: tags, trees, entities, question class, well-formedness, grammar errors.
 
     python -m training.linguist.train --data linguist.jsonl.gz --base minilm --minutes 8
         --seeds 1 --out NAME
 
-One model, many heads; every step takes a batch of one task. With --teacher, every batch is also
-labelled by the (larger) teacher in all heads, and unlabelled text joins in. All seeds learn side by
-side from the same batches, so that the teachers read each batch once; they differ in their heads
-and in what dropout hides from them.
+One model with many heads; every step takes a batch of one task. With --teacher, the (larger)
+teacher also labels every batch in all heads, and unlabelled text is added. All seeds are trained in
+parallel on the same batches, so that the teachers read each batch once; they differ in their heads
+and in dropout.
 """
 
 from __future__ import annotations
@@ -49,11 +49,14 @@ SHARES = {
         "segment": 0.08,
     },
 }
-"""Shares of the steps. Nothing keeps a teacher that learns to classify texts beside parsing others
-from forgetting how to parse those it only classifies, and its students then learn wrong trees of
-questions: so there is a teacher for words and one for texts."""
+"""Shares of the steps.
+
+A teacher that classifies some texts and parses others forgets how to parse those it only
+classifies, and its students then learn wrong trees for questions. So there is one teacher for words
+and one for texts.
+"""
 WITH_POOL = 0.35
-"""Share of steps on unlabelled text when there is a teacher."""
+"""Share of the steps on unlabelled text if there is a teacher."""
 
 
 class Linguist(nn.Module):
@@ -100,7 +103,7 @@ class Linguist(nn.Module):
             @ part(self.arc_head, heads).transpose(1, 2)
         )
         dep, head = with_one(part(self.rel_dep, mixed)), with_one(part(self.rel_head, heads))
-        # the heads that can be chosen: the root, and the words of this text
+        # possible heads: the root, and the words of this text
         real = torch.cat([torch.ones_like(batch["words"][:, :1]), batch["words"]], 1)
         arc = arc.float().masked_fill(real[:, None, :] == 0, -1e4)
         return {
@@ -117,7 +120,7 @@ class Linguist(nn.Module):
         }
 
     def rels(self, out: dict[str, Tensor], heads: Tensor) -> Tensor:
-        """Relation scores of each word with the head given for it."""
+        """Return the relation scores of each word with its given head."""
         chosen = out["rel_head"].gather(
             1, heads[:, :, None].expand(-1, -1, out["rel_head"].shape[-1])
         )
@@ -129,7 +132,7 @@ class Linguist(nn.Module):
 def collate(
     items: Sequence[Item], device: str, recase: random.Random | None = None
 ) -> dict[str, Tensor]:
-    """A padded batch; `recase` makes some of the texts lower-case or upper-case."""
+    """Return a padded batch; `recase` makes some of the texts lower-case or upper-case."""
     length = max(len(item.ids) for item in items)
     width = max(len(item.starts) for item in items)
     ids = np.zeros((len(items), length), np.int64)
@@ -167,7 +170,7 @@ def padded(
 
 
 class Batches:
-    """Batches of one task: neighbours in length, so that little is padding, in random order."""
+    """Batches of one task in random order, each of similar lengths to save padding."""
 
     def __init__(self, items: list[Item], size: int, seed: int) -> None:
         self.items, self.size, self.random = items, size, random.Random(seed)
@@ -210,7 +213,7 @@ def gold_loss(
     if task == "ner":
         tags = padded([item.labels["ner"] for item in items], width, device).long()
         logp = out["ner"].float().log_softmax(-1)
-        # where a source has no MISC, its "O" may be one: count both as right
+        # if a source has no MISC, its "O" may be MISC: count both as correct
         outside = torch.logsumexp(logp[..., [0, 7, 8]], -1)
         no_misc = torch.tensor([not item.labels["misc"] for item in items], device=device)
         chosen = logp.gather(-1, tags.clamp(min=0)[..., None])[..., 0]
@@ -249,9 +252,9 @@ def word_loss(
     told: dict[str, Tensor],
     sentences: bool,
 ) -> Tensor:
-    """How far the student is from the teacher of words, in every head that speaks of words.
+    """Return the distance of the student to the teacher of words, over all word-level heads.
 
-    Trees are of single sentences: of running text there is none to learn.
+    Only single sentences have trees; running text has none to learn.
     """
     known = batch["words"].float()
     weight = known / known.sum()
@@ -269,13 +272,13 @@ def word_loss(
 
 
 def preference(out: dict[str, Tensor]) -> Tensor:
-    """Of a batch of pairs, good halves first: how far each good one is above its bad one."""
+    """Return how much higher the good half of each pair scores; the good halves come first."""
     good, bad = out["acceptable"].float().chunk(2)
     return good - bad
 
 
 def text_loss(out: dict[str, Tensor], told: dict[str, Tensor], pairs: bool) -> Tensor:
-    """How far the student is from the teacher of texts."""
+    """Return the distance of the student to the teacher of texts."""
     loss = 0.5 * soft_loss(out["trec"], told["trec"]).mean()
     if pairs:
         loss = loss + 3 * functional.binary_cross_entropy_with_logits(
@@ -296,7 +299,7 @@ def frozen_teacher(file: Path | None, names: dict[str, Any], device: str) -> Lin
 
 
 class Student:
-    """A model that learns, with what it learns by."""
+    """A model in training, with its optimiser."""
 
     def __init__(
         self, arguments: argparse.Namespace, seed: int, names: dict[str, Any], device: str
@@ -366,8 +369,8 @@ def train(arguments: argparse.Namespace) -> None:
 def main() -> None:
     parser = training_options(__doc__)
     parser.add_argument("--tasks", choices=["all", "words", "texts"], default="all")
-    parser.add_argument("--teacher", type=Path, help="of words")
-    parser.add_argument("--text-teacher", type=Path, help="of texts")
+    parser.add_argument("--teacher", type=Path, help="teacher of words")
+    parser.add_argument("--text-teacher", type=Path, help="teacher of texts")
     parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     train(parser.parse_args())

@@ -19,7 +19,7 @@ from training.linguist.sources import read_conllu, words_of
 NER_TAGS = ["O", *(f"{mark}-{kind}" for kind in ("PER", "LOC", "ORG", "MISC") for mark in "BI")]
 IGNORE = -100
 COPIES = {"uner": 4, "wikigold": 2}
-"""Entity sets that are written like what people send us count more often than tweets."""
+"""Repeat entity sets that resemble users' text, to outweigh tweets."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Item:
 
 
 class Reader:
-    """Reads the prepared records and turns them into items."""
+    """Reads the prepared records and converts them to items."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
@@ -63,7 +63,7 @@ class Reader:
 def load(
     path: Path, tokenizer: Tokenizer
 ) -> tuple[dict[tuple[str, str], list[Item]], dict[str, Any]]:
-    """Items by (set, split), and the label names."""
+    """Return the items by (set, split), and the label names."""
     records: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         for line in stream:
@@ -98,13 +98,13 @@ def load(
 
 
 def hand_parsed() -> list[dict[str, Any]]:
-    """Our own questions, for a look at what treebanks have little of. Never trained on."""
+    """Return the hand-parsed questions, which treebanks have few of. Never used in training."""
     sentences = read_conllu((Path(__file__).parent / "questions.conllu").read_text("utf-8"))
     return [{"words": s.words, "upos": s.upos, "heads": s.heads, "rels": s.rels} for s in sentences]
 
 
 def without_final_mark(row: dict[str, Any]) -> dict[str, Any] | None:
-    """The sentence without its last mark, as people type questions."""
+    """Return the sentence without its final mark, as people type questions."""
     if len(row["words"]) < 3 or row["upos"][-1] != "PUNCT" or len(row["words"]) in row["heads"]:
         return None
     return {**row, **{key: row[key][:-1] for key in ("words", "upos", "heads", "rels")}}

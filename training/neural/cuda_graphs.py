@@ -1,8 +1,8 @@
-"""Steps recorded on the GPU and played again, without the processor that launches each kernel.
+"""Record training steps on the GPU and replay them, without launching each kernel.
 
-A step of our small models is thousands of small kernels; launching them takes twice as long as they
-do. So batches come in few shapes, and a step of each shape is recorded when it comes the second
-time; the first goes by as usual, so that everything that is made on first use is there.
+A step of our small models is thousands of small kernels, and launching them takes twice as long as
+running them. So batches have few shapes, and a step is recorded the second time that its shape
+occurs; the first time it runs normally, to initialise everything that is created on first use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Step = Callable[[str, Inputs], list[Tensor]]
 
 
 class Recorder:
-    """`step(task, inputs)`, by recordings where there is a GPU."""
+    """Runs `step(task, inputs)`, from recordings if there is a GPU."""
 
     def __init__(self, step: Step) -> None:
         self.step = step

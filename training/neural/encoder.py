@@ -1,7 +1,7 @@
-"""The encoder all our models share: BERT's layers, with MPNet's relative positions for the teacher.
+"""The encoder of all our models: BERT's layers, with MPNet's relative positions for the teacher.
 
-Both base models have the same word pieces (MPNet's numbers are BERT's plus four), so a teacher and
-its student read the same input, position for position.
+Both base models have the same word pieces (MPNet's ids are BERT's plus four), so a teacher and its
+student read the same input, position by position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-# Its plans are made per shape, at 0.4 s each; our batches differ in shape at almost every step.
+# cuDNN plans each shape, at 0.4 s each, and almost every batch has a new shape
 torch.backends.cuda.enable_cudnn_sdp(False)
 
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -80,7 +80,7 @@ class Layer(nn.Module):
         return self.settled(states.view(-1, hidden), mixed).view(batch, length, hidden)
 
     def settled(self, states: Tensor, mixed: Tensor) -> Tensor:
-        """What comes after the attention; many small steps, which `hasten` makes few of."""
+        """Apply the layers after the attention: many small operations, which `hasten` fuses."""
         mixed = functional.dropout(self.output(mixed), self.dropout, self.training)
         states = self.norm1(states + mixed)
         inner = self.down(functional.gelu(self.up(states)))
@@ -88,12 +88,12 @@ class Layer(nn.Module):
 
 
 def hasten() -> None:
-    """Compiles what can be, once for all numbers of rows; it pays from some thousand steps on."""
+    """Compile once for all batch sizes; worthwhile from some thousand steps."""
     Layer.settled = torch.compile(Layer.settled, dynamic=True)  # type: ignore[method-assign]
 
 
 class Encoder(nn.Module):
-    """Word pieces in, one state per piece out. Input ids are always BERT's."""
+    """Maps word pieces to one state per piece. Input ids are always BERT's."""
 
     def __init__(self, shape: Shape, dropout: float = 0.1) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Encoder(nn.Module):
         self.norm = nn.LayerNorm(shape.hidden, eps=shape.epsilon)
         self.layers = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
         if shape.relative_buckets:
-            # kept as it came: its gradient costs as much as the rest of the attention
+            # not trained: its gradient costs as much as the rest of the attention
             self.relative = nn.Parameter(
                 torch.zeros(shape.relative_buckets, shape.heads), requires_grad=False
             )
@@ -113,7 +113,7 @@ class Encoder(nn.Module):
         return self.states(ids, mask, types)[-1]
 
     def states(self, ids: Tensor, mask: Tensor, types: Tensor) -> list[Tensor]:
-        """The states after each layer."""
+        """Return the states after each layer."""
         if self.shape.relative_buckets:
             ids = mpnet_ids(ids)
         length = ids.shape[1]
@@ -126,7 +126,7 @@ class Encoder(nn.Module):
         bias = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, -1e9)
         bias = bias[:, None, None, :]
         if self.shape.relative_buckets:
-            # in one piece: attention is slow with a mask that is strided
+            # contiguous: attention is slow with a strided mask
             apart = self.relative[relative_buckets(length, ids.device)].permute(2, 0, 1)
             bias = bias + apart.contiguous()
         if torch.is_autocast_enabled(ids.device.type):
@@ -139,7 +139,7 @@ class Encoder(nn.Module):
 
 
 def mpnet_ids(ids: Tensor) -> Tensor:
-    """BERT's numbers as MPNet's: four more, and its own signs for start, padding, end, unknown."""
+    """Convert BERT's ids to MPNet's: plus four, with different ids for the special tokens."""
     moved = ids + 4
     for bert, mpnet in ((101, 0), (0, 1), (102, 2), (100, 3)):
         moved = moved.masked_fill(ids == bert, mpnet)
@@ -147,7 +147,7 @@ def mpnet_ids(ids: Tensor) -> Tensor:
 
 
 def relative_buckets(length: int, device: torch.device) -> Tensor:
-    """MPNet's 32 buckets of distance: exact up to 8, then logarithmic up to 128, each direction."""
+    """Return MPNet's 32 buckets: exact up to 8, then logarithmic up to 128, per direction."""
     place = torch.arange(length, device=device)
     apart = place[:, None] - place[None, :]
     bucket = (apart < 0).long() * 16
@@ -157,10 +157,10 @@ def relative_buckets(length: int, device: torch.device) -> Tensor:
 
 
 def load_base(folder: Path, shape: Shape, types: int, added: int = 0) -> Encoder:
-    """An encoder with the published weights; `types` may be more than they have (zeros).
+    """Return an encoder with the published weights; extra token types start as zeros.
 
-    Layers `added` on top change next to nothing at first: what they add is zero, and their
-    normalisations give back what they get.
+    The `added` layers on top are nearly the identity at first: their outputs are zero, and their
+    normalisations return their input.
     """
     layers = shape.layers + added
     encoder = Encoder(Shape(**{**shape.__dict__, "types": types, "layers": layers}))
@@ -241,13 +241,15 @@ def check_digest(file: Path, expected: str) -> None:
     found = hashlib.sha256(file.read_bytes()).hexdigest()
     if found != expected:
         raise SystemExit(
-            f"{file} has the SHA-256 {found}, not {expected}: not the published weights"
+            f"{file} has the SHA-256 {found}, expected {expected}: not the published weights"
         )
 
 
 def main() -> None:
-    """The published weights, checked and in half precision:
-    `python -m training.neural.encoder minilm|mpnet FROM TO`."""
+    """Check the published weights and store them in half precision.
+
+    python -m training.neural.encoder minilm|mpnet FROM TO
+    """
     name, source, target = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     file = source / "model.safetensors"
     check_digest(file, {"minilm": MINILM_SHA256, "mpnet": MPNET_SHA256}[name])

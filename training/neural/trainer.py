@@ -1,4 +1,4 @@
-"""What both training scripts share: options, optimiser, a schedule by the clock, saving."""
+"""Shared by both training scripts: options, optimiser, a schedule by wall clock, saving."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHOWN_EVERY = 500
 
 
 def training_options(description: str | None) -> argparse.ArgumentParser:
-    """The options that both training scripts have."""
+    """Return a parser with the options of both training scripts."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True, help="folder with model.safetensors")
@@ -27,12 +27,14 @@ def training_options(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--arch", choices=["minilm", "mpnet"], default="minilm")
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--out", type=Path, required=True, help="OUT-SEED.safetensors is written")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="prefix of the output: OUT-SEED.safetensors"
+    )
     return parser
 
 
 def plain_tokenizer(file: Path) -> Tokenizer:
-    """The tokenizer without padding and truncation."""
+    """Return the tokenizer without padding and truncation."""
     tokenizer = Tokenizer.from_file(str(file))
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -40,11 +42,11 @@ def plain_tokenizer(file: Path) -> Tokenizer:
 
 
 class Trainer:
-    """AdamW with a warm-up and a linear decay over a given number of minutes.
+    """AdamW with warm-up and linear decay over a given number of minutes.
 
-    The schedule follows the clock, not the step count, so that a run on a machine of unknown speed
-    uses the time it was given and ends at learning rate zero. `recorded`: its steps are recorded
-    and played again (see cuda_graphs.py).
+    The schedule follows the clock instead of the step count, so that a run on a machine of unknown
+    speed uses the time it was given and ends at learning rate zero. With `recorded`, steps are
+    recorded and replayed (see cuda_graphs.py).
     """
 
     def __init__(
@@ -66,7 +68,7 @@ class Trainer:
             [
                 {
                     "params": parameters,
-                    # a recorded step reads its rate from where it was when it was recorded
+                    # a recorded step reads the learning rate from a fixed memory location
                     "lr": torch.tensor(0.0, device="cuda") if recorded else rate,
                     "peak": rate * (head_factor if head else 1.0),
                     "weight_decay": 0.01 if decays else 0.0,
@@ -91,7 +93,7 @@ class Trainer:
         self.note(loss, task)
 
     def schedule(self) -> None:
-        """The learning rate for the next step."""
+        """Set the learning rate for the next step."""
         done = self.progress()
         factor = min(1.0, done / 0.05, (1.0 - done) / 0.95) if done < 1 else 0.0
         if self.steps < 20:
@@ -123,14 +125,14 @@ class Trainer:
 
 
 def save(model: nn.Module, config: dict[str, object], out: Path) -> None:
-    """Weights in half precision, and the config beside them."""
+    """Save the weights in half precision, and the config next to them."""
     tensors = {
         name.replace("encoder.kind", "encoder.type"): tensor.detach()
         .to("cpu", torch.float16)
         .contiguous()
         for name, tensor in model.state_dict().items()
     }
-    # whole or not at all: students wait for their teacher's file
+    # write atomically: students wait for their teacher's file
     save_file(tensors, f"{out}.part")
     Path(f"{out}.part").replace(out)
     describe(config, out)
@@ -142,7 +144,7 @@ def save_and_measure(
     out: Path,
     measure: Callable[[Any], dict[str, float]],
 ) -> None:
-    """Save the model of every student, then print its figures and write them into its config."""
+    """Save the model of every student, then print its figures and add them to its config."""
     saved: list[tuple[Any, dict[str, object], Path]] = []
     for student in students:
         student.model.eval()
@@ -161,7 +163,7 @@ def describe(config: dict[str, object], out: Path) -> None:
 
 
 def restore(model: nn.Module, file: Path) -> None:
-    """Weights that `save` wrote."""
+    """Load the weights that `save` wrote."""
     tensors = load_file(str(file))
     model.load_state_dict(
         {name.replace("encoder.type", "encoder.kind"): t.float() for name, t in tensors.items()}
@@ -169,6 +171,6 @@ def restore(model: nn.Module, file: Path) -> None:
 
 
 def soft_loss(student: Tensor, teacher: Tensor, temperature: float = 1.0) -> Tensor:
-    """Cross-entropy of the student's distribution with the teacher's, per row of the last axis."""
+    """Return the cross-entropy with the teacher's distribution, per row of the last axis."""
     target = (teacher.float() / temperature).softmax(-1)
     return -(target * (student.float() / temperature).log_softmax(-1)).sum(-1)

@@ -1,9 +1,9 @@
-"""Makes src/qgauge/qud/criteria/thresholds.json: cuts for metrics that compare with references.
+"""Make src/qgauge/qud/criteria/thresholds.json: thresholds for metrics with references.
 
     python -m training.qud.thresholds [--shared ../shared]
 
-The references of a question are what people asked for the same answer sentence in DCQA. Tuned for
-macro-F1 on QUDeval's train essays; benchmarks/agreement/qud.py reports on the others.
+The references of a question are DCQA's questions for the same answer sentence. Tuned for macro-F1
+on QUDeval's training essays; benchmarks/agreement/qud.py reports on the others.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from qgauge.stats.thresholds import Thresholds, tune
 from training.qud.trees import DEV
 
 METRICS = ("bleu1", "rouge_l", "meteor")
-"""Those without a tool: their scores, and so the cuts, stay the same when a model changes."""
+"""Metrics without tools: their scores, and so the thresholds, do not change with a model."""
 
 
 def edges(shared: Path) -> list[Example]:
-    """QUDeval's edges with the questions of DCQA as references."""
+    """Return QUDeval's edges with DCQA's questions as references."""
     written = []
     for name in ("val.json", "test.json"):
         for row in read_objects(str(shared / "train" / "dcqa" / name)):

@@ -1,10 +1,10 @@
-"""Makes src/qgauge/models/qud.json: boosted trees for three criteria of QUDeval.
+"""Make src/qgauge/models/qud.json: boosted trees for three criteria of QUDeval.
 
     python -m training.qud.trees [--shared ../shared] [--measure [CRITERION ...]]
 
 The features are those of qgauge.qud.criteria.features, from the embedded tools; rerun this when one
-of them changes. Trained on the train essays only. With --measure it says how good the trees are:
-nested cross-validation by essay over train and dev, and dev by itself, each with five seeds.
+of them changes. Only the training essays are used. --measure reports the quality of the trees:
+nested cross-validation by essay over train and dev, and dev alone, each with five seeds.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ ROUNDS, DEPTH, STEP = 60, 4, 0.08
 SEEDS = 5
 FOLDS = 5
 SHARE = 0.05
-"""Of all weights tried, the best share whose mean is taken: the very best fits the noise."""
+"""Share of the best weights that are averaged; the single best would fit the noise."""
 
 
 class Set:
-    """The rows of one criterion: numbers, labels, essays."""
+    """The rows of one criterion: features, labels, essays."""
 
     def __init__(self, values: np.ndarray, labels: np.ndarray, essays: np.ndarray) -> None:
         self.values, self.labels, self.essays = values, labels, essays
@@ -81,7 +81,7 @@ def read_sets(shared: Path, cache: Path | None) -> tuple[list[str], dict[str, Se
 
 
 def folds(essays: np.ndarray, seed: int) -> Iterator[np.ndarray]:
-    """Masks of the rows left out: whole essays at a time."""
+    """Yield masks of the rows to leave out: whole essays at a time."""
     names = np.unique(essays)
     np.random.default_rng(seed).shuffle(names)
     for start in range(FOLDS):
@@ -105,7 +105,7 @@ def macro(gold: np.ndarray, said: np.ndarray) -> float:
 
 
 def weights(chances: np.ndarray, gold: np.ndarray) -> np.ndarray:
-    """By how much each label's chance should count, for the best macro-F1 on held-out chances."""
+    """Return label weights for the best macro-F1 on held-out probabilities."""
     grid = np.linspace(-1.5, 3, 19)
     logs = np.log(chances + 1e-9)
     tried = [
@@ -118,7 +118,7 @@ def weights(chances: np.ndarray, gold: np.ndarray) -> np.ndarray:
 
 
 def held_out(data: Set, seed: int) -> np.ndarray:
-    """Chances for each row from trees that never saw its essay."""
+    """Return probabilities for each row from trees that never saw its essay."""
     chances = np.zeros((len(data.labels), 3))
     for out in folds(data.essays, seed + 100):
         chances[out] = boosted(data.of(~out), seed).predict_proba(data.values[out])
@@ -126,13 +126,13 @@ def held_out(data: Set, seed: int) -> np.ndarray:
 
 
 def labelled(train: Set, test: Set, seed: int) -> np.ndarray:
-    """The labels one seed gives to the rows of the test set."""
+    """Return the labels that one seed gives to the rows of the test set."""
     weighed = boosted(train, seed).predict_proba(test.values)
     return (weighed * weights(held_out(train, seed), train.labels)).argmax(1)
 
 
 def forest(names: list[str], labels: tuple[str, ...], train: Set) -> Forest:
-    """All seeds together, with weights from the mean of their held-out chances."""
+    """Fit all seeds, with label weights from the mean of their held-out probabilities."""
     runs, chances = [], np.zeros((len(train.labels), 3))
     for seed in range(SEEDS):
         model = boosted(train, seed)
@@ -182,7 +182,7 @@ def interval(data: Set, said: np.ndarray) -> str:
 
 
 def together(train: Set, test: Set) -> np.ndarray:
-    """The labels that all seeds together give, as in the package."""
+    """Return the labels of all seeds together, as in the package."""
     chances = np.mean([boosted(train, s).predict_proba(test.values) for s in range(SEEDS)], axis=0)
     kept = np.mean([held_out(train, seed) for seed in range(SEEDS)], axis=0)
     return (chances * weights(kept, train.labels)).argmax(1)
@@ -218,9 +218,12 @@ def measure(criterion: str, data: Set, made: Forest, names: list[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=os.environ.get("QGAUGE_SHARED", "../shared"))
-    parser.add_argument("--cache", type=Path, help="where the tools keep what they said")
+    parser.add_argument("--cache", type=Path, help="the cache file of the tools")
     parser.add_argument(
-        "--measure", nargs="*", choices=LABELS, help="cross-validate these (slow; default: all)"
+        "--measure",
+        nargs="*",
+        choices=LABELS,
+        help="cross-validate these criteria (slow; default: all)",
     )
     options = parser.parse_args()
     names, sets = read_sets(Path(options.shared), options.cache)

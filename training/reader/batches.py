@@ -1,4 +1,4 @@
-"""Batches of pairs in few shapes, so that the steps on them can be recorded."""
+"""Batches of pairs with few shapes, so that training steps can be recorded."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from training.reader.word_pieces import LONGEST, Pair
 
 MOST_ROWS = 128
 SIZES = (24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, LONGEST)
-"""The lengths that batches have."""
+"""The lengths of batches."""
 
 
 def by_length(pairs: Sequence[Pair], budget: int, mixer: random.Random) -> Iterator[list[Pair]]:
-    """Batches of about `budget` word pieces, in few shapes: a length has always as many rows."""
+    """Yield batches of about `budget` word pieces; batches of one length have the same size."""
     by_size: dict[int, list[Pair]] = {}
     for pair in pairs:
         by_size.setdefault(size_of(pair), []).append(pair)
@@ -26,7 +26,7 @@ def by_length(pairs: Sequence[Pair], budget: int, mixer: random.Random) -> Itera
 
 
 def size_of(pair: Pair) -> int:
-    """What a pair is padded to; one longer than all in training stays as it is."""
+    """Return the length a pair is padded to; a pair longer than any in training is not padded."""
     length = len(pair.ids)
     return next((size for size in SIZES if size >= length), length)
 

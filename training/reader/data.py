@@ -1,9 +1,10 @@
-"""Makes the reader's training file: QA, NLI, statements and unlabelled pools for distillation.
+"""Make the reader's training file: QA, NLI, statements and unlabelled pools for distillation.
 
     python -m training.reader.data SHARED_FOLDER OUT.jsonl.gz
 
-First the tables ({"passage_id", "passage"} and {"text_id", "text"}), then the records. A passage is
-always an id; a premise, a hypothesis or a question is a text, or an int: the id of a text.
+The file has the tables first ({"passage_id", "passage"} and {"text_id", "text"}), then the records.
+A passage is always an id; a premise, a hypothesis or a question is a text, or the integer id of a
+text.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ QAMR_TRAIN, QAMR_TEST = 19_500, 500
 
 
 def place(passage: str, answer: str, question: str) -> int:
-    """The occurrence of an answer whose surroundings share most words with the question."""
+    """Return the occurrence of an answer whose context shares most words with the question."""
     asked = set(words(question))
     spots = [m.start() for m in re.finditer(re.escape(answer), passage)]
     whole = [
@@ -58,7 +59,7 @@ def place(passage: str, answer: str, question: str) -> int:
 
 
 def read_squad(folder: Path) -> list[Question]:
-    """Both clean files as one; an article is on one side in both."""
+    """Read both clean files as one; an article is in the same split in both."""
     found: dict[tuple[str, str], Question] = {}
     for version in ("1.1", "2.0"):
         with gzip.open(folder / f"squad_dev/dev-v{version}.clean.json.gz", "rt") as file:
@@ -85,7 +86,7 @@ def read_squad(folder: Path) -> list[Question]:
 
 
 def read_fairy(folder: Path) -> list[Question]:
-    """Official splits (val is trained on); start is -1 when the answer is no span."""
+    """Read the official splits (val is used in training); start is -1 if there is no span."""
     found = []
     with gzip.open(folder / "fairytaleqa/fairytaleqa.jsonl.gz", "rt") as file:
         for row in map(json.loads, file):
@@ -116,7 +117,7 @@ def read_fairy(folder: Path) -> list[Question]:
 
 
 def untokenised(tokens: list[str]) -> tuple[str, list[tuple[int, int]]]:
-    """Running text from tokens, with the character span of each."""
+    """Join tokens into running text, with the character span of each."""
     text, spans, quoted, glue = "", [], False, True
     brackets = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "``": '"', "''": '"'}
     for raw in tokens:
@@ -134,9 +135,9 @@ def untokenised(tokens: list[str]) -> tuple[str, list[tuple[int, int]]]:
 
 
 def read_qamr(folder: Path) -> tuple[list[Question], list[Question]]:
-    """Sentence contexts; answers of adjacent tokens; 500 questions of some test documents kept.
+    """Read sentence contexts and answers of adjacent tokens; hold out 500 test questions.
 
-    The second list holds the training questions beyond the limit, for the pools.
+    The second list has the training questions beyond the limit, for the pools.
     """
     grouped: dict[tuple[str, str], list[Record]] = defaultdict(list)
     with gzip.open(folder / "qamr/qamr_wiki_joined.jsonl.gz", "rt") as file:
@@ -167,7 +168,7 @@ def read_qamr(folder: Path) -> tuple[list[Question], list[Question]]:
 
 
 def add_qa(book: Book, questions: list[Question], rng: random.Random) -> None:
-    """The QA records, and questions moved to a passage that does not answer them."""
+    """Add the QA records, and questions paired with a passage that does not answer them."""
     near: dict[tuple[str, str], list[str]] = defaultdict(list)
     for q in questions:
         if q.passage not in near[q.source[:5], q.group]:
@@ -215,7 +216,7 @@ def add_qa(book: Book, questions: list[Question], rng: random.Random) -> None:
 
 
 def add_nli(book: Book, folder: Path) -> list[Record]:
-    """The NLI records; a tenth of the premises of each source is held out."""
+    """Add the NLI records; a tenth of the premises of each source is held out."""
     names = {"mnli_dev": "mnli", "snli_dev": "snli", "scitail_test": "scitail", "MED": "med"}
     seen, rows = set(), []
     with gzip.open(folder / "nli/nli.jsonl.gz", "rt") as file:
@@ -243,7 +244,7 @@ def add_nli(book: Book, folder: Path) -> list[Record]:
 
 
 def main(shared: Path, out: Path) -> None:
-    """Reads the shared folder, writes the training file and the list of its sources."""
+    """Read the shared folder, and write the training file and the list of its sources."""
     folder = shared / "train"
     rng, book = random.Random(20240613), Book()
     qamr, spare = read_qamr(folder)

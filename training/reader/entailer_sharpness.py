@@ -1,11 +1,11 @@
-"""How sure the embedded entailer should be: the factor for its scores, and what it gains.
+"""Calibrate the embedded inference model: fit the factor for its logits, and measure the gain.
 
     python -m training.reader.entailer_sharpness SHARED
 
-A model that learned from a teacher's soft answers is less sure than it is right. One factor for all
-scores mends that (temperature scaling, https://arxiv.org/abs/1706.04599). It is fitted on one half
-of the MNLI and SNLI premises that training never saw, for the least log loss, and measured on the
-other half. The factor rounded to a quarter is `SHARPNESS` in `qgauge.tools.embedded.entailer`.
+A model that learned from a teacher's soft labels is underconfident. One factor for all logits fixes
+that (temperature scaling, https://arxiv.org/abs/1706.04599). It is fitted on one half of the
+held-out MNLI and SNLI premises, for the least log loss, and measured on the other half. The factor,
+rounded to a quarter, is `SHARPNESS` in `qgauge.tools.embedded.entailer`.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Labels = npt.NDArray[np.int64]
 
 
 def held_out(shared: Path) -> list[Record]:
-    """The pairs of three classes whose premises training never saw."""
+    """Return the held-out pairs of the sets with three classes."""
     book = Book()
     add_nli(book, shared / "train")
     return [one for one in book.records if one["split"] == "test" and one["source"] in SOURCES]
 
 
 def scores_of(pairs: list[Record]) -> Scores:
-    """The model's own scores, up to a constant for each pair: what the engine did is undone."""
+    """Recover the model's logits, up to a constant for each pair, from the tool's output."""
     judged = EmbeddedEntailer(threads=2).entail([(p["premise"], p["hypothesis"]) for p in pairs])
     chances = np.array([[getattr(one, name) for name in CLASSES] for one in judged])
     return np.asarray(np.log(chances) / SHARPNESS)
@@ -54,7 +54,7 @@ def log_loss(scores: Scores, labels: Labels, sharpness: float) -> float:
 
 
 def calibration_error(scores: Scores, labels: Labels, sharpness: float) -> float:
-    """How far the chance of the likeliest class lies from how often it is right, over bins."""
+    """Return the expected calibration error: confidence against accuracy, over bins."""
     logs = log_chances(scores, sharpness)
     sure, right = np.exp(logs.max(axis=1)), logs.argmax(axis=1) == labels
     place = np.minimum((sure * BINS).astype(int), BINS - 1)
@@ -77,7 +77,7 @@ def main(shared: Path) -> None:
     pairs = held_out(shared)
     scores = scores_of(pairs)
     labels = np.array([CLASSES.index(one["label"]) for one in pairs])
-    # held out is the first of ten buckets: of twenty, the first and the eleventh
+    # the first of ten buckets is held out, that is the first and the eleventh of twenty
     first = np.array([part(one["premise"].lower(), 20) == 0 for one in pairs])
     source = np.array([one["source"] for one in pairs])
     fitted = best_sharpness(scores[first], labels[first])

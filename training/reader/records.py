@@ -1,4 +1,4 @@
-"""Questions, the book of records that the reader is trained on, and rough words and sentences."""
+"""Questions, the collection of training records, and simple word and sentence splitting."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ Record = dict[str, Any]
 
 
 def part(text: str, parts: int = 10) -> int:
-    """A stable bucket of a text."""
+    """Return a stable hash bucket for a text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % parts
 
 
 def words(text: str) -> list[str]:
-    """Lower-case content words."""
+    """Return lower-case content words."""
     return [w for w in re.findall(r"[\w'-]+", text.lower()) if w not in STOP]
 
 
 def split(text: str) -> list[str]:
-    """All sentences of a text, roughly: no end after an initial or a common abbreviation."""
+    """Split a text into sentences, roughly: not after an initial or a common abbreviation."""
     ends = re.finditer(r"(?<=[.!?])[\"'”’)]?\s+(?=[A-Z\"'“(])", text)
     cuts = [m.end() for m in ends if not ABBREVIATED.search(text[: m.end()].rstrip())]
     return [text[a:b].strip() for a, b in zip([0, *cuts], [*cuts, len(text)]) if text[a:b].strip()]
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of 4 to 60 words."""
+    """Return the sentences of 4 to 60 words."""
     return [s for s in split(text) if 4 <= len(s.split()) <= 60]
 
 
@@ -87,9 +87,9 @@ class Book:
         self.records.append(record)
 
     def write(self, path: Path) -> None:
-        """Tables first; texts used more than once become ids."""
+        """Write the tables first; texts used more than once become ids."""
         ids = {t: i for i, t in enumerate(t for t, n in self.texts.items() if n > 1)}
-        # no name in the header: the same records are the same bytes wherever they are written
+        # no file name in the header: the same records give the same bytes under any name
         with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as out:
 
             def line(record: Record) -> None:

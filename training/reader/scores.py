@@ -1,4 +1,4 @@
-"""The reader's figures, for training scripts and for the exported model."""
+"""Compute the reader's figures, for training scripts and for the exported model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_ANSWER = 30
 
 
 def squad_words(text: str) -> list[str]:
-    """Words as SQuAD compares them: lower case, no punctuation, no articles."""
+    """Split into words as SQuAD compares them: lower case, no punctuation, no articles."""
     plain = "".join(letter for letter in text.lower() if letter not in string.punctuation)
     return re.sub(r"\b(a|an|the)\b", " ", plain).split()
 
@@ -35,7 +35,7 @@ def answer_f1(found: str, golds: Sequence[str]) -> float:
 
 
 def best_span(start: np.ndarray, end: np.ndarray, first: int) -> tuple[int, int, float]:
-    """The best answer among the pieces from `first` on, and the score of all answers together."""
+    """Return the best answer among the pieces from `first` on, and the score of all answers."""
     start, end = start[first:].astype(np.float64), end[first:].astype(np.float64)
     scores = start[:, None] + end[None, :]
     size = len(start)
@@ -48,7 +48,7 @@ def best_span(start: np.ndarray, end: np.ndarray, first: int) -> tuple[int, int,
 
 
 def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
-    """Chance that a positive scores above a negative; ties count half."""
+    """Return the probability that a positive scores above a negative; ties count half."""
     both = np.concatenate([positive, negative])
     _, place, count = np.unique(both, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(count) - (count - 1) / 2)[place]
@@ -64,7 +64,7 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
     for pair, out in zip(pairs, run(pairs), strict=True):
         a, b, score = best_span(out["start"][:-1], out["end"][:-1], pair.first)
         source = pair.labels["source"]
-        # the odds of an answer, as the tool has them
+        # the odds of an answer, as in the tool
         chances[(source if "squad" in source else "other", pair.labels["answerable"])].append(
             score - float(out["start"][0] + out["end"][0])
         )
@@ -91,7 +91,7 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
             "scitail",
             "med",
         ):
-            # two-class sets: everything but entailment is its opposite
+            # two-class sets: neutral and contradiction count as one class
             hit = (guess == 0) == (label == "entailment")
         else:
             hit = guess == ("entailment", "neutral", "contradiction").index(label)
@@ -116,7 +116,7 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
 def report_reader(
     model: Any, loaded: dict[tuple[str, str], list[Any]], device: str
 ) -> dict[str, float]:
-    """The figures of a model that is still a torch module."""
+    """Return the figures of a model that is still a torch module."""
     import torch
 
     from training.reader.train import collate

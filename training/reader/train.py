@@ -1,14 +1,14 @@
-"""Trains the reader: finds answers in passages, and says what follows from a text.
+"""Train the reader: find answers in passages, and decide what follows from a text.
 
     python -m training.reader.train --data reader.jsonl.gz --base mpnet --arch mpnet ...
         --out teacher
     python -m training.reader.train --data reader.jsonl.gz --base minilm
         --teacher teacher-1.safetensors --seeds 1 2 3 ... --out reader
 
-The larger teacher is fine-tuned on the labelled pairs. Students learn from those, from what the
-teacher says to them and to many unlabelled pairs, and from how the teacher sees each word piece
-half-way and at the end. All seeds learn side by side from the same batches, so that the teacher
-reads each batch once; they differ in their heads and in what dropout hides from them.
+The larger teacher is fine-tuned on the labelled pairs. Students learn from those, from the
+teacher's output on them and on many unlabelled pairs, and from its middle and last hidden states.
+All seeds are trained in parallel on the same batches, so that the teacher reads each batch once;
+they differ in their heads and in dropout.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class ReaderModel(nn.Module):
         return self.both(batch)[0]
 
     def both(self, batch: dict[str, Tensor]) -> tuple[dict[str, Tensor], list[Tensor]]:
-        """What the heads say, and the states after each layer."""
+        """Return the output of the heads, and the states after each layer."""
         after = self.encoder.states(batch["ids"], batch["mask"], batch["types"])
         states = after[-1]
         span = self.span(states).float()
-        # an answer is in the second text; position 0 says there is none
+        # answers are in the second text; position 0 means no answer
         place = (batch["types"] == 1) & (batch["mask"] == 1) & (batch["ids"] != 102)
         place[:, 0] = True
         span = span.masked_fill(~place[..., None], NO_PLACE)
@@ -85,7 +85,7 @@ def collate(pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
 
 
 def aims_of(task: str, pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
-    """The labels of a batch."""
+    """Return the labels of a batch."""
     if task not in TASKS:
         return {}
     kinds: dict[str, type] = (
@@ -100,7 +100,7 @@ def aims_of(task: str, pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
 
 
 def sent(array: npt.NDArray[Any], device: str) -> Tensor:
-    """An array on its way to the device: from pinned memory nobody waits for it."""
+    """Send an array to the device; from pinned memory this does not block."""
     tensor = torch.from_numpy(array)
     if device == "cuda":
         tensor = tensor.pin_memory()
@@ -118,7 +118,7 @@ def gold_loss(task: str, aims: dict[str, Tensor], out: dict[str, Tensor]) -> Ten
 
 
 class Bridges(nn.Module):
-    """From a student's states to its teacher's, half-way and at the end; they do not ship."""
+    """Maps from a student's middle and last states to its teacher's; used in training only."""
 
     def __init__(self, student: Encoder, teacher: Encoder) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class Bridges(nn.Module):
         )
 
     def distance(self, mine: list[Tensor], aims: list[Tensor], mask: Tensor) -> Tensor:
-        """`aims` as `halves` gives them; pieces that are padding do not count."""
+        """Return the distance to `aims`, which `halves` returns; padding does not count."""
         known = mask / mask.sum()
         far = torch.zeros((), device=mask.device)
         for bridge, seen, aim in zip(self.spans, halves(mine), aims, strict=True):
@@ -145,7 +145,7 @@ def halves(states: list[Tensor]) -> list[Tensor]:
 
 
 def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> Tensor:
-    """How far the student is from what the teacher says."""
+    """Return the distance of the student to the teacher's output."""
     if task in SPANS:
         return (
             soft_loss(out["start"], told["start"]).mean()
@@ -155,7 +155,7 @@ def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> T
 
 
 class Student:
-    """A model that learns, with what it learns by."""
+    """A model in training, with its optimiser."""
 
     def __init__(
         self, arguments: argparse.Namespace, seed: int, teacher: ReaderModel | None, device: str
@@ -225,7 +225,7 @@ def learn(
     task: str,
     batch: dict[str, Tensor],
 ) -> list[Tensor]:
-    """One step of all students on a batch; their losses."""
+    """Take one step of all students on a batch, and return their losses."""
     device = batch["ids"].device.type
     losses = []
     with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
@@ -250,9 +250,9 @@ def learn(
 def main() -> None:
     parser = training_options(__doc__)
     parser.add_argument("--teacher", type=Path, help="weights of a fine-tuned mpnet")
-    parser.add_argument("--pieces", type=int, default=8192, help="word pieces in a batch")
+    parser.add_argument("--pieces", type=int, default=8192, help="number of word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
-    parser.add_argument("--added", type=int, default=0, help="layers more than the base has")
+    parser.add_argument("--added", type=int, default=0, help="number of layers to add to the base")
     train(parser.parse_args())
 
 

@@ -17,14 +17,16 @@ from tokenizers import Tokenizer
 LONGEST = 384
 CLASSES = ("entailment", "neutral", "contradiction")
 STATED = {True: [1.0, 0.0, 0.0], False: [0.0, 0.3, 0.7], None: [0.0, 1.0, 0.0]}
-"""What a statement is: right, wrong (mostly contradicted, sometimes just not said), or about
-something else."""
+"""Labels of a right, a wrong (mostly contradicted) and an unrelated statement."""
 
 
 @dataclass(slots=True)
 class Pair:
-    """Two texts as one input, with labels. `first` is where the second text begins, `offsets` place
-    its pieces in it (held-out pairs only)."""
+    """Two texts as one input, with labels.
+
+    `first` is the start of the second text; `offsets` are the positions of its pieces in it
+    (held-out pairs only).
+    """
 
     ids: npt.NDArray[np.uint16]
     first: int
@@ -52,7 +54,7 @@ class Pieces:
                 self.known[text] = (np.array(encoded.ids, np.uint16), encoded.offsets)
 
     def pair(self, one: str, two: str, keep: tuple[int, int] | None = None) -> Pair:
-        """[CLS] one [SEP] two [SEP]; of a text too long for that, the part around `keep`."""
+        """Encode [CLS] one [SEP] two [SEP]; cut a text that is too long around `keep`."""
         ids_one, (ids_two, offsets) = self.known[one][0], self.known[two]
         ids_one = ids_one[: LONGEST - 40]
         room = LONGEST - 3 - len(ids_one)
@@ -86,7 +88,7 @@ def read_records(path: Path) -> tuple[dict[int, str], dict[int, str], list[dict[
 def load(
     path: Path, tokenizer: Tokenizer, tasks: Collection[str] = ()
 ) -> dict[tuple[str, str], list[Pair]]:
-    """Pairs by (task, split), always in the same order; of some tasks, if they are named."""
+    """Return pairs by (task, split), always in the same order; `tasks` selects some tasks."""
     passages, texts, rows = read_records(path)
 
     def text(value: Any) -> str:
@@ -100,7 +102,7 @@ def load(
         if row["task"] in ("qa", "pool_qa"):
             wanted.append((row, text(row["question"]), passages[row["passage"]]))
         elif row["task"] == "statement":
-            # the long text comes second, so that it is the one to be cut
+            # the long text comes second, so that it is the one that is cut
             wanted.append((row, text(row["hypothesis"]), passages[row["passage"]]))
         else:
             wanted.append((row, text(row["hypothesis"]), text(row["premise"])))
@@ -122,7 +124,7 @@ def load(
 
 
 def label_pair(pair: Pair, row: dict[str, Any], task: str, keep: tuple[int, int] | None) -> bool:
-    """Add the labels; False for a pair that cannot be used."""
+    """Add the labels; return False for a pair that cannot be used."""
     if task == "qa":
         start = end = 0
         if keep is not None:

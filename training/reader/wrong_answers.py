@@ -1,4 +1,4 @@
-"""Wrong answers that tempt, and statements that are right or wrong about a passage."""
+"""Plausible wrong answers, and statements that are right or wrong about a passage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEGATABLE = re.compile(r"\b(is|was|were|are|can|could|will|would|has been|have b
 
 
 def kind_of(answer: str) -> str:
-    """date, number, name or other."""
+    """Return date, number, name or other."""
     if re.search(
         r"\b1\d{3}\b|\b20[012]\d\b|centur|\b(?:January|February|March|April|May|June|July|"
         r"August|September|October|November|December)\b",
@@ -41,7 +41,7 @@ def kind_of(answer: str) -> str:
 
 
 def differs(candidate: str, golds: list[str]) -> bool:
-    """Whether a candidate is neither in a gold answer, nor holds one, nor shares half its words."""
+    """Return whether a candidate overlaps with no gold answer and shares few words with it."""
     mine = set(words(candidate))
     for gold in golds:
         low, cand = gold.lower(), candidate.lower()
@@ -54,7 +54,7 @@ def differs(candidate: str, golds: list[str]) -> bool:
 
 
 def changed_number(answer: str, rng: random.Random) -> str:
-    """The answer with one number changed by a plausible amount, or nothing."""
+    """Return the answer with one number changed by a plausible amount, or ""."""
     found = [m for m in NUMBER.finditer(answer) if len(m[0].replace(",", "")) < 10]
     if not found:
         return ""
@@ -74,14 +74,14 @@ def changed_number(answer: str, rng: random.Random) -> str:
 
 
 def negated(text: str) -> str:
-    """The sentence with `not` after its first auxiliary, or nothing where there is none."""
+    """Return the sentence with `not` after its first auxiliary, or "" if it has none."""
     if '"' in text or len(NEGATABLE.findall(text)) != 1 or " not " in text:
         return ""
     return NEGATABLE.sub(lambda m: m[0].split()[0] + " not" + m[0][len(m[0].split()[0]) :], text)
 
 
 def wrong_answers(q: Question, mates: list[Question], rng: random.Random) -> list[tuple[str, str]]:
-    """(how, answer) of plausible wrong answers, the most tempting first."""
+    """Return (how, answer) of plausible wrong answers, the most plausible first."""
     asked, kind, found = set(words(q.text)), kind_of(q.answer), []
     wh = q.text.lower().split()[0]
     for mate in mates:
@@ -116,7 +116,7 @@ def wrong_answers(q: Question, mates: list[Question], rng: random.Random) -> lis
 
 
 def swapped_name(q: Question, right: str, rng: random.Random) -> str:
-    """The right statement about somebody else named in the passage, or nothing."""
+    """Return the right statement about somebody else named in the passage, or ""."""
     mine = [m[0] for m in NAME.finditer(q.text[q.text.find(" ") :]) if len(m[0]) > 3]
     names = [
         m[0].strip(" .'’")
@@ -133,7 +133,7 @@ def swapped_name(q: Question, right: str, rng: random.Random) -> str:
 
 
 def shape(text: str) -> str:
-    """The frame or the stock phrase that a statement uses, so that wrong ones use the same."""
+    """Return the frame or stock phrase of a statement, so that wrong ones can use the same."""
     found = re.search(r'" is |right reply|what answers|this (?:time|reason|way):', text)
     return found[0] if found else ""
 
@@ -141,9 +141,9 @@ def shape(text: str) -> str:
 def stated(
     q: Question, mates: list[Question], rng: random.Random
 ) -> list[tuple[str, bool, str, str]]:
-    """One right and two wrong (statement, right, how, answer), or nothing where none are plausible.
+    """Return one right and two wrong (statement, right, how, answer), or nothing if implausible.
 
-    Right and wrong statements hold `not` equally often: some right ones deny a wrong answer.
+    Right and wrong statements contain `not` equally often: some right ones deny a wrong answer.
     """
     right, wrong = statement(q.text, q.answer), wrong_answers(q, mates, rng)
     if not wrong:
@@ -167,7 +167,7 @@ def stated(
 
 
 def add_statements(book: Book, questions: list[Question], rng: random.Random) -> None:
-    """The statement records of every answerable question, within the limits."""
+    """Add the statement records of every answerable question, within the limits."""
     mates: dict[tuple[str, str], list[Question]] = defaultdict(list)
     answered = [q for q in questions if not q.impossible]
     for q in answered:
@@ -196,9 +196,9 @@ def add_statements(book: Book, questions: list[Question], rng: random.Random) ->
 
 
 def add_elsewhere(book: Book, questions: list[Question]) -> None:
-    """Right statements beside a passage that says nothing of them, of the same article or not.
+    """Add right statements with a passage that does not mention them, of the same article or not.
 
-    Without these a model learns that what is not said of a long text is denied by it.
+    Without these, a model learns that a long text denies everything it does not mention.
     """
     rng = random.Random(20261115)
     passages: dict[tuple[str, str], list[Question]] = defaultdict(list)

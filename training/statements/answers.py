@@ -1,4 +1,4 @@
-"""Answers as they stand in a statement: with their preposition, conjunction or unit."""
+"""Answers in the form that a statement needs: with preposition, conjunction or unit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from training.statements.words import (
 
 
 def is_clause(answer: str) -> bool:
-    """Whether an answer looks like a clause with its own subject and finite verb."""
+    """Return whether an answer looks like a clause with its own subject and finite verb."""
     words = answer.split()
     return low_word(words[0]) in PRONOUN - {"that", "this"} or any(
         low_word(w) in AUX for w in words[1:6]
@@ -28,7 +28,7 @@ def is_clause(answer: str) -> bool:
 
 
 def is_nominal(answer: str) -> bool:
-    """Whether an answer can stand where a noun phrase does."""
+    """Return whether an answer can be used as a noun phrase."""
     first = low_word(answer.split()[0])
     verbal = has_form(first, "VB") or has_form(first, "VBD")
     if first.endswith("ed") and len(answer.split()) == 2 and lemmas_of(answer.split()[1], "NOUN"):
@@ -49,7 +49,7 @@ def is_nominal(answer: str) -> bool:
 
 
 def agreeing(aux: str, answer: str) -> str:
-    """is, was and has in the plural where the answer, as subject, plainly is one."""
+    """Return the plural of is, was or has if the answer, as subject, is clearly plural."""
     last = answer.split()[-1]
     head = re.split(r" (?:of|in|for|with|from|at|on|to|by) ", answer)[0].split()[-1]
     nouns = lemmas_of(head, "NOUN")
@@ -87,7 +87,7 @@ def at_time(answer: str) -> str:
 
 
 def adjunct(wh: str, answer: str, verb: str) -> str:
-    """The answer to when, where, why or how as a phrase at the end of a sentence."""
+    """Turn the answer to when, where, why or how into a phrase at the end of a sentence."""
     first = low_word(answer.split()[0])
     if wh == "when":
         return at_time(answer)
@@ -123,7 +123,7 @@ def adjunct(wh: str, answer: str, verb: str) -> str:
 
 
 def with_unit(answer: str, unit: str) -> str:
-    """`40` and `people` give `40 people`; an answer that names its unit stays."""
+    """Turn `40` and `people` into `40 people`; an answer that names its unit stays unchanged."""
     if not unit or not unit.split():
         return answer
     head = unit.split()[0].lower()[:4]

@@ -1,4 +1,4 @@
-"""Subject, verb and answer in the order of a statement, by the auxiliary of the question."""
+"""Put subject, verb and answer in the order of a statement, by the question's auxiliary."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from training.statements.words import (
 
 
 def with_be(wh: str, noun: list[str], aux: str, rest: list[str], a: str) -> str:
-    """Questions whose auxiliary is a form of be."""
+    """Handle questions whose auxiliary is a form of be."""
     if not rest or low_word(rest[0]) == "there":
         return ""
     if wh in {"when", "where", "why", "how"}:
@@ -117,7 +117,7 @@ def with_be(wh: str, noun: list[str], aux: str, rest: list[str], a: str) -> str:
 def with_auxiliary(
     wh: str, noun: list[str], aux: str, neg: bool, rest: list[str], a: str, unit: str
 ) -> str:
-    """Questions with do-support, have or a modal."""
+    """Handle questions with do-support, have or a modal."""
     full = with_unit(a, unit)
     if aux in DO:
         parts = with_do(aux, rest, neg)
@@ -171,7 +171,7 @@ def with_auxiliary(
 
 
 def with_degree(word: str, aux: str, rest: list[str], a: str) -> str:
-    """`How long did it last?`, `How old is she?`."""
+    """Handle `How long did it last?`, `How old is she?`."""
     if aux in DO:
         parts = with_do(aux, rest, False)
         if parts is None:
@@ -191,7 +191,7 @@ def with_degree(word: str, aux: str, rest: list[str], a: str) -> str:
 
 
 def with_preposition(prep: str, aux: str, neg: bool, rest: list[str], a: str) -> str:
-    """`In which year did ...`: the phrase goes to the end."""
+    """Handle `In which year did ...`: the phrase goes to the end."""
     phrase = a if low_word(a.split()[0]) in PREP else f"{prep} {a}"
     if aux in DO:
         parts = with_do(aux, rest, neg)

@@ -1,8 +1,8 @@
-"""Rewrites a question and its answer as one declarative sentence, by rule and without a parser.
+"""Rewrite a question and its answer as one declarative sentence, by rules and without a parser.
 
-Word lists and lemminflect's dictionary find the auxiliary, the subject and the main verb. Whatever
-the rules are not sure of goes into a neutral frame that quotes the question, so that a statement
-never says something else than its question and answer do.
+Word lists and lemminflect's dictionary find the auxiliary, the subject and the main verb. If the
+rules are not certain, a neutral frame quotes the question, so that a statement never says anything
+that its question and answer do not.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FRAMES = (
 
 
 def frame(question: str, answer: str) -> str:
-    """The neutral frame: quotes the question; which paraphrase depends on the question only."""
+    """Return the neutral frame, which quotes the question; the question determines the wording."""
     q = question.strip().rstrip("?").strip()
     pick = hashlib.sha256(q.encode()).digest()[0] % len(FRAMES)
     a = inside_sentence(answer)
@@ -52,7 +52,7 @@ def frame(question: str, answer: str) -> str:
 
 
 def _kind(a: str, body: list[str], at: int) -> tuple[str, list[str]]:
-    """The answer and the words after what or which, without `kind of`; no words when unsure."""
+    """Return the answer and the words after what or which, without `kind of`; none if unsure."""
     end = at if at > 0 else finite_at(body)
     noun = [low_word(w) for w in body[: max(end, 0)]]
     if not noun or (at < 0 and (has_form(body[0], "VBD") or has_form(body[0], "VBZ"))):
@@ -75,7 +75,7 @@ def _kind(a: str, body: list[str], at: int) -> tuple[str, list[str]]:
 
 
 def _rule(question: str, answer: str) -> str:
-    """The declarative sentence, or nothing when no rule is sure."""
+    """Return the declarative sentence, or "" if no rule is certain."""
     words = question.replace("“", '"').replace("”", '"').split()
     if not words or not answer or len(words) < 2 or len(answer.split()) > 40:
         return ""
@@ -163,7 +163,7 @@ def _rule(question: str, answer: str) -> str:
 
 
 def by_rule(question: str, answer: str) -> str:
-    """The rewritten sentence, or an empty string when the neutral frame is safer."""
+    """Return the rewritten sentence, or "" if the neutral frame is safer."""
     q = re.sub(r"\s+", " ", question).strip().rstrip("?").strip().rstrip(".")
     a = re.sub(r"\s+", " ", answer).strip().rstrip(".;,").strip()
     if not q or not a or "?" in q or re.search(r"[.;] ", q):
@@ -178,6 +178,6 @@ def by_rule(question: str, answer: str) -> str:
 
 
 def statement(question: str, answer: str) -> str:
-    """One declarative sentence that says that `answer` answers `question`."""
+    """Return one declarative sentence which says that `answer` answers `question`."""
     a = re.sub(r"\s+", " ", answer).strip().rstrip(".;,").strip() or answer.strip()
     return by_rule(question, answer) or frame(re.sub(r"\s+", " ", question), a)

@@ -1,4 +1,4 @@
-"""Where a question without a parse has its verb, and where the answer goes after it."""
+"""Find the verb of an unparsed question, and the position of the answer after it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from training.statements.words import (
 
 
 def noun_before(words: list[str], i: int) -> bool:
-    """Whether a noun phrase can end right before word i."""
+    """Return whether a noun phrase can end right before word i."""
     if i == 0:
         return False
     prev = low_word(words[i - 1]) if words[i - 1].islower() else ""
@@ -39,7 +39,7 @@ def noun_before(words: list[str], i: int) -> bool:
 
 
 def _verbal(words: list[str], i: int) -> bool:
-    """Whether a word that may be a noun stands where a main verb would."""
+    """Return whether a word that may be a noun is in the position of a main verb."""
     if not lemmas_of(words[i], "NOUN"):
         return True
     after = low_word_at(words, i + 1)
@@ -47,7 +47,7 @@ def _verbal(words: list[str], i: int) -> bool:
 
 
 def verb_at(words: list[str], tag: str = "VB") -> int:
-    """Where the main verb stands in `subject verb rest`, or -1 when that is not clear."""
+    """Return the index of the main verb in `subject verb rest`, or -1 if unclear."""
     if not words:
         return -1
     if low_word(words[0]) in PRONOUN and len(words) > 1:
@@ -66,7 +66,7 @@ def verb_at(words: list[str], tag: str = "VB") -> int:
 
 
 def participle_at(words: list[str]) -> int:
-    """Where a passive or progressive predicate starts after its subject, or -1."""
+    """Return the start of a passive or progressive predicate after its subject, or -1."""
     found = [
         i
         for i, w in enumerate(words)
@@ -85,7 +85,7 @@ def participle_at(words: list[str]) -> int:
 
 
 def finite_at(words: list[str]) -> int:
-    """Where the finite verb stands in `noun phrase verb ...` of a subject question, or -1."""
+    """Return the finite verb's index in `noun phrase verb ...` of a subject question, or -1."""
     for i, word in enumerate(words):
         if i == 0 or not noun_before(words, i):
             continue
@@ -102,7 +102,7 @@ def finite_at(words: list[str]) -> int:
 
 
 def object_gap(rest: list[str], verb: str) -> int:
-    """Where the object goes among the words after the verb, or -1 when that is not clear."""
+    """Return the position of the object among the words after the verb, or -1 if unclear."""
     n = len(rest)
     low = [low_word(w) for w in rest]
     if any(w in AUX or w in {"who", "which"} for w in low):
@@ -127,7 +127,7 @@ def object_gap(rest: list[str], verb: str) -> int:
 
 
 def with_do(do: str, rest: list[str], neg: bool) -> tuple[list[str], str, str, list[str]] | None:
-    """(subject, base verb, finite verb, words after it) of `do subject verb ...`."""
+    """Split `do subject verb ...` into (subject, base verb, finite verb, words after it)."""
     at = verb_at([w for w in rest if w != "not"])
     if at < 1:
         return None
@@ -145,7 +145,7 @@ def with_do(do: str, rest: list[str], neg: bool) -> tuple[list[str], str, str, l
 
 
 def begins_predicate(words: list[str]) -> bool:
-    """Whether the words after be/have/modal start a predicate, so that the wh-word is subject."""
+    """Return whether a predicate follows be/have/modal, so that the wh-word is the subject."""
     first = low_word(words[0])
     if first in ADVERB and len(words) > 1:
         return begins_predicate(words[1:])

@@ -1,4 +1,4 @@
-"""The words that make statements by rule: lists, lemmas and forms."""
+"""Word lists, lemmas and inflected forms for making statements by rule."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def lemmas_of(word: str, pos: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=50_000)
 def has_form(word: str, tag: str) -> bool:
-    """Whether a lower-case word can be the verb form `tag` (VB, VBD, VBZ, VBG, VBN)."""
+    """Return whether a lower-case word can be the verb form `tag` (VB, VBD, VBZ, VBG, VBN)."""
     low = word.strip(",;:")
     if not low.isalpha() or low != low.lower() or low in DET | PREP | WH:
         return False
@@ -104,7 +104,7 @@ def has_form(word: str, tag: str) -> bool:
 
 
 def finite_form(verb: str, do: str) -> str:
-    """The finite form of a base verb that stands for `do verb`."""
+    """Return the finite form of a base verb that replaces `do verb`."""
     if do == "do":
         return verb
     tag = "VBD" if do == "did" else "VBZ"
@@ -119,12 +119,12 @@ def low_word(word: str) -> str:
 
 
 def low_word_at(words: list[str], i: int) -> str:
-    """The bare lower-case word at i, or nothing past the end."""
+    """Return the bare lower-case word at i, or "" past the end."""
     return low_word(words[i]) if i < len(words) else ""
 
 
 def sentence_of(*parts: str | list[str]) -> str:
-    """One sentence from words: single spaces, a capital, a full stop."""
+    """Join words into one sentence: single spaces, a capital, a full stop."""
     words = [p if isinstance(p, str) else " ".join(p) for p in parts]
     text = re.sub(r"\s+", " ", " ".join(w for w in words if w)).strip(" ,;")
     text = re.sub(r" ([,;:])", r"\1", text)
@@ -133,7 +133,7 @@ def sentence_of(*parts: str | list[str]) -> str:
 
 
 def inside_sentence(answer: str) -> str:
-    """An answer as it stands inside a sentence: function words lose their capital."""
+    """Return the answer as it appears inside a sentence: function words lose their capital."""
     first, _, rest = answer.partition(" ")
     if first.lower() in DET | PREP | PRONOUN | CONJ and first != "I":
         return f"{first.lower()} {rest}".strip()

@@ -1,4 +1,4 @@
-"""Adds the unlabelled pairs that a teacher labels; nothing held out is among them."""
+"""Add the unlabelled pairs that a teacher labels, without held-out texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Made = tuple[str, str, str]
 
 
 def chosen(made: Iterable[Made], held: Held, limit: int, random: Random) -> list[Made]:
-    """No more than a limit of them, each pair once, none with anything held out, in order."""
+    """Return at most `limit` pairs, in order, without duplicates and without held-out texts."""
     seen: set[tuple[str, str]] = set()
     known: dict[str, bool] = {}
     kept = []
@@ -37,7 +37,7 @@ def chosen(made: Iterable[Made], held: Held, limit: int, random: Random) -> list
 
 
 def add_pools(book: Book, texts: Texts, random: Random) -> Counter[tuple[str, str]]:
-    """Both pools; the number of records by task and kind."""
+    """Add both pools, and return the number of records by task and kind."""
     passages = {i: t for t, i in book.passages.items()}
     held = Held(book.records, passages)
     statements = [
@@ -51,7 +51,7 @@ def add_pools(book: Book, texts: Texts, random: Random) -> Counter[tuple[str, st
     counts: Counter[tuple[str, str]] = Counter()
     first = {s: i for i, p in enumerate(texts.paragraphs.values()) for s in p.sentences}
     made = chosen(asked, held, POOL_QA, random)
-    # windows of one passage next to each other make the file shorter
+    # windows of one passage next to each other compress better
     made.sort(key=lambda m: first.get(split(m[1])[0], -1))
     for kind, passage, text in made:
         book.add(task="pool_qa", kind=kind, passage=book.passage(passage), question=text)

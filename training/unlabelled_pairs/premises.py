@@ -15,11 +15,11 @@ Made = tuple[str, str, str]
 """Kind, premise and hypothesis."""
 MOST_WORDS = 60
 WIDENING = ("shorter", "adjunct", "part", "hypernym")
-"""Changes that leave something out: the other way round the hypothesis says more."""
+"""Changes that drop information: in the other direction the hypothesis says more."""
 
 
 class Pairs:
-    """The pool of pairs; what is held out is left out by the caller."""
+    """The pool of pairs; the caller removes held-out texts."""
 
     def __init__(self, texts: Texts, statements: Sequence[tuple[str, str]], random: Random) -> None:
         self.texts, self.statements, self.random = texts, statements, random
@@ -38,13 +38,13 @@ class Pairs:
         yield from self.stated()
 
     def turned(self) -> Iterator[Made]:
-        """The hypothesis as premise."""
+        """Yield pairs with premise and hypothesis swapped."""
         for row in self.texts.rows:
             if row["source"] != "conjnli" or self.random.random() < 0.2:
                 yield "turned", row["hypothesis"], row["premise"]
 
     def neighbours(self) -> Iterator[Made]:
-        """A premise with the hypothesis of one that shares its longest word."""
+        """Pair a premise with the hypothesis of one that shares its longest word."""
         for mine in self.sorted.values():
             for step in (1, 2, 3):
                 for a, b in zip(mine, mine[step:]):
@@ -56,7 +56,7 @@ class Pairs:
                     yield "sisters", a["hypothesis"], b["hypothesis"]
 
     def rare(self) -> Iterator[Made]:
-        """A premise with a hypothesis that shares a rare word, whatever the source."""
+        """Pair a premise with a hypothesis that shares a rare word, from any source."""
         holders: dict[str, list[int]] = defaultdict(list)
         rows = self.texts.rows
         for at, row in enumerate(rows):
@@ -72,7 +72,7 @@ class Pairs:
                 yield "rare word", row["premise"], other["hypothesis"]
 
     def changed_rows(self) -> Iterator[Made]:
-        """Premises with changed hypotheses, and with themselves changed."""
+        """Pair premises with changed hypotheses, and with changed copies of themselves."""
         for mine in self.sorted.values():
             for start in range(0, len(mine), 12):
                 rows = mine[start : start + 12]
@@ -90,7 +90,7 @@ class Pairs:
                             yield from self.change(premise, premise, source, "premise")
 
     def change(self, premise: str, text: str, source: Source, of: str) -> Iterator[Made]:
-        """(premise, changed text); at times changed twice, at times turned."""
+        """Yield (premise, changed text), sometimes changed twice, sometimes swapped."""
         kind, new = changed(self.texts.tags(text), source)
         if not new:
             return
@@ -102,7 +102,7 @@ class Pairs:
         yield f"{of} {kind}", premise, new
 
     def changed_sentences(self) -> Iterator[Made]:
-        """Sentences of passages and documents: parts of them, changes, the next sentence."""
+        """Pair sentences of passages and documents with parts, changes and the next sentence."""
         for paragraph in self.texts.paragraphs.values():
             lines = [s for s in paragraph.sentences if 4 <= len(s.split()) <= MOST_WORDS]
             source = self.texts.source(lines, self.random)
@@ -120,7 +120,7 @@ class Pairs:
                 yield from self.change(line, line, source, "sentence")
 
     def stated(self) -> Iterator[Made]:
-        """Statements made of questions and answers, with the sentence or a few around it."""
+        """Pair statements made from questions and answers with the sentence or a few around it."""
         for passage, text in self.statements:
             lines = sentences(passage)
             if not lines or len(text.split()) > MOST_WORDS:

@@ -1,6 +1,6 @@
-"""Questions about a tagged sentence, by rule: fronted, in place, about the subject, key words.
+"""Make questions about a tagged sentence by rules: fronted, in place, about the subject, key words.
 
-They teach by a teacher's labels, so a question may be odd, but it should be one that people ask.
+The teacher labels them, so a question may be odd, but it should be one that people could ask.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Asked:
 
 @dataclass
 class Clause:
-    """A subject, its verbs and what follows, as token lists; `pieces` are (kind, tokens)."""
+    """A subject, its verbs and the rest, as token lists; `pieces` are (kind, tokens)."""
 
     before: list[Token]
     subject: list[Token]
@@ -71,7 +71,7 @@ class Clause:
 
 
 def clauses(tokens: Sequence[Token]) -> list[Clause]:
-    """The clauses with a plain subject; each ends at the next comma, conjunction or clause."""
+    """Return the clauses with a plain subject, up to the next comma, conjunction or clause."""
     letters, found, last = codes(tokens), [], 0
     for m in CLAUSE.finditer(letters):
         start, verb = m.start(), m.start("verb")
@@ -112,7 +112,7 @@ def form(verb: str, tag: str) -> str:
 
 
 def lowered(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens without the capital of a sentence's first word."""
+    """Return tokens without the capital of a sentence's first word."""
     if not tokens or tokens[0].tag in ("NNP", "NNPS") or tokens[0].text == "I":
         return list(tokens)
     head = tokens[0]
@@ -120,26 +120,26 @@ def lowered(tokens: Sequence[Token]) -> list[Token]:
 
 
 def question(*parts: Sequence[Token] | str) -> str:
-    """A question from parts: single blanks, a capital, a question mark."""
+    """Join parts into a question: single spaces, a capital, a question mark."""
     text = " ".join(p if isinstance(p, str) else join(p) for p in parts)
     text = re.sub(r"\s+(?=[,;])|\s+(?=\s)", "", text).strip(" ,;:-")
     return text[:1].upper() + text[1:] + "?"
 
 
 def core(tokens: Sequence[Token]) -> list[Token]:
-    """A noun phrase up to its first preposition, comma or conjunction."""
+    """Return a noun phrase up to its first preposition, comma or conjunction."""
     end = next((i for i, t in enumerate(tokens) if i and t.code in "ifts,&"), len(tokens))
     return list(tokens[:end])
 
 
 class Asker:
-    """Writes questions about sentences."""
+    """Makes questions about sentences."""
 
     def __init__(self, thesaurus: Thesaurus, random: Random) -> None:
         self.thesaurus, self.random = thesaurus, random
 
     def kind(self, tokens: Sequence[Token], verb: str = "") -> str:
-        """person, place, time, number, money, name or thing."""
+        """Return person, place, time, number, money, name or thing."""
         words, tags = [t.low for t in tokens], [t.tag for t in tokens]
         if any(YEAR.fullmatch(w) or w in MONTHS - {"may", "march"} for w in words):
             return "time"
@@ -167,7 +167,7 @@ class Asker:
         return {18: "person", 15: "place"}.get(field, "thing")
 
     def wh(self, tokens: Sequence[Token], verb: str = "", before: str = "") -> str:
-        """A question word for a noun phrase that is a subject or an object."""
+        """Return a question word for a noun phrase that is a subject or an object."""
         kind, pick = self.kind(tokens, verb), self.random.random()
         whole, tokens = tokens, core(tokens)
         head = tokens[-1]
@@ -194,7 +194,7 @@ class Asker:
         return "what" if pick < 0.98 else "what thing"
 
     def adjunct(self, tokens: Sequence[Token]) -> tuple[str, bool]:
-        """A question word for a prepositional phrase, and whether the preposition stays behind."""
+        """Return a question word for a prepositional phrase, and whether its preposition stays."""
         prep, inner, pick = tokens[0].low, tokens[1:], self.random.random()
         kind = self.kind(inner) if inner else "thing"
         if kind == "time" and prep in ("in", "on", "during", "at", "by", "since", "until"):
@@ -216,7 +216,7 @@ class Asker:
         return wh, True
 
     def ask(self, clause: Clause) -> list[Asked]:
-        """All questions that the rules find in a clause."""
+        """Return all questions that the rules find in a clause."""
         found = [*self.of_subject(clause), *self.of_rest(clause), *self.of_verb(clause)]
         return [a for a in found if 3 <= len(a.text.split()) <= 30]
 
@@ -237,7 +237,7 @@ class Asker:
             yield Asked(kind, question(wh, verbs, clause.rest, lowered(tail)), answer)
 
     def inverted(self, clause: Clause) -> tuple[list[Token], list[Token]]:
-        """The auxiliary to put in front, and the verbs that stay behind the subject."""
+        """Return the auxiliary to put in front, and the verbs that stay after the subject."""
         verbs = clause.verbs
         letters = codes(verbs)
         at = next((i for i, c in enumerate(letters) if c != "r"), 0)
@@ -297,7 +297,7 @@ class Asker:
                 yield Asked("purpose", text, answer)
 
     def of_verb(self, clause: Clause) -> Iterator[Asked]:
-        """What somebody did; who or what somebody is."""
+        """Ask what somebody did, or who or what somebody is."""
         front, behind = self.inverted(clause)
         subject = lowered(clause.subject)
         answer = join(clause.verbs[-1:] + clause.rest)
@@ -317,7 +317,7 @@ class Asker:
             yield Asked("open", question(how, front, subject, behind, clause.rest), "")
 
     def in_place(self, clause: Clause) -> Iterator[Asked]:
-        """The clause with a question word where the answer stands."""
+        """Return the clause with a question word in place of the answer."""
         spots = [(clause.subject, "np"), *((p, k) for k, p in clause.pieces if k in ("np", "pp"))]
         tokens, (piece, kind) = clause.before + clause.tokens, self.random.choice(spots)
         at = next((i for i in range(len(tokens)) if tokens[i] is piece[0]), -1)
@@ -335,7 +335,7 @@ class Asker:
             yield Asked("in place", question(tokens), join(piece))
 
     def key_words(self, clause: Clause) -> Iterator[Asked]:
-        """A query as one types it."""
+        """Return a query of key words, as people type it."""
         spots = [clause.subject, *(p for k, p in clause.pieces if k in ("np", "pp"))]
         piece = self.random.choice(spots)
         words = [
@@ -353,7 +353,7 @@ class Asker:
 
 
 def singular(verb: Token) -> Token:
-    """A finite verb as it stands after who or what."""
+    """Return a finite verb in the form that follows who or what."""
     if verb.low in ("are", "were", "am"):
         return with_text(verb, "was" if verb.low == "were" else "is")
     if verb.low in ("have", "do"):
@@ -364,7 +364,7 @@ def singular(verb: Token) -> Token:
 
 
 def apposed(tokens: Sequence[Token], asker: Asker) -> Iterator[Asked]:
-    """`NAME, a/the NOUN …,` asks who or what the name is."""
+    """Ask who or what the name in `NAME, a/the NOUN …,` is."""
     letters = codes(tokens)
     for m in re.finditer(rf"(?P<name>N+),(?P<what>d[jcnN]*n(?:[if](?:{NP}))*)(?=[,.])", letters):
         name = tokens[m.start("name") : m.end("name")]
@@ -379,7 +379,7 @@ def apposed(tokens: Sequence[Token], asker: Asker) -> Iterator[Asked]:
 
 
 def rephrased(clause: Clause, thesaurus: Thesaurus, random: Random) -> Clause:
-    """A clause with other words for some, without some modifiers or a trailing adjunct."""
+    """Rephrase a clause: other words, fewer modifiers, or no trailing adjunct."""
 
     def some(tokens: list[Token]) -> list[Token]:
         out = []

@@ -1,4 +1,4 @@
-"""Unlabelled questions and passages: real questions in other surroundings, and written ones."""
+"""Unlabelled questions and passages: real questions in other contexts, and generated ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REWORDED = (
 
 
 def reworded(text: str, random: Random, noun: bool = True) -> str:
-    """The question with another way to ask, or nothing; `noun`: whether its second word is one."""
+    """Rephrase the question, or return ""; `noun` tells whether its second word is a noun."""
     found = [
         re.sub(p, new, text)
         for p, new in REWORDED
@@ -45,7 +45,7 @@ def reworded(text: str, random: Random, noun: bool = True) -> str:
 
 
 def misspelt(text: str, random: Random) -> str:
-    """Two letters of one word changed about, or one left out."""
+    """Swap two letters of one word, or drop one."""
     spots = list(re.finditer(r"[a-z]{5,}", text))
     if not spots:
         return text
@@ -57,7 +57,7 @@ def misspelt(text: str, random: Random) -> str:
 
 
 def styled(text: str, random: Random) -> str:
-    """A question as people type it: mostly as it is."""
+    """Return a question as people type it: mostly unchanged."""
     pick = random.random()
     if pick < 0.68:
         return text
@@ -71,14 +71,14 @@ def styled(text: str, random: Random) -> str:
 
 
 class Questions:
-    """The pool of questions; `held` is left out by the caller."""
+    """The pool of questions; the caller removes those in `held`."""
 
     def __init__(self, texts: Texts, held: Held, random: Random) -> None:
         self.texts, self.held, self.random = texts, held, random
         self.asker = Asker(texts.thesaurus, random)
 
     def real(self) -> Iterator[Made]:
-        """Every training question several times."""
+        """Use every training question several times."""
         times = {"squad": 5, "squad2": 4, "fairytaleqa": 2, "qamr": 1}
         for q in self.texts.training:
             paragraph = self.texts.paragraphs[q.passage]
@@ -93,7 +93,7 @@ class Questions:
                 yield from self.variant(q, paragraph, at, how)
 
     def variant(self, q: Question, paragraph: Paragraph, at: int, how: str) -> Iterator[Made]:
-        """One question in another form or place."""
+        """Use one question in another form or context."""
         text, size = q.text, len(paragraph.sentences)
         start, end = paragraph.window(at, self.random)
         passage = paragraph.text(start, end)
@@ -135,7 +135,7 @@ class Questions:
             yield f"real {how}", passage, styled(text, self.random)
 
     def near(self, q: Question, others: list[Paragraph]) -> Paragraph:
-        """Of a few paragraphs the one that shares most words with the question."""
+        """Return the one of a few paragraphs that shares most words with the question."""
         asked = set(words(q.text))
         tried = self.random.sample(others, min(4, len(others)))
         return max(tried, key=lambda p: len(asked & set(words(" ".join(p.sentences)))))
@@ -148,7 +148,7 @@ class Questions:
         )
 
     def relation(self, q: Question, paragraph: Paragraph) -> str:
-        """A question asked elsewhere, about a name of this passage."""
+        """Return a question from elsewhere, about a name in this passage."""
         other = self.random.choice(self.texts.training)
         tokens = self.texts.tags(other.text)
         theirs = [s for s in names_of(tokens) if s[0] > 0]
@@ -165,7 +165,7 @@ class Questions:
         return join([*tokens[:a], *spaced(self.random.choice(mine), "NNP"), *tokens[b:]])
 
     def written(self) -> Iterator[Made]:
-        """Questions by rule about windows of all training texts."""
+        """Make questions by rule about windows of all training texts."""
         for paragraph in self.texts.paragraphs.values():
             count = len(paragraph.sentences)
             if paragraph.source == "qamr":
@@ -183,7 +183,7 @@ class Questions:
         yield from self.put_together()
 
     def put_together(self) -> Iterator[Made]:
-        """Premises, near each other by their longest words, as passages; EWT as it stands."""
+        """Join premises that share their longest words into passages; use EWT unchanged."""
         by_source: dict[str, list[str]] = {}
         for row in self.texts.rows:
             if row["premise"] not in self.held:
@@ -193,7 +193,7 @@ class Questions:
             for key in (2, 1):
                 unique.sort(key=lambda t: (sorted(words(t), key=len)[-key:] or [""])[0])
                 if name == "med" and key == 1:
-                    break  # its sentences are much alike
+                    break  # its sentences are very similar
                 at = 0
                 while at < len(unique):
                     size = self.random.randint(2, 5)
@@ -210,7 +210,7 @@ class Questions:
                 yield from self.about(paragraph, a, b, 4)
 
     def about(self, paragraph: Paragraph, a: int, b: int, most: int) -> Iterator[Made]:
-        """Some questions on a window, of different kinds where there are several."""
+        """Yield some questions about a window, of different kinds if possible."""
         lines = paragraph.sentences[a:b]
         passage = " ".join(lines)
         if len(passage.split()) < 6 or len(passage.split()) > WHOLE:
@@ -243,9 +243,9 @@ class Questions:
                 yield kind, where, styled(text, self.random)
 
     def asked(self, line: str, last: dict[bool, list[Token]]) -> list[Asked]:
-        """The questions on one sentence, each clause asked about once as it is or rephrased.
+        """Return questions about one sentence; each clause is used once, unchanged or rephrased.
 
-        `last` holds the latest person and the latest thing, to stand for a pronoun.
+        `last` holds the latest person and the latest thing, to replace a pronoun.
         """
         tokens = self.texts.tags(line)
         found = list(apposed(tokens, self.asker))
@@ -269,7 +269,7 @@ class Questions:
 
 
 def answer_sentence(q: Question, paragraph: Paragraph) -> int:
-    """Which sentence answers: the one of the span, else the one most like the question."""
+    """Return the sentence that has the answer span, else the one most like the question."""
     if q.start >= 0:
         seen = 0
         for at, sentence in enumerate(paragraph.sentences):

@@ -1,7 +1,7 @@
-"""Small changes of tagged sentences and questions: some keep what they say, some turn it round.
+"""Make small changes to tagged sentences and questions; some keep the meaning, some reverse it.
 
-Each takes the tokens, the thesaurus and a random, and gives new tokens, or none where it does not
-fit. What a change does to the truth is for the teacher to say.
+Each function takes the tokens and a source of words and random choices, and returns new tokens, or
+none if it does not fit. The teacher decides how a change affects the truth.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from training.unlabelled_pairs.thesaurus import Thesaurus
 
 Tokens = list[Token]
 ASKING = word_set("kind type thing number name many much be been being do have")
-"""Words of questions rather than of what they ask about, however they are tagged."""
+"""Function words of questions, however they are tagged."""
 DENIALS = ("not", "n't", "n’t", "never")
 NUMBERS = sorted(word_set("two three four five six seven eight nine ten eleven twelve twenty"))
 QUANTIFIERS = {
@@ -31,7 +31,7 @@ QUANTIFIERS = {
 
 @dataclass
 class Source:
-    """What a change may draw on: the thesaurus, names and verbs of the surroundings, chance."""
+    """Material for a change: the thesaurus, names and verbs of the context, a random generator."""
 
     thesaurus: Thesaurus
     random: Random
@@ -40,7 +40,7 @@ class Source:
 
 
 def _exchange(tokens: Sequence[Token], source: Source, how: str, letters: str) -> Tokens:
-    """One word for another that the thesaurus gives."""
+    """Replace one word with another from the thesaurus."""
     spots = [i for i, t in enumerate(tokens) if t.code in letters and t.low not in ASKING]
     source.random.shuffle(spots)
     for i in spots:
@@ -58,7 +58,7 @@ def _exchange(tokens: Sequence[Token], source: Source, how: str, letters: str) -
 
 
 def _article(tokens: Tokens, at: int) -> Tokens:
-    """a or an before a new word."""
+    """Choose a or an before a new word."""
     if at and tokens[at - 1].low in ("a", "an"):
         old = tokens[at - 1].text
         new = "an" if tokens[at].low[:1] in "aeiou" else "a"
@@ -83,7 +83,7 @@ def hyponym(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def number(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Another number, in digits or in words."""
+    """Replace a number, in digits or in words."""
     spots = [i for i, t in enumerate(tokens) if t.tag == "CD"]
     source.random.shuffle(spots)
     for i in spots:
@@ -98,7 +98,7 @@ def number(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def negation(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Denies the first finite verb, or takes a denial away."""
+    """Negate the first finite verb, or remove a negation."""
     for i, token in enumerate(tokens):
         if token.code in "mbhq" and i + 1 < len(tokens) and tokens[i + 1].low in DENIALS:
             whole = with_text(token, {"ca": "can", "wo": "will"}.get(token.low, token.text))
@@ -128,7 +128,7 @@ def negation(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def shorter(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Without a modifier of a noun or verb."""
+    """Remove a modifier of a noun or verb."""
     letters = codes(tokens)
     spots = [m.start() for m in re.finditer(r"(?<!b)j(?=[jnN])|r(?=[jEDZ])", letters)]
     spots = [i for i in spots if tokens[i].low not in ("not", "n't", "never")]
@@ -142,7 +142,7 @@ def shorter(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def without_adjunct(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Without a prepositional phrase."""
+    """Remove a prepositional phrase."""
     spots = list(
         re.finditer(r"(?<=[nNDEGZBR])i(?:d?[jcnN]*[nNc])(?:fd?[jcnN]*[nN])*", codes(tokens))
     )
@@ -153,7 +153,7 @@ def without_adjunct(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def quantifier(tokens: Sequence[Token], source: Source) -> Tokens:
-    """some, all, no; a plural without any gets one."""
+    """Change some, all or no; give a bare plural one of them."""
     for i, token in enumerate(tokens):
         if token.low in QUANTIFIERS and token.tag in ("DT", "JJ", "PDT"):
             new = source.random.choice(QUANTIFIERS[token.low])
@@ -166,7 +166,7 @@ def quantifier(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def hedge(tokens: Sequence[Token], source: Source) -> Tokens:
-    """may, might, allegedly."""
+    """Add may, might or allegedly."""
     for i, token in enumerate(tokens):
         if token.code == "b" and i and not token.text.startswith(("'", "’")):
             past = token.low in ("was", "were")
@@ -184,12 +184,12 @@ def hedge(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def names_of(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Where the names are: runs of proper nouns."""
+    """Return the spans of the names: runs of proper nouns."""
     return [m.span() for m in re.finditer(r"N+", codes(tokens))]
 
 
 def other_name(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Another name of the surroundings in place of one."""
+    """Replace a name with another one from the context."""
     text = join(tokens).lower()
     found = [n for n in source.names if n.lower() not in text]
     spots = names_of(tokens)
@@ -202,7 +202,7 @@ def other_name(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def swapped(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Two names, or the subject and the object, change places."""
+    """Swap two names, or the subject and the object."""
     spots = names_of(tokens)
     if len(spots) >= 2:
         (a, b), (c, d) = sorted(source.random.sample(spots, 2))
@@ -224,7 +224,7 @@ def _placed(tokens: Sequence[Token], a: int, b: int, c: int, d: int) -> Tokens:
 
 
 def passive(tokens: Sequence[Token], _source: Source) -> Tokens:
-    """`A VERBed B …` as `B was VERBed by A …`."""
+    """Turn `A VERBed B …` into `B was VERBed by A …`."""
     m = re.match(r"(d?[jcnN]*[nN])[DZ](d?[jcnN]*[nN])(?=[.it])", codes(tokens))
     if not m:
         return []
@@ -242,7 +242,7 @@ def passive(tokens: Sequence[Token], _source: Source) -> Tokens:
 
 
 def verb(tokens: Sequence[Token], source: Source) -> Tokens:
-    """Another verb in the same form."""
+    """Replace the verb with another one in the same form."""
     spots = [i for i, t in enumerate(tokens) if t.code in "DZBEG" and t.low not in ASKING]
     if not spots or not source.verbs:
         return []
@@ -254,7 +254,7 @@ def verb(tokens: Sequence[Token], source: Source) -> Tokens:
 
 
 def said(clause: Clause) -> Tokens:
-    """A clause as a sentence of its own."""
+    """Turn a clause into a sentence."""
     tokens = clause.subject + clause.verbs + clause.rest
     first = tokens[0]
     head = Token(first.text[:1].upper() + first.text[1:], first.tag, False)
@@ -262,7 +262,7 @@ def said(clause: Clause) -> Tokens:
 
 
 def part_of(tokens: Sequence[Token], source: Source) -> Tokens:
-    """One clause of a sentence, at times without its last adjuncts."""
+    """Return one clause of a sentence, sometimes without its last adjuncts."""
     found = [c for c in clauses(tokens) if len(c.tokens) >= 4]
     if not found:
         return []
@@ -303,7 +303,7 @@ WEIGHTS = {
 def changed(
     tokens: Sequence[Token], source: Source, kinds: Sequence[str] = tuple(CHANGES)
 ) -> tuple[str, str]:
-    """One change that fits, as (kind, text); the heavier ones are tried first more often."""
+    """Return one change that fits, as (kind, text); heavier ones are tried first more often."""
     order = sorted(kinds, key=lambda k: source.random.random() ** (1 / WEIGHTS[k]), reverse=True)
     for kind in order[:5]:
         out = CHANGES[kind](tokens, source)

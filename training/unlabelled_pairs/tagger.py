@@ -1,6 +1,6 @@
-"""A small trigram tagger, trained in seconds on UD EWT, for the rules that write training pairs.
+"""A small trigram tagger, trained in seconds on UD EWT, for the rules that make training pairs.
 
-Nothing that ships uses it: the rules need verbs, nouns and names only roughly, and often.
+The package does not use it: the rules need verbs, nouns and names only roughly, and often.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CLAUSE = word_set("that because although though while if whereas unless whether 
 
 @dataclass(frozen=True)
 class Token:
-    """A word with its tag, and whether a blank stands before it."""
+    """A word with its tag, and whether a space precedes it."""
 
     text: str
     tag: str
@@ -49,7 +49,7 @@ class Token:
 
     @property
     def code(self) -> str:
-        """One letter for the tag, so that regular expressions run over sentences."""
+        """Return one letter for the tag, so that regular expressions can run over sentences."""
         return _code(self.text, self.tag)
 
 
@@ -72,22 +72,22 @@ def _code(text: str, tag: str) -> str:
 
 
 def codes(tokens: Sequence[Token]) -> str:
-    """The letters of a sentence."""
+    """Return the letters of a sentence."""
     return "".join(t.code for t in tokens)
 
 
 def tokenise(text: str) -> list[tuple[str, bool]]:
-    """Words and marks, each with whether a blank stands before it."""
+    """Split into words and marks, each with whether a space precedes it."""
     return [(m[0], text[m.start() - 1 : m.start()].isspace()) for m in TOKEN.finditer(text)]
 
 
 def join(tokens: Iterable[Token]) -> str:
-    """Running text again."""
+    """Join tokens into running text."""
     return "".join(" " * t.space + t.text for t in tokens).strip()
 
 
 def spaced(words: str, tag: str = "XX") -> list[Token]:
-    """Tokens of one tag from words between blanks."""
+    """Return tokens of one tag from words separated by spaces."""
     return [Token(w, tag) for w in words.split()]
 
 
@@ -128,7 +128,7 @@ class Tagger:
         return [(shape, word[-n:].lower() if n else "") for n in (4, 3, 2, 1, 0)]
 
     def choices(self, word: str, first: bool) -> list[tuple[str, float]]:
-        """Tags of a word with the logarithm of P(tag | word) / P(tag)."""
+        """Return the tags of a word with log(P(tag | word) / P(tag))."""
         if (word, first) in self._seen:
             return self._seen[word, first]
         low = word.lower()
@@ -145,7 +145,7 @@ class Tagger:
         return scored
 
     def _guessed(self, word: str, first: bool, counts: Counter[str]) -> dict[str, float]:
-        """Weights of the tags of a rare word: by its ending, and by the dictionary."""
+        """Return weights for the tags of a rare word, by its ending and by the dictionary."""
         low = word.lower()
         weights: dict[str, float] = defaultdict(float, {t: 3.0 * n for t, n in counts.items()})
         known = _possible(low) if word == low or first else set()
@@ -174,7 +174,7 @@ class Tagger:
         return self._steps[key]
 
     def tag(self, text: str) -> list[Token]:
-        """The tokens of a sentence."""
+        """Return the tokens of a sentence."""
         words = tokenise(text)
         trail: list[dict[tuple[str, str], tuple[str, str]]] = []
         scores, steps = {("^", "^"): 0.0}, self._steps
@@ -200,7 +200,7 @@ class Tagger:
 
 
 def _possible(word: str) -> set[str]:
-    """Tags that lemminflect's dictionary allows a lower-case word."""
+    """Return the tags that lemminflect's dictionary allows for a lower-case word."""
     found: set[str] = set()
     for pos, lemmas in getAllLemmas(word).items():
         if pos == "VERB":
@@ -222,7 +222,7 @@ def _possible(word: str) -> set[str]:
 
 
 def ewt(folder: Path) -> tuple[list[list[Tagged]], list[tuple[str, str]]]:
-    """The tagged sentences of EWT's training part, and its sentences with their documents."""
+    """Return EWT's tagged training sentences, and its sentences with their documents."""
     tagged: list[list[Tagged]] = []
     texts: list[tuple[str, str]] = []
     document, rows = "", []

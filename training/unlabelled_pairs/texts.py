@@ -1,4 +1,4 @@
-"""What the unlabelled pairs are made from, and what must not be in them."""
+"""The texts that the unlabelled pairs are made from, and the texts they must not contain."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from training.unlabelled_pairs.tagger import Tagger, Token, join
 from training.unlabelled_pairs.thesaurus import Thesaurus
 
 MOST_WORDS, WHOLE = 130, 230
-"""The longest usual window, about 170 word pieces, and the longest of all."""
+"""Maximum words of a usual window (about 170 word pieces), and of any window."""
 SIZES = {1: 6, 2: 13, 3: 18, 4: 17, 5: 14, 6: 12, 12: 20}
-"""Sentences in a window and how often; twelve are mostly the whole passage."""
+"""Numbers of sentences per window, with weights; twelve is mostly the whole passage."""
 
 
 @lru_cache(maxsize=400_000)
 def plain(text: str) -> str:
-    """A text without capitals, blanks and marks, for comparing."""
+    """Reduce a text to its letters and digits in lower case, for comparisons."""
     return re.sub(r"[\W_]+", "", text.lower())
 
 
 @dataclass
 class Paragraph:
-    """Sentences that follow each other; `group` is the article, story or document."""
+    """Consecutive sentences; `group` is the article, story or document."""
 
     source: str
     group: str
     sentences: list[str]
 
     def window(self, at: int, random: Random, most: int = MOST_WORDS) -> tuple[int, int]:
-        """One to six sentences around one, or many, not too long."""
+        """Choose one to six sentences around sentence `at`, or many, within the word limit."""
         size = random.choices(list(SIZES), list(SIZES.values()))[0]
         most = WHOLE if size > 6 and most == MOST_WORDS else most
         start = max(0, at - random.randrange(size))
@@ -72,7 +72,7 @@ class Texts:
 
     @cached_property
     def paragraphs(self) -> dict[str, Paragraph]:
-        """The training passages, by their text."""
+        """Return the training passages, by their text."""
         found = {}
         for q in self.training:
             if q.passage not in found:
@@ -81,14 +81,14 @@ class Texts:
 
     @cached_property
     def neighbours(self) -> dict[tuple[str, str], list[Paragraph]]:
-        """The paragraphs of an article, story or document."""
+        """Return the paragraphs of each article, story or document."""
         found = defaultdict(list)
         for paragraph in self.paragraphs.values():
             found[paragraph.source, paragraph.group].append(paragraph)
         return found
 
     def source(self, sentences: Sequence[str], random: Random) -> Source:
-        """Names and verbs of some sentences for the changes to draw on."""
+        """Collect names and verbs of some sentences, for the changes to use."""
         names, verbs = set(), set()
         for sentence in sentences:
             tokens = self.tags(sentence)

@@ -1,7 +1,7 @@
-"""Synonyms, kinds and opposites of words for the rules that write training pairs.
+"""Synonyms, hypernyms and antonyms for the rules that make training pairs.
 
-Opposites come from a list and from WordNet, the rest from WordNet's first senses only; without an
-installed WordNet the list is all there is.
+Antonyms come from a list and from WordNet, the rest from WordNet's first senses only. Without an
+installed WordNet only the list is used.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ dependent independent
 
 
 class Thesaurus:
-    """First senses of WordNet; every list is sorted, so that choices repeat."""
+    """First senses of WordNet; every list is sorted, so that choices are reproducible."""
 
     def __init__(self, folder: Path | None = None) -> None:
         places = [folder] if folder else list(FOLDERS)
@@ -101,7 +101,7 @@ class Thesaurus:
 
     @cached_property
     def _synsets(self) -> dict[tuple[str, int], tuple[int, list[str], list[str]]]:
-        """Lexicographer file, words and pointer fields of each synset."""
+        """Return the lexicographer file, words and pointer fields of each synset."""
         found = {}
         for pos in FILES if self.folder else ():
             for fields in self._lines(f"data.{pos}"):
@@ -119,7 +119,7 @@ class Thesaurus:
 
     @property
     def digest(self) -> str:
-        """A digest of the files used."""
+        """Return a digest of the files used."""
         total = hashlib.sha256()
         for pos in FILES if self.folder else ():
             for kind in ("index", "data"):
@@ -136,7 +136,7 @@ class Thesaurus:
         return _plain(self._sense(lemma, pos)[1], lemma)
 
     def pointed(self, lemma: str, pos: str, symbols: str) -> list[str]:
-        """Words of the synsets that a first sense points to, as `@` (kinds) or `~` (examples)."""
+        """Return words of the synsets a first sense points to: `@` (kinds) or `~` (examples)."""
         _, _, pointers = self._sense(lemma, pos)
         found: list[str] = []
         for symbol, offset, letter, _ in zip(*[iter(pointers)] * 4):
@@ -155,11 +155,14 @@ class Thesaurus:
         return _plain(found, lemma)
 
     def field(self, noun: str) -> int:
-        """The lexicographer file of a noun's first sense: 18 people, 15 places, 28 times, ..."""
+        """Return the lexicographer file of a noun's first sense:
+
+        18 people, 15 places, 28 times, ...
+        """
         return self._sense(noun, "noun")[0]
 
     def opposite(self, word: str, tag: str) -> list[str]:
-        """Opposites of a word in the form that it has."""
+        """Return antonyms of a word, in its inflected form."""
         low = word.lower()
         if low in ("kind", "like", "right", "left") and tag[:1] != "V":
             return []  # mostly "what kind of", "like this", "the right to", "was left"
@@ -168,7 +171,7 @@ class Thesaurus:
         return self.changed(low, tag, "!")
 
     def changed(self, word: str, tag: str, how: str) -> list[str]:
-        """Words in place of a word, in its form: how is one of = (synonyms) ! @ ~."""
+        """Return replacements for a word, in its form: how is one of = (synonyms) ! @ ~."""
         key = (word.lower(), tag, how)
         if key not in self._changed:
             self._changed[key] = self._found(*key)
@@ -194,5 +197,5 @@ class Thesaurus:
 
 
 def _plain(names: list[str], lemma: str) -> list[str]:
-    """Single lower-case words other than the lemma."""
+    """Return single lower-case words other than the lemma."""
     return sorted({n for n in names if n.isalpha() and n.islower() and n != lemma and len(n) > 2})

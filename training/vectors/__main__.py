@@ -1,13 +1,13 @@
-"""The word vectors: GloVe 6B 50d and the MiniLM encoder, joined and taught to average well.
+"""Word vectors from GloVe 6B 50d and the MiniLM encoder, trained to average well.
 
     python -m training.vectors build   --glove DIR --encoder DIR --shared DIR --out FILE
     python -m training.vectors choose  --glove DIR --encoder DIR --shared DIR --cache DIR
     python -m training.vectors measure --glove DIR --shared DIR --out FILE
 
-Where the folders come from is in sources.py; every file read is checked by digest. `choose`
-compares recipes on the STS files of 2012 to 2015, `measure` prints the figures of the built
-file's card; STS and WordNet are measured on, never trained on. Needs numpy, pyarrow, scipy, torch
-and transformers.
+sources.py names the origin of the folders; the digest of every file is checked. `choose` compares
+recipes on the STS files of 2012 to 2015, `measure` prints the figures for the card of the built
+file. STS and WordNet are used for measurement, never for training. Needs numpy, pyarrow, scipy,
+torch and transformers.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ LIMIT = 12_000_000
 @dataclass(frozen=True)
 class Sources:
     words: list[str]
-    """GloVe's, all of them."""
+    """All words of GloVe."""
     glove: Floats
     places: list[int]
-    """Where the chosen words are in GloVe."""
+    """The indices of the chosen words in GloVe."""
     names: list[str]
     encoded: Floats
     bags: list[list[int]]
     """The known words of each text."""
     targets: Floats
-    """What the encoder says of each text."""
+    """The encoder's vector of each text."""
 
     def rows(self, recipe: Recipe) -> Floats:
         inputs = joined(self.glove[self.places], self.encoded, recipe)
@@ -78,7 +78,7 @@ def build(options: argparse.Namespace) -> None:
     write(options.out, found.names, rows, scales)
     data = options.out.read_bytes()
     if len(data) > LIMIT:
-        raise SystemExit(f"{options.out} has {len(data):,} bytes, more than {LIMIT:,}")
+        raise SystemExit(f"{options.out} has {len(data):,} bytes, more than the limit of {LIMIT:,}")
     print(f"{options.out}: {len(found.names):,} words x {rows.shape[1]}, {len(data):,} bytes")
     print(f"sha256 {hashlib.sha256(data).hexdigest()}")
 
@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--cache", type=Path, help="a folder that keeps the encoder's rows")
+    parser.add_argument("--cache", type=Path, help="folder for caching the encoder's rows")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     needed = {"build": "encoder out", "choose": "encoder", "measure": "out"}

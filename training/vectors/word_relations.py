@@ -1,4 +1,4 @@
-"""What word vectors know of words: WordNet's relations, and the nearest neighbours."""
+"""Compare word vectors with WordNet's relations, and list nearest neighbours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROBES = _PROBES.split()
 
 
 class WordNet:
-    """Which words share a synset, a direct hypernym or an antonymy, from the database files."""
+    """Words that share a synset or a direct hypernym, and antonyms, from the database files."""
 
     def __init__(self, folder: Path, vocabulary: Iterable[str]) -> None:
         self.words = set(vocabulary)
@@ -75,13 +75,13 @@ class WordNet:
                 yield letter + fields[0], words, pointers
 
     def related(self, one: str, two: str) -> bool:
-        """One synset, one above the other, or a shared direct hypernym."""
+        """Return whether two words share a synset or hypernym, or one is above the other."""
         a, b = self.synsets[one], self.synsets[two]
         up, over = self.parents[one], self.parents[two]
         return bool(a & b or a & over or b & up or up & over)
 
     def pairs(self, most: int) -> dict[str, list[tuple[str, str]]]:
-        """Seeded samples of pairs by their relation."""
+        """Return seeded samples of pairs, by relation."""
         random = np.random.default_rng(SEED)
         synonyms = {
             (one, two)
@@ -122,7 +122,7 @@ class WordNet:
 def word_figures(
     places: Mapping[str, int], rows: Floats, net: WordNet, most: int = 5000
 ) -> dict[str, Any]:
-    """Neighbours that WordNet relates, and how cosines fall by relation."""
+    """Return the share of neighbours that WordNet relates, and the cosines by relation."""
     rows = unit(rows)
     every = sorted(net.synsets, key=places.__getitem__)
     table = rows[[places[word] for word in every]]

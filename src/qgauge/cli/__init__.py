@@ -1,4 +1,4 @@
-"""The command `qgauge`: one module per verb. The only room that prints."""
+"""The `qgauge` command: one module per subcommand. No other package prints."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 BAD_INPUT = 2
-"""Exit code when the input, a setting or an option cannot be used; nothing was written."""
+"""Exit code for invalid input, settings or options. No output was written."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if hasattr(signal, name)  # Windows has no SIGHUP
+]
 
 
 def main() -> None:
-    """Entry point of the command. Nothing a user or the system does ends in a traceback."""
+    """Run the command. Errors from users or the system never end in a traceback."""
     for number in _SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup and `&` in scripts have it
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup, and `&` in scripts, ignore it
             signal.signal(number, _leave)
-    _mend_streams()
+    _prepare_streams()
     try:
         from qgauge.cli.app import app
 
@@ -30,14 +34,14 @@ def main() -> None:
     except OSError as error:
         quiet()
         if not isinstance(error, BrokenPipeError):
-            with suppress(OSError):  # stderr may be what cannot be written
-                said = f"qgauge: cannot write the output: {error.strerror or error}"
-                print(said, file=sys.stderr, flush=True)
+            with suppress(OSError):  # stderr may be the stream that failed
+                message = f"qgauge: cannot write the output: {error.strerror or error}"
+                print(message, file=sys.stderr, flush=True)
         sys.exit(1 if isinstance(error, BrokenPipeError) else BAD_INPUT)
 
 
 class Terminated(KeyboardInterrupt):
-    """A signal to end: Ctrl-C, `kill`, or a terminal that was closed."""
+    """Raised on a termination signal: Ctrl-C, `kill`, or a closed terminal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -46,7 +50,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """While a verb works, signals raise, so that files are put in order; after it they wait."""
+    """Raise on signals while a subcommand runs, so that files are cleaned up; ignore them later."""
     mine = [number for number in _SIGNALS if signal.getsignal(number) is _leave]
     for number in mine:
         signal.signal(number, _stop)
@@ -58,12 +62,12 @@ def interruptible() -> Iterator[None]:
 
 
 def quiet() -> None:
-    """Let go of stdout, so that Python does not complain at exit of what it could not write."""
+    """Redirect stdout to /dev/null, so that Python does not report a failed flush at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _leave(number: int, _: object) -> None:
-    # nothing is under way yet, and an exception in the middle of an import may get lost
+    # no work has started yet, and an exception raised during an import may be swallowed
     os.write(2, b"qgauge: interrupted.\n")
     os._exit(128 + number)
 
@@ -72,12 +76,12 @@ def _stop(number: int, _: object) -> None:
     raise Terminated(number)
 
 
-def _mend_streams() -> None:
-    """Streams that are closed, or that speak an encoding which lacks a character to print."""
+def _prepare_streams() -> None:
+    """Handle closed streams, and escape characters that the encoding of a stream lacks."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
-        print("qgauge: stdout is closed; nothing can be shown.", file=sys.stderr)
+        print("qgauge: stdout is closed, so nothing can be printed.", file=sys.stderr)
         sys.exit(BAD_INPUT)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

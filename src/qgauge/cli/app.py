@@ -1,4 +1,4 @@
-"""Puts the verbs together and turns errors a user can mend into one clear message."""
+"""Registers the subcommands, and prints errors that a user can fix as one clear message."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
 
 START = """\b
-Begin with one of these; FILE has a question a row (.jsonl, .csv, .txt, ...):
-  qgauge rank FILE          with passage and answer: which are good, and why
+Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
+  qgauge rank FILE          with passages and answers: which are good, and why
   qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
-  qgauge compare FILE FILE  two systems: does the difference mean anything?
-  qgauge list               all metrics and what each needs
-`qgauge VERB --help` explains a verb. The tutorial is docs/tutorial.md.
+  qgauge compare FILE FILE  two systems: is the difference significant?
+  qgauge list               all metrics, and the fields each one needs
+`qgauge COMMAND --help` explains a command. The tutorial is docs/tutorial.md.
 """
 
 app = typer.Typer(
     name="qgauge",
-    help="Tells you whether generated questions are any good: signed, explained, offline.",
+    help="Measure the quality of generated questions, offline and reproducibly.",
     epilog=START,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -57,7 +57,7 @@ app = typer.Typer(
 
 
 class Verb(TyperCommand):
-    """A command whose help has a section for each panel of options, in plain text."""
+    """Command whose plain-text help has one section per panel of options."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         sections: dict[str, list[tuple[str, str]]] = {}
@@ -86,11 +86,11 @@ def _options(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Options of the command itself."""
+    """Handle the options that come before the subcommand."""
 
 
 def guarded(verb: Callable[..., None]) -> Callable[..., None]:
-    """A verb that ends with a message instead of a traceback when the user can mend the cause."""
+    """Wrap a subcommand so that errors a user can fix print a message instead of a traceback."""
 
     @functools.wraps(verb)
     def run(*args: object, **options: object) -> None:
@@ -104,24 +104,24 @@ def guarded(verb: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt as stop:
             if output == "-":
-                end = "the rows written are not all"
-            elif _file_behind(output) != before:  # it was put in place, and then the table printed
+                end = "the rows written are incomplete"
+            elif _file_behind(output) != before:  # interrupted after the file was put in place
                 end = "the output was written"
             else:
                 end = "no output was written"
-            with suppress(OSError):  # the terminal may be gone
+            with suppress(OSError):  # the terminal may be closed
                 typer.echo(f"qgauge: interrupted{f'; {end}' if output else ''}.", err=True)
             number = stop.number if isinstance(stop, Terminated) else signal.SIGINT
             raise typer.Exit(128 + number) from None
         except BrokenPipeError:
-            quiet()  # whoever read our output has seen enough
+            quiet()  # the reader of the pipe, such as `head`, has closed it
             raise typer.Exit(1) from None
 
     return run
 
 
 def _file_behind(name: object) -> tuple[int, int] | None:
-    """Tells a file from one that has taken its place; None if there is none."""
+    """Return the identity of a file, which changes when it is replaced; None without a file."""
     try:
         found = os.stat(str(name))
     except (OSError, ValueError):
@@ -130,45 +130,45 @@ def _file_behind(name: object) -> tuple[int, int] | None:
 
 
 VERBS: dict[str, tuple[Callable[..., None], str]] = {
-    "rank": (rank, "Rank questions with their answers, best first, and why."),
+    "rank": (rank, "Rank questions with their answers, best first."),
     "score": (score, "Score questions, row by row and per system."),
-    "explain": (explain, "Show how one row's scores came about."),
-    "compare": (compare, "Do systems differ, or is it chance?"),
-    "meta": (meta, "Does a metric agree with people?"),
-    "tune": (tune, "Find the weights that agree best with people."),
-    "noise": (noise, "Spoil questions in known ways, to test metrics."),
-    "set": (set_, "Is a whole set of questions any good?"),
-    "items": (items, "Do questions tell strong respondents from weak ones?"),
-    "concepts": (concepts, "Do systems find what to ask about?"),
-    "list": (list_, "List metrics, one's settings, data sets, plug-ins."),
+    "explain": (explain, "Show how the scores of one row were computed."),
+    "compare": (compare, "Test whether systems differ significantly."),
+    "meta": (meta, "Measure how well metrics agree with human ratings."),
+    "tune": (tune, "Fit the weights of a metric to human ratings."),
+    "noise": (noise, "Degrade questions in known ways, to test metrics."),
+    "set": (set_, "Check a whole set of questions."),
+    "items": (items, "Analyse test items from the answers of respondents."),
+    "concepts": (concepts, "Test whether systems find the key concepts."),
+    "list": (list_, "List metrics, their settings, data sets, plug-ins."),
     "qud eval": (evaluate, "Label questions by the four criteria of QUDeval."),
-    "qud meta": (qud_meta, "Do the labels agree with people's?"),
+    "qud meta": (qud_meta, "Compare the labels with human labels."),
     "qud parse": (parse, "Find the questions of articles with a language model."),
     "qud show": (show, "Show an article, its questions and their labels."),
-    "judge estimate": (estimate, "What would it cost? Nothing is asked."),
-    "judge run": (run, "Judge every row; broken off, it goes on where it was."),
-    "judge cache": (judge_cache, "Show, export or prune the answers paid for."),
-    "models try": (try_, "Show what a tool says about a text."),
-    "models list": (list_models, "List the tools, their engines and the files these need."),
-    "models verify": (verify, "Check that all files are as shipped."),
-    "models cache": (cache, "Show or clear what the tools have kept."),
+    "judge estimate": (estimate, "Estimate the cost without calling the model."),
+    "judge run": (run, "Judge every row; an interrupted run resumes."),
+    "judge cache": (judge_cache, "Show, export or delete stored answers."),
+    "models try": (try_, "Show the output of a tool for a text."),
+    "models list": (list_models, "List the tools, their engines and model files."),
+    "models verify": (verify, "Verify the checksums of the model files."),
+    "models cache": (cache, "Show or clear the cache of tool outputs."),
 }
-"""The verbs as the help lists them: what they do in a few words, which are never cut off."""
+"""The subcommands with their short help, which must fit on one line of `--help`."""
 GROUPS = {
     "qud": (
         "Label, find and show questions under discussion.",
-        "Questions under discussion: labels for them, agreement with people, parsing, pages.",
+        "Label, find and show questions under discussion, and measure agreement with people.",
     ),
     "judge": (
-        "Ask a language model: costs, verdicts, paid answers.",
-        "A language model as the judge: what it would cost, its verdicts, and its paid answers.",
+        "Judge questions with a language model.",
+        "Judge questions with a language model, estimate the cost, and manage stored answers.",
     ),
     "models": (
-        "See what the language tools say; check their files.",
-        "The language tools: what there is, whether it is sound, and what it says.",
+        "Try the language tools; list and verify their files.",
+        "Try the language tools, list and verify their files, and manage their cache.",
     ),
 }
-"""Verbs of two words: what the first stands for in `qgauge --help`, and in a help of its own."""
+"""The groups of two-word subcommands: the help in `qgauge --help`, and in `qgauge GROUP --help`."""
 
 
 def _register() -> None:

@@ -1,4 +1,4 @@
-"""`qgauge compare`: do two systems differ, or could the difference be chance?"""
+"""`qgauge compare`: test whether systems differ significantly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress
+from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress, verdict
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
 from qgauge.run import CountAndWrite, prepare, stream
@@ -36,10 +36,10 @@ def compare(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Do systems differ, or is it chance?
+    """Test whether systems differ significantly.
 
-    Paired bootstrap and approximate randomisation. Systems are told apart by the field 'system',
-    or by file; rows are paired by id.
+    Runs a paired bootstrap and an approximate randomisation test. The field 'system', or the file,
+    says which system a row belongs to; rows of two systems are paired by id.
     """
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
@@ -53,7 +53,7 @@ def compare(
         )
         for request in requests:
             if request.metric.labelled:
-                raise BadInput(f"{request.label} gives labels, and only numbers can be compared.")
+                raise BadInput(f"{request.label} gives labels, but only numbers can be compared.")
         finish = CountAndWrite(requests)
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=done)
         for example, (counts, _) in rows:
@@ -75,21 +75,21 @@ def compare(
 
 
 def print_tests(found: Sequence[dict[str, Any]], signatures: Sequence[str], out: Console) -> None:
-    """A line for each test, what was left out, and how the verdict is to be read."""
+    """Print one line per test, the excluded rows, and how to read the verdict."""
     columns = ["metric", "systems", "values", "difference", "95% CI", "n"]
     columns += ["p boot", "p rand", "p Holm", "verdict"]
     print_rows(out, columns, [_cells(row) for row in found], right=columns[2:9])
     for row in found:
         if row["unpaired"] or row["unscored"]:
             left_out = (
-                f"{row['metric']}, {_names(row)}: left out {row['unpaired']} row(s) without a "
-                f"partner and {row['unscored']} unscored."
+                f"{row['metric']}, {_names(row)}: excluded {row['unpaired']} unpaired and "
+                f"{row['unscored']} unscored row(s)."
             )
             out.print(Text(clean(left_out)))
     out.print(
-        f"\nThe verdict is on the second system: better or worse at p Holm < {SIGNIFICANT} (the\n"
-        "randomisation test, corrected for all tests here); a difference that is not\n"
-        "shown may still be there."
+        f"\nThe verdict is on the second system: better or worse if p Holm < {SIGNIFICANT} (the\n"
+        "randomisation test, corrected for all tests in this table). 'Not significant' does\n"
+        "not mean that there is no difference."
     )
     for signature in signatures:
         out.print(Text(f"signature {signature}"), soft_wrap=True)
@@ -112,5 +112,5 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{row['p_bootstrap']:.4f}",
         f"{row['p_randomisation']:.4f}",
         f"{row['p_holm']:.4f}",
-        row["verdict"],
+        verdict(row["verdict"]),
     ]

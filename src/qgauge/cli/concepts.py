@@ -1,4 +1,4 @@
-"""`qgauge concepts`: do systems find the key concepts of documents, as annotators see them?"""
+"""`qgauge concepts`: how well systems find the key concepts that annotators marked."""
 
 from __future__ import annotations
 
@@ -29,42 +29,50 @@ def concepts(
     files: Annotated[
         list[str] | None,
         argument(
-            "Documents with spans: .jsonl or .json, .gz too; - for stdin. Rows with the "
-            "same id are put together, so that each system may have its own file.",
+            "Documents with spans: .jsonl or .json, also as .gz; - for stdin. Rows with the same "
+            "id are merged, so each system can have its own file.",
             "FILES",
         ),
     ] = None,
     annotator: Annotated[
         list[str] | None,
         option(
-            "Standoff of an annotator: a folder of .ann files, or one, beside its .txt.",
+            "Standoff annotations of an annotator: a .ann file next to its .txt, or a folder of "
+            "them; may be repeated.",
             "NAME=PATH",
         ),
     ] = None,
-    system: Annotated[list[str] | None, option("Standoff of a system.", "NAME=PATH")] = None,
+    system: Annotated[
+        list[str] | None,
+        option("Standoff annotations of a system; may be repeated.", "NAME=PATH"),
+    ] = None,
     adjudicated: Annotated[
         str | None,
-        option("Standoff with types Vital and Optional, where people have decided.", "PATH"),
+        option("Adjudicated standoff annotations, of the types Vital and Optional.", "PATH"),
     ] = None,
-    texts: Annotated[str | None, option("Where the .txt are, if not beside.", "FOLDER")] = None,
+    texts: Annotated[
+        str | None, option("The folder of the .txt files, if not next to the .ann.", "FOLDER")
+    ] = None,
     offsets: Annotated[
-        str, option("What they count: characters, utf-16 or bytes.", "UNIT")
+        str, option("The unit of the offsets: characters, utf-16 or bytes.", "UNIT")
     ] = "characters",
     compare: Annotated[
-        str, option("Content words match as words, as stems, or only in their places.", "HOW")
+        str, option("Match content words by words, stems or places (same position).", "HOW")
     ] = "words",
     similarity: Annotated[
-        str, option("Of two snippets: dice, jaccard or overlap.", "NAME")
+        str, option("The similarity of two snippets: dice, jaccard or overlap.", "NAME")
     ] = "dice",
-    threshold: Annotated[float, option("Similarity from which two mark one concept.", "T")] = 0.5,
+    threshold: Annotated[
+        float, option("The similarity from which two snippets mark the same concept.", "T")
+    ] = 0.5,
     vital: Annotated[
-        str, option("Annotators that make a concept vital.", "N|majority")
+        str, option("How many annotators must mark a concept to make it vital.", "N|majority")
     ] = "majority",
     merge: Annotated[
-        str, option("on: a concept counts once; off: each snippet counts by itself.", "on|off")
+        str, option("on: each concept counts once; off: each snippet counts.", "on|off")
     ] = "on",
     explain: Annotated[
-        str | None, option("Show this document snippet by snippet, instead of the tables.", "ID")
+        str | None, option("Show this document snippet by snippet instead of the tables.", "ID")
     ] = None,
     baseline: options.BaselineSystem = None,
     all_pairs: Annotated[bool, options.all_pairs("system")] = False,
@@ -79,11 +87,11 @@ def concepts(
     max_unscored: options.MaxUnscored = 10,
     json: options.Json = False,
 ) -> None:
-    """Do systems find the key concepts of documents, as annotators see them?
+    """Measure how well systems find the key concepts that annotators marked.
 
-    Recall of the vital concepts, precision of a system's snippets, and F (Nielsen 2008), as means
-    over documents with intervals; freely and with the best one-to-one alignment; whether systems
-    differ; and how far the annotators agree.
+    Prints recall of the vital concepts, precision of the system's snippets, and F (Nielsen 2008),
+    as means over documents with intervals, for free and for one-to-one alignment. Also tests
+    whether systems differ, and measures the agreement between annotators.
     """
     from qgauge.concepts import ConceptReport
     from qgauge.concepts.agreement import Annotators
@@ -143,7 +151,7 @@ def _unit(offsets: str) -> Unit:
     for unit in UNITS:
         if unit == offsets:
             return unit
-    raise BadSetting(f"--offsets is one of {', '.join(UNITS)}, not '{offsets}'.")
+    raise BadSetting(f"--offsets must be one of {', '.join(UNITS)}, not '{offsets}'.")
 
 
 def _read(
@@ -153,7 +161,7 @@ def _read(
     output: str | None,
     explain: str | None,
 ) -> JudgedDocument | None:
-    """Judge every document and write it out; the one to be explained is kept."""
+    """Judge and write every document; return the one to explain."""
     from qgauge.concepts import judge_document
 
     chosen = None
@@ -231,7 +239,7 @@ def _as_json(
 
 
 def _tell_left_out(study: ConceptReport, reading: DocumentFiles, max_unscored: float) -> None:
-    """Say on stderr what was left out, and let the exit code tell a script."""
+    """Report skipped and unscored documents on stderr and through the exit code."""
     problems = [*reading.left_out]
     for name in study.systems:
         share = 100 * study.unscored(name).total() / study.documents

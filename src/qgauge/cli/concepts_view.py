@@ -1,4 +1,4 @@
-"""What `qgauge concepts` shows: one document snippet by snippet, and tables over all."""
+"""Tables of `qgauge concepts`: over all documents, or one document snippet by snippet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 60
 
 
 def print_document(out: Console, judged: JudgedDocument) -> None:
-    """The concepts of a document, then each system's vital and tagged snippets."""
+    """Print the concepts of a document, then the vital and tagged snippets of each system."""
     from qgauge.concepts.explanation import rows
 
     made = rows(judged)
@@ -27,10 +27,11 @@ def print_document(out: Console, judged: JudgedDocument) -> None:
     out.print(Text(clean(f"document {judged.document.id}")))
     out.print()
     if of_document["by"] == "people":
-        out.print("concepts, as people decided")
+        out.print("concepts (adjudicated)")
     else:
-        out.print(f"concepts, vital if {of_document['annotators_needed']} annotator(s) marked them")
-    columns = ["snippet", "span", "verdict", "marked by"]
+        needed = of_document["annotators_needed"]
+        out.print(f"concepts (vital if marked by at least {needed} annotator(s))")
+    columns = ["concept", "span", "verdict", "marked by"]
     cells = [
         (
             _text(one),
@@ -49,15 +50,17 @@ def print_document(out: Console, judged: JudgedDocument) -> None:
 def _print_system(out: Console, row: dict[str, Any]) -> None:
     out.print()
     out.print(Text(clean(f"system {row['system']}"), style="bold"))
-    out.print("vital concepts: IR = share of their content words in one of the system's snippets")
-    columns = ("concept", "IR", "found by", "missing")
+    out.print("vital concepts: recall = share of the concept's content words in one system snippet")
+    columns = ("concept", "recall", "found by", "missing")
     _print_snippets(out, row["vital"], columns, "recall", _quoted)
-    out.print("tagged snippets: IP = share of their content words in one annotated snippet")
+    out.print(
+        "system snippets: precision = share of the snippet's content words in one annotated snippet"
+    )
     _print_snippets(
-        out, row["tagged"], ("snippet", "IP", "covered by", "extra"), "precision", _covered
+        out, row["tagged"], ("snippet", "precision", "covered by", "extra"), "precision", _covered
     )
     for one in row["tagged_without_content_words"]:
-        out.print(Text(clean(f"left out, no content word: {_span(one)} {_text(one)}")))
+        out.print(Text(clean(f"excluded, no content word: {_span(one)} {_text(one)}")))
     for alignment, name in (("free", "free"), ("one_to_one", "one-to-one")):
         found = row["scores"][alignment]
         line = (
@@ -65,7 +68,7 @@ def _print_system(out: Console, row: dict[str, Any]) -> None:
             f"F = 2PR/(P+R) = {number(found['f'])}"
         )
         if not found.get("proven", True):
-            line += f" (not proven the highest; at most {number(found['at_most'])})"
+            line += f" (may not be optimal; at most {number(found['at_most'])})"
         out.print(line)
     if "reason" in row:
         out.print(row["reason"])
@@ -78,7 +81,7 @@ def _print_snippets(
     measure: str,
     shown: Callable[[dict[str, Any] | None], str],
 ) -> None:
-    """Each snippet with its share of words, who has them, and which are left over."""
+    """Print each snippet with its share of matched words, the matching snippet, and the rest."""
     cells = [
         (
             f"{_span(one)} {_text(one)}",
@@ -113,16 +116,16 @@ def _text(one: dict[str, Any]) -> str:
 
 
 def print_study(out: Console, study: ConceptReport, agreement: dict[str, Any] | None) -> None:
-    """What was found in all documents: counts, systems, annotators, signature."""
+    """Print the results over all documents: counts, systems, annotators, signature."""
     counts = study.counts
     out.print(
         f"{study.documents} document(s): {counts['concepts']} concepts, {counts['vital']} of them "
         f"vital, {counts['optional']} optional, from {counts['snippets']} annotated snippets"
     )
     for key, note in (
-        ("wordless", "annotated snippet(s) left out: no content word in them"),
-        ("repeated", "span(s) marked twice by the same hand counted once"),
-        ("without_vital", "document(s) without a vital concept: no recall, no F"),
+        ("wordless", "annotated snippet(s) excluded: no content word"),
+        ("repeated", "span(s) marked twice by the same annotator or system, counted once"),
+        ("without_vital", "document(s) without a vital concept: no recall or F"),
     ):
         if counts[key]:
             out.print(f"{counts[key]} {note}")
@@ -154,23 +157,23 @@ def _print_systems(out: Console, study: ConceptReport) -> None:
         notes = [f"unscored {count} ({reason})" for reason, count in study.unscored(name).items()]
         silent = system.mean("free", "f").n - system.mean("one_to_one", "precision").n
         if silent:
-            notes.append(f"nothing usable tagged in {silent}: F 0 there, and no precision")
+            notes.append(f"no usable snippets in {silent} document(s): F is 0, no precision")
         if system.wordless:
-            notes.append(f"{system.wordless} snippet(s) left out: no content word in them")
+            notes.append(f"{system.wordless} snippet(s) excluded: no content word")
         if system.inexact:
-            notes.append(f"one-to-one F not proven highest in {system.inexact}")
+            notes.append(f"one-to-one F may not be optimal in {system.inexact} document(s)")
         for note in notes:
             out.print(Text(clean(f"{name}: {note}")))
 
 
 def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
     out.print(
-        f"Agreement of annotators on {agreement['words']} content words in "
+        f"Agreement between annotators on {agreement['words']} content words in "
         f"{agreement['documents']} document(s)"
     )
     rows = [
         ("Krippendorff's alpha, words", "", agreement["alpha"]),
-        ("all the same, words", "", agreement["full_agreement"]),
+        ("full agreement, words", "", agreement["full_agreement"]),
     ]
     for measure, key in (("Cohen's kappa, words", "kappa"), ("F of snippets", "snippet_f")):
         rows += [
@@ -178,7 +181,7 @@ def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
             for pair in agreement["pairs"]
         ]
     rows += [
-        ("F against the others' concepts", name, one["f"])
+        ("F against the concepts of the others", name, one["f"])
         for name, one in agreement["against_the_others"].items()
     ]
     columns = ["measure", "annotators", "value", "95% CI", "n"]
@@ -188,8 +191,8 @@ def _print_agreement(out: Console, agreement: dict[str, Any]) -> None:
     ]
     print_rows(out, columns, cells, right=columns[2:])
     for reason in dict.fromkeys(one["reason"] for _, _, one in rows if one.get("reason")):
-        out.print(Text(reason.replace("clusters", "documents")))
+        out.print(Text(reason.replace("cluster", "document")))
 
 
 def _interval(interval: Any) -> str:
-    return f"{number(interval[0])} - {number(interval[1])}" if interval else "-"
+    return f"{number(interval[0])} .. {number(interval[1])}" if interval else "-"

@@ -1,4 +1,4 @@
-"""`qgauge explain`: one row, in words: what matched, and how the number came about."""
+"""`qgauge explain`: how the scores of one row were computed."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ from qgauge.run import Request, prepare
 @options.with_tools
 def explain(
     files: options.Files = None,
-    id: Annotated[str | None, option("Which row (default: the first).", "ID", "--id")] = None,
-    system: Annotated[str | None, option("Which system's row of that id.", "SYSTEM")] = None,
+    id: Annotated[
+        str | None, option("The id of the row (default: the first row).", "ID", "--id")
+    ] = None,
+    system: Annotated[
+        str | None, option("The system, if several have a row with this id.", "SYSTEM")
+    ] = None,
     question: Annotated[str | None, option("A question, instead of a file.", "TEXT")] = None,
     reference: Annotated[
-        list[str] | None, option("Its reference; may be repeated.", "TEXT")
+        list[str] | None, option("A reference for --question; may be repeated.", "TEXT")
     ] = None,
-    passage: Annotated[str | None, option("The text it is asked about.", "TEXT")] = None,
-    answer: Annotated[str | None, option("Its answer.", "TEXT")] = None,
+    passage: Annotated[str | None, option("The passage for --question.", "TEXT")] = None,
+    answer: Annotated[str | None, option("The answer to --question.", "TEXT")] = None,
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
@@ -36,9 +40,9 @@ def explain(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Show how one row's scores came about.
+    """Show how the scores of one row were computed.
 
-    Which words counted as what, which matched, and the calculation step by step.
+    Prints how words were classified, which ones matched, and each step of the calculation.
     """
     if (question is None) == (not files):
         raise BadInput("give a file of questions, or --question with --reference or --passage.")
@@ -46,14 +50,14 @@ def explain(
         beside = {"--id": id, "--system": system, "--references": references, "--format": format}
         for option, value in beside.items():
             if value is not None:
-                raise BadInput(f"{option} goes with a file, not with --question.")
+                raise BadInput(f"{option} needs a file; it cannot be used with --question.")
         if not question.strip():
             raise BadInput("the question is empty.", field="--question")
         example, source = Example("1", question, tuple(reference or ()), passage, answer), ""
     else:
         for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
             if given:
-                raise BadInput(f"--{option} goes with --question.")
+                raise BadInput(f"--{option} can only be used with --question.")
         questions = QuestionFiles(files, format=format, references=references)
         example, source = questions.find(id, system), questions.names
     requests, opened, _ = prepare([example], metric or None, tools.opened, source)
@@ -121,7 +125,7 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
 
 
 def _print_words(out: Console, name: str, words: Sequence[tuple[str, str]]) -> None:
-    """The words in a line; matched ones stand in brackets, so that it shows without colour."""
+    """Print the words on one line, with matched words in brackets for output without colour."""
     line = Text(f"  {name:<9}")
     for word, mark in words:
         line.append(" ")

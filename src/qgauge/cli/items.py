@@ -1,4 +1,4 @@
-"""`qgauge items`: do questions tell strong respondents from weak ones, and what do experts say?"""
+"""`qgauge items`: item analysis of test questions, and expert ratings of them."""
 
 from __future__ import annotations
 
@@ -17,58 +17,62 @@ def items(
     tests: Annotated[
         list[str] | None,
         argument(
-            "Response matrices: .csv or .tsv, .gz too; - for stdin. A row for each "
-            "respondent, a column for each item (its header is the question's id), 1 for right, "
-            "0 for wrong, empty if not given. One file a test.",
+            "Response matrices: .csv or .tsv, also as .gz; - for stdin. One file per test, one row "
+            "per respondent, one column per item (headed by the id of the question). Cells are 1 "
+            "for right, 0 for wrong, or empty if the respondent was not given the item.",
             "TESTS...",
         ),
     ] = None,
     questions: Annotated[
         list[str] | None,
         option(
-            "The questions behind the items, in any format of `score`, with their systems, "
-            "ratings, 'filtered', 'question_type', 'snippets' and 'track'; repeat for more.",
+            "The questions of the items, in any format that `score` reads, with the optional "
+            "fields 'system', 'ratings', 'filtered', 'question_type', 'snippets' and 'track'; may "
+            "be repeated.",
             "FILE",
             "--questions",
         ),
     ] = None,
     power: Annotated[
-        str, option("What counts as an item's power: point_biserial or upper_lower.", "NAME")
+        str, option("The discrimination index: point_biserial or upper_lower.", "NAME")
     ] = "point_biserial",
-    by: Annotated[str, option("Means by system, track or question_type.", "FIELD")] = "system",
+    by: Annotated[
+        str, option("Group the means by system, track or question_type.", "FIELD")
+    ] = "system",
     judged: Annotated[
         list[str] | None,
         option(
-            "Ratings in which judges say whether type or topic fits, yes or no; a question "
-            "is filtered out if most of them say no. Repeat for more.",
+            "A dimension in 'ratings' where judges say whether the type or topic fits, yes or no. "
+            "A question is filtered out if most of them say no. May be repeated.",
             "DIMENSION",
         ),
     ] = None,
     missing: Annotated[
-        str, option("Empty cells are left-out, or count as wrong.", "HOW")
+        str, option("How to treat empty cells: left-out (ignored) or wrong.", "HOW")
     ] = "left-out",
     respondent: Annotated[
         str | None,
-        option(
-            "The column that says who answered, where it has none of the usual names.", "COLUMN"
-        ),
+        option("The column that identifies the respondent, if it has an unusual name.", "COLUMN"),
     ] = None,
     ignore: Annotated[
-        list[str] | None, option("A column that is no item; repeat for more.", "COLUMN")
+        list[str] | None, option("A column that is not an item; may be repeated.", "COLUMN")
     ] = None,
-    min_respondents: Annotated[int, option("With fewer, an item has no power.", "N")] = 10,
+    min_respondents: Annotated[
+        int, option("Minimum number of respondents for the power of an item.", "N")
+    ] = 10,
     resamples: Annotated[int, options.resamples("for each interval")] = 1000,
     seed: options.Seed = 12345,
     output: Annotated[str | None, options.written("Write every item")] = None,
-    format: Annotated[str | None, options.read_as("Of the matrices: csv or tsv")] = None,
+    format: Annotated[str | None, options.read_as("The format of the matrices, csv or tsv")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
 ) -> None:
-    """How well do questions tell strong respondents from weak ones, and what do experts say?
+    """Analyse how well test questions separate strong from weak respondents.
 
-    Point-biserial correlation with the rest of the test, upper-lower index and difficulty from
-    response matrices; questions that judges filtered out get -1; mean ratings with intervals.
+    From response matrices: difficulty, point-biserial correlation with the rest of the test, and
+    upper-lower index of each item. Questions that judges filtered out get a power of -1. From the
+    ratings of experts: means with intervals.
     """
     from qgauge.items import ItemAnalysis, ItemSettings
     from qgauge.items.files import ItemFiles

@@ -1,4 +1,4 @@
-"""How items are shown: as rows, as JSON, and as tables."""
+"""Output of `qgauge items`: rows, JSON and tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
-"""Below this power an item is usually replaced (Ebel and Frisbie 1991)."""
+"""Items below this power are usually replaced (Ebel and Frisbie 1991)."""
 
 
 def item_row(item: Item) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
     columns = [
         "item",
         "n",
-        "difficulty",
+        "share right",
         "point-biserial",
         "95% CI",
         "upper-lower",
@@ -132,6 +132,11 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
             )
         )
     print_rows(out, columns, rows, right=columns[1:-1])
+    without = [item.id for item in study.items if item.example is None]
+    if study.rows and without:
+        first = ", ".join(without[:5]) + (", …" if len(without) > 5 else "")
+        note = f"{len(without)} item(s) without a question in --questions, in no mean: {first}"
+        out.print(Text(clean(note)))
 
 
 def _note(item: Item) -> str:
@@ -140,7 +145,7 @@ def _note(item: Item) -> str:
     if item.power.value is None:
         return item.power.reason
     if item.power.value < 0:
-        return "the weak do better: is the key right?"
+        return "weak respondents do better; check the answer key"
     return "weak" if item.power.value < WEAK else ""
 
 
@@ -148,7 +153,7 @@ def _print_groups(out: Console, study: ItemAnalysis) -> None:
     by = study.settings.by
     groups = study.groups()
     if study.tests:
-        columns = [by, "power", "95% CI", "without filtered", "items", "filtered", "unscored"]
+        columns = [by, "power", "95% CI", "power without filtered", "items", "filtered", "unscored"]
         rows = [
             (
                 name or "(no name)",

@@ -1,4 +1,4 @@
-"""`qgauge judge`: what a language model's verdicts would cost, and the verdicts."""
+"""`qgauge judge`: verdicts of a language model, and an estimate of their cost."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 Rubrics = Annotated[
     list[str] | None,
-    option("What to judge: a rubric of the package, or a file; repeat for more.", "NAME|FILE"),
+    option("What to judge: a built-in rubric, or a file; may be repeated.", "NAME|FILE"),
 ]
-Samples = Annotated[int, option("How often each question is asked.", "N", min=1, max=100)]
+Samples = Annotated[int, option("How many verdicts to sample per row.", "N", min=1, max=100)]
 Reasons = Annotated[
-    bool, option("Whether the judge says why; dearer.", None, "--reasons/--no-reasons")
+    bool,
+    option("Whether the judge gives reasons; they cost more.", None, "--reasons/--no-reasons"),
 ]
 
 
@@ -44,10 +45,10 @@ def estimate(
     format: options.Format = None,
     json: options.Json = False,
 ) -> None:
-    """Say what judging would take before anything is asked: calls, tokens and cost.
+    """Estimate calls, tokens and cost without calling the model.
 
-    Answers that are in the store already cost nothing. Tokens are estimated from what this model's
-    stored answers took, or else from the length of the texts.
+    Answers already in the store are free. Token counts are estimated from the stored answers of
+    this model or, without any, from the length of the texts.
     """
     from qgauge.metrics.judge_costs import CostEstimate
 
@@ -76,7 +77,8 @@ def run(
     limit: Annotated[
         float | None,
         option(
-            "No call is made that could bring the cost above this (needs the prices).",
+            "Make no call that could raise the total cost above this (needs price_in and "
+            "price_out).",
             "COST",
             min=0,
         ),
@@ -88,9 +90,9 @@ def run(
     max_unscored: options.MaxUnscored = 10,
     json: options.Json = False,
 ) -> None:
-    """Judge every row. Broken off, the same command goes on where it was.
+    """Judge every row. To resume an interrupted run, give the same command again.
 
-    Every answer is kept on the disk as it arrives, and is never paid twice.
+    Every answer is stored on disk as it arrives, so you never pay for it twice.
     """
     questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
@@ -108,12 +110,12 @@ def run(
 
 
 def _metrics(rubrics: Sequence[str] | None, samples: int, reasons: bool) -> list[str]:
-    """The metric for each rubric, as one would ask for it with -m."""
+    """Return the metric for each rubric, in the syntax of -m."""
     if not rubrics:
         from qgauge.metrics.rubric import shipped
 
         known = ", ".join(shipped())
-        raise BadInput(f"say what to judge with --rubric: {known}, or a FILE.toml of your own.")
+        raise BadInput(f"choose what to judge with --rubric: {known}, or your own FILE.toml.")
     more = (f",samples={samples}" if samples > 1 else "") + ("" if reasons else ",reasons=off")
     return [f"judge:rubric={rubric}{more}" for rubric in rubrics]
 
@@ -125,8 +127,8 @@ def _choice(judge: str | None, samples: int, limit: float | None = None) -> opti
     name, _, words = engine.partition(":")
     if name == "server" and samples > 1 and read_server(words).temperature == 0:
         typer.echo(
-            f"qgauge: at temperature 0 most servers say the same {samples} times, and each is "
-            "paid; set temperature=0.7, say.",
+            f"qgauge: at temperature 0, most servers give the same answer {samples} times, and "
+            "each one costs money; set, for example, temperature=0.7.",
             err=True,
         )
     return options.ToolChoice({"judge": engine} if engine else {})
@@ -135,7 +137,7 @@ def _choice(judge: str | None, samples: int, limit: float | None = None) -> opti
 def _print(costs: Sequence[Costs], basis: str, judge: ServerJudge) -> None:
     from qgauge.metrics.judge_costs import total
 
-    columns = ["rubric", "rows", "lacking", "stored", "calls", "tokens in", "tokens out"]
+    columns = ["rubric", "rows", "incomplete", "stored", "calls", "tokens in", "tokens out"]
     columns += ["cost", "at most"]
     priced = bool(judge.server.price_in or judge.server.price_out)
     rows = []
@@ -149,6 +151,6 @@ def _print(costs: Sequence[Costs], basis: str, judge: ServerJudge) -> None:
     out.print(Text(clean(f"judge {judge.identity}")), soft_wrap=True)
     out.print(Text(f"Tokens are estimated from {basis}."), soft_wrap=True)
     if priced:
-        out.print("At most: every answer as long as max_tokens, and every question asked twice.")
+        out.print("At most: if every answer is max_tokens long and every call is made twice.")
     else:
-        out.print("For the cost, give the prices of a million tokens: price_in=…,price_out=….")
+        out.print("To see the cost, set the prices per million tokens: price_in=…,price_out=….")

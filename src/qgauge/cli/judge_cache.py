@@ -1,4 +1,4 @@
-"""`qgauge judge cache`: the answers that were paid for: see them, take them along, prune them."""
+"""`qgauge judge cache`: show, export or delete the stored answers of judges."""
 
 from __future__ import annotations
 
@@ -26,37 +26,39 @@ Kept = Sequence[tuple[bytes, "Answer"]]
 
 
 def judge_cache(
-    store: Annotated[str | None, option("The store (default: your own).", "FILE")] = None,
+    store: Annotated[
+        str | None, option("The store (default: the one in your cache folder).", "FILE")
+    ] = None,
     export: Annotated[
         str | None, option("Write the answers as JSONL; - for stdout.", "FILE")
     ] = None,
     prune: Annotated[
-        bool, flag("Forget the answers that the options below choose.", "--prune")
+        bool, flag("Delete the answers selected by the options below.", "--prune")
     ] = False,
-    model: Annotated[str | None, option("Only this model's answers.", "MODEL")] = None,
+    model: Annotated[str | None, option("Only answers of this model.", "MODEL")] = None,
     about: Annotated[
-        str | None, option("Only answers about this, such as fluency.", "TEXT")
+        str | None, option("Only answers on this subject, such as fluency.", "TEXT")
     ] = None,
     before: Annotated[
-        str | None, option("Only answers older than this, 2026-01-31.", "DATE")
+        str | None, option("Only answers from before this date, such as 2026-01-31.", "DATE")
     ] = None,
-    all: Annotated[bool, flag("With --prune: every answer.", "--all")] = False,
+    all: Annotated[bool, flag("With --prune: delete every answer.", "--all")] = False,
     json: options.Json = False,
 ) -> None:
-    """Show the answers that were paid for, write them to a file, or forget some.
+    """Show, export or delete the stored answers of judges.
 
-    Nothing else ever removes one.
+    No other command deletes answers.
     """
     from qgauge.tools.judge.store import Store, default_path
 
     if before is not None and not re.fullmatch(r"\d{4}-\d\d-\d\d", before):
-        raise BadInput("is a date such as 2026-01-31", field="--before")
+        raise BadInput("must be a date such as 2026-01-31", field="--before")
     if export is not None and prune:
         raise BadInput("give --export or --prune, not both.")
     if prune and not (model or about or before or all):
-        raise BadInput("say what to forget: --model, --about, --before, or --all.")
+        raise BadInput("choose what to delete: --model, --about, --before or --all.")
     path = store or default_path()
-    if not os.path.exists(path):  # to look at it must not make one
+    if not os.path.exists(path):  # opening it would create an empty store
         if store is not None:
             raise BadInput("there is no such file", file=path, field="--store")
         _show(path, 0, [], json)
@@ -88,13 +90,13 @@ def _chooser(model: str | None, about: str | None, before: str | None) -> Callab
 
 def _export(file: str, kept: Kept) -> None:
     if not file:
-        raise BadInput("the name of the file is empty", field="--export")
+        raise BadInput("the file name is empty", field="--export")
     with ExitStack() as files:
         out = files.enter_context(Output(file))
         for key, answer in kept:
             out.write({"key": key.hex(), **asdict(answer)})
     if file != "-":
-        typer.echo(f"qgauge: {len(kept):,} answers written to {clean(file)}.", err=True)
+        typer.echo(f"qgauge: wrote {len(kept):,} answers to {clean(file)}.", err=True)
 
 
 def _tell_pruned(path: str, kept: Kept, json: bool) -> None:
@@ -103,7 +105,7 @@ def _tell_pruned(path: str, kept: Kept, json: bool) -> None:
         print_json({"path": path, "forgotten": len(kept), "cost": cost})
         return
     console().print(
-        Text(clean(f"Forgot {len(kept):,} answers, paid with {cost:.6g}; {path} has the others.")),
+        Text(clean(f"Deleted {len(kept):,} answers, which had cost {cost:.6g}, from {path}.")),
         soft_wrap=True,
     )
 
@@ -134,7 +136,7 @@ def _show(path: str, size: int, kept: Kept, json: bool) -> None:
     out.print(Text(clean(f"file   {path}")), soft_wrap=True)
     out.print(f"size   {decimal(size)}\n")
     if not lines:
-        out.print("There are no such answers.")
+        out.print("No answers found.")
         return
     columns = ["model", "url", "about", "answers", "tokens in", "tokens out", "cost", "last"]
     rows = [

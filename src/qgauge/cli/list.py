@@ -1,4 +1,4 @@
-"""`qgauge list`: the metrics there are, what each needs, its settings; plug-ins; public sets."""
+"""`qgauge list`: metrics, their inputs and settings, plug-ins, and public data sets."""
 
 from __future__ import annotations
 
@@ -22,21 +22,31 @@ from qgauge.metrics.metric import Metric, setting_types
 
 OURS = "qgauge"
 _FACTS = ("title", "rated", "size", "paper", "source", "licence", "how_to_get")
-"""What is told of a public set, beside its files."""
+"""The facts listed for a public data set, in addition to its files."""
+_TEXTS = {
+    "weights": "numbers, or a file of qgauge tune",
+    "thresholds": "a file of qgauge qud meta --tune",
+    "wordnet": "a folder",
+    "metric": "a metric",
+    "idf": "a file, or off",
+    "baseline": "a file, or off",
+    "rubric": "the name of a rubric, or a file",
+}
+"""What the text settings of qgauge's metrics take, by name of setting."""
 
 
 def list_(
     metric: Annotated[
         str | None,
         argument(
-            "A metric, to see its settings; datasets, to see the public sets; or plugins, to "
-            "see what other packages add.",
+            "The name of a metric, to see its settings; datasets, to see the public data sets; or "
+            "plugins, to see what other packages add.",
             "METRIC|datasets|plugins",
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """List the metrics, the settings of one, the public sets, or the plug-ins."""
+    """List the metrics, the settings of a metric, the public data sets, or the plug-ins."""
     if metric == "datasets":
         sets = [_describe_set(name, known) for name, known in DATASETS.items()]
         if json:
@@ -54,22 +64,23 @@ def list_(
                 if name not in TABLE:
                     everything.append(_describe(metric_class(name), plugin.package))
             except plugins.BadPlugin as bad:
-                typer.echo(f"qgauge: {clean(str(bad))} It is left out.", err=True)
+                typer.echo(f"qgauge: {clean(str(bad).rstrip('.'))}; it is skipped.", err=True)
         if json:
             print_json({"metrics": everything})
         else:
             _print_all(everything)
         return
     others = {} if metric in TABLE else plugins.found("metric")
-    one = _describe(metric_class(metric), others[metric].package if metric in others else OURS)
+    cls = metric_class(metric)
+    one = _describe(cls, others[metric].package if metric in others else OURS)
     if json:
         print_json(one)
     else:
-        _print_one(one)
+        _print_one(one, _in_effect(cls))
 
 
 def _list_plugins(json: bool) -> None:
-    """Everything other packages add, and whether it can be used."""
+    """List the plug-ins of other packages, and whether each can be used."""
     every = [
         _describe_plugin(one) for kind in plugins.GROUPS for one in plugins.found(kind).values()
     ]
@@ -78,7 +89,7 @@ def _list_plugins(json: bool) -> None:
         return
     out = console()
     if not every:
-        out.print(Text("No installed package adds anything to qgauge."))
+        out.print(Text("No plug-ins are installed."))
         return
     shown = table(["kind", "name", "from", "state"])
     for one in every:
@@ -90,13 +101,13 @@ def _describe_plugin(plugin: plugins.Plugin) -> dict[str, Any]:
     problem = None
     try:
         if plugin.kind == "metric" and plugin.name in TABLE:
-            problem = "left out: qgauge has a metric of this name"
+            problem = "skipped: qgauge already has a metric of this name"
         elif plugin.kind == "metric":
             metric_class(plugin.name)
         else:
             plugin.load()
     except plugins.BadPlugin as bad:
-        problem = f"left out: {str(bad).partition('cannot be used: ')[2]}"
+        problem = f"skipped: {str(bad).partition('cannot be used: ')[2]}"
     return {"kind": plugin.kind, "name": plugin.name, "from": plugin.package, "problem": problem}
 
 
@@ -105,7 +116,7 @@ def _describe(cls: type[Metric], package: str = OURS) -> dict[str, Any]:
     try:
         metric = cls()
     except (TypeError, QgaugeError):
-        metric = cls.__new__(cls)  # it needs a setting: what it says without any
+        metric = cls.__new__(cls)  # a setting is required, so describe the metric without any
     return {
         "name": cls.name,
         "about": cls.about,
@@ -134,7 +145,7 @@ def _describe_set(name: str, known: PublicSet) -> dict[str, Any]:
 
 
 def _values(metric: Metric) -> dict[str, Any]:
-    """The labels a metric gives, or the range of its numbers."""
+    """Return the labels that a metric gives, or the range of its scores."""
     if metric.labelled:
         return {"labels": list(metric.verdicts)}
     return {"range": [bound if isfinite(bound) else None for bound in metric.span]}
@@ -146,11 +157,11 @@ def _range(one: dict[str, Any]) -> str:
     low, high = one["range"]
     if low is None:
         return "any" if high is None else f"up to {high:g}"
-    return f"{low:g} to {high:g}" if high is not None else f"{low:g} up"
+    return f"{low:g} to {high:g}" if high is not None else f"from {low:g}"
 
 
 def _print_all(everything: list[dict[str, Any]]) -> None:
-    # where a metric comes from is worth a column only where some are from elsewhere
+    # the column "from" is useful only if there are plug-ins
     foreign = any(one["from"] != OURS for one in everything)
     shown = table(["metric", *(["from"] if foreign else []), "needs", "range", "what it measures"])
     for one in everything:
@@ -163,26 +174,46 @@ def _print_all(everything: list[dict[str, Any]]) -> None:
     out = console()
     out.print(shown)
     out.print(
-        Text("\nqgauge list METRIC shows its settings; set them with -m METRIC:SETTING=VALUE")
+        Text(
+            "\nqgauge list METRIC shows the settings of one; set them with -m METRIC:SETTING=VALUE"
+        )
     )
     out.print(Text("qgauge list plugins shows what other packages add"))
-    out.print(Text("qgauge list datasets shows the public sets of human judgements it can read"))
+    out.print(Text("qgauge list datasets shows the public data sets with human ratings"))
 
 
-def _print_one(one: dict[str, Any]) -> None:
+def _in_effect(cls: type[Metric]) -> dict[str, str]:
+    """Return the settings in effect by default, which may differ from those written in the class.
+
+    For example, the default weights of a metric may come from its preset.
+    """
+    try:
+        return cls().settings()
+    except (TypeError, QgaugeError):
+        return {}  # a setting is required
+
+
+def _print_one(one: dict[str, Any], in_effect: dict[str, str]) -> None:
     out = console()
     out.print(Text(f"{one['name']}: {one['about']}"))
-    values = f"labels {', '.join(one['labels'])}" if "labels" in one else f"range {_range(one)}"
-    out.print(Text(f"needs {', '.join(one['needs']) or 'the question alone'}; {values}\n"))
+    if "labels" in one:
+        values = f"labels {', '.join(reversed(one['labels']))}"  # best first, as in other tables
+    else:
+        values = f"range {_range(one)}"
+    out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
-        takes = setting["takes"]
-        kinds = {"str": "text", "int": "a whole number", "float": "a number"}
-        shown.add_row(
-            name,
-            setting["default"] or "(empty)",
-            Text(", ".join(takes) if isinstance(takes, list) else kinds[takes]),
-        )
+        takes, default = setting["takes"], setting["default"]
+        effective = in_effect.get(name, default)
+        if default and effective != default:
+            effective = f"{default} ({effective})"
+        if isinstance(takes, list):
+            takes = ", ".join(takes)
+        elif takes == "str" and one["from"] == OURS:
+            takes = _TEXTS.get(name, "text")
+        else:
+            takes = {"str": "text", "int": "a whole number", "float": "a number"}[takes]
+        shown.add_row(name, Text(effective or "none"), Text(takes))
     out.print(shown)
 
 
@@ -196,5 +227,5 @@ def _print_sets(sets: list[dict[str, Any]]) -> None:
             lines.add_row("", label.replace("_", " "), Text(value, overflow="fold"))
         out.print(lines)
     out.print(
-        Text("\nNothing is downloaded. Once you have the files: qgauge meta --data NAME=PATH")
+        Text("\nqgauge downloads nothing. Once you have the files: qgauge meta --data NAME=PATH")
     )

@@ -1,4 +1,4 @@
-"""`qgauge meta`: does a metric agree with people?"""
+"""`qgauge meta`: how well metrics agree with human ratings."""
 
 from __future__ import annotations
 
@@ -49,29 +49,32 @@ def meta(
     metric: options.Metrics = None,
     dimension: Annotated[
         list[str] | None,
-        option("What people judged; repeat for more (default: everything they judged).", "NAME"),
+        option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
     ] = None,
-    level: Annotated[Level, option("Correlate rows, or the means of systems.")] = Level.items,
+    level: Annotated[
+        Level, option("Correlate rows (items) or system means (systems).")
+    ] = Level.items,
     gold: Annotated[
         GoldRule,
         option(
-            "How several raters make one score: their mean, or the mean of each rater's "
-            "mid-distribution values (Blatz et al. 2004), which forgives strict raters."
+            "How the ratings of several raters become one gold score: mean, or blatz, the mean of "
+            "each rater's mid-distribution values (Blatz et al. 2004), which corrects for strict "
+            "and lenient raters."
         ),
     ] = GoldRule.mean,
     leave_out_copies: Annotated[
-        bool, flag("Leave out questions that are the reference.", "--leave-out-copies")
+        bool, flag("Exclude questions identical to a reference.", "--leave-out-copies")
     ] = False,
     kind: Annotated[
         list[Coefficient] | None,
         option(
-            "The correlation; repeat for more (default: pearson and spearman).",
+            "The correlation coefficient; may be repeated (default: pearson and spearman).",
             "pearson|spearman|kendall",
         ),
     ] = None,
     baseline: Annotated[
         str | None,
-        option("Compare every other metric with this one: is its correlation higher?", "METRIC"),
+        option("Test whether each other metric correlates better than this one.", "METRIC"),
     ] = None,
     all_pairs: Annotated[bool, options.all_pairs("metric")] = False,
     resamples: Annotated[int, options.resamples("of the clusters")] = 1000,
@@ -79,13 +82,13 @@ def meta(
     plot: Annotated[
         str | None,
         option(
-            "Draw a scatter and a calibration plot for each metric and dimension (PNG).", "FOLDER"
+            "Write a scatter and a calibration plot for each metric and dimension (PNG).", "FOLDER"
         ),
     ] = None,
     require_kappa: Annotated[
         float | None,
         option(
-            "Exit with 1 if a judge's verdicts agree less than this with people's.",
+            "Exit with code 1 if the kappa of a judge's verdicts with human ratings is lower.",
             "KAPPA",
             min=-1,
             max=1,
@@ -103,14 +106,14 @@ def meta(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Does a metric agree with people?
+    """Measure how well metrics agree with human ratings.
 
-    Correlations with human ratings, from public sets or from your own files with a field
-    'ratings', between what needs no metric (the length of the question, chance) and what people
-    reach among themselves.
+    Prints correlations with the ratings of public data sets, or of your own files with a field
+    'ratings'. For scale, it also prints a floor (question length, random scores) and a ceiling
+    (the agreement between raters).
     """
     if not files and not data:
-        raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
+        raise BadInput("give files with ratings, or a public data set with --data NAME=PATH.")
     from qgauge.meta import pairs_of
     from qgauge.meta.rated_sets import name_path_part, public_sets
 
@@ -120,11 +123,11 @@ def meta(
         from qgauge.meta.plots import check_plotting
 
         if not plot:
-            raise BadInput("the name of the folder is empty", field="--plot")
+            raise BadInput("the folder name is empty", field="--plot")
         check_plotting()
     public = [name_path_part(one) for one in data or []]
     if len(set(public)) < len(public):
-        raise BadInput("the same public set is given twice.")
+        raise BadInput("the same public data set is given twice.")
     inputs = []
     if files:
         inputs.append(
@@ -133,7 +136,7 @@ def meta(
             )
         )
     if public:
-        # public sets have readers of their own; this keeps the output from being one of their files
+        # other code reads public sets; this only checks that the output overwrites none of them
         paths = list(dict.fromkeys(path for _, path, _ in public))
         inputs.append(QuestionFiles(paths, output=output))
     kinds = list(dict.fromkeys(one.value for one in kind or ())) or ["pearson", "spearman"]
@@ -184,7 +187,9 @@ def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judg
     there = list(dict.fromkeys(scale.name for one in judged for scale in one.scales))
     for name in dimensions:
         if name not in there:
-            raise BadSetting(f"there is no dimension '{name}'; there are: {', '.join(there)}.")
+            raise BadSetting(
+                f"there is no dimension '{name}'; the dimensions are: {', '.join(there)}."
+            )
     chosen = [one.only(dimensions) for one in judged]
     return [one for one in chosen if one.scales]
 
@@ -192,17 +197,19 @@ def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judg
 def _without_copies(judged: Judged) -> Judged:
     left = judged.without_copies()
     if not left.examples:
-        raise BadInput("every question is a copy of its reference; none is left", file=judged.name)
+        raise BadInput(
+            "every question is identical to a reference, so none remains", file=judged.name
+        )
     return left
 
 
-# ------------------------------------------------------------------ working
+# ------------------------------------------------------------------ scoring
 
 
 def _scored(
     judged: Sequence[Judged], requests: Sequence[Request], tools: options.ToolChoice, workers: int
 ) -> list[list[Result]]:
-    """The results of every metric on every set; what cannot work is said before it is tried."""
+    """Return the results of every metric on every set; check all inputs before scoring any."""
     opened = tools.opened(requests)
     for one in judged:
         try:

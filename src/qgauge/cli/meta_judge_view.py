@@ -1,4 +1,4 @@
-"""How `qgauge meta` shows a judge beside people, and whether it may be believed."""
+"""Tables of `qgauge meta` that compare a judge's verdicts with human ratings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def verdicts_beside_people(
     resamples: int,
     seed: int,
 ) -> list[VerdictAgreement]:
-    """For every metric that gives verdicts, on every set."""
+    """Return the agreement with people for every metric that gives verdicts, on every set."""
     from qgauge.meta.verdicts import verdict_agreement
 
     return [
@@ -50,13 +50,13 @@ def verdicts_beside_people(
 def check_requirement(requests: Sequence[Request], required: float | None) -> None:
     if required is not None and not any(request.metric.verdicts for request in requests):
         raise BadInput(
-            "kappa is for metrics that give verdicts, such as -m judge:rubric=fluency.",
+            "kappa needs a metric that gives verdicts, such as -m judge:rubric=fluency.",
             field="--require-kappa",
         )
 
 
 def refuse_below(found: Sequence[VerdictAgreement], required: float | None) -> None:
-    """Let the exit code tell a script that a judge agrees too little to decide anything."""
+    """Exit with an error code if a judge's agreement with people is below the requirement."""
     failed = False
     for one in found:
         kappa = one.kappa.value
@@ -64,8 +64,8 @@ def refuse_below(found: Sequence[VerdictAgreement], required: float | None) -> N
             continue
         reached = f"is {kappa:.3f}" if kappa is not None else f"is unknown: {one.kappa.reason}"
         problem = (
-            f"kappa of {one.metric} with people on {one.dimension} ({one.data}) {reached}; "
-            f"--require-kappa {required:g} is not met, so do not gate on it."
+            f"kappa of {one.metric} with people on {one.dimension} ({one.data}) {reached}, "
+            f"which does not meet --require-kappa {required:g}."
         )
         typer.echo(f"qgauge: {clean(problem)}", err=True)
         failed = True
@@ -76,34 +76,38 @@ def refuse_below(found: Sequence[VerdictAgreement], required: float | None) -> N
 def print_verdicts(out: Console, found: Sequence[VerdictAgreement]) -> None:
     for one in found:
         out.print()
-        title = f"verdicts of {one.metric} beside people's on {one.dimension} ({one.data})"
+        title = f"verdicts of {one.metric} against human ratings of {one.dimension} ({one.data})"
         out.print(Text(clean(title), style="bold"), soft_wrap=True)
         if one.overall is None:
-            out.print(Text(clean(f"none: {one.kappa.reason or 'no row has both'}")), soft_wrap=True)
+            reason = one.kappa.reason or "no row has both a verdict and a rating"
+            out.print(Text(clean(f"no agreement measured: {reason}")), soft_wrap=True)
             continue
         out.print(Text(f"kappa {one.kappa}, {one.kappa.n} rows"), soft_wrap=True)
         if one.weighted is not None:
-            out.print(Text(f"kappa with squared weights {one.weighted}"))
-        out.print(Text(f"error and length: {_correlation(one.by_length)}"), soft_wrap=True)
+            out.print(Text(f"quadratically weighted kappa {one.weighted}"))
+        found_by_length = _correlation(one.by_length)
+        out.print(
+            Text(f"correlation of error with question length: {found_by_length}"), soft_wrap=True
+        )
         _print_confusion(out, one)
         _print_bias(out, one)
 
 
 def _print_confusion(out: Console, one: VerdictAgreement) -> None:
     names = [verdict if isinstance(verdict, str) else f"{verdict:g}" for verdict in one.verdicts]
-    columns = ["people said", *(f"judge {name}" for name in names), "all"]
+    columns = ["people", *(f"judge {name}" for name in names), "total"]
     rows = [
         [name, *map(str, line), str(sum(line))]
         for name, line in zip(names, one.confusion, strict=True)
     ]
     sums = [sum(column) for column in zip(*one.confusion, strict=True)]
-    rows.append(["(all)", *map(str, sums), str(sum(sums))])
+    rows.append(["(total)", *map(str, sums), str(sum(sums))])
     print_rows(out, columns, rows, right=columns[1:])
 
 
 def _print_bias(out: Console, one: VerdictAgreement) -> None:
     assert one.overall is not None
-    columns = ["system", "n", "agree", "judge - people"]
+    columns = ["system", "n", "agreement", "judge - people"]
     lines: list[tuple[str, Bias]] = [*one.systems.items(), ("(all)", one.overall)]
     rows = [
         [

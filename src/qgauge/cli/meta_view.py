@@ -1,4 +1,4 @@
-"""How `qgauge meta` shows what it found."""
+"""Tables of `qgauge meta`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table
+from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table, verdict
 
 if TYPE_CHECKING:
     from qgauge.meta import Block, Comparison, Line, MetaReport
@@ -20,16 +20,16 @@ STARS = {0.001: "***", 0.01: "**", 0.05: "*"}
 
 
 COMPARED = """\
-Differences are on the rows that both metrics have scored. The verdict is on the second metric's
-correlation: higher or lower at p Holm < .05, which corrects p for all pairs of a block; p and the
-interval come from drawing whole clusters. Williams' test takes every row (or system) for
-independent of the others: where clusters have several rows it is too sure of itself. A difference
-that is not shown may still be there."""
+Differences are computed on the rows that both metrics scored. The verdict is on the second metric:
+its correlation is higher or lower if p Holm < .05 (p corrected for all pairs in the table). p and
+the interval come from a bootstrap of whole clusters. Williams' test assumes that all rows (or
+systems) are independent, so its p is too small if clusters have several rows. 'Not significant'
+does not mean that there is no difference."""
 
 
 def print_studies(out: Console, studies: Sequence[MetaReport], resamples: int) -> None:
     for study in studies:
-        digest = study.judged.digest or "unknown, as it came through a pipe"
+        digest = study.judged.digest or "unknown (read from a pipe)"
         out.print(Text(clean(_title(study)), style="bold"), soft_wrap=True)
         out.print(Text(f"sha256 {digest}"), soft_wrap=True)
         for block in study.blocks:
@@ -39,9 +39,9 @@ def print_studies(out: Console, studies: Sequence[MetaReport], resamples: int) -
     for note in dict.fromkeys(note for study in studies for note in study.judged.notes):
         out.print(Text(f"note: {note}", style="dim"), soft_wrap=True)
     out.print(
-        "* p < .05, ** p < .01, *** p < .001 by chance, after Holm's correction over a block's "
-        f"metrics;\nno p is below 1/{resamples + 1} before it; the floor is not tested. "
-        "Pearson given length: what is left\nwithout the number of words."
+        "* p < .05, ** p < .01, *** p < .001, after Holm's correction for the metrics of a table. "
+        f"The\nsmallest p before correction is 1/{resamples + 1}. The floors are not tested. "
+        "Pearson given length:\nthe partial correlation, controlling for the number of words."
     )
     if any(block.comparisons for study in studies for block in study.blocks):
         out.print(COMPARED)
@@ -53,11 +53,11 @@ def _title(study: MetaReport) -> str:
     judged = study.judged
     rows = f"{judged.name}: {_counted(len(judged.examples), 'row')}"
     if judged.copies_left_out:
-        rows += f" ({judged.copies_left_out} copies of a reference left out)"
+        rows += f" ({judged.copies_left_out} copies of a reference excluded)"
     if not judged.clustered_by:
-        return f"{rows}, each by itself"
+        return f"{rows}, not clustered"
     about = judged.clustered_by.removesuffix("_id")
-    return f"{rows} in {_counted(study.clusters, 'cluster')} (the same {about})"
+    return f"{rows} in {_counted(study.clusters, 'cluster')} (same {about})"
 
 
 def _counted(count: int, what: str) -> str:
@@ -81,8 +81,8 @@ def _print_block(out: Console, block: Block, level: str) -> None:
             out.print(Text(clean(f"unscored by {line.metric}: {count} ({reason})")), soft_wrap=True)
     if not block.reason:
         out.print(Text(f"human ceiling: {_ceiling(block.ceiling)}"))
-        out.print(Text(f"equal gold scores: {_share(block.ties)} of the pairs"))
-    out.print(Text(f"raters agree: {_agreement(block)}"))
+        out.print(Text(f"tied gold scores: {_share(block.ties)} of the pairs"))
+    out.print(Text(f"agreement between raters: {_agreement(block)}"))
     if block.comparisons:
         out.print()
         _print_comparisons(out, block, level)
@@ -146,7 +146,7 @@ def _compared(one: Comparison) -> list[str]:
         interval,
         str(found.n),
         *map(_p, (found.p, found.williams_p, one.p_holm)),
-        one.verdict or "-",
+        verdict(one.verdict),
     ]
 
 
@@ -185,7 +185,7 @@ def _share(share: float | None) -> str:
 
 
 def _reasons(block: Block) -> dict[str, list[str]]:
-    """Why a number is missing, and for which lines: once each, however many have it."""
+    """Return each reason for a missing number with the metrics it applies to."""
     found: dict[str, list[str]] = {}
     for line in (*block.metrics, *block.floor):
         why: dict[str, list[str]] = {}
@@ -193,7 +193,7 @@ def _reasons(block: Block) -> dict[str, list[str]]:
             if one.reason:
                 why.setdefault(one.reason, []).append(kind.capitalize())
         partial = line.given_length
-        # that the length explains itself needs no words
+        # the length baseline never has a correlation given length
         if partial.value is None and partial.reason not in why and line.metric != "length":
             why[partial.reason] = ["given length"]
         for reason, of in why.items():
@@ -209,7 +209,7 @@ def _ceiling(ceiling: Mapping[Kind, Ceiling]) -> str:
         if one.value is None:
             return f"unknown: {one.reason}"
         shown.append(f"{kind.capitalize()} {_value(one.value)}")
-    return f"{', '.join(shown)} (each rater against the others' mean)"
+    return f"{', '.join(shown)} (each rater against the mean of the others)"
 
 
 def _agreement(block: Block) -> str:
@@ -220,5 +220,5 @@ def _agreement(block: Block) -> str:
     found = [f"{name} {one}" for name, one in names.items()]
     f1 = block.agreement.get("pairwise_f1")
     if f1 and f1.value is not None:
-        found.append(f"macro-F1 of one against another {_value(f1.value)}")
-    return ", ".join([*found, f"all the same in {_share(full.value)} of {full.n} rows"])
+        found.append(f"pairwise macro-F1 {_value(f1.value)}")
+    return ", ".join([*found, f"full agreement in {_share(full.value)} of {full.n} rows"])

@@ -1,4 +1,4 @@
-"""`qgauge models`: the language tools there are, whether their files are sound, and their cache."""
+"""`qgauge models`: list the language tools, verify their files, and manage their cache."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, BadSetting, MissingTool
 
 NOT_SOUND = 1
-"""Exit code when a file is not what was shipped."""
+"""Exit code when a model file is missing or damaged."""
 
 
 def list_models(json: options.Json = False) -> None:
-    """List the tools, their engines and the files these need."""
+    """List the language tools, their engines and their model files."""
     tools = list(_tools())
     if json:
         print_json({"tools": tools})
@@ -47,9 +47,9 @@ def list_models(json: options.Json = False) -> None:
 
 
 def verify(json: options.Json = False) -> None:
-    """Check that all files are as shipped.
+    """Verify the checksums of the model files.
 
-    By their checksums; the exit is 1 if one of them is missing or is not what it was.
+    The exit code is 1 if a file is missing or damaged.
     """
     from qgauge import models
 
@@ -73,38 +73,40 @@ def verify(json: options.Json = False) -> None:
         print_rows(out, ["file", "size", "state"], rows, right=["size"])
         _print_problems(out, (file["problem"] for file in files))
         if sound:
-            out.print(f"\nAll {len(files)} files are what was shipped.")
+            out.print(f"\nAll {len(files)} files are intact.")
     if not sound:
         raise typer.Exit(NOT_SOUND)
 
 
 def cache(
     clear: Annotated[
-        bool, flag("Forget what the tools said, and free the space.", "--clear")
+        bool, flag("Delete the cached outputs and free the disk space.", "--clear")
     ] = False,
     tool: Annotated[
-        str | None, option("With --clear: only what this tool said.", "IDENTITY")
+        str | None, option("With --clear: delete only the outputs of this tool.", "IDENTITY")
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show what the tools have kept in the user's cache, or clear it."""
+    """Show the user's cache of tool outputs, or clear it."""
     from qgauge.tools.cache import default_cache
 
     if tool is not None and not clear:
-        raise BadInput("--tool goes with --clear.")
+        raise BadInput("--tool can only be used with --clear.")
     kept = default_cache()
     if kept is None:
-        raise BadSetting("There is no cache; set XDG_CACHE_HOME to the folder it shall be in.")
+        raise BadSetting("There is no cache folder; set XDG_CACHE_HOME to one.")
     path, limit = kept.path, kept.limit_bytes
-    there = os.path.exists(path)  # to look at it must not make one
+    there = os.path.exists(path)  # opening it would create an empty cache
     entries, size = (kept.entries(), kept.size()) if there else ({}, 0)
     if not clear:
         _show_cache(path, size, limit, entries, json)
         return
-    doomed = [name for name in entries if name.partition("|")[0] == tool]  # of each of our versions
+    # entries of all qgauge versions
+    doomed = [name for name in entries if name.partition("|")[0] == tool]
     if tool is not None and not doomed:
-        known = ", ".join(dict.fromkeys(name.partition("|")[0] for name in entries)) or "none"
-        raise BadInput(f"the cache has nothing of '{tool}'. It has entries of: {known}.")
+        known = ", ".join(dict.fromkeys(name.partition("|")[0] for name in entries))
+        others = f"It has entries of: {known}." if known else "It is empty."
+        raise BadInput(f"the cache has no entries of '{tool}'. {others}")
     cleared = left = 0
     if there:
         for name in [None] if tool is None else doomed:
@@ -121,7 +123,7 @@ def cache(
 
 
 def _tools() -> Iterator[dict[str, Any]]:
-    """Every role with every engine, then the files that several of them share."""
+    """Yield every engine of every role, then the files shared by several roles."""
     from qgauge import models
     from qgauge.tools.registry import EMBEDDED, ROLES
 
@@ -129,7 +131,7 @@ def _tools() -> Iterator[dict[str, Any]]:
     try:
         sizes = {name: entry.size for name, entry in models.manifest().items()}
     except models.BadModel:
-        sizes = {}  # each of the files below says so
+        sizes = {}  # the state of each file below reports the problem
     states = {name: _check(name) for name in dict.fromkeys([*cards, *sizes])}
 
     def embedded(role: str | None, file: str) -> dict[str, Any]:
@@ -193,15 +195,15 @@ def _of_plugin(plugin: plugins.Plugin) -> dict[str, str | None]:
 
 _PACKAGES = {
     "hf": ("transformers", "hf"),
-    "server": ("httpx", "llm"),  # whether one is there shows when it is asked
+    "server": ("httpx", "llm"),  # whether the server is up is known only when it is called
     "spacy": ("spacy", "spacy"),
     "stanza": ("stanza", "stanza"),
 }
-"""Engines that need a package, and the extra that installs it; the others need a file or server."""
+"""Engines that need a package, and the extra that installs it. Others need a file or server."""
 
 
 def _installed(engine: str) -> Iterator[dict[str, str | None]]:
-    """The engine and whether it can be used, or how to get it; of spaCy, each pipeline."""
+    """Yield the engine, whether it can be used and how to install it; spaCy once per pipeline."""
     name = engine.partition(":")[0]
     package, extra = _PACKAGES.get(name, ("", ""))
     forms, state, problem = [engine], "ok", None
@@ -212,7 +214,7 @@ def _installed(engine: str) -> Iterator[dict[str, str | None]]:
         pipelines = sorted(point.name for point in entry_points(group="spacy_models"))
         forms = [f"spacy:{pipeline}" for pipeline in pipelines] or forms
         if not pipelines:
-            state, problem = "no model", f"The engine {engine} has no model."
+            state, problem = "no model", f"The engine {engine} has no model installed."
             problem = str(MissingTool(problem, "python -m spacy download en_core_web_sm"))
     for form in forms:
         yield {"engine": form, "state": state, "problem": problem}
@@ -239,7 +241,7 @@ def _show_cache(
     out.print(f"size   {decimal(size)}")
     out.print(f"limit  {'none' if limit is None else decimal(limit)}\n")
     if not tools:
-        out.print("It is empty.")
+        out.print("The cache is empty.")
         return
     rows = [[one["tool"], one["version"], f"{one['entries']:,}"] for one in tools]
     print_rows(out, ["tool", "version", "entries"], rows, right=["entries"])

@@ -1,4 +1,4 @@
-"""`qgauge models try`: what a tool says about a text, for people to look at."""
+"""`qgauge models try`: show the output of a language tool for a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from qgauge.tools.roles import Answer, Entailment, Grammar, Label, Parse
 
 WIDEST = 100
-"""Columns of a text with marks under it, also where the output is a file or a pipe."""
+"""The maximum line length of a text with marks under it, also in files and pipes."""
 BAR = 20
 LIKELIEST = 5
 
@@ -30,45 +30,51 @@ PAIRS = {
     "embedder": ("first text", "second text"),
     "comparer": ("reference", "text"),
 }
-"""The tools that look at two texts at a time, and what these are."""
+"""The tools that take a pair of texts, and what the two texts are."""
+NAMES = {"grammarian": "grammar checker", "entailer": "inference model"}
+"""The names of roles in messages, if different from the role."""
 STATEMENT = "statement"
-"""No tool, but rules upon what the parser says; its engine is the parser's."""
+"""Not a tool but rules over a parse. Its engine is an engine of the parser."""
 
 
 def try_(
     role: Annotated[
         str,
         argument(
-            "parser, classifier, grammarian, reader, entailer, embedder or comparer; or statement.",
+            "`parser`, `classifier`, `grammarian`, `reader`, `entailer`, `embedder`, `comparer` or "
+            "`statement`.",
             "ROLE",
         ),
     ],
     texts: Annotated[
         list[str],
         argument(
-            "Texts, each in quotes; - for stdin. For a reader QUESTION PASSAGE, for an "
-            "entailer PREMISE HYPOTHESIS, for an embedder TEXT TEXT, for a statement QUESTION "
-            "ANSWER.",
+            "Texts, each in quotes; - for stdin. These take two: `reader` (QUESTION PASSAGE), "
+            "`entailer` (PREMISE HYPOTHESIS), `embedder` (TEXT TEXT), `comparer` (REFERENCE TEXT), "
+            "`statement` (QUESTION ANSWER).",
             "TEXT",
         ),
     ],
-    engine: Annotated[str, option("See `qgauge models list`.", "ENGINE")] = "embedded",
+    engine: Annotated[
+        str, option("The engine to use. See `qgauge models list`.", "ENGINE")
+    ] = "embedded",
     json: options.Json = False,
 ) -> None:
-    """Show what a tool says about a text."""
+    """Show the output of a language tool for a text."""
     from qgauge.tools.registry import ROLES, open_tool
 
     if role == STATEMENT:
         _try_statement(texts, engine, json)
         return
     if role == "judge":
-        raise BadInput("the judge needs a rubric; see it at work with `qgauge explain -m judge`.")
+        raise BadInput("the judge needs a rubric; try it with `qgauge explain -m judge`.")
     if role in ROLES and role not in _SHOW:
-        raise BadInput(f"the {role} has nothing to show by itself; metrics use it.")
+        raise BadInput(f"the {role} has no output to show; only metrics use it.")
     tool = open_tool(role, engine)
+    name = NAMES.get(role, role)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:
-        raise BadInput(f"the {role} takes a {pair[0]} and a {pair[1]}, each in quotes.")
+        raise BadInput(f"the {name} takes a {pair[0]} and a {pair[1]}, each in quotes.")
     read = _read(texts)
     given = [tuple(read)] if pair else read
     try:
@@ -78,7 +84,7 @@ def try_(
     except QgaugeError:
         raise
     except Exception as problem:
-        raise ToolFailed(f"The {role} failed: {problem!r}") from problem
+        raise ToolFailed(f"The {name} failed: {problem!r}") from problem
     if json:
         names = [name.replace(" ", "_") for name in pair or ("text",)]
         results = [
@@ -99,7 +105,7 @@ def try_(
 
 
 def _try_statement(texts: Sequence[str], engine: str, json: bool) -> None:
-    """The statement that a question and its answer make."""
+    """Show the statement made from a question and its answer."""
     from qgauge.statements import statement
     from qgauge.tools.registry import open_tool
 
@@ -142,11 +148,11 @@ def _stdin() -> str:
         return text.read().strip()
 
 
-# ------------------------------------------------------------------ one for each role
+# ------------------------------------------------------------------ output of each role
 
 
 def _show_parse(out: Console, text: str, parse: Parse) -> None:
-    """Each sentence as a tree: below a word, those that depend on it."""
+    """Print each sentence as a dependency tree."""
     words = parse.words
     if not words:
         out.print("no words")
@@ -166,7 +172,7 @@ def _show_parse(out: Console, text: str, parse: Parse) -> None:
             out.print()
         out.print(Text(_plain(text[inside[0].start : inside[-1].end]), style="bold"))
         shown = table(["word", "relation", "UPOS", "lemma", "entity"])
-        shown.columns[0].no_wrap = True  # it would break the tree
+        shown.columns[0].no_wrap = True  # wrapping would break the tree
         for root in below.get(-1, ()):
             if words[root].sentence == sentence:
                 for guide, at in [("", root), *branches(root, "")]:
@@ -189,10 +195,12 @@ def _show_class(out: Console, text: str, label: Label) -> None:
 def _show_grammar(out: Console, text: str, grammar: Grammar) -> None:
     _print_marked(out, text, [(error.start, error.end) for error in grammar.errors])
     if grammar.errors:
-        shown = table(["words", "kind of error", "how sure", "suggestion"], right=["how sure"])
+        shown = table(
+            ["words", "kind of error", "probability", "suggestion"], right=["probability"]
+        )
         for error in grammar.errors:
             words, kind = text[error.start : error.end], error.kind.replace("_", " ")
-            better = {None: "-", "": "(leave out)"}.get(error.suggestion, error.suggestion)
+            better = {None: "-", "": "(delete)"}.get(error.suggestion, error.suggestion)
             cells = (words, kind, number(error.probability), str(better))
             shown.add_row(*(Text(_plain(cell)) for cell in cells))
         out.print(shown)
@@ -230,7 +238,8 @@ def _show_entailment(out: Console, pair: tuple[str, str], found: Entailment) -> 
 def _show_similarity(out: Console, pair: tuple[str, str], cosine: float | None) -> None:
     for text in pair:
         out.print(Text(_plain(text), style="bold"))
-    out.print("one of them has no known word" if cosine is None else f"cosine {number(cosine)}")
+    unknown = "no cosine: one of the texts has no word with a vector"
+    out.print(unknown if cosine is None else f"cosine {number(cosine)}")
 
 
 def _show_rating(out: Console, pair: tuple[str, str], rating: float) -> None:
@@ -254,7 +263,7 @@ _SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
 
 
 def _print_chances(out: Console, chances: Mapping[str, float]) -> None:
-    """Probabilities with bars, one a line."""
+    """Print probabilities with bars, one per line."""
     wide = max(map(cell_len, chances))
     for name, chance in chances.items():
         bar = _ascii(out, "█" * round(chance * BAR))
@@ -262,7 +271,7 @@ def _print_chances(out: Console, chances: Mapping[str, float]) -> None:
 
 
 def _print_marked(out: Console, text: str, spans: Sequence[tuple[int, int]]) -> None:
-    """The text with carets under these parts of it, which show without colour, too."""
+    """Print the text with carets under these spans, which also show without colour."""
     for line, marks in _folded(text, spans, min(out.width, WIDEST)):
         out.print(Text(line.rstrip()))
         if marks.strip():
@@ -270,7 +279,7 @@ def _print_marked(out: Console, text: str, spans: Sequence[tuple[int, int]]) -> 
 
 
 def _folded(text: str, spans: Sequence[tuple[int, int]], width: int) -> Iterator[tuple[str, str]]:
-    """The lines of a text, none wider than this, each with the marks that go under it."""
+    """Yield the text wrapped to this width, each line with the marks that go under it."""
     line = marks = ""
     for word in re.finditer(r"\S+\s*|\s+", text):
         letters = [_plain(letter) for letter in word[0]]
@@ -289,12 +298,12 @@ def _folded(text: str, spans: Sequence[tuple[int, int]], width: int) -> Iterator
 
 
 def _plain(text: str) -> str:
-    """The text in one line, without what a terminal would obey."""
+    """Return the text on one line, with control characters escaped."""
     return clean("".join(" " if letter.isspace() else letter for letter in text))
 
 
 def _ascii(out: Console, drawn: str) -> str:
-    """Lines and bars as the output can show them."""
+    """Replace box-drawing characters if the encoding of the output lacks them."""
     if out.encoding.startswith("utf"):
         return drawn
     return drawn.translate(str.maketrans("├└│─█", "|`|-#"))

@@ -1,4 +1,4 @@
-"""`qgauge noise`: the same questions, made worse in a known way."""
+"""`qgauge noise`: degrade questions in known ways."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from qgauge.noise import PUBLISHED, SEED, TABLE, apply, create, original
 
 
 def _help() -> str:
-    """The kinds with their settings, one a line."""
+    """Return the kinds of noise with their settings, one per line."""
     wide = max(map(len, TABLE))
     lines = [
         f"  {name:{wide}}  {kind.about}{f' [{kind.setting()}]' if kind.counts else ''}"
         for name, kind in TABLE.items()
     ]
     ends = [
-        "In brackets: the setting that holds if you give none. share=S hits this share of the",
-        "places where a kind can strike; most=N hits one to N of them, by chance.",
+        "Brackets show the default setting. share=S changes this share of the places where the",
+        "noise is possible; most=N changes one to N of them, at random.",
     ]
     return "\b\n" + "\n".join(["Kinds:", *lines, *ends])
 
@@ -37,18 +37,18 @@ def noise(
     kind: Annotated[
         list[str] | None,
         option(
-            "A kind of noise (see below); repeat for more, each gives a system. "
+            "A kind of noise (see below); may be repeated. Each kind makes one system. "
             f"Default: {', '.join(PUBLISHED)}.",
             "KIND[:SETTING=VALUE]",
             "-k",
             "--kind",
         ),
     ] = None,
-    seed: Annotated[int, option("Seed of the noise.", "N", min=0)] = SEED,
+    seed: Annotated[int, option("Random seed of the noise.", "N", min=0)] = SEED,
     output: Annotated[
         str,
         option(
-            "Where the rows go as JSONL; - for stdout (the table goes to stderr).",
+            "Write the rows as JSONL; - for stdout (the table then goes to stderr).",
             "FILE",
             "-o",
             "--output",
@@ -57,27 +57,28 @@ def noise(
     keep_references: Annotated[
         bool,
         flag(
-            "Keep the references of the row; else the original question is the reference.",
+            "Keep the references of the row. By default, the original question becomes the "
+            "reference.",
             "--keep-references",
         ),
     ] = False,
     include_original: Annotated[
-        bool, flag("Write the rows without noise as well.", "--include-original")
+        bool, flag("Also write the original rows, without noise.", "--include-original")
     ] = False,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
 ) -> None:
-    """Write every row again with a noised question, to test metrics or to train on.
+    """Write every row again with a degraded question, to test metrics or to train on.
 
-    What was changed stands in the field 'noise', and the kind in the system's name. The same row
-    gets the same noise, whatever rows are around it.
+    The field 'noise' records the changes, and the system name ends in the kind of noise. The noise
+    of a row does not depend on the other rows.
     """
     kinds = [create(request) for request in kind or PUBLISHED]
     for label, times in Counter(one.label for one in kinds).items():
         if times > 1:
-            raise BadInput(f"the noise '{label}' is asked for twice.")
+            raise BadInput(f"the noise '{label}' is given twice.")
     questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
     )
@@ -107,7 +108,7 @@ def noise(
 
 
 def _row(example: Example, keep_references: bool) -> dict[str, Any]:
-    """The row to write; the old references under another name must not contradict the new ones."""
+    """Return the row to write, with the old references renamed so that they are not read again."""
     row = example_row(example)
     for name in () if keep_references else ALIASES["references"]:
         if name in row:

@@ -1,4 +1,4 @@
-"""Options that several verbs share, so that they read the same everywhere."""
+"""Options shared by several subcommands."""
 
 from __future__ import annotations
 
@@ -22,56 +22,60 @@ if TYPE_CHECKING:
     from qgauge.tools.judge.server import Server
 
 JUDGE = "QGAUGE_JUDGE"
-"""The environment variable with the judge to ask where no option says which."""
+"""The environment variable that names the judge if `--judge` is not given."""
 
 
 def option(help: str, metavar: str | None = None, *names: str, panel: str = "", **more: Any) -> Any:
-    """An option: what it does, what it takes, its names where the parameter's is not enough."""
+    """Return an option; `names` are needed only where the parameter name will not do."""
     return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel or None, **more)
 
 
 def flag(help: str, name: str) -> Any:
-    """An option that is on or off."""
+    """Return an on/off option."""
     return typer.Option(name, help=help)
 
 
 def argument(help: str, metavar: str, **more: Any) -> Any:
-    """Words without an option's name."""
+    """Return a positional argument."""
     return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
 
 
 def all_pairs(of: str) -> Any:
-    """--all-pairs, of systems or of metrics."""
+    """Return `--all-pairs` for systems or metrics."""
     return flag(f"Compare every {of} with every other.", "--all-pairs")
 
 
 def resamples(of: str) -> Any:
-    """--resamples: of what, or for what, they are drawn."""
+    """Return `--resamples`; `of` completes its help text."""
     return option(f"Resamples {of}.", "N", "--resamples", min=100, max=1_000_000)
 
 
 def written(what: str) -> Any:
-    """-o of a verb that prints tables and writes rows: what it writes, as `Write each row`."""
-    return option(f"{what} as JSONL; - for stdout (tables go to stderr).", "FILE", "-o", "--output")
+    """Return `-o` for subcommands that print tables and write rows; `what` starts its help text."""
+    return option(
+        f"{what} as JSONL; - for stdout (tables then go to stderr).", "FILE", "-o", "--output"
+    )
 
 
 def read_as(formats: str) -> Any:
-    """--format of a verb that reads fewer formats than most do."""
-    return option(f"{formats}, where the file name does not tell.", "FORMAT", "--format")
+    """Return `--format` for these formats."""
+    return option(
+        f"{formats}; needed only if the file name does not show it.", "FORMAT", "--format"
+    )
 
 
 Files = Annotated[
     list[str] | None,
     argument(
-        "Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, .gz too; - for stdin. "
-        "With several files, each is a system named after its file.",
+        "Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, also as .gz; - for stdin. "
+        "If you give several files, each one is a system, named after the file.",
         "FILES",
     ),
 ]
 Metrics = Annotated[
     list[str] | None,
     option(
-        "A metric, with settings; repeat for more. See `qgauge list`.",
+        "A metric and its settings; may be repeated. See `qgauge list`.",
         "NAME[:SETTING=VALUE,...]",
         "-m",
         "--metric",
@@ -80,8 +84,8 @@ Metrics = Annotated[
 References = Annotated[
     list[str] | None,
     option(
-        "For .txt questions: the references, one per line, for every file of questions; "
-        "repeat for several per question.",
+        "For .txt questions: their references, one per line, used for every question file. "
+        "Repeat for several references per question.",
         "FILE",
     ),
 ]
@@ -89,84 +93,87 @@ Format = Annotated[str | None, read_as("jsonl, json, csv, tsv, parquet or txt")]
 KeepGoing = Annotated[
     bool,
     flag(
-        "Leave bad rows out instead of stopping; they go to a side file and the exit is 1.",
+        "Skip bad rows instead of stopping. They are written to a separate file, and the exit "
+        "code is 1.",
         "--keep-going",
     ),
 ]
 RefusedFile = Annotated[
     str | None,
     option(
-        "Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl; without an "
-        "output file, FILE.refused.jsonl in the current folder).",
+        "Where --keep-going writes the bad rows (default: OUTPUT.refused.jsonl, or "
+        "FILE.refused.jsonl in the current folder if there is no output file).",
         "FILE",
     ),
 ]
 MaxUnscored = Annotated[
     float,
     option(
-        "Exit with 1 if a metric leaves more than this share of the rows unscored.",
+        "Exit with code 1 if a metric leaves more than this share of the rows unscored.",
         "PERCENT",
         min=0,
         max=100,
     ),
 ]
-Workers = Annotated[int, option("Processes to use.", "N", min=1)]
+Workers = Annotated[int, option("Number of processes.", "N", min=1)]
 Json = Annotated[bool, flag("Print JSON instead of tables.", "--json")]
-Seed = Annotated[int, option("Seed of the resampling.", "N", min=0)]
+Seed = Annotated[int, option("Random seed of the resampling.", "N", min=0)]
 BaselineSystem = Annotated[
     str | None,
-    option("The system all others are compared with (default: the first in the data).", "SYSTEM"),
+    option("The system to compare all others with (default: the first in the data).", "SYSTEM"),
 ]
 
 
 ENGINES = {
-    "parser": "Words, tags, trees: embedded (default), spacy:MODEL, a package or folder, or "
-    "stanza:LANGUAGE.",
-    "classifier": "What kind of answer is asked for: embedded (default) or hf:MODEL.",
-    "grammarian": "Grammar errors: embedded (default), hf:MODEL or languagetool:URL.",
-    "reader": "Answers in passages: embedded (default) or hf:MODEL.",
-    "entailer": "What follows from a text: embedded (default) or hf:MODEL.",
-    "embedder": "Word vectors: embedded (default), or vectors:FILE, GloVe or word2vec text.",
-    "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...], or server:FILE.toml.",
-    "encoder": "Words in context, for bertscore: hf:MODEL.",
-    "comparer": "Ratings of a text beside another, for bleurt: hf:MODEL.",
+    "parser": "Tokens, tags and dependency trees: embedded (default), spacy:MODEL (a package or "
+    "folder) or stanza:LANGUAGE.",
+    "classifier": "Question classification: embedded (default) or hf:MODEL.",
+    "grammarian": "Grammar checker: embedded (default), hf:MODEL or languagetool:URL.",
+    "reader": "Question answering on passages: embedded (default) or hf:MODEL.",
+    "entailer": "Natural language inference: embedded (default) or hf:MODEL.",
+    "embedder": "Word vectors: embedded (default) or vectors:FILE (GloVe or word2vec text).",
+    "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml.",
+    "encoder": "Contextual embeddings, for bertscore: hf:MODEL.",
+    "comparer": "Learnt rating of a text against a reference, for bleurt: hf:MODEL.",
 }
-"""The roles and their engines, once more: to import those for every --help would take long."""
+"""The roles and their engines. Duplicated from the registry to keep `--help` fast."""
 
 JudgeEngine = Annotated[
     str | None,
     option(
-        f"{ENGINES['judge']} Without it, the environment variable {JUDGE}.", "ENGINE", "--judge"
+        f"{ENGINES['judge']} The default is the environment variable {JUDGE}.",
+        "ENGINE",
+        "--judge",
     ),
 ]
-"""For verbs that use no other tool."""
+"""`--judge`, for subcommands that use no other tool."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolChoice:
-    """What the options of the panel Tools ask for."""
+    """The values of the options in the "Tools" panel."""
 
     engines: Mapping[str, str]
     threads: int = 1
     cache: str | None = None
     judges: list[Any] = field(default_factory=list)
-    """Those that were opened, for what they cost."""
+    """The opened judges, kept to report their costs."""
     watch: Progress | None = None
-    """Called with the number of verdicts that came."""
+    """Called with the number of verdicts received."""
 
     def opened(self, requests: Sequence[Request]) -> dict[str, Any]:
-        """The tools for these metrics, by role; an engine chosen must be of use to one of them."""
+        """Open the tools that these metrics need, by role."""
         return self.of_roles(dict.fromkeys(role for one in requests for role in one.roles))
 
     def of_roles(self, needed: Collection[str]) -> dict[str, Any]:
-        """The tools of these roles; an engine chosen for any other is a mistake."""
+        """Open the tools of these roles; raise BadInput for an engine that none of them uses."""
         engines = dict(self.engines)
         if "judge" in needed and os.environ.get(JUDGE):
             engines.setdefault("judge", os.environ[JUDGE])
         for role in engines:
             if role not in needed:
-                hint = "; say so with names=parser" if role == "parser" else ""
-                raise BadInput(f"--{role} is given, but no metric here uses it{hint}.")
+                hint = "; Q-metrics use it with names=parser" if role == "parser" else ""
+                raise BadInput(f"--{role} is given, but no requested metric uses it{hint}.")
         if not needed:
             return {}
         tools = open_tools(needed, engines, threads=self.threads, cache=_cache(self.cache))
@@ -176,24 +183,24 @@ class ToolChoice:
         return tools
 
     def tell_costs(self) -> None:
-        """Say on stderr what the judges asked and what it cost, however the verb ended."""
+        """Report the calls and costs of the judges on stderr, however the subcommand ended."""
         for judge in self.judges:
             typer.echo(f"qgauge: judge: {costs(judge.totals(), judge.server)}", err=True)
 
 
 def costs(totals: Totals, server: Server) -> str:
-    """What a run asked and paid, in a line."""
-    said = f"{totals.calls:,} calls, {totals.answers:,} new answers, {totals.stored:,} from the "
-    said += f"store; {totals.tokens_in:,} tokens in, {totals.tokens_out:,} out"
+    """Return the calls and costs of a run in one line."""
+    line = f"{totals.calls:,} calls, {totals.answers:,} new answers, {totals.stored:,} from the "
+    line += f"store; {totals.tokens_in:,} tokens in, {totals.tokens_out:,} out"
     if server.price_in or server.price_out:
-        said += f"; cost {totals.spent:.6g}"
-        said += f", perhaps {totals.uncertain:.3g} more" if totals.uncertain else ""
+        line += f"; cost {totals.spent:.6g}"
+        line += f", possibly {totals.uncertain:.3g} more" if totals.uncertain else ""
     failed = ", ".join(f"{kind} {times}" for kind, times in totals.failures.items())
-    return f"{said}; failed and tried again: {failed}" if failed else said
+    return f"{line}; failed and retried: {failed}" if failed else line
 
 
 def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
-    """The verb with the options of the panel Tools, which it gets as one ToolChoice in `tools`."""
+    """Add the options of the "Tools" panel to a subcommand, which receives them as `tools`."""
     signature = inspect.signature(verb, eval_str=True)
     own = [one for name, one in signature.parameters.items() if name != "tools"]
 
@@ -226,7 +233,7 @@ def _tool_options() -> Iterator[inspect.Parameter]:
         str | None,
         None,
         metavar="FILE|off",
-        help="Where the tools keep what they said for the next run (default: your own cache).",
+        help="Where to cache the outputs of the tools (default: the user's cache folder).",
         show_default=False,
     )
 
@@ -237,11 +244,11 @@ def _cache(choice: str | None) -> Cache | Literal["user"] | None:
     if choice == "off":
         return None
     if not choice:
-        raise BadSetting("--cache: the name of the file is empty; give one, or off.")
-    # a damaged cache is moved out of the way, and a mistaken name must not do that to other files
+        raise BadSetting("--cache: the file name is empty; give a file, or off.")
+    # damaged caches are renamed, so refuse other files that were given here by mistake
     with suppress(OSError), open(choice, "rb") as file:
         if (head := file.read(16)) and head != b"SQLite format 3\0":
-            raise BadSetting(f"--cache: {choice} is there and is no cache; choose another file.")
+            raise BadSetting(f"--cache: {choice} is not a cache file; choose another name.")
     from qgauge.tools.cache import Cache
 
     return Cache(choice)

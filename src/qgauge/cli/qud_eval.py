@@ -1,4 +1,4 @@
-"""`qgauge qud eval`: labels for the questions of QUD parsers, by criterion and system."""
+"""`qgauge qud eval`: labels for the questions of QUD parsers, per criterion and system."""
 
 from __future__ import annotations
 
@@ -33,10 +33,13 @@ def evaluate(
     only: qud_options.Only = None,
     without: qud_options.Without = None,
     skip: Annotated[
-        bool, option("Leave the other criteria out where the language is not good enough.")
+        bool, option("Skip the other criteria for questions whose language is bad.")
     ] = True,
     flags: Annotated[bool, option("Also flag redundant and generic questions.")] = True,
-    output: Annotated[str | None, options.written("Write each edge with its labels")] = None,
+    output: Annotated[
+        str | None,
+        options.written("Write each edge with its labels, for `qgauge qud show`"),
+    ] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -47,8 +50,9 @@ def evaluate(
 ) -> None:
     """Label the questions of QUD parsers by the four criteria of QUDeval.
 
-    Language quality, compatibility with the answer, givenness and relevance to the anchor, with
-    tables by system; duplicates and lengths; flags for redundant and generic questions.
+    The criteria are language quality, answer compatibility, givenness and anchor relevance. Prints
+    tables per system, with counts of duplicates, mean lengths, and flags for redundant and generic
+    questions.
     """
     from qgauge.qud.edge_files import EdgeFiles
     from qgauge.qud.labelling import counts_by_system, habits_by_system
@@ -72,7 +76,7 @@ def evaluate(
 
             requests = [*requests, Request.of(Flags())]
         opened = tools.opened(requests)
-        # what cannot be written is said before anything is paid for
+        # open the output first: if it cannot be written, no call has been paid for
         out = open_files.enter_context(Output(output)) if output else None
         results = qud_options.labelled(edges, requests, opened, skip=skip, workers=workers)
         for at, edge in enumerate(edges):
@@ -131,7 +135,7 @@ def _print(
         _print_counts(out, label, systems)
     qud_options.print_habits(out, habits)
     if backwards := _backwards(edges):
-        out.print(Text(f"\n{backwards} edge(s) have an anchor that is not before the answer."))
+        out.print(Text(f"\n{backwards} edge(s): the anchor is not before the answer sentence."))
     out.print()
     for result in results:
         out.print(Text(f"signature {result.signature}"), soft_wrap=True)

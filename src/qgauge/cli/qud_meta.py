@@ -1,4 +1,4 @@
-"""`qgauge qud meta`: are the labels those that people give?"""
+"""`qgauge qud meta`: agreement of the labels with human labels."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def meta(
     tune: Annotated[
         str | None,
         option(
-            "Tune the thresholds of method=reference on these edges and write them, for use "
-            "on others with thresholds=FILE; nothing is measured then.",
+            "Tune the thresholds of method=reference on these edges and write them to a file, to "
+            "be used on other edges with thresholds=FILE. No agreement is measured.",
             "FILE",
             "--tune",
         ),
@@ -48,10 +48,10 @@ def meta(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Do the labels agree with people's?
+    """Compare the labels with human labels.
 
-    F1 by label and macro-F1 with an interval by article, beside floors that need no metric; kappa;
-    whether systems are ranked as people rank them; and what people said, by system.
+    Prints F1 per label, macro-F1 with an interval (jackknife over articles) and random and majority
+    floors, kappa, whether systems are ranked as people rank them, and the human labels per system.
     """
     from qgauge.qud.agreement import human_labels, label_agreement
     from qgauge.qud.edge_files import EdgeFiles
@@ -98,7 +98,7 @@ def meta(
 def _rated(
     requests: Sequence[Request], examples: Sequence[Example], names: str, *, chosen: bool
 ) -> list[Request]:
-    """The metrics whose criterion people have judged; one that was asked for must be among them."""
+    """Return the metrics whose criterion has human labels; refuse a requested one without."""
     from qgauge.qud.agreement import gold_of
 
     found = []
@@ -108,7 +108,7 @@ def _rated(
         strange = sorted(str(one) for one in gold if one not in labels)
         if strange:
             raise BadInput(
-                f"'{strange[0][:40]}' is no label of {request.metric.judges}; there are: "
+                f"'{strange[0][:40]}' is not a label of {request.metric.judges}; the labels are: "
                 f"{', '.join(sorted(labels))}",
                 file=names,
                 field=f"ratings.{request.metric.judges}",
@@ -116,9 +116,10 @@ def _rated(
         if gold:
             found.append(request)
         elif chosen:
-            raise BadInput(f"nobody judged {request.metric.judges}", file=names, field="ratings")
+            problem = f"no edge has human labels for {request.metric.judges}"
+            raise BadInput(problem, file=names, field="ratings")
     if not found:
-        problem = 'no edge has labels by people; add "ratings": {"givenness": ["answer_leakage"]}'
+        problem = 'no edge has human labels; add "ratings": {"givenness": ["answer_leakage"]}'
         raise BadInput(problem, file=names, field="ratings")
     return found
 
@@ -139,9 +140,9 @@ def _tune(
     for request in requests:
         metric: Any = request.metric
         if getattr(metric, "method", "") != "reference":
-            raise BadInput(f"--tune is for method=reference, not for {request.label}.")
+            raise BadInput(f"--tune works only with method=reference, not with {request.label}.")
         if metric.judges in written:
-            raise BadInput(f"--tune: {metric.judges} is asked for twice.")
+            raise BadInput(f"--tune: {metric.judges} is given twice.")
         compares = inner_metric(metric.metric)
         compared = [Request.of(compares)]
         opened = tools.opened(compared)
@@ -158,8 +159,8 @@ def _tune(
             raise BadInput(f"{request.label} cannot be tuned: {found.reason}.")
         written[metric.judges] = found.as_dict()
         typer.echo(
-            f"{metric.judges}: cuts {', '.join(f'{cut:.4f}' for cut in found.cuts)}; macro-F1 "
-            f"{found.macro_f1:.4f} on the {found.n} edges they were tuned on"
+            f"{metric.judges}: thresholds {', '.join(f'{cut:.4f}' for cut in found.cuts)}; "
+            f"macro-F1 {found.macro_f1:.4f} on the {found.n} edges used for tuning"
         )
     with Output(file) as out:
         out.write_line(json_module.dumps(written, indent=2))
@@ -201,7 +202,8 @@ def _show(
         for labels in dict.fromkeys(each.labels for each in of):
             alike = [each for each in of if each.labels == labels]
             for label, other in alike[0].merged.items():
-                out.print(Text(f"{label} counts as {other}:"))
+                note = f"the method never gives {label}; the human label counts as {other}"
+                out.print(Text(note))
             _print_f1(out, alike)
             _print_ranking(out, alike)
             out.print()
@@ -213,7 +215,7 @@ def _show(
 
 def _print_people(out: Console, one: HumanLabels) -> None:
     names = list(reversed(one.labels))
-    columns = [f"{one.criterion}, people", *names, "n"]
+    columns = [f"{one.criterion}, human labels", *names, "n"]
     rows = []
     for system, counts in one.systems.items():
         total = sum(counts.values())
@@ -223,7 +225,8 @@ def _print_people(out: Console, one: HumanLabels) -> None:
     for name, found in one.agreement.items():
         value = "-" if found.value is None else f"{found.value:.3f}"
         why = f" ({found.reason})" if found.value is None else ""
-        out.print(Text(f"people agree, {name.replace('_', ' ')}: {value}{why}, n {found.n}"))
+        measure = name.replace("_", " ")
+        out.print(Text(f"agreement between raters, {measure}: {value}{why}, n {found.n}"))
     out.print()
 
 
@@ -232,7 +235,7 @@ def _print_f1(out: Console, studies: Sequence[LabelAgreement]) -> None:
     columns = ["F1", *names, "macro-F1", "95% CI", "kappa", "n", "unscored"]
     rows = []
     for one in studies:
-        interval = f"{one.interval[0]:.3f} - {one.interval[1]:.3f}" if one.interval else "-"
+        interval = f"{one.interval[0]:.3f} .. {one.interval[1]:.3f}" if one.interval else "-"
         rows.append(
             [
                 one.metric,
@@ -266,7 +269,7 @@ def _print_ranking(out: Console, studies: Sequence[LabelAgreement]) -> None:
     systems = sorted(first.people, key=lambda name: -first.people[name])
     best = ranked[0].labels[-1]
     columns = [f"share of {best}", *(name or "(no name)" for name in systems), "Kendall", "pairs"]
-    rows = [["people", *(f"{first.people[name]:.3f}" for name in systems), "-", "-"]]
+    rows = [["human labels", *(f"{first.people[name]:.3f}" for name in systems), "-", "-"]]
     for one in ranked:
         ranking = one.ranking
         assert ranking is not None

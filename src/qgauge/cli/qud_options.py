@@ -1,4 +1,4 @@
-"""What the verbs of `qud` share: options, the metrics for them, labels, a table of habits."""
+"""Options and helpers shared by the `qud` subcommands."""
 
 from __future__ import annotations
 
@@ -18,37 +18,39 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[str] | None,
     argument(
-        "Edges: .jsonl or .json (one edge, or one article with its edges a row; or DCQA), - "
-        "for stdin; or QUDeval's .csv, or the folder with it.",
+        "Edges: .jsonl or .json (each row one edge, or one article with its edges; or DCQA), - "
+        "for stdin; or the .csv of QUDeval, or the folder that contains it.",
         "FILES",
     ),
 ]
 Articles = Annotated[
-    str | None, option("For DCQA: the articles, ID.txt with `number<TAB>sentence` lines.", "FOLDER")
+    str | None,
+    option("For DCQA: the articles, as ID.txt with lines `number<TAB>sentence`.", "FOLDER"),
 ]
 References = Annotated[
     list[str] | None,
     option(
-        "Edges by people, as DCQA or ours: their questions for the same answer sentence are "
-        "the references; may be repeated.",
+        "Human-written edges, in DCQA's or qgauge's format. Their questions for the same answer "
+        "sentence become the references. May be repeated.",
         "FILE",
     ),
 ]
-Only = Annotated[list[str] | None, option("These articles only; may be repeated.", "ID[,ID...]")]
+Only = Annotated[list[str] | None, option("Only these articles; may be repeated.", "ID[,ID...]")]
 Without = Annotated[
-    list[str] | None, option("All but these articles; may be repeated.", "ID[,ID...]")
+    list[str] | None, option("Exclude these articles; may be repeated.", "ID[,ID...]")
 ]
 Criteria = Annotated[
     list[str] | None,
     option(
-        "language, compatibility, givenness or relevance; repeat for more (default: all).", "NAME"
+        "language, compatibility, givenness or relevance; may be repeated (default: all).", "NAME"
     ),
 ]
 MethodName = Annotated[
     str | None,
     option(
         "How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
-        "llm_answer, reference. Criteria without it are left out. (Default: each one's own.)",
+        "llm_answer or reference. Criteria that do not have the method are skipped. (The default "
+        "depends on the criterion.)",
         "NAME",
     ),
 ]
@@ -57,7 +59,7 @@ MethodName = Annotated[
 def requested(
     metric: Sequence[str] | None, criterion: Sequence[str] | None, method: str | None
 ) -> list[Request]:
-    """The metrics asked for by name, or those of the criteria with the method."""
+    """Return the metrics given with -m, or those of the criteria with this method."""
     from qgauge.qud.labelling import CRITERIA
 
     if metric:
@@ -67,23 +69,26 @@ def requested(
         for request in requests:
             if request.metric.judges not in CRITERIA or not request.metric.labelled:
                 names = ", ".join(CRITERIA.values())
-                raise BadSetting(f"{request.label} is no criterion for QUDs; there are: {names}.")
+                raise BadSetting(
+                    f"{request.label} is not a QUD criterion; the criteria are: {names}."
+                )
         return requests
     for name in criterion or ():
         if name not in CRITERIA:
-            raise BadSetting(f"there is no criterion '{name}'; there are: {', '.join(CRITERIA)}.")
+            known = ", ".join(CRITERIA)
+            raise BadSetting(f"there is no criterion '{name}'; the criteria are: {known}.")
     criteria = list(dict.fromkeys(criterion or CRITERIA))
     if method is None:
         return requests_for([CRITERIA[name] for name in criteria])
     able = [name for name in criteria if method in methods_of(name)]
     if not able:
-        known = dict.fromkeys(way for name in criteria for way in methods_of(name))
-        raise BadSetting(f"no criterion has the method '{method}'; there are: {', '.join(known)}.")
+        known = ", ".join(dict.fromkeys(way for name in criteria for way in methods_of(name)))
+        raise BadSetting(f"no criterion has the method '{method}'; the methods are: {known}.")
     return requests_for([f"{CRITERIA[name]}:method={method}" for name in able])
 
 
 def methods_of(criterion: str) -> tuple[str, ...]:
-    """The methods of a criterion, its own default first."""
+    """Return the methods of a criterion, its default first."""
     from typing import get_args
 
     from qgauge.metrics import metric_class
@@ -96,7 +101,7 @@ def methods_of(criterion: str) -> tuple[str, ...]:
 def labelled(
     edges: Sequence[Example], requests: Sequence[Request], tools: Tools, *, skip: bool, workers: int
 ) -> list[Result]:
-    """What every metric says of every edge, with a progress bar."""
+    """Label every edge with every metric, with a progress bar."""
     from qgauge.qud.labelling import label_edges
 
     with progress("labelling", len(edges)) as done:
@@ -104,7 +109,7 @@ def labelled(
 
 
 def print_habits(out: Console, systems: Mapping[str, Habits]) -> None:
-    """How often systems repeat themselves, and how long their questions are."""
+    """Print the share of repeated questions and the mean question length of each system."""
     columns = ["questions", "n", "asked more than once", "mean length"]
     rows = [
         [

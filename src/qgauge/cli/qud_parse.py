@@ -1,4 +1,4 @@
-"""`qgauge qud parse`: the questions under discussion of an article, by a language model."""
+"""`qgauge qud parse`: find the questions under discussion of articles with a language model."""
 
 from __future__ import annotations
 
@@ -25,29 +25,30 @@ def parse(
     files: Annotated[
         list[str] | None,
         argument(
-            "Articles: .txt with a sentence a line (or `number<TAB>sentence`), or .jsonl rows "
-            "with `sentences`; - for .jsonl on stdin.",
+            "Articles: .txt with one sentence per line (or `number<TAB>sentence`), or .jsonl with "
+            "a field `sentences`; - for .jsonl on stdin.",
             "FILES",
         ),
     ] = None,
     answers: Annotated[
         str | None,
         option(
-            "Only questions that these sentences answer (default: all but the first).", "N[,N...]"
+            "Find questions only for these answer sentences (default: all but the first).",
+            "N[,N...]",
         ),
     ] = None,
     split: Annotated[
-        bool, flag("The .txt is prose: part it into sentences first.", "--split")
+        bool, flag("The .txt is running text: split it into sentences first.", "--split")
     ] = False,
-    system: Annotated[str, option("What the parser is called in the output.", "NAME")] = "parser",
+    system: Annotated[str, option("The system name in the output.", "NAME")] = "parser",
     tree: Annotated[
-        bool, flag("Print the sentences as a tree, and write it with the edges.", "--tree")
+        bool, flag("Print the sentences as a tree, and add the tree to the output.", "--tree")
     ] = False,
     output: Annotated[
         str | None,
         option(
-            "Write one row of JSONL an article: sentences, edges and why some are missing; - "
-            "for stdout.",
+            "Write one row of JSONL per article: sentences, edges, and the reasons for missing "
+            "edges; - for stdout.",
             "FILE",
             "-o",
             "--output",
@@ -60,8 +61,9 @@ def parse(
 ) -> None:
     """Find the questions under discussion of articles with a language model.
 
-    For each sentence the question it answers, from the sentences before it; then the sentence from
-    which that question arises. What comes out can go to `qud eval` and `qud show`.
+    For each sentence, the model writes the question that it answers in the light of the sentences
+    before it, and then chooses the sentence from which that question arises (its anchor). The
+    output is input for `qud eval` and `qud show`.
     """
     if not files:
         raise BadInput("give an article, or - for rows on stdin.")
@@ -73,7 +75,7 @@ def parse(
     with reading:
         articles = list(reading.articles(wanted, split=split))
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
-    # what cannot be written is said before anything is paid for
+    # open the output first: if it cannot be written, no call has been paid for
     with Output(output) if output else nullcontext() as out, progress("parsing", calls) as done:
         tools = options.ToolChoice({"judge": judge} if judge else {}, watch=done)
         model = tools.of_roles(["judge"])["judge"]
@@ -94,12 +96,12 @@ def parse(
     else:
         _show(found, signature, tree=tree, stderr=output == "-")
     failed = sum(len(parsed.failed) for parsed in found)
-    told = [f"{failed} sentence(s) got no question; the output says why."] if failed else []
-    tell([*reading.left_out, *told])
+    problems = [f"{failed} sentence(s) got no question; see the output."] if failed else []
+    tell([*reading.left_out, *problems])
 
 
 def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:
-    """An article with its edges as `qud eval` and `qud show` read it."""
+    """Return an article and its edges in the format that `qud eval` and `qud show` read."""
     from qgauge.qud.page import tree as grown
 
     article = parsed.article
@@ -143,8 +145,9 @@ def _numbers(given: str | None) -> list[int]:
     if given is None:
         return []
     if not re.fullmatch(r"\s*[0-9]{1,5}\s*(,\s*[0-9]{1,5}\s*)*", given):
-        raise BadInput("must be numbers of sentences, such as 2,5,9", field="--answers")
+        raise BadInput("must be sentence numbers, such as 2,5,9", field="--answers")
     numbers = [int(one) for one in given.split(",")]
     if min(numbers) < 2:
-        raise BadInput("must be 2 or more: the first sentence answers nothing", field="--answers")
+        problem = "must be 2 or more: the first sentence cannot answer a question"
+        raise BadInput(problem, field="--answers")
     return numbers

@@ -18,11 +18,13 @@ from qgauge.data import Output
 
 def show(
     files: Files = None,
-    article: Annotated[str | None, option("Which article (default: the first).", "ID")] = None,
-    system: Annotated[str | None, option("Only this system's questions.", "SYSTEM")] = None,
+    article: Annotated[
+        str | None, option("The article to show (default: the first).", "ID")
+    ] = None,
+    system: Annotated[str | None, option("Show only questions of this system.", "SYSTEM")] = None,
     articles: Articles = None,
     html: Annotated[
-        str | None, option("Write one HTML page instead; - for stdout.", "FILE", "--html")
+        str | None, option("Write an HTML page instead; - for stdout.", "FILE", "--html")
     ] = None,
     tree: Annotated[
         bool, flag("Show the sentences as a tree, each under its anchor.", "--tree")
@@ -33,7 +35,7 @@ def show(
 ) -> None:
     """Show an article, the questions between its sentences, and their labels.
 
-    The labels are those that `qud eval -o` wrote, or people's.
+    Labels come from `qud eval -o`, or from human ratings in the input.
     """
     from qgauge.qud.documents import Article
     from qgauge.qud.documents import articles as by_article
@@ -42,7 +44,7 @@ def show(
     from qgauge.qud.page import tree as grown
 
     if html is not None and (tree or json):
-        raise BadInput("give --html, --tree or --json alone.")
+        raise BadInput("--html cannot be combined with --tree or --json.")
     reading = EdgeFiles(
         files, articles=articles, keep_going=keep_going, refused_file=refused, output=html
     )
@@ -55,14 +57,16 @@ def show(
         if not named:
             known = ", ".join(one.id for one in found[:8])
             raise BadInput(
-                f"there is no article '{article}'; there are: {known}", file=reading.names
+                f"there is no article '{article}'; the first ones are: {known}", file=reading.names
             )
         chosen = named[0]
     if system is not None:
         kept = tuple(one for one in chosen.edges if one.system == system)
         if not kept:
             there = ", ".join(dict.fromkeys(one.system for one in chosen.edges))
-            raise BadInput(f"there is no system '{system}' in it; there are: {there}")
+            raise BadInput(
+                f"article '{chosen.id}' has no questions of system '{system}'; it has: {there}"
+            )
         chosen = Article(chosen.id, chosen.sentences, kept)
     labels = [_labels(one) for one in chosen.edges]
     notes = [_notes(one) for one in chosen.edges]
@@ -79,8 +83,9 @@ def show(
 
 
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
-    """What was said of an edge, by criterion or metric, and how good that is."""
+    """Return the labels of an edge by criterion or metric, each with its grade."""
     from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
+    from qgauge.qud.page import HUMAN
 
     grade = {
         label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]
@@ -93,19 +98,21 @@ def _labels(example: Example) -> dict[str, tuple[str, str]]:
         if isinstance(score, dict)
     }
     for name, ratings in example.ratings.items():
-        said[f"people's {name}"] = "/".join(str(one) for one in ratings if one is not None)
+        said[f"{HUMAN}{name}"] = "/".join(str(one) for one in ratings if one is not None)
     return {name: (str(value), grade.get(str(value), "")) for name, value in said.items() if value}
 
 
 def _notes(example: Example) -> list[str]:
-    """The evidence for the labels, in words."""
-    from qgauge.qud.criteria.criterion import in_words
+    """Return the evidence for the labels, in words."""
+    from qgauge.qud.criteria.criterion import in_words, titled
 
     found = []
     for name, score in _scores(example).items():
         evidence = score.get("evidence") if isinstance(score, dict) else None
         if isinstance(evidence, dict):
-            words = [f"{key}: {in_words(value)}" for key, value in evidence.items() if value]
+            words = [
+                f"{titled(key)}: {in_words(value)}" for key, value in evidence.items() if value
+            ]
             found += [f"{name}, {one}" for one in words]
     flags = example.meta.get("flags")
     if isinstance(flags, list) and flags:

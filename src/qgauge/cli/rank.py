@@ -1,4 +1,4 @@
-"""`qgauge rank`: which question-answer pairs are good, best first, and why."""
+"""`qgauge rank`: question-answer pairs, best first, with reasons."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from qgauge.run import Request, prepare, scores_only, stream
 from qgauge.run.ranking import Ranked, best_first, by_passage
 
 SHORT = 50
-"""Letters of a question or a passage in the table."""
+"""Length to which questions and passages are clipped in the table."""
 WIDE = 120
-"""Columns that the table takes; with fewer, a row is a few lines."""
+"""The terminal width that the table needs; on narrower ones, each row takes several lines."""
 
 
 @options.with_tools
@@ -33,19 +33,19 @@ def rank(
     metric: Annotated[
         str,
         option(
-            "The metric to rank by, with settings; see `qgauge list`.",
+            "The metric to rank by, and its settings. See `qgauge list`.",
             "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
         ),
     ] = "quality",
-    threshold: Annotated[float | None, option("Leave out rows that score below this.", "X")] = None,
-    top: Annotated[int | None, option("Only the best N.", "N", min=1)] = None,
+    threshold: Annotated[float | None, option("Omit rows that score below this.", "X")] = None,
+    top: Annotated[int | None, option("Show only the best N rows.", "N", min=1)] = None,
     each_passage: Annotated[
-        bool, flag("A list for every passage, not one for all.", "--each-passage")
+        bool, flag("Rank the questions of each passage separately.", "--each-passage")
     ] = False,
     output: Annotated[
-        str | None, options.written("Write the rows in this order, with scores and rank,")
+        str | None, options.written("Write the ranked rows with their scores")
     ] = None,
     references: options.References = None,
     format: options.Format = None,
@@ -57,9 +57,9 @@ def rank(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Rank questions with their answers, best first, and say why.
+    """Rank questions with their answers, best first, and give reasons.
 
-    A row has a question, its answer and the passage both are about; no reference is needed.
+    A row has a passage, a question about it and the answer. References are not needed.
     """
     questions = QuestionFiles(
         files,
@@ -76,7 +76,7 @@ def rank(
             questions.examples(), [metric], tools.opened, questions.names
         )
         if request.metric.labelled:
-            raise BadSetting(f"{request.label} gives labels, and rows are ranked by numbers.")
+            raise BadSetting(f"{request.label} gives labels, but ranking needs numbers.")
         out = open_files.enter_context(Output(output)) if output else None
         rows = stream(
             checked, [request], opened, finish=scores_only, workers=workers, progress=done
@@ -130,9 +130,9 @@ def _print(
 ) -> None:
     first = next((one for part in lists for one in part), None)
     if first is None:
-        out.print("no row is left to show")
+        out.print("no rows to show")
         return
-    # the parts a metric is made of; what these consist of has a dot in its name
+    # only the components of the metric; their own components have a dot in the name
     parts = [name for name in first.score.parts if "." not in name]
     columns = ["rank", request.metric.name, *parts, "id", "question", "answer"]
     why = any(one.why for part in lists for one in part)
@@ -148,7 +148,7 @@ def _print(
 
 
 def _print_lines(out: Console, ranked: Sequence[Ranked], parts: Sequence[str]) -> None:
-    """Each row as a few lines: rank, value and question, below it the rest."""
+    """Print each row on several lines: rank, value and question, then everything else."""
     for one in ranked:
         head = f"{one.rank:>4}  {one.value:.2f}  "
         values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
@@ -171,7 +171,7 @@ def _cells(one: Ranked, parts: Sequence[str], why: bool) -> list[str]:
 
 def _print_rest(out: Console, left_out: int, unscored: Sequence[tuple[Example, Score]]) -> None:
     if left_out:
-        out.print(f"\n{left_out} more row(s) left out by --threshold or --top")
+        out.print(f"\n{left_out} more row(s) omitted because of --threshold or --top")
     for line in _reasons(unscored):
         out.print(Text(clean(line)))
 
@@ -182,7 +182,7 @@ def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
         reasons.setdefault(score.unscored, []).append(example.id)
     for reason, ids in reasons.items():
         more = ", …" if len(ids) > 5 else ""
-        yield f"unscored: {len(ids)} ({reason}); ids: {', '.join(ids[:5])}{more}"
+        yield f"{len(ids)} row(s) unscored and not ranked: {reason} (id {', '.join(ids[:5])}{more})"
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the verbs that read people's ratings share."""
+"""Options shared by the subcommands that read human ratings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 Data = Annotated[
     list[str] | None,
     option(
-        "A public set (see `qgauge list datasets`) and where its files are; repeat for "
-        "more. Its parts are looked at one by one: #PART takes one, #all all as one.",
+        "A public data set (see `qgauge list datasets`) and the path of its files; may be "
+        "repeated. Its parts are analysed separately; #PART selects one, #all pools them.",
         "NAME=PATH[#PART]",
     ),
 ]
@@ -28,7 +28,7 @@ class GoldRule(StrEnum):
 
 
 def read_own(questions: QuestionFiles) -> Judged:
-    """The rated questions of the user's own files, with a progress bar."""
+    """Read the rated questions of the user's files, with a progress bar."""
     from qgauge.meta.rated_sets import own_set
 
     with progress("reading", files=questions.files) as done:

@@ -1,4 +1,4 @@
-"""`qgauge score`: every row of a file gets its scores, every system its means."""
+"""`qgauge score`: scores for every row, means for every system."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def score_rows(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> tuple[Tally, list[Result]]:
-    """Score every row, and write it where there is an output."""
+    """Score every row and, if there is an output, write it."""
     requests, opened, examples = prepare(
         questions.examples(), metrics or None, tools.opened, questions.names
     )
@@ -81,7 +81,7 @@ def show(
     max_unscored: float,
     json: bool,
 ) -> None:
-    """Print the means, and tell what was left out."""
+    """Print the means, and report skipped and unscored rows."""
     to_stderr = output == "-"
     if json:
         metrics = {result.metric: result.as_json() for result in results}
@@ -90,8 +90,9 @@ def show(
         print_results(console(stderr=to_stderr), results)
     if tally.too_many_systems:
         typer.echo(
-            "qgauge: there are too many systems to sum up each, so only the sums over all rows are "
-            "shown. Does the field 'system' (also called 'source' or 'model') hold something else?",
+            "qgauge: there are too many systems for a summary of each, so only the summary over "
+            "all rows is printed. Does the field 'system' (or 'source' or 'model') really hold "
+            "system names?",
             err=True,
         )
     unscored = {result.metric: result.overall.unscored for result in results}

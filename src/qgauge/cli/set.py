@@ -1,4 +1,4 @@
-"""`qgauge set`: the quality of many questions together, over the documents they are about."""
+"""`qgauge set`: checks of a whole set of questions about documents."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def set_(
     keep: Annotated[
         int | None,
         option(
-            "Choose the best N questions of each system, no two of which ask or tell the "
-            "same; -o writes these alone.",
+            "Select the best N questions of each system, without duplicates and without questions "
+            "that give away each other's answers; -o writes only these.",
             "N",
             min=1,
         ),
@@ -36,31 +36,41 @@ def set_(
     quality: Annotated[
         str | None,
         option(
-            "With --keep: a number in the row, higher is better, such as score or "
-            "scores.facet_f.value.",
+            "With --keep: a numeric field to rank questions by (higher is better), such as score "
+            "or scores.facet_f.value.",
             "FIELD",
         ),
     ] = None,
     concepts: Annotated[
         str | None,
         option(
-            "Documents with the concepts that people marked, as `qgauge concepts` takes them; "
-            "the vital ones must be asked about. Without, noun phrases that a document has twice.",
+            "Documents with annotated concepts, in the format of `qgauge concepts`; the questions "
+            "should cover the vital ones. The default is all noun phrases that occur at least "
+            "twice in a document.",
             "FILE",
         ),
     ] = None,
-    words: Annotated[float, option(f"{_SAME}content words in common (Dice).", "S")] = 0.65,
+    words: Annotated[float, option(f"{_SAME}minimum overlap of content words (Dice).", "S")] = 0.65,
     words_same_answer: Annotated[
-        float, option(f"{_SAME}the same, where the answers are one.", "S")
+        float, option(f"{_SAME}minimum overlap if both questions have the same answer.", "S")
     ] = 0.5,
-    qsts: Annotated[float, option(f"{_SAME}QSTS, in both ways.", "S")] = 0.5,
-    leak: Annotated[float, option("Given away: share of the answer's words said.", "S")] = 0.8,
+    qsts: Annotated[float, option(f"{_SAME}minimum QSTS, in both directions.", "S")] = 0.5,
+    leak: Annotated[
+        float, option("Leaks: minimum share of the answer's words that a question contains.", "S")
+    ] = 0.8,
     shared: Annotated[
-        float, option("Given away by another: share of the question's words said as well.", "S")
+        float,
+        option(
+            "Leaks between questions: minimum share of the other question's words that it also "
+            "contains.",
+            "S",
+        ),
     ] = 0.6,
-    copied: Annotated[float, option("Copied: share of the words in one run.", "S")] = 0.8,
-    show: Annotated[int, option("Findings of each kind that are shown.", "N", min=0)] = 10,
-    output: Annotated[str | None, options.written("Write each row with what was found")] = None,
+    copied: Annotated[
+        float, option("Copies: minimum share of the words in one run copied from the text.", "S")
+    ] = 0.8,
+    show: Annotated[int, option("Findings to print of each kind.", "N", min=0)] = 10,
+    output: Annotated[str | None, options.written("Write each row with its findings")] = None,
     format: options.Format = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
@@ -69,10 +79,11 @@ def set_(
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Is a whole set of questions any good?
+    """Check a whole set of questions. Each system is one set.
 
-    Questions that ask the same, that give away an answer, that could be asked about any text or are
-    copied from it; sentences and concepts nobody asks about; balance. Each system is a set.
+    Finds duplicates, questions that give away an answer, generic questions, questions copied from
+    the text, and sentences and concepts that no question covers. Also shows the balance of question
+    types and of answer positions.
     """
     from qgauge.run import Request
     from qgauge.sets import SetSettings, best_subset, judge
@@ -82,7 +93,7 @@ def set_(
     from qgauge.sets.reading import texts_of
 
     if quality is not None and keep is None:
-        raise BadInput("--quality goes with --keep N.")
+        raise BadInput("--quality can only be used with --keep N.")
     settings = SetSettings(words, words_same_answer, qsts, leak, shared, copied)
     questions = QuestionFiles(
         files, format=format, keep_going=keep_going, refused_file=refused, output=output
@@ -122,7 +133,7 @@ def set_(
 def _rows(
     examples: Sequence[Example], found: Mapping[str, QuestionSet], kept: Mapping[str, Sequence[int]]
 ) -> Iterable[dict[str, Any]]:
-    """The rows in the order of the input; those chosen, if any were."""
+    """Yield the rows in input order; only the selected ones if there is a selection."""
     at = dict.fromkeys(found, 0)
     chosen = {system: set(places) for system, places in kept.items()}
     for example in examples:

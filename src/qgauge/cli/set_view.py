@@ -1,4 +1,4 @@
-"""How sets of questions are shown: a short table, then the findings with their evidence."""
+"""Output of `qgauge set`: a short table, then the findings with their evidence."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from qgauge.sets import Covered, JudgedQuestion, Leak, Pair, QuestionSet
 
 _LONGEST = 100
-"""Characters of a text that a finding shows; the rows have all of it."""
+"""Length to which texts are clipped in a finding; output rows have the full text."""
 
 
 def row(found: QuestionSet, place: int) -> dict[str, Any]:
-    """A question as a row: what came in, and what was found under `set`."""
+    """Return a question as an output row: the input fields, and the findings under `set`."""
     one = found.questions[place]
     made = example_row(one.question.example)
     if "set" in made:
@@ -150,7 +150,7 @@ def print_sets(
                 out.print(Text("\n".join(f"  {clean(each)}" for each in line)), soft_wrap=True)
             if len(lines) > show:
                 out.print(
-                    Text(f"  … and {len(lines) - show} more; --show N, -o or --json has them")
+                    Text(f"  … and {len(lines) - show} more; see them with --show N, -o or --json")
                 )
     if wanted is not None:
         out.print()
@@ -162,13 +162,13 @@ def print_sets(
 
 def _kept_line(one: QuestionSet, name: str, places: Sequence[int], wanted: int) -> str:
     of = f" of {name}" if name else ""
-    told = f"kept{of}: {len(places)} of {len(one.questions)} questions"
+    line = f"selected{of}: {len(places)} of {len(one.questions)} questions"
     if len(places) < wanted:
-        told += f"; there are no {wanted} that ask and tell nothing twice"
+        line += f"; fewer than {wanted} are free of duplicates and leaks"
     flawed = sum(one.questions[at].flawed for at in places)
     if flawed:
-        told += f"; {flawed} of them are flawed, as there are not enough others"
-    return told
+        line += f"; {flawed} of them are flawed, because there are not enough others"
+    return line
 
 
 def _measures(one: QuestionSet) -> dict[str, str]:
@@ -183,15 +183,15 @@ def _measures(one: QuestionSet) -> dict[str, str]:
     found = {
         "questions": str(len(one.questions)),
         "documents": str(len(one.documents)),
-        "duplicates of another": str(surplus),
+        "duplicates": str(surplus),
         "give away their own answer": str(len(_where(one, lambda each: each.own_leak))),
-        "give away another's answer": str(len(others)),
+        "give away the answer to another": str(len(others)),
         "generic": str(len(_where(one, lambda each: each.generic))),
         "copied from the text": str(len(_where(one, lambda each: each.copy))),
-        "sentences nobody asks about": f"{open_sentences} of {sentences}",
-        "concepts nobody asks about": f"{open_concepts} of {concepts}",
-        "most asked for": f"{most} {100 * kinds.counts[most] / len(one.questions):.0f} %",
-        "kinds, as if equally often": f"{kinds.effective or 0:.1f} of {len(kinds.counts)}",
+        "uncovered sentences": f"{open_sentences} of {sentences}",
+        "uncovered concepts": f"{open_concepts} of {concepts}",
+        "most frequent type": f"{most} {100 * kinds.counts[most] / len(one.questions):.0f} %",
+        "effective number of types": f"{kinds.effective or 0:.1f} of {len(kinds.counts)}",
         "answers at beginning, middle, end": " ".join(map(str, one.places.counts.values())),
     }
     if one.places.expected:
@@ -207,8 +207,8 @@ Lines = list[list[str]]
 
 
 def _findings(one: QuestionSet) -> Iterator[tuple[str, Lines]]:
-    """Each kind with its findings, each in a few lines."""
-    yield "ask the same", [_group(one, group) for group in one.groups]
+    """Yield each kind of finding with its findings, each as a list of lines."""
+    yield "groups of duplicates", [_group(one, group) for group in one.groups]
     own = [leak for leak in one.leaks if leak.source == leak.target]
     yield (
         "give away their own answer",
@@ -216,7 +216,7 @@ def _findings(one: QuestionSet) -> Iterator[tuple[str, Lines]]:
     )
     others = [leak for leak in one.leaks if leak.source != leak.target]
     yield (
-        "give away another's answer",
+        "give away the answer to another",
         [
             [
                 _shown(one, leak.source),
@@ -232,8 +232,8 @@ def _findings(one: QuestionSet) -> Iterator[tuple[str, Lines]]:
         "copied from the text",
         [[_shown(one, at), f"  {copy.share:.2f}: {_cut(copy.run)}"] for at, copy in copies],
     )
-    yield "documents with sentences nobody asks about", _open(one, sentences=True)
-    yield "documents with concepts nobody asks about", _open(one, sentences=False)
+    yield "documents with uncovered sentences", _open(one, sentences=True)
+    yield "documents with uncovered concepts", _open(one, sentences=False)
 
 
 def _open(one: QuestionSet, *, sentences: bool) -> Lines:

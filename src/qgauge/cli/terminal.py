@@ -1,4 +1,4 @@
-"""What the terminal shows: consoles, tables of results, a progress bar."""
+"""Terminal output: consoles, result tables and a progress bar."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from qgauge.core import Progress, Result, Summary
 from qgauge.data import escape_controls
 
 PLAIN_WIDTH = 100_000
-"""Columns where the output is a file or a pipe: nothing is folded there."""
+"""Width where the output is a file or a pipe, so that lines are never wrapped."""
 NARROWEST = 20
-"""Columns to which a column of words may be folded; numbers never are."""
+"""The minimum width to which a text column may be wrapped; numbers never are."""
 
 Item = TypeVar("Item")
 
 
 class PlainConsole(Console):
-    """Shows every text as it is: no markup, no names of emoji, nothing that a terminal obeys."""
+    """Console that prints text literally: no markup, no emoji names, no control characters."""
 
     def __init__(self, *, stderr: bool, width: int | None) -> None:
         super().__init__(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
@@ -47,7 +47,7 @@ class PlainConsole(Console):
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that stays readable in pipes and logs."""
+    """Return a console whose output stays readable in pipes and logs."""
     stream = sys.stderr if stderr else sys.stdout
     return PlainConsole(stderr=stderr, width=None if stream.isatty() else PLAIN_WIDTH)
 
@@ -60,7 +60,7 @@ def print_json(value: Any, *, stderr: bool = False) -> None:
 
 
 def clean(text: str) -> str:
-    """The text without what a terminal would obey instead of show."""
+    """Return the text with control characters escaped."""
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
@@ -69,7 +69,7 @@ _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 @contextmanager
 def warnings_shown() -> Iterator[None]:
-    """Show on stderr what the package logs; it may name files and servers, so it is cleaned."""
+    """Print log warnings of the package on stderr, with control characters escaped."""
     logger, handler = logging.getLogger("qgauge"), _Stderr(logging.WARNING)
     logger.addHandler(handler)
     try:
@@ -84,7 +84,7 @@ class _Stderr(logging.Handler):
 
 
 def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:
-    """A plain table; the columns named in `right` hold numbers."""
+    """Return a plain table; the columns named in `right` hold numbers."""
     made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     numbers = set(right)
     for column in columns:
@@ -98,9 +98,9 @@ def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:
 def print_rows(
     out: Console, columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]
 ) -> None:
-    """The rows as a table; where that is too wide, each as a block of lines under its first cells.
+    """Print a table or, if the terminal is too narrow, a block of lines for each row.
 
-    The columns named in `right` hold numbers, which are never cut or folded.
+    The columns named in `right` hold numbers, which are never wrapped.
     """
     cells = [[clean(cell) for cell in row] for row in rows]
     widths = [
@@ -128,14 +128,19 @@ def print_rows(
 
 
 def number(value: float | None) -> str:
-    """A value with enough digits: scores from 0 to 1 have four, larger ones two."""
+    """Return a value with four decimals, or two from 10 up; "-" for None."""
     if value is None:
         return "-"
     return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
 
 
+def verdict(value: str | None) -> str:
+    """Return a verdict as tables print it. Files and `--json` keep the value "not shown"."""
+    return "not significant" if value == "not shown" else value or "-"
+
+
 def print_results(out: Console, results: Sequence[Result]) -> None:
-    """Means with intervals, by system where there are several; then signatures and reasons."""
+    """Print means and intervals, per system if there are several, then reasons and signatures."""
     systems = any(result.systems for result in results)
     columns = ["metric", *(["system"] if systems else []), "value", "95% CI", "n", "unscored"]
     table_rows = []
@@ -150,7 +155,7 @@ def print_results(out: Console, results: Sequence[Result]) -> None:
                     result.metric,
                     *([system or "(no name)"] if systems else []),
                     _value(summary),
-                    f"{number(interval[0])} - {number(interval[1])}" if interval else "-",
+                    f"{number(interval[0])} .. {number(interval[1])}" if interval else "-",
                     str(summary.n),
                     str(summary.unscored),
                 )
@@ -174,9 +179,9 @@ def _value(summary: Summary) -> str:
 def progress(
     what: str, total: int | None = None, *, files: Sequence[str] = ()
 ) -> Iterator[Progress | None]:
-    """What to tell of everything done: it moves a bar on stderr where that is a terminal.
+    """Yield a callback that advances a progress bar on stderr; None if that is not a terminal.
 
-    How many things there are is given, or else told by the files.
+    The total is given, or estimated from the number of lines in `files`.
     """
     if not sys.stderr.isatty():
         yield None
@@ -195,7 +200,7 @@ def progress(
 
 
 def counted(items: Iterable[Item], done: Progress | None) -> Iterable[Item]:
-    """The same items; each is told of when the next is wanted."""
+    """Yield the items unchanged, and report progress after each one."""
     return items if done is None else _counted(items, done)
 
 
@@ -206,7 +211,7 @@ def _counted(items: Iterable[Item], done: Progress) -> Iterator[Item]:
 
 
 def rows_in(files: Sequence[str]) -> int | None:
-    """About how many rows are coming, by counting line ends; None where that cannot be told."""
+    """Estimate the number of rows by counting line ends; None if that is not possible."""
     total = 0
     for file in files:
         if not file.lower().endswith((".jsonl", ".csv", ".tsv", ".txt")) or not os.path.isfile(
@@ -218,5 +223,5 @@ def rows_in(files: Sequence[str]) -> int | None:
                 while block := stream.read(1 << 20):
                     total += block.count(b"\n")
         except OSError:
-            return None  # the reader of the file says what is wrong
+            return None  # reading the file will report the error
     return total

@@ -1,4 +1,4 @@
-"""`qgauge tune`: weights of a metric that agree best with people."""
+"""`qgauge tune`: fit the weights of a metric to human ratings."""
 
 from __future__ import annotations
 
@@ -36,41 +36,49 @@ def tune(
     metric: Annotated[
         str | None,
         option(
-            f"A Q-metric or quality (default: {USUAL}); it may also stand before the files.",
+            f"A Q-metric or quality (default: {USUAL}); may also be given before the files.",
             "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
         ),
     ] = None,
     dimension: Annotated[
-        list[str] | None, option("What people judged; repeat for the mean of several.", "NAME")
+        list[str] | None,
+        option("The rated dimension; repeat to use the mean of several.", "NAME"),
     ] = None,
     gold: Annotated[
-        GoldRule, option("blatz puts each rater on one scale first, as the paper did.")
+        GoldRule,
+        option(
+            "How the ratings of several raters become one gold score: mean, or blatz, which first "
+            "puts all raters on the same scale, as Nema and Khapra (2018) did."
+        ),
     ] = GoldRule.blatz,
-    tuned_on: Annotated[int, option("Rows tuned on.", "N", min=10, panel=_OF_Q)] = 300,
-    bag: Annotated[int, option("Rows in a bag.", "N", min=5, panel=_OF_Q)] = 200,
-    bags: Annotated[int, option("Bags.", "N", min=1, panel=_OF_Q)] = 20,
+    tuned_on: Annotated[int, option("Rows to tune on.", "N", min=10, panel=_OF_Q)] = 300,
+    bag: Annotated[int, option("Rows per bag.", "N", min=5, panel=_OF_Q)] = 200,
+    bags: Annotated[int, option("Number of bags.", "N", min=1, panel=_OF_Q)] = 20,
     splits: Annotated[
-        int, option("How often rows are kept apart to measure on.", "N", min=2, panel=_OF_Q)
+        int, option("Random splits into tuning and held-out rows.", "N", min=2, panel=_OF_Q)
     ] = 40,
     folds: Annotated[
         int,
         option(
-            "Parts of the passages, each kept apart once to measure on.",
+            "Folds of the cross-validation over passages.",
             "N",
             min=2,
             panel=_OF_QUALITY,
         ),
     ] = 10,
     ridge: Annotated[
-        float, option("Penalty on large weights.", "X", min=0, panel=_OF_QUALITY)
+        float, option("Ridge penalty on large weights.", "X", min=0, panel=_OF_QUALITY)
     ] = 0.01,
-    seed: Annotated[int, option("Seed.", "N", min=0)] = 12345,
+    seed: Annotated[int, option("Random seed.", "N", min=0)] = 12345,
     output: Annotated[
         str | None,
         option(
-            "Where the weights go, for -m NAME:weights=FILE.json.", "FILE.json", "-o", "--output"
+            "Write the weights, for use with -m NAME:weights=FILE.json.",
+            "FILE.json",
+            "-o",
+            "--output",
         ),
     ] = None,
     format: options.Format = None,
@@ -79,11 +87,11 @@ def tune(
     workers: options.Workers = 1,
     json: options.Json = False,
 ) -> None:
-    """Find the weights of a metric that agree best with people's ratings.
+    """Fit the weights of a metric to human ratings.
 
-    Weights of a Q-metric are sought on a grid in bags of rows and averaged, as Nema and Khapra
-    (2018) did; those of quality come from a regression in which none is negative. How well they
-    agree is measured on rows that had no part in it; rows about the same are never on both sides.
+    The weights of a Q-metric are found by grid search on bags of rows and then averaged, as in Nema
+    and Khapra (2018). Those of quality come from a non-negative ridge regression. Agreement with
+    the ratings is measured on held-out rows; rows of one cluster are never split.
     """
     from qgauge.metrics.qmetric import QMetric
     from qgauge.metrics.quality import Quality
@@ -91,10 +99,11 @@ def tune(
     request, files = _metric_and_files(metric, files)
     if not isinstance(request.metric, QMetric | Quality):
         raise BadSetting(
-            f"{request.label} has no weights to tune; quality, q_bleu1 and the other Q-metrics do."
+            f"{request.label} has no weights to tune. Only quality and the Q-metrics, such as "
+            "q_bleu1, have."
         )
     if output is not None and not output.endswith(".json"):
-        raise BadInput("the file of weights must end in .json", file=output)
+        raise BadInput("the name of the weights file must end in .json", file=output)
     with ExitStack() as open_files:
         questions = _questions(files, data, format, keep_going, refused, output)
         judged, scales = _judged(open_files.enter_context(questions), data, dimension)
@@ -118,7 +127,7 @@ def tune(
         lines = [f"{request.label} on {judged.name}, {rated.rule}", *found.lines]
         if output is not None:
             use = ",".join([*found.settings, f"weights={output}"])
-            lines.append(f"\nweights in {output}; use them with -m {request.metric.name}:{use}")
+            lines.append(f"\nwrote {output}; use it with -m {request.metric.name}:{use}")
         for line in lines:
             console().print(Text(clean(line)), soft_wrap=True)
     tell_left_out(questions, {}, len(judged.examples), 100)
@@ -127,7 +136,7 @@ def tune(
 def _metric_and_files(
     metric: str | None, files: list[str] | None
 ) -> tuple[Request, list[str] | None]:
-    """The metric, by -m or as the first word, and the files that are left."""
+    """Return the metric, given with -m or before the files, and the remaining files."""
     first = files[0].partition(":")[0] if files else ""
     if files and first in TABLE and not Path(files[0]).exists():
         if metric is not None:
@@ -145,9 +154,9 @@ def _questions(
     refused: str | None,
     output: str | None,
 ) -> QuestionFiles:
-    """The files to read; those of a public set have a reader of their own."""
+    """Return the files to read; those of a public set are only guarded against overwriting."""
     if bool(files) == bool(data):
-        raise BadInput("give files with ratings, or a public set with --data NAME=PATH.")
+        raise BadInput("give files with ratings, or a public data set with --data NAME=PATH.")
     from qgauge.meta.rated_sets import name_path_part
 
     return QuestionFiles(
@@ -162,7 +171,7 @@ def _questions(
 def _judged(
     questions: QuestionFiles, data: list[str] | None, dimensions: list[str] | None
 ) -> tuple[Judged, list[Scale]]:
-    """The one set to tune on, and what people judged in it."""
+    """Return the set to tune on, and the chosen dimensions of its ratings."""
     from qgauge.meta.rated_sets import name_path_part, public_sets
 
     if data:
@@ -171,18 +180,22 @@ def _judged(
         sets = [read_own(questions)]
     if len(sets) != 1:
         names = ", ".join(each.name for each in sets)
-        raise BadInput(f"weights are tuned on one set at a time, not on {names}; name a #PART.")
+        raise BadInput(
+            f"weights are tuned on one data set at a time, not on {names}; choose a #PART."
+        )
     scales = {scale.name: scale for scale in sets[0].scales}
     wanted = list(dict.fromkeys(dimensions or (scales if len(scales) == 1 else [])))
     unknown = [one for one in wanted if one not in scales]
     if unknown or not wanted:
-        wrong = f"nobody judged '{unknown[0]}'" if unknown else "choose what people judged"
-        raise BadInput(f"{wrong} with --dimension; they judged: {', '.join(scales)}.")
+        known = ", ".join(scales)
+        if unknown:
+            raise BadInput(f"--dimension: there are no ratings of '{unknown[0]}', only: {known}.")
+        raise BadInput(f"choose a dimension of the ratings with --dimension: {known}.")
     return sets[0], [scales[one] for one in wanted]
 
 
 def _rated(judged: Judged, scales: list[Scale], gold: GoldRule) -> Rated:
-    """One rating a row: the gold score of the dimension, or the mean over several."""
+    """Return one gold score per row: that of the dimension, or the mean over several."""
     import numpy as np
 
     from qgauge.cli.tune_view import Rated

@@ -1,4 +1,4 @@
-"""Tunes a Q-metric or quality for `qgauge tune`: what is found, for the file and for people."""
+"""Tuning for `qgauge tune`: runs it and returns the results for the file and the terminal."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from qgauge.tune import qmetric as q_metrics
 from qgauge.tune import quality as qualities
 
 USUAL = {"variant": "paper", "absent": "renormalise", "content": "rest", "names": "capitals"}
-"""The settings that weights of a Q-metric hold for, as they are where none is given."""
+"""Default settings that tuned weights depend on; others must be given along with the weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Questions with one rating each."""
+    """Questions with one gold score each."""
 
     judged: Judged
     gold: Array
     names: list[str]
-    """The dimensions it comes from."""
+    """The dimensions of the gold scores."""
     rule: str
-    """How it was made, in words."""
+    """How the gold scores were computed, in words."""
 
     def about(self, rows: int) -> dict[str, Any]:
-        """For the file of weights."""
+        """Return the description of the data for the weights file."""
         return {
             "data": {"name": self.judged.name, "digest": self.judged.digest, "rows": rows},
             "dimension": self.names[0] if len(self.names) == 1 else self.names,
@@ -42,7 +42,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: for the file, for people, and the settings to use the weights with."""
+    """The result for the file, the lines to print, and the settings to use with the weights."""
 
     result: dict[str, Any]
     lines: list[str]
@@ -80,11 +80,11 @@ def tune_q_metric(
 
 
 def _q_lines(found: q_metrics.Tuned, judged: Judged) -> Iterator[str]:
-    yield _used(found.rows, found.groups, len(judged.examples), "not one reference")
+    yield _used(found.rows, found.groups, len(judged.examples), "do not have exactly one reference")
     if found.scored < found.rows:
         yield (
-            f"with these weights {found.rows - found.scored} rows are unscored: they have no word "
-            "of a kind that counts"
+            f"with these weights, {found.rows - found.scored} rows are unscored: they have no word "
+            "with a non-zero weight"
         )
     yield ""
     weights = (*found.weights.of_kinds(), found.weights.delta)
@@ -92,10 +92,10 @@ def _q_lines(found: q_metrics.Tuned, judged: Judged) -> Iterator[str]:
         yield f"{kind:9} {value:.3f}  spread {found.spread[kind]:.3f}"
     low, high = found.range
     times = len(found.held_out)
-    yield "\nPearson with people, on rows not tuned on"
+    yield "\nPearson correlation with human ratings, on held-out rows"
     yield f"tuned      {found.mean:.3f} (95 % of {times} splits: {low:.3f} to {high:.3f})"
     before = "-" if found.mean_before is None else f"{found.mean_before:.3f}"
-    yield f"as it was  {before} on the same rows; tuned is better in {found.better} splits"
+    yield f"before     {before} on the same rows; tuned is better in {found.better} splits"
 
 
 def tune_quality(
@@ -127,26 +127,26 @@ def tune_quality(
 def _quality_lines(
     found: qualities.Fitted, before: Sequence[float], examples: int
 ) -> Iterator[str]:
-    yield _used(found.rows, found.groups, examples, "no passage or answer")
+    yield _used(found.rows, found.groups, examples, "have no passage or answer")
     yield ""
     for name, weight, spread in zip(PARTS, found.weights, found.spread, strict=True):
         yield f"{name:9} {weight:.3f}  spread {spread:.3f}"
     gained = found.gained
-    yield "\nPearson with people, on passages that had no part in the fit"
+    yield "\nPearson correlation with human ratings, on held-out passages"
     if gained.first is None or gained.second is None:
-        yield f"none: {gained.reason}"
+        yield f"no correlation: {gained.reason}"
         return
     yield f"fitted     {gained.second:.3f}"
     shown = "/".join(f"{weight:g}" for weight in before)
-    yield f"as it was  {gained.first:.3f} on the same rows, with {shown}"
+    yield f"before     {gained.first:.3f} on the same rows, with weights {shown}"
     if gained.low is None:
         yield f"difference {gained.value:+.3f} ({gained.reason})"
     else:
         yield f"difference {gained.value:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
 
 
-def _used(rows: int, groups: int, examples: int, lacking: str) -> str:
+def _used(rows: int, groups: int, examples: int, problem: str) -> str:
     used = f"{rows} rows in {groups} clusters"
     if examples > rows:
-        used += f"; {examples - rows} left out, as they have no rating or {lacking}"
+        used += f"; excluded {examples - rows} rows that have no rating or {problem}"
     return used

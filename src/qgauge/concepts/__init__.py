@@ -1,7 +1,7 @@
-"""Key concepts: which pieces of a document a question should be about, and who finds them.
+"""Score systems that find the key concepts of a document, which questions should be about.
 
-Nielsen (2008): annotators mark snippets, some become vital, and a system is judged by how much of
-the vital ones it covers and how far its own are covered.
+After Nielsen (2008): annotators mark snippets, adjudication makes some of them vital, and a system
+is scored by its recall of the vital snippets and the precision of its own snippets.
 """
 
 from typing import TYPE_CHECKING, Any

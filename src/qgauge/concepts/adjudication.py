@@ -1,4 +1,4 @@
-"""Which concepts are vital: those that enough annotators marked, or those people decided on."""
+"""Adjudicate concepts: one is vital if enough annotators marked it, or if people chose it."""
 
 from __future__ import annotations
 
@@ -18,61 +18,81 @@ MAJORITY = "majority"
 
 @dataclass(frozen=True)
 class ConceptSettings:
-    """How words are compared, and when a concept is vital."""
+    """How words are compared, and when a concept is vital.
+
+    Raises:
+        BadSetting: If a value is not allowed.
+
+    Examples:
+        >>> from qgauge.concepts import ConceptSettings
+        >>> ConceptSettings(compare="stems", vital=2).pieces()
+        ['compare:stems', 'similarity:dice', 'threshold:0.5', 'vital:2', 'merge:on']
+    """
 
     compare: Compare = "words"
+    """`words`, `stems` or `places`; see `Lexicon`."""
     similarity: Similarity = "dice"
+    """Similarity of two snippets: `dice`, `jaccard` or `overlap`, over content words."""
     threshold: float = 0.5
-    """Snippets at least this similar are of one concept."""
+    """Snippets at least this similar belong to one concept."""
     vital: str | int = MAJORITY
-    """Annotators it takes to make a concept vital; `majority` is more than half of them."""
+    """Annotators needed to make a concept vital; `majority` is more than half of them."""
     merge: Literal["on", "off"] = "on"
-    """`on`: a concept counts once, as the snippet most like the others; `off`: every snippet."""
+    """`on`: a concept counts once, as its most typical snippet; `off`: every snippet counts."""
 
     def __post_init__(self) -> None:
         for name, kind in (("compare", Compare), ("similarity", Similarity)):
             check_choice("concepts", name, getattr(self, name), get_args(kind))
         check_choice("concepts", "merge", self.merge, ("on", "off"))
         if not 0 < self.threshold <= 1:
-            raise BadSetting("concepts: threshold is a number above 0, up to 1.")
+            raise BadSetting("concepts: threshold must be a number above 0 and at most 1.")
         number = isinstance(self.vital, int) and not isinstance(self.vital, bool)
         if self.vital != MAJORITY and not (number and int(self.vital) >= 1):
-            raise BadSetting(f"concepts: vital is '{MAJORITY}' or a number of annotators from 1.")
+            raise BadSetting(f"concepts: vital must be '{MAJORITY}' or a number from 1.")
 
     def pieces(self) -> list[str]:
-        """Every setting, as signatures have it."""
+        """Return every setting in the form used in signatures."""
         return [f"{one.name}:{written(getattr(self, one.name))}" for one in fields(self)]
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Snippets that mean the same, and the one that stands for them."""
+    """Snippets with the same meaning."""
 
     snippets: Snippets
+    """The snippets."""
     face: Snippet
+    """The most typical snippet, which represents the concept."""
     annotators: tuple[str, ...]
+    """The annotators who marked it."""
     vital: bool
+    """Whether it is vital."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What a document's systems are measured against."""
+    """The adjudicated concepts against which a document's systems are scored."""
 
     concepts: tuple[Concept, ...]
+    """All concepts, vital and optional, in text order."""
     wordless: Snippets = ()
-    """Snippets without a content word: the formulas cannot use them, so they are left out."""
+    """Snippets without a content word, which are skipped: the formulas would divide by zero."""
     given: bool = False
-    """Decided by people, not counted here."""
+    """Whether people adjudicated; otherwise annotators were counted."""
     needed: int = 0
-    """Annotators it took."""
+    """Annotators needed to make a concept vital."""
 
     @property
     def vital(self) -> list[Concept]:
+        """The vital concepts."""
         return [concept for concept in self.concepts if concept.vital]
 
 
 def similar(first: Words, second: Words, measure: Similarity) -> float:
-    """Shared content words over the mean, the union, or the smaller of two sets; none is empty."""
+    """Return the shared content words over the mean, the union or the smaller of two sets.
+
+    Neither set may be empty.
+    """
     shared = len(first & second)
     if measure == "dice":
         return 2 * shared / (len(first) + len(second))
@@ -82,7 +102,24 @@ def similar(first: Words, second: Words, measure: Similarity) -> float:
 
 
 def adjudicate(document: Document, lexicon: Lexicon, settings: ConceptSettings) -> Gold:
-    """The concepts of a document, in the order of the text."""
+    """Find the concepts of a document, and which of them are vital.
+
+    Args:
+        document: The document. Its own adjudication is used unchanged if it has one.
+        lexicon: Its content words.
+        settings: How snippets are compared, and when a concept is vital.
+
+    Returns:
+        The concepts, in text order.
+
+    Examples:
+        >>> from qgauge.concepts import ConceptSettings, Lexicon, adjudicate, document
+        >>> spans = {"ann": [[0, 9]], "bob": [[0, 9], [18, 25]]}
+        >>> one = document({"text": "Acid rain damages forests.", "annotators": spans})
+        >>> gold = adjudicate(one, Lexicon(one.text, "words"), ConceptSettings())
+        >>> [(concept.face.text(one.text), concept.vital) for concept in gold.concepts]
+        [('Acid rain', True), ('forests', False)]
+    """
     if document.adjudicated is not None:
         return _as_given(document, lexicon)
     everything = sorted(one for marked in document.annotators.values() for one in marked)
@@ -133,14 +170,16 @@ def _typical(
     snippets: Sequence[Snippet],
     lexicon: Lexicon,
 ) -> tuple[float, int, int]:
-    """How well a snippet stands for its group: most like the others; of equals the one with fewer
-    words, which is what two annotators agree on; then the first.
+    """Return the sort key for the most typical snippet of a group.
+
+    It is the most similar to the others; among equals, the one with the fewest words, on which
+    annotators are likelier to agree, and then the first.
     """
     return fsum(close[at][other] for other in members), -len(lexicon.of(snippets[at])), -at
 
 
 def _connected(close: list[list[float]], threshold: float) -> list[list[int]]:
-    """Groups in which each is similar to another; the same whatever the order of annotators."""
+    """Return the connected components of similar snippets; annotator order does not matter."""
     groups, seen = [], set[int]()
     for start in range(len(close)):
         if start in seen:

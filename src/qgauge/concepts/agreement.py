@@ -1,4 +1,4 @@
-"""Do the annotators agree: on the words they marked, on their snippets, and as systems would."""
+"""Agreement between annotators: on marked words, on snippets, and scored like systems."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from qgauge.concepts.scoring import Measures, judge
 
 @dataclass
 class Annotators:
-    """Takes judged documents one by one; those with one annotator say nothing here."""
+    """Collects judged documents; those with a single annotator are ignored."""
 
     settings: ConceptSettings
     _marked: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """By annotator and document: 1 for each content word that is in a snippet, 0 for others."""
+    """By annotator and document: 1 for each content word inside a snippet, 0 for the others."""
     _lengths: dict[str, int] = field(default_factory=dict)
     _pairs: dict[tuple[str, str], list[float | None]] = field(default_factory=dict)
     _against_others: dict[str, list[Measures]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Annotators:
             self._pairs.setdefault((one, other), []).append(f)
 
     def as_json(self) -> dict[str, Any] | None:
-        """All of it, or None if no document has two annotators."""
+        """Return all agreement figures, or None if no document has two annotators."""
         from qgauge.stats.agreement import cohen_kappa, full_agreement, krippendorff_alpha
 
         if not self._lengths:
@@ -81,7 +81,7 @@ class Annotators:
         }
 
     def _ratings(self, name: str) -> Sequence[int | None]:
-        """One annotator's words in all documents; None in documents of others."""
+        """Return an annotator's words in all documents; None where they did not annotate."""
         own = self._marked[name]
         made: list[int | None] = []
         for id, length in self._lengths.items():

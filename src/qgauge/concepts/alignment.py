@@ -1,4 +1,4 @@
-"""The one-to-one alignment of system snippets and concepts that maximises F.
+"""Find the one-to-one alignment of system snippets and concepts that maximises F.
 
 Recall R and precision P of an alignment are sums over its pairs, but F = 2RP/(R+P) is not, so no
 single assignment problem finds the best F. Two facts help: F is concave, and for any t
@@ -6,9 +6,9 @@ single assignment problem finds the best F. Two facts help: F is concave, and fo
     F <= 2 (t²R + (1-t)²P),    with equality at t = P/(R+P),
 
 so the best assignment for a fixed t bounds F from above. A sweep over the weight between R and P
-finds all alignments on the upper hull; the best of them is usually the best of all, and the bound
-proves it. Where it does not, alignments are ranked by the tightest bound (Murty 1968) until it
-falls to the best F seen.
+finds all alignments on the upper hull. The best of them is usually the global optimum, and the
+bound proves it. Otherwise alignments are enumerated by the tightest bound (Murty 1968), from the
+highest down, until the bound falls to the best F so far.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Pair = tuple[int, int]
 Pairs = tuple[Pair, ...]
 
 MOST_SOLVED = 5000
-"""Assignment problems solved before the search gives up proving; F is then a lower bound."""
+"""Assignment problems to solve before giving up the proof; F is then only a lower bound."""
 _EQUAL = 1e-12
 _EDGE = 1e-9
-"""Weight of the lesser side at the ends of the sweep: it only breaks ties."""
+"""Weight of the other measure at the ends of the sweep; it only breaks ties."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Pairs (system snippet, concept), the sums they give, and what F cannot exceed."""
+    """Pairs (system snippet, concept), their recall and precision, and the upper bound of F."""
 
     pairs: Pairs
     recall: float
@@ -44,7 +44,7 @@ class Alignment:
 
     @property
     def exact(self) -> bool:
-        """Whether it is proven that no alignment has a higher F."""
+        """Whether this F is proven to be the maximum."""
         return self.bound - self.f <= _EQUAL
 
 
@@ -54,17 +54,17 @@ def f_measure(recall: float, precision: float) -> float:
 
 
 def align(recall: Array, precision: Array, most_solved: int = MOST_SOLVED) -> Alignment:
-    """The best alignment, given what each pair (row, column) adds to R and to P."""
+    """Return the best alignment, given the contribution of each pair (row, column) to R and P."""
     search = _Search(recall, precision)
     points = search.sweep()
-    if search.best.f == 0:  # nothing vital can be found; R is 0, and P is as good as it gets
+    if search.best.f == 0:  # no vital concept can be matched: R is 0, and P is already maximal
         return search.best
     search.rank(_tightest(points), most_solved)
     return search.best
 
 
 class _Search:
-    """What was found so far, and how many assignment problems that took."""
+    """The best alignment so far, and the number of assignment problems solved."""
 
     def __init__(self, recall: Array, precision: Array) -> None:
         self._recall, self._precision = recall, precision
@@ -72,7 +72,7 @@ class _Search:
         self.best = Alignment((), 0.0, 0.0, 0.0)
 
     def sweep(self) -> list[Alignment]:
-        """The alignments on the upper hull of (R, P), from the best R to the best P."""
+        """Return the alignments on the upper hull of (R, P), from the best R to the best P."""
         ends = [self._weighed(1.0, _EDGE), self._weighed(_EDGE, 1.0)]
         hull, waiting = [ends[0]], [ends[1]]
         while waiting:
@@ -90,11 +90,11 @@ class _Search:
         return hull
 
     def rank(self, t: float, most_solved: int) -> None:
-        """Look through alignments from the highest bound down until none can be better."""
+        """Enumerate alignments from the highest bound down until none can be better."""
         weights = 2 * (t**2 * self._recall + (1 - t) ** 2 * self._precision)
         first = self._solve(weights)
         self._consider(first)
-        # the bound, a number against ties, the pairs, how many of them are fixed, what is forbidden
+        # negative bound, tie-breaker, pairs, number of fixed pairs, forbidden pairs
         heap: list[tuple[float, int, Pairs, int, Pairs]] = [
             (-_sum(weights, first), 0, first, 0, ())
         ]
@@ -104,7 +104,7 @@ class _Search:
                 bound = -heap[0][0]
                 break
             _, _, pairs, fixed, forbidden = heappop(heap)
-            # all other alignments, parted by the first of these pairs that they lack
+            # partition all other alignments by the first of these pairs that they lack
             for at in range(fixed, len(pairs)):
                 without = (*forbidden, pairs[at])
                 more = (*pairs[:at], *self._solve(_narrowed(weights, pairs[:at], without)))
@@ -120,7 +120,7 @@ class _Search:
         )
 
     def _solve(self, weights: Array) -> Pairs:
-        """The pairs of the greatest sum; those that add nothing are left out."""
+        """Return the pairs with the maximum sum, without pairs of weight zero."""
         from scipy.optimize import linear_sum_assignment
 
         self._solved += 1
@@ -142,7 +142,7 @@ class _Search:
 
 
 def _narrowed(weights: Array, fixed: Pairs, forbidden: Pairs) -> Array:
-    """The weights without the rows and columns that are taken and the pairs that may not be."""
+    """Return the weights with fixed rows and columns and forbidden pairs set to zero."""
     narrowed = weights.copy()
     for row, column in fixed:
         narrowed[row, :] = 0
@@ -157,7 +157,7 @@ def _sum(values: Array, pairs: Pairs) -> float:
 
 
 def _tightest(points: list[Alignment]) -> float:
-    """The t whose bound on F is lowest: the gradient at a point, or the slope between two."""
+    """Return the t with the lowest bound on F: from the gradient at a point, or between two."""
     candidates = [
         one.precision / (one.recall + one.precision)
         for one in points

@@ -1,4 +1,4 @@
-"""Reading documents with spans: JSON and JSONL rows, and standoff files beside their texts."""
+"""Read documents with spans from JSON and JSONL rows, or standoff files next to their texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from qgauge.data import Refused, RowFiles, label, read_objects
 from qgauge.data.text_files import encoding_problem, open_text
 
 Standoff = tuple[Kind, str, str]
-"""Kind and name of a source, and where its files are; an adjudication has no name."""
+"""Kind, name and path of a source; an adjudication has no name."""
 
 
 class DocumentFiles(RowFiles):
-    """The documents of all files."""
+    """The documents of one or more files."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class DocumentFiles(RowFiles):
         refused_file: str | None = None,
         output: str | None = None,
     ) -> None:
-        """`marked` are standoff files: spans of annotators or systems beside their texts."""
+        """Check the file names before anything is read; `marked` are standoff files."""
         if not files and not marked:
             raise BadInput("give a file of documents, - for stdin, or --annotator NAME=FOLDER.")
         if texts is not None and not os.path.isdir(texts):
@@ -46,9 +46,9 @@ class DocumentFiles(RowFiles):
         self._format, self._unit = format, unit
 
     def documents(self) -> Iterator[Document]:
-        """All documents that can be used, by id; there must be one.
+        """Yield all usable documents, sorted by id; raise BadInput if there are none.
 
-        The files are read first, as one may hold the text to which the spans of another belong.
+        All files are read first, because spans and their text may be in different files.
         """
         collection = Collection(self._unit)
         for file in self._rows_files:
@@ -92,22 +92,22 @@ class DocumentFiles(RowFiles):
 
 
 def named_paths(option: str, kind: Kind, given: Sequence[str] | None) -> list[Standoff]:
-    """What --annotator and --system say: NAME=PATH."""
+    """Parse the NAME=PATH values of --annotator and --system."""
     found: list[Standoff] = []
     for each in given or []:
         name, _, path = each.partition("=")
         if not name or not path:
             example = f"{option} {'ann' if kind == 'annotators' else 'mine'}=FOLDER"
-            raise BadInput(f"{option} is NAME=PATH, not '{each}'; for example {example}.")
+            raise BadInput(f"{option} must be NAME=PATH, not '{each}'; for example {example}.")
         found.append((kind, name, path))
     return found
 
 
 def _ann_files(path: str) -> list[Path]:
-    """A standoff file, or those of a folder in the order of their names."""
+    """Return one standoff file, or those of a folder sorted by name."""
     if not os.path.isdir(path):
         if not path.endswith(".ann"):
-            raise BadInput("a folder of .ann files or one such file must be here", file=label(path))
+            raise BadInput("must be an .ann file or a folder of them", file=label(path))
         return [Path(path)]
     found = sorted(Path(path).glob("*.ann"))
     if not found:
@@ -116,7 +116,7 @@ def _ann_files(path: str) -> list[Path]:
 
 
 def _content(file: Path) -> str:
-    """The whole file; its line ends stay as they are, because offsets count them."""
+    """Return the whole file. Line ends are preserved, because offsets count them."""
     with open_text(file, keep_newlines=True) as text:
         content = text.read()
     if problem := encoding_problem(content):

@@ -1,7 +1,7 @@
-"""Documents with the spans that annotators and systems marked, put together from rows of files.
+"""Assemble documents from rows: a text with the spans that annotators and systems marked.
 
-A row holds a document or a part of one: its text, the spans of some annotators, of some systems.
-Rows with the same id make one document. A span that cannot be used is refused with its place.
+A row holds a document or a part of one: its text, or the spans of some annotators or systems.
+Rows with the same id form one document. An invalid span is refused with its position.
 """
 
 from __future__ import annotations
@@ -21,75 +21,127 @@ FORMS = 'a span is [start, end], {"start": …, "end": …} or a list of such pa
 
 @dataclass(frozen=True, slots=True, order=True)
 class Snippet:
-    """A piece of text that someone marked, mostly one fragment; offsets count code points."""
+    """A marked piece of text, usually one fragment.
+
+    Examples:
+        >>> from qgauge.concepts import Snippet
+        >>> snippet = Snippet(((0, 4), (10, 17)), "ann")
+        >>> snippet.text("Acid rain damages forests."), snippet.span()
+        ('Acid … damages', '0-4;10-17')
+    """
 
     fragments: Fragments
+    """Pairs of start and end, in code points."""
     source: str
-    """The annotator, the system, or in a given adjudication `vital` or `optional`."""
+    """The annotator or system; in a human adjudication, `vital` or `optional`."""
 
     def text(self, document: str) -> str:
+        """Return the marked text; an ellipsis separates fragments.
+
+        Args:
+            document: The text of the document.
+
+        Returns:
+            The marked text.
+        """
         return " … ".join(document[start:end] for start, end in self.fragments)
 
     def span(self) -> str:
+        """Return the offsets as text, such as `0-4;10-17`."""
         return ";".join(f"{start}-{end}" for start, end in self.fragments)
 
 
 Snippets = tuple[Snippet, ...]
-"""In the order of the text, each span of a source once."""
+"""In text order, without duplicates."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """A text, and what each annotator and each system marked in it; () for nothing."""
+    """A text with the snippets that each annotator and each system marked."""
 
     id: str
+    """The id of the document."""
     text: str
+    """The whole text."""
     annotators: Mapping[str, Snippets] = field(default_factory=dict)
+    """The snippets of each annotator; () for an annotator who marked nothing."""
     systems: Mapping[str, Snippets] = field(default_factory=dict)
+    """The snippets of each system; () for a system that marked nothing."""
     adjudicated: Mapping[str, Snippets] | None = None
-    """Where people have decided already: what is vital, and what is optional."""
+    """The vital and the optional snippets, if people have adjudicated the document."""
     repeated: int = 0
-    """Spans that a source marked more than once; they count once."""
+    """Spans that a source marked more than once; each counts once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row before its spans are checked: for that, the text is needed, maybe from another row."""
+    """A row whose spans are not checked yet: its text may be in another row."""
 
     file: str
     line: int | None
     id: str
     text: str | None
     marked: tuple[tuple[Kind, str, str, list[Any]], ...]
-    """Kind and name of the source, the field with its spans, and the spans as they came."""
+    """Kind and name of the source, the field with its spans, and the unchecked spans."""
     raw: Any
 
     def refusal(self, problem: str, field: str = "", span: Any = None) -> BadInput:
         line = self.line
-        if line is None and isinstance(span, dict):  # in standoff each span has its own line
+        if line is None and isinstance(span, dict):  # in standoff files each span has a line
             line = span.get("line")
         about = f"document '{self.id}': {problem}"
         return BadInput(about, file=self.file, line=line, field=field)
 
 
 Refuse = Callable[[BadInput, Any], None]
-"""Told of each row that is left out, with the reason; may raise to stop instead."""
+"""Called with the error and the value of each bad row; may raise to stop instead."""
 
 
 class Collection:
-    """Takes rows in any order and makes documents of them."""
+    """Assembles documents from rows in any order.
+
+    Examples:
+        >>> from qgauge.concepts import Collection
+        >>> rows = Collection()
+        >>> rows.add({"id": "1", "text": "Acid rain damages forests."})
+        >>> rows.add({"id": "1", "annotator": "ann", "spans": [[0, 9]]})
+        >>> [document.annotators for document in rows.documents(print)]
+        [{'ann': (Snippet(fragments=((0, 9),), source='ann'),)}]
+    """
 
     def __init__(self, unit: Unit = "characters") -> None:
+        """Start an empty collection.
+
+        Args:
+            unit: The unit of the offsets: `"characters"`, `"utf-16"` or `"bytes"`.
+        """
         self._unit: Unit = unit
         self._rows: dict[str, list[Row]] = {}
 
     def add(self, value: Any, *, file: str = "", line: int | None = None, number: int = 1) -> None:
-        """Add one row of a file; without an id its number is the id."""
+        """Add one row.
+
+        Args:
+            value: The row, as decoded from JSON.
+            file: The name of its file, for messages.
+            line: Its line in the file, for messages.
+            number: The id of a row without one.
+
+        Raises:
+            BadInput: If the row is malformed.
+        """
         row = _row(value, file, line, number)
         self._rows.setdefault(row.id, []).append(row)
 
     def documents(self, refuse: Refuse) -> Iterator[Document]:
-        """The documents by id; rows that cannot be used cost no others."""
+        """Yield the documents, sorted by id. A bad row does not affect the others.
+
+        Args:
+            refuse: Called with the error and the value of each bad row.
+
+        Yields:
+            The documents that have a text, and an annotator or an adjudication.
+        """
         for id in sorted(self._rows):
             document = self._document(id, self._rows[id], refuse)
             if document is not None:
@@ -113,7 +165,7 @@ class Collection:
             by_kind.setdefault(kind, {})[name] = snippets
         decided = by_kind.get("adjudicated")
         if text is None or ("annotators" not in by_kind and not decided):
-            problem = "it has no annotator and no adjudication: there is nothing to measure against"
+            problem = "it has no annotator and no adjudication to score against"
             for row in kept:
                 refuse(row.refusal(problem), row.raw)
             return None
@@ -124,7 +176,25 @@ class Collection:
 
 
 def document(value: Any, *, unit: Unit = "characters") -> Document:
-    """One document from one row, as JSON has it."""
+    """Build one document from one row.
+
+    Args:
+        value: The row, as decoded from JSON: `id`, `text`, and spans by name under `annotators`
+            and `systems`, or vital and optional ones under `adjudicated`.
+        unit: The unit of the offsets: `"characters"`, `"utf-16"` or `"bytes"`.
+
+    Returns:
+        The document.
+
+    Raises:
+        BadInput: If the row or one of its spans is malformed.
+
+    Examples:
+        >>> from qgauge.concepts import document
+        >>> row = {"id": "1", "text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
+        >>> document(row).annotators["ann"]
+        (Snippet(fragments=((0, 9),), source='ann'),)
+    """
     collection = Collection(unit)
     collection.add(value)
 
@@ -136,15 +206,17 @@ def document(value: Any, *, unit: Unit = "characters") -> Document:
 
 def _row(value: Any, file: str, line: int | None, number: int) -> Row:
     if not isinstance(value, dict):
-        raise BadInput("a document is an object with 'id', 'text', …", file=file, line=line)
+        problem = "a document must be an object with 'id', 'text', …"
+        raise BadInput(problem, file=file, line=line)
     id = value.get("id")
     if id is None:
         id = number
     if isinstance(id, bool) or not isinstance(id, str | int) or id == "":
-        raise BadInput("an id is a text or a whole number", file=file, line=line, field="id")
+        problem = "an id must be a string or a whole number"
+        raise BadInput(problem, file=file, line=line, field="id")
     row = Row(file, line, str(id), value.get("text"), (), value)
     if row.text is not None and not (isinstance(row.text, str) and row.text.strip()):
-        raise row.refusal("the text is empty or no text", "text")
+        raise row.refusal("the text is empty or not a string", "text")
     marked = [*_named(row, "annotators"), *_named(row, "systems"), *_named(row, "adjudicated")]
     marked += _flat(row)
     if not marked and row.text is None:
@@ -155,7 +227,7 @@ def _row(value: Any, file: str, line: int | None, number: int) -> Row:
 
 
 def _named(row: Row, kind: Kind) -> Iterator[tuple[Kind, str, str, list[Any]]]:
-    """The spans under `annotators`, `systems` or `adjudicated`: an object of lists, by name."""
+    """Yield the spans under `annotators`, `systems` or `adjudicated`: lists by name."""
     by_name = row.raw.get(kind)
     if by_name is None:
         return
@@ -164,16 +236,16 @@ def _named(row: Row, kind: Kind) -> Iterator[tuple[Kind, str, str, list[Any]]]:
     for name, spans in by_name.items():
         where = f"{kind}.{name}"
         if kind == "adjudicated" and name not in (VITAL, OPTIONAL):
-            raise row.refusal(f"only '{VITAL}' and '{OPTIONAL}' can stand here", where)
+            raise row.refusal(f"only '{VITAL}' and '{OPTIONAL}' are allowed here", where)
         if not name:
             raise row.refusal("the name is empty", kind)
         if not isinstance(spans, list):
-            raise row.refusal("a list of spans must stand here; [] for none", where)
+            raise row.refusal("must be a list of spans; [] for none", where)
         yield kind, name, where, spans
 
 
 def _flat(row: Row) -> Iterator[tuple[Kind, str, str, list[Any]]]:
-    """The other way to write it: one source a row, `system` or `annotator`, with its `spans`."""
+    """Yield the `spans` of a row with one source, named under `system` or `annotator`."""
     spans = row.raw.get("spans")
     if spans is None:
         return
@@ -183,20 +255,21 @@ def _flat(row: Row) -> Iterator[tuple[Kind, str, str, list[Any]]]:
     ]
     given = [(kind, name) for kind, name in names if isinstance(name, str) and name]
     if len(given) != 1:
-        raise row.refusal("say whose they are: either 'annotator' or 'system', a name", "spans")
+        problem = "name their source under either 'annotator' or 'system'"
+        raise row.refusal(problem, "spans")
     if not isinstance(spans, list):
-        raise row.refusal("a list of spans must stand here; [] for none", "spans")
+        raise row.refusal("must be a list of spans; [] for none", "spans")
     yield *given[0], "spans", spans
 
 
 def _checked(
     row: Row, text: str | None, unit: Unit, before: Mapping[tuple[Kind, str], Snippets]
 ) -> tuple[dict[tuple[Kind, str], Snippets], int]:
-    """The snippets of a row by source, and how many repeat another; BadInput if one is unfit."""
+    """Return the snippets of a row by source, and the number of duplicates."""
     if text is None:
         raise row.refusal("no row has its text", "text")
     if row.text is not None and row.text != text:
-        raise row.refusal("another row with this id has another text", "text")
+        raise row.refusal("another row with this id has a different text", "text")
     offsets = Offsets(text, unit)
     found: dict[tuple[Kind, str], Snippets] = {}
     repeated = 0
@@ -231,7 +304,7 @@ def _fragments(row: Row, where: str, span: Any, offsets: Offsets) -> Fragments:
 
 
 def _unfit(pair: list[Any], offsets: Offsets) -> str:
-    """What is wrong with a pair of offsets, or nothing."""
+    """Return the problem with a pair of offsets, or ''."""
     if len(pair) != 2 or any(type(end) is not int for end in pair):
         return f"not a span: {FORMS}, of whole numbers"
     start, end = pair
@@ -241,16 +314,16 @@ def _unfit(pair: list[Any], offsets: Offsets) -> str:
     if end < start:
         return f"{shown} ends before it starts"
     if end == start:
-        return f"{shown} is empty; the end is the place after the last character"
+        return f"{shown} is empty; the end is the offset after the last character"
     if end > offsets.length:
         return f"{shown} ends after the text, which has {offsets.length} {count_in(offsets.unit)}"
     if offsets.at(start) is None or offsets.at(end) is None:
-        return f"{shown} cuts through a character, counted in {count_in(offsets.unit)}"
+        return f"{shown} splits a character, counted in {count_in(offsets.unit)}"
     return ""
 
 
 def _pairs(span: Any) -> tuple[list[list[Any]], Any]:
-    """The pairs of numbers of a span in any of its forms, and the text it says it has."""
+    """Return the offset pairs of a span in any form, and its quoted text."""
     quoted = None
     if isinstance(span, dict):
         quoted = span.get("text")
@@ -263,7 +336,7 @@ def _pairs(span: Any) -> tuple[list[list[Any]], Any]:
 
 
 def _joined(fragments: list[tuple[int, int]]) -> Fragments:
-    """In the order of the text; fragments that overlap or touch become one."""
+    """Sort the fragments and merge those that overlap or touch."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(fragments):
         if joined and start <= joined[-1][1]:
@@ -274,12 +347,15 @@ def _joined(fragments: list[tuple[int, int]]) -> Fragments:
 
 
 def _other_text(pairs: list[list[int]], found: Fragments, quoted: Any, offsets: Offsets) -> str:
-    """The text given with a span must be the text at its offsets, up to white space."""
+    """Return the problem if the quoted text differs from the text at the offsets, or ''.
+
+    White space is ignored.
+    """
     if not isinstance(quoted, str):
-        return "the text of a span must be a text"
+        return "the text of a span must be a string"
     have = " ".join(offsets.text[start:end] for start, end in found)
     if have.split() == quoted.split():
         return ""
     other = fits_another(offsets, pairs, quoted.split())
     hint = f"; the offsets seem to count {count_in(other)}: try --offsets {other}" if other else ""
-    return f"at its offsets stands {have[:60]!r}, not {quoted[:60]!r}{hint}"
+    return f"the text at its offsets is {have[:60]!r}, not {quoted[:60]!r}{hint}"

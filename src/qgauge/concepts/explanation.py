@@ -1,4 +1,4 @@
-"""A judged document as rows to write: what each snippet got, by whom, and which words did it."""
+"""Output rows of a judged document: the score of each snippet, and the words behind it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qgauge.concepts.words import Words
 
 
 def rows(judged: JudgedDocument) -> list[dict[str, Any]]:
-    """One row for each system of the document; one without a system where there is none."""
+    """Return one row per system, or a single row without a system if there are none."""
     of_document = {
         "id": judged.document.id,
         "adjudication": {
@@ -79,7 +79,7 @@ def _tagged(judged: JudgedDocument, one: Tagged) -> dict[str, Any]:
 def _shared(
     judged: JudgedDocument, one: Snippet, other: Snippet | None, rest: str
 ) -> dict[str, Any]:
-    """The words of one snippet that the other has, and those it has not."""
+    """Return the words of one snippet that the other shares, and the rest."""
     words = judged.lexicon.of(one)
     there: Words = frozenset() if other is None else judged.lexicon.of(other)
     shown = judged.lexicon.shown
@@ -96,6 +96,6 @@ def _concept(judged: JudgedDocument, one: Concept) -> dict[str, Any]:
 
 
 def _snippet(judged: JudgedDocument, one: Snippet) -> dict[str, Any]:
-    """Where it is, and what it says; the places count code points."""
+    """Return the offsets, in code points, and the text of a snippet."""
     spans = [list(part) for part in one.fragments]
     return {"span": spans[0] if len(spans) == 1 else spans, "text": one.text(judged.document.text)}

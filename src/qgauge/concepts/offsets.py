@@ -1,4 +1,4 @@
-"""What offsets count: code points as Python and brat do, UTF-16 units as JavaScript, or bytes."""
+"""Convert offsets that count code points (Python, brat), UTF-16 units (JavaScript) or bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNITS: tuple[Unit, ...] = get_args(Unit)
 
 
 class Offsets:
-    """Turns offsets in some unit into places in a text, which count code points."""
+    """Converts offsets in some unit to positions in code points."""
 
     def __init__(self, text: str, unit: Unit) -> None:
         self.text, self.unit = text, unit
@@ -24,19 +24,19 @@ class Offsets:
             self.length = ends[-1]
 
     def at(self, offset: int) -> int | None:
-        """The place in the text; None within a character."""
+        """Return the position in the text; None if the offset is inside a character."""
         return offset if self._places is None else self._places.get(offset)
 
 
 def count_in(unit: Unit) -> str:
-    """The unit in the plural, for messages."""
+    """Return the plural of the unit, for messages."""
     return "UTF-16 units" if unit == "utf-16" else unit
 
 
 def fits_another(
     offsets: Offsets, pairs: Sequence[Sequence[int]], words: Sequence[str]
 ) -> Unit | None:
-    """The other unit in which these offsets give this text, if there is one."""
+    """Return the unit in which these offsets would give this text, if there is one."""
     for unit in UNITS:
         if unit == offsets.unit:
             continue

@@ -1,4 +1,4 @@
-"""Systems over many documents: macro means with intervals, tests between systems."""
+"""Score systems over many documents: macro means with intervals, and tests between systems."""
 
 from __future__ import annotations
 
@@ -22,16 +22,35 @@ MEASURES = ("recall", "precision", "f")
 
 @dataclass(frozen=True)
 class JudgedDocument:
-    """A document with its gold concepts and a judgement of each of its systems."""
+    """A document with its gold concepts and the scores of its systems."""
 
     document: Document
+    """The document."""
     lexicon: Lexicon
+    """Its content words."""
     gold: Gold
+    """Its adjudicated concepts."""
     systems: dict[str, Judgement]
+    """The scores of each system."""
 
 
 def judge_document(document: Document, settings: ConceptSettings) -> JudgedDocument:
-    """Adjudicate a document and judge all its systems."""
+    """Adjudicate a document and score all its systems.
+
+    Args:
+        document: The document.
+        settings: How words are compared, and when a concept is vital.
+
+    Returns:
+        The gold concepts and the scores of each system.
+
+    Examples:
+        >>> from qgauge.concepts import ConceptSettings, document, judge_document
+        >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
+        >>> one = document({**row, "systems": {"keys": [[0, 9], [18, 25]]}})
+        >>> judge_document(one, ConceptSettings()).systems["keys"].free.recall
+        1.0
+    """
     lexicon = Lexicon(document.text, settings.compare)
     gold = adjudicate(document, lexicon, settings)
     systems = {name: judge(gold, marked, lexicon) for name, marked in document.systems.items()}
@@ -40,15 +59,15 @@ def judge_document(document: Document, settings: ConceptSettings) -> JudgedDocum
 
 @dataclass
 class System:
-    """One system's measures by document, and why some have none."""
+    """One system's scores by document, and the reasons for missing ones."""
 
     free: dict[str, Measures] = field(default_factory=dict)
     one_to_one: dict[str, Measures] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     inexact: int = 0
-    """Documents whose one-to-one F is not proven to be the highest."""
+    """Documents whose one-to-one F is not proven to be the maximum."""
     wordless: int = 0
-    """Snippets left out, as they have no content word."""
+    """Snippets skipped because they have no content word."""
 
     def add(self, id: str, judged: Judgement) -> None:
         self.free[id], self.one_to_one[id] = judged.free, judged.one_to_one
@@ -61,15 +80,38 @@ class System:
         return mean(getattr(one, measure) for one in getattr(self, alignment).values())
 
     def scored(self, alignment: Alignments) -> dict[str, float]:
-        """F by document, where there is one."""
+        """Return F by document, without unscored documents."""
         found = getattr(self, alignment)
         return {id: one.f for id, one in found.items() if one.f is not None}
 
 
 class ConceptReport:
-    """Takes judged documents one by one, in the order of their ids, and sums them up."""
+    """Collects judged documents, sorted by id, and summarises them.
+
+    Attributes:
+        settings: The settings of all documents.
+        unit: The unit of the offsets.
+        documents: The number of documents.
+        counts: The numbers of snippets and concepts.
+        systems: The scores of each system.
+
+    Examples:
+        >>> from qgauge.concepts import ConceptReport, ConceptSettings, document, judge_document
+        >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
+        >>> one = document({**row, "systems": {"keys": [[0, 9], [18, 25]]}})
+        >>> report = ConceptReport(ConceptSettings())
+        >>> report.add(judge_document(one, report.settings))
+        >>> report.systems["keys"].mean("free", "precision").value
+        0.5
+    """
 
     def __init__(self, settings: ConceptSettings, unit: Unit = "characters") -> None:
+        """Start an empty report.
+
+        Args:
+            settings: The settings of all documents.
+            unit: The unit of the offsets, for the signature.
+        """
         self.settings, self.unit = settings, unit
         self.documents = 0
         self.counts: Counter[str] = Counter()
@@ -77,6 +119,7 @@ class ConceptReport:
         self._given = 0
 
     def add(self, judged: JudgedDocument) -> None:
+        """Add one document. Add them in the order of their ids."""
         document, gold = judged.document, judged.gold
         self.documents += 1
         self._given += gold.given
@@ -93,13 +136,13 @@ class ConceptReport:
             self.systems.setdefault(name, System()).add(document.id, one)
 
     def unscored(self, name: str) -> Counter[str]:
-        """Why documents have no F of this system, and how often."""
+        """Count the reasons why documents have no F for this system."""
         system = self.systems[name]
         missing = self.documents - len(system.free)
         return system.reasons + Counter({NOT_RUN: missing})
 
     def signature(self, version: str) -> str:
-        """Every setting, what offsets count, and who adjudicated."""
+        """Return the signature: every setting, the unit of offsets and the kind of adjudication."""
         who = "mixed" if 0 < self._given < self.documents else "given" if self._given else "counted"
         pieces = ["concepts", *self.settings.pieces(), f"adjudication:{who}"]
         return "|".join([*pieces, f"offsets:{self.unit}", f"v:{version}"])
@@ -107,7 +150,16 @@ class ConceptReport:
     def compare(
         self, pairs: Sequence[tuple[str, str]], *, resamples: int, seed: int
     ) -> list[dict[str, Any]]:
-        """Paired tests of the mean F of systems on the documents that both have."""
+        """Test the difference in mean F between pairs of systems, on the documents of both.
+
+        Args:
+            pairs: Pairs of system names.
+            resamples: Bootstrap and randomisation samples.
+            seed: The seed of the resampling.
+
+        Returns:
+            One row per alignment and pair: values, difference, 95 % interval and p-values.
+        """
         return [
             self._compare(alignment, one, other, resamples, seed)
             for alignment in ALIGNMENTS
@@ -148,7 +200,7 @@ class ConceptReport:
 
 
 def mean(values: Iterable[float | None]) -> Estimate:
-    """Over documents that have a value; the interval leaves one document out at a time."""
+    """Return the mean of the documents that have a value, with a jackknife interval."""
     from qgauge.stats.interval import GroupedSums, jackknife, mean_of_sums
 
     sums = GroupedSums()
@@ -165,6 +217,6 @@ def mean(values: Iterable[float | None]) -> Estimate:
 
 
 def estimate_json(one: Estimate) -> dict[str, Any]:
-    """As `qgauge concepts` writes it: a reason only where there is one."""
+    """Return the JSON form that `qgauge concepts` writes; `reason` only if there is one."""
     row = {"value": one.value, "ci": one.ci, "n": one.n}
     return row | ({"reason": one.reason} if one.reason else {})

@@ -1,4 +1,4 @@
-"""Recall of the vital concepts and precision of a system's snippets in one document, explained."""
+"""Recall of the vital concepts and precision of a system's snippets in one document."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ ONLY_WORDLESS = "no snippet of the system has a content word"
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Recall, precision and F; None where there is nothing to average."""
+    """Recall, precision and F; None if there is nothing to average."""
 
     recall: float | None
+    """Mean recall of the vital concepts."""
     precision: float | None
+    """Mean precision of the system's snippets."""
     f: float | None
+    """Harmonic mean of the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """A vital concept: IR, by which system snippet, and the snippet aligned with it one to one."""
+    """A vital concept: its recall IR, the system snippet that gives it, and the aligned snippet."""
 
     concept: Concept
     recall: float
@@ -38,39 +41,61 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A system snippet: IP, covered by which annotated snippet, and the concept aligned with it."""
+    """A system snippet: its precision IP, the annotation that gives it, and the aligned concept."""
 
     snippet: Snippet
     precision: float
     by: Snippet | None
     concept: Concept | None
-    """The concept of the snippet that covers it."""
+    """The concept of the annotation `by`."""
     aligned: Concept | None
     aligned_precision: float
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One system in one document."""
+    """The scores of one system in one document."""
 
     free: Measures
+    """The scores if a snippet may match several concepts."""
     one_to_one: Measures
+    """The scores of the best one-to-one alignment."""
     recalled: tuple[Recalled, ...]
+    """The vital concepts."""
     tagged: tuple[Tagged, ...]
+    """The system's snippets that have content words."""
     wordless: Snippets
+    """The system's snippets without content words, which are skipped."""
     reason: str = ""
-    """Why F is None, or precision."""
+    """The reason why F or precision is None."""
     exact: bool = True
-    """Whether the one-to-one F is proven to be the highest."""
+    """Whether the one-to-one F is proven to be the maximum."""
     bound: float | None = None
-    """What it cannot exceed."""
+    """The upper bound of the one-to-one F."""
 
 
 def judge(gold: Gold, snippets: Sequence[Snippet], lexicon: Lexicon) -> Judgement:
-    """Nielsen's IR and IP, their means and F, freely and with the best one-to-one alignment.
+    """Score the snippets of a system with Nielsen's (2008) IR and IP, their means and F.
 
     IR of a vital snippet V is the largest |V ∩ S| / |V| over system snippets S; IP of S is the
     largest |S ∩ A| / |S| over all annotated snippets A.
+
+    Args:
+        gold: The adjudicated concepts of the document.
+        snippets: The snippets of the system.
+        lexicon: The content words of the document.
+
+    Returns:
+        The scores, with free matching and with the best one-to-one alignment.
+
+    Examples:
+        >>> from qgauge.concepts import ConceptSettings, Lexicon, adjudicate, document, judge
+        >>> row = {"text": "Acid rain damages forests.", "annotators": {"ann": [[0, 9]]}}
+        >>> one = document({**row, "systems": {"keys": [[5, 17]]}})
+        >>> lexicon = Lexicon(one.text, "words")
+        >>> gold = adjudicate(one, lexicon, ConceptSettings())
+        >>> judge(gold, one.systems["keys"], lexicon).free
+        Measures(recall=0.5, precision=0.5, f=0.5)
     """
     vital = gold.vital
     usable = [one for one in sorted(snippets) if lexicon.of(one)]
@@ -140,20 +165,20 @@ def _tagged(
 
 
 def _covered(one: Snippet, other: Snippet, lexicon: Lexicon) -> float:
-    """The share of one's content words that the other has."""
+    """Return the proportion of the first snippet's content words that the other has."""
     words = lexicon.of(one)
     return len(words & lexicon.of(other)) / len(words)
 
 
 def _cover(one: Snippet, concept: Concept, lexicon: Lexicon) -> tuple[float, Snippet]:
-    """How far a concept covers a system snippet, by the annotator's snippet that does it best."""
+    """Return the concept's best coverage of a system snippet, and the annotation that gives it."""
     shares = [_covered(one, other, lexicon) for other in concept.snippets]
     best = max(shares)
     return best, concept.snippets[shares.index(best)]
 
 
 def _alignment(gold: Gold, recalls: list[list[float]], precisions: list[list[float]]) -> Alignment:
-    """What each pair adds to the mean recall and the mean precision, and the best pairs."""
+    """Find the best pairs, given the contribution of each to mean recall and mean precision."""
     import numpy as np
 
     systems, concepts = len(precisions), len(gold.concepts)
@@ -168,9 +193,9 @@ def _alignment(gold: Gold, recalls: list[list[float]], precisions: list[list[flo
 
 
 def _measures(recalls: Sequence[float], precisions: Sequence[float]) -> Measures:
-    """The means and F as usual; a recall of 0 makes F 0 even where nothing was tagged.
+    """Return the means and F. A recall of 0 makes F 0 even if nothing was tagged.
 
-    fsum rounds once: the values do not depend on the order, and smaller parts never sum to more.
+    fsum rounds only once, so the means do not depend on the order of the values.
     """
     recall = fsum(recalls) / len(recalls) if recalls else None
     precision = fsum(precisions) / len(precisions) if precisions else None

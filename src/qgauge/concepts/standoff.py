@@ -1,4 +1,4 @@
-"""brat's standoff format: `T1<TAB>Type 0 12;20 25<TAB>text`, one span a line, beside a text."""
+"""Parse brat's standoff format: one span per line, `T1<TAB>Type 0 12;20 25<TAB>text`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from qgauge.core.errors import BadInput
 _PAIR = r"-?\d{1,18} -?\d{1,18}"
 _SPAN = re.compile(rf"T\S+\t(\S+) ({_PAIR}(?:;{_PAIR})*)(?:\t(.*))?", re.DOTALL)
 _OTHER = re.compile(r"[REAMN#*]\S*\t")
-"""Relations, events, attributes, notes, equivalences: not spans, so of no concern here."""
+"""Relations, events, attributes, notes and equivalences, which are ignored."""
 
 
 def standoff(lines: Iterable[str], file: str) -> list[dict[str, Any]]:
-    """The spans of one file as a row has them, with their types; BadInput names the line."""
+    """Return the spans of one file with their types, in the form of a JSON row."""
     spans = []
     for number, line in enumerate(lines, 1):
         bare = line.rstrip("\r\n")
@@ -24,7 +24,7 @@ def standoff(lines: Iterable[str], file: str) -> list[dict[str, Any]]:
             continue
         found = _SPAN.fullmatch(bare)
         if found is None:
-            problem = "not a span as brat writes it: T1<TAB>Type 0 12<TAB>the text"
+            problem = "not a span in brat's format, T1<TAB>Type 0 12<TAB>the text"
             raise BadInput(problem, file=file, line=number)
         pairs = [[int(end) for end in pair.split()] for pair in found[2].split(";")]
         span: dict[str, Any] = {"fragments": pairs, "type": found[1], "line": number}
@@ -35,12 +35,12 @@ def standoff(lines: Iterable[str], file: str) -> list[dict[str, Any]]:
 
 
 def by_verdict(spans: Iterable[dict[str, Any]], file: str) -> dict[str, list[dict[str, Any]]]:
-    """The spans of an adjudicated file by their type, which must be vital or optional."""
+    """Group the spans of an adjudicated file by type, which must be Vital or Optional."""
     decided: dict[str, list[dict[str, Any]]] = {VITAL: [], OPTIONAL: []}
     for span in spans:
         verdict = span["type"].lower()
         if verdict not in decided:
-            problem = f"in an adjudication a span is Vital or Optional, not '{span['type']}'"
+            problem = f"an adjudicated span must be Vital or Optional, not '{span['type']}'"
             raise BadInput(problem, file=file, line=span["line"])
         decided[verdict].append(span)
     return decided

@@ -1,4 +1,4 @@
-"""The content words of a text, and those of a snippet: a word belongs to it if half of it does."""
+"""The content words of texts and snippets. A snippet contains a word if it covers half of it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,30 @@ Words = frozenset[str | int]
 _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
 _NOT_CONTENT = FUNCTION_WORDS | QUESTION_WORDS | _CLITICS
 _EMOJI_STYLE = "\ufe0f"
-"""Asks for a sign in colour; the sign is the same without it."""
+"""Variation selector for colour emoji; the character is the same without it."""
 
 
 class Lexicon:
-    """The content words of one document, found once, and compared in one of three ways.
+    """The content words of one document, cached, and compared in one of three ways.
 
-    `words`: equal but for capitals and Unicode's ways to compose a letter; `stems`: equal stems;
-    `places`: the same word at the same place in the text.
+    Attributes:
+        content: The content words with their normalised forms.
+
+    Examples:
+        >>> from qgauge.concepts import Lexicon, Snippet
+        >>> lexicon = Lexicon("Acid rain damages the forests.", "words")
+        >>> sorted(lexicon.of(Snippet(((0, 9),), "ann")))
+        ['acid', 'rain']
     """
 
     def __init__(self, text: str, compare: Compare) -> None:
+        """Find the content words of a text.
+
+        Args:
+            text: The text of the document.
+            compare: `"words"` compares words without case, in Unicode's composed form; `"stems"`
+                compares stems; `"places"` compares positions in the text.
+        """
         self.content = [(word, form) for word in ud_words(text) if _is_content(form := _form(word))]
         self._starts = [word.start for word, _ in self.content]
         self._ends = [word.end for word, _ in self.content]
@@ -35,7 +48,7 @@ class Lexicon:
         self._known: dict[Snippet, Words] = {}
 
     def of(self, snippet: Snippet) -> Words:
-        """What is compared of a snippet; empty where it has no content word."""
+        """Return the keys by which a snippet is compared; empty if it has no content word."""
         found = self._known.get(snippet)
         if found is None:
             found = frozenset(map(self._key, self.places(snippet)))
@@ -43,7 +56,7 @@ class Lexicon:
         return found
 
     def places(self, snippet: Snippet) -> set[int]:
-        """The numbers of the content words of which at least half lies in the snippet."""
+        """Return the indices of the content words of which at least half is in the snippet."""
         inside: dict[int, int] = {}
         for start, end in snippet.fragments:
             first, beyond = bisect_right(self._ends, start), bisect_left(self._starts, end)
@@ -55,7 +68,7 @@ class Lexicon:
         }
 
     def shown(self, keys: Words) -> list[str]:
-        """Compared words as a reader knows them, in the order of the alphabet or of the text."""
+        """Return compared keys as readable words, in alphabetical order or in text order."""
         if self._compare == "places":
             at_places = sorted(key for key in keys if isinstance(key, int))
             return [self.content[at][1] for at in at_places]
@@ -74,7 +87,7 @@ def _form(word: Word) -> str:
 
 
 def _is_content(form: str) -> bool:
-    """Neither a function word nor mere punctuation; an emoji says something, so it counts."""
+    """Return whether a form is neither a function word nor punctuation. Emoji count as content."""
     return form not in _NOT_CONTENT and any(
         sign.isalnum() or unicodedata.category(sign) == "So" for sign in form
     )

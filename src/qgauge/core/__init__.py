@@ -1,4 +1,4 @@
-"""The types everything else is built from."""
+"""The basic types of qgauge: examples, scores, results and errors."""
 
 from typing import TYPE_CHECKING, Any
 

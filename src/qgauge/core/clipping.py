@@ -1,17 +1,17 @@
-"""Texts made short enough for a message or a cell of a table."""
+"""Shortening of texts for messages and table cells."""
 
 from __future__ import annotations
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space as one space."""
+    """Return the text with every run of white space replaced by one space."""
     return " ".join(text.split())
 
 
 def clip(text: str, most: int, *, strip: bool = False) -> str:
-    """At most so many characters, the last of them "…" where some are left out.
+    """Return at most `most` characters of a text, ending in "…" if it was cut.
 
-    With `strip`, no space stands before it.
+    With `strip`, spaces before the "…" are removed.
     """
     if len(text) <= most:
         return text

@@ -1,4 +1,4 @@
-"""Files that cannot be read or written: what to say of them, and where to keep them."""
+"""Handling of damaged files."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import count
 
 
 def fault_text(fault: BaseException) -> str:
-    """What went wrong with a file, in the system's words where it has any."""
+    """Return the error message of the operating system, or else the text of the exception."""
     return getattr(fault, "strerror", None) or str(fault)
 
 
 def put_aside(database: str) -> str:
-    """Rename a damaged SQLite file with its journals; the new name, which no file had."""
+    """Rename a damaged SQLite file and its journals to an unused name; return the new name."""
     aside, numbers = f"{database}.damaged", count(2)
     while os.path.lexists(aside):
         aside = f"{database}.damaged-{next(numbers)}"

@@ -1,4 +1,4 @@
-"""What can go wrong in a way the user can mend; shown as a message, never as a traceback."""
+"""Errors that a user can fix. The command prints them as a message without a traceback."""
 
 from __future__ import annotations
 
@@ -6,11 +6,34 @@ from collections.abc import Sequence
 
 
 class QgaugeError(Exception):
-    """Anything a user can act on. The message says what happened and what to do about it."""
+    """Base class for all errors that a user can fix.
+
+    The message says what happened and what to do about it.
+
+    Examples:
+        >>> import qgauge
+        >>> try:
+        ...     qgauge.load("rouge")
+        ... except qgauge.QgaugeError as error:
+        ...     print(type(error).__name__)
+        BadSetting
+    """
 
 
 class BadInput(QgaugeError):
-    """A file or a row that cannot be used; names the file, the line and the field where known."""
+    """A file or a row is invalid.
+
+    Attributes:
+        problem: What is wrong, without the place.
+        file: The file, or "" if unknown.
+        line: The line or row number, counted from 1, or None if unknown.
+        field: The field, or "" if unknown.
+
+    Examples:
+        >>> import qgauge
+        >>> print(qgauge.BadInput("the question is empty", file="made.jsonl", line=3))
+        made.jsonl, line 3: the question is empty
+    """
 
     def __init__(
         self, problem: str, *, file: str = "", line: int | None = None, field: str = ""
@@ -32,11 +55,31 @@ def _bad_input(problem: str, file: str, line: int | None, field: str) -> BadInpu
 
 
 class BadSetting(QgaugeError):
-    """A metric, a setting or a value that does not exist; the message lists those that do."""
+    """A metric, a setting or a value does not exist, or has the wrong type.
+
+    The message lists the valid ones.
+
+    Examples:
+        >>> import qgauge
+        >>> qgauge.load("rouge")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+            ...
+        qgauge.core.errors.BadSetting: There is no metric 'rouge'. Did you mean 'rouge_l'?...
+    """
 
 
 class MissingTool(QgaugeError):
-    """A language tool or an optional package is missing; the message says how to install it."""
+    """A language tool or an optional package is missing.
+
+    Attributes:
+        problem: What is missing.
+        install: The command that installs it, or "" if there is none.
+
+    Examples:
+        >>> import qgauge
+        >>> print(qgauge.MissingTool("spaCy is not installed.", "pip install 'qgauge[spacy]'"))
+        spaCy is not installed. Install it with: pip install 'qgauge[spacy]'
+    """
 
     def __init__(self, problem: str, install: str = "") -> None:
         self.problem, self.install = problem, install
@@ -47,7 +90,17 @@ class MissingTool(QgaugeError):
 
 
 class ToolFailed(QgaugeError):
-    """A tool broke while it ran; the message names the examples it was working on."""
+    """A language tool failed while it ran.
+
+    Attributes:
+        problem: What happened.
+        ids: The ids of the examples that the tool was working on.
+
+    Examples:
+        >>> import qgauge
+        >>> print(qgauge.ToolFailed("The parser failed: out of memory", ["q1", "q2"]))
+        The parser failed: out of memory (examples: q1, q2)
+    """
 
     def __init__(self, problem: str, ids: Sequence[str] = ()) -> None:
         self.problem, self.ids = problem, tuple(ids)

@@ -1,4 +1,4 @@
-"""Example: one question to be judged, with everything known about it."""
+"""Example: one question, with everything known about it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,43 @@ from qgauge.core.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What is judged. Only the question is always there; each metric says what else it needs."""
+    """One question to score.
+
+    Only `id` and `question` are required; `qgauge list` shows which fields each metric needs.
+    References and sentences may be any sequence of strings; they are stored as tuples.
+
+    Raises:
+        BadInput: A field is not a string, or not a sequence of strings.
+
+    Examples:
+        >>> import qgauge
+        >>> example = qgauge.Example("q1", "Who wrote Emma?", ["Who is the author of Emma?"])
+        >>> example.references
+        ('Who is the author of Emma?',)
+    """
 
     id: str
+    """The id of the question, unique per system."""
     question: str
+    """The generated question."""
     references: tuple[str, ...] = ()
+    """Human-written questions to compare with."""
     passage: str | None = None
+    """The text that the question is about."""
     answer: str | None = None
+    """The expected answer to the question."""
     sentences: tuple[str, ...] = ()
-    """A document, sentence by sentence, for questions under discussion."""
+    """The sentences of a document, for questions under discussion."""
     anchor: int | None = None
-    """Sentence number, counted from 1 as people do."""
+    """The number of the sentence from which the question arises, counted from 1."""
     answer_sentence: int | None = None
+    """The number of the sentence that answers the question, counted from 1."""
     system: str = ""
+    """The system that generated the question."""
     ratings: dict[str, tuple[float | str | None, ...]] = field(default_factory=dict)
-    """What people said, by dimension and rater by rater; None where a rater said nothing."""
+    """Human ratings by dimension, one per rater; None for a missing rating."""
     meta: dict[str, Any] = field(default_factory=dict)
-    """Every other column of the row; it travels through to the output untouched."""
+    """All other fields of the row, copied to the output unchanged."""
 
     def __post_init__(self) -> None:
         if (
@@ -37,8 +57,8 @@ class Example:
             and self.passage is self.answer is None
             and not self.sentences
         ):
-            return  # the usual case, without a call for each field: examples come by the million
-        # a text where a list is meant would be scored letter by letter
+            return  # fast path for the common case: there may be millions of examples
+        # a string in place of a list would be scored character by character
         _check_text("id", self.id)
         _check_text("question", self.question)
         _check_text("system", self.system)
@@ -54,7 +74,7 @@ class Example:
             object.__setattr__(self, "sentences", sentences)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # the pickling a frozen dataclass brings along is three times slower, and workers live on it
+        # three times faster than the default for frozen dataclasses; workers pickle every example
         return Example, (
             self.id,
             self.question,
@@ -72,14 +92,14 @@ class Example:
 
 def _check_text(field: str, value: object) -> None:
     if not isinstance(value, str):
-        raise BadInput(f"must be a text, not {value!r}"[:200], field=field)
+        raise BadInput(f"must be a string, not {value!r}"[:200], field=field)
 
 
 def _texts(field: str, values: object) -> tuple[str, ...]:
-    """Any sequence of texts, as a tuple."""
+    """Return a sequence of strings as a tuple."""
     if not isinstance(values, tuple):
         if isinstance(values, str) or not isinstance(values, Iterable):
-            raise BadInput(f"must be a list of texts, not {values!r}"[:200], field=field)
+            raise BadInput(f"must be a list of strings, not {values!r}"[:200], field=field)
         values = tuple(values)
     for value in values:
         _check_text(field, value)

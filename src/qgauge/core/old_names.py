@@ -1,4 +1,4 @@
-"""Names of earlier versions, which still work and say what they are called now."""
+"""Deprecated names, which still work with a warning that gives the new name."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 
 def old_name(module: str, name: str, renamed: Mapping[str, str]) -> Any:
-    """For `__getattr__` of a module: what is called otherwise now, with a warning.
+    """Return a renamed object with a DeprecationWarning, for `__getattr__` of a module.
 
-    The new name is one of the same module, or the whole path of one in another.
+    `renamed` maps old names to new names of the same module, or to full dotted paths.
     """
     if name not in renamed:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")

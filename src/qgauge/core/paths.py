@@ -1,4 +1,4 @@
-"""Where a user's own files are, by the XDG rules."""
+"""The user's cache folder, following the XDG Base Directory specification."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def cache_folder() -> str | None:
-    """Our folder for what can be made again or was paid for; None without a home folder."""
+    """Return qgauge's cache folder, or None if the user has no home folder."""
     folder = os.environ.get("XDG_CACHE_HOME", "")
-    if not os.path.isabs(folder):  # the XDG rules: a relative path counts as none
+    if not os.path.isabs(folder):  # the specification says to ignore relative paths
         try:
             folder = os.path.join(Path.home(), ".cache")
         except RuntimeError:

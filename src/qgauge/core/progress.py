@@ -1,8 +1,8 @@
-"""How long work tells how far it is: it calls what it was given with the number of things done."""
+"""The type of progress callbacks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[int], None]
-"""Called now and then with how many more are done; None where nobody wants to know."""
+"""Called from time to time with the number of items finished since the last call."""

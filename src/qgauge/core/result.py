@@ -1,4 +1,4 @@
-"""Result: what a metric says of a whole data set, with its signature."""
+"""Result: the value of a metric over a data set, with its signature."""
 
 from __future__ import annotations
 
@@ -11,20 +11,31 @@ from qgauge.core.score import Score
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A value over a set of examples, how sure it is, and how many it leaves out."""
+    """The value of a metric over a set of examples.
+
+    Examples:
+        >>> import qgauge
+        >>> rows = [{"question": "Where is Etna?", "references": ["Where is Etna?"]}]
+        >>> summary = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"].overall
+        >>> summary.value, summary.n, summary.unscored
+        (1.0, 1, 0)
+    """
 
     value: float | None
+    """The mean, or the corpus score; None if no example was scored or the metric gives labels."""
     n: int
-    """Examples scored."""
+    """The number of scored examples."""
     unscored: int
+    """The number of examples without a score."""
     interval: tuple[float, float] | None = None
-    """95 % confidence interval; None below two scored examples."""
+    """95 % confidence interval; None with fewer than two scored examples."""
     reasons: Mapping[str, int] = field(default_factory=dict)
-    """Why examples are unscored, with counts."""
+    """The reasons why examples are unscored, with counts."""
     labels: Mapping[str, int] | None = None
-    """How often each label was given, by a metric that gives labels; it has no value then."""
+    """The count of each label, for metrics that give labels instead of numbers."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the summary as `--json` prints it."""
         written: dict[str, Any] = {
             "value": self.value,
             "n": self.n,
@@ -41,22 +52,36 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One metric over one data set."""
+    """The result of one metric over one data set.
+
+    Examples:
+        >>> import qgauge
+        >>> rows = [{"question": "Where is Etna?", "references": ["Where is Etna?"]}]
+        >>> result = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"]
+        >>> result.value
+        1.0
+        >>> result.signature.rpartition("|")[0]
+        'rouge_l|references:joint|flavour:coco'
+    """
 
     metric: str
-    """The metric as it was asked for, settings included."""
+    """The metric as requested, with its settings."""
     signature: str
+    """The metric with all settings, tools and versions that affect its value."""
     overall: Summary
+    """The summary over all examples."""
     systems: Mapping[str, Summary] = field(default_factory=dict)
+    """The summary of each system."""
     scores: tuple[Score, ...] = ()
-    """One per example, in order; empty when the scores were streamed to a file."""
+    """One score per example, in order; empty if the scores were streamed to a file."""
 
     @property
     def value(self) -> float | None:
+        """The value over all examples; None if no example was scored."""
         return self.overall.value
 
     def as_json(self) -> dict[str, Any]:
-        """The form that `--json` prints; individual scores are in the output file."""
+        """Return the result as `--json` prints it, without the individual scores."""
         return {
             **self.overall.as_json(),
             "signature": self.signature,

@@ -1,4 +1,4 @@
-"""Score: one value, with the parts that explain it, or the reason why there is none."""
+"""Score: the value of a metric for one example, or the reason why it has none."""
 
 from __future__ import annotations
 
@@ -9,20 +9,29 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A metric's word on one example; `value` None means unscored, never a stand-in number."""
+    """The score of one example.
+
+    Examples:
+        >>> import qgauge
+        >>> rows = [{"question": "Where is Mount Etna?", "references": ["Where is Etna?"]}]
+        >>> score = qgauge.score(rows, metrics=["rouge_l"])["rouge_l"].scores[0]
+        >>> score.parts
+        {'precision': 0.75, 'recall': 1.0}
+    """
 
     value: float | str | None
+    """A number, or a label; None if the example is unscored."""
     parts: Mapping[str, float] = field(default_factory=dict)
-    """The numbers the value is made of."""
+    """The numbers from which the value is computed."""
     evidence: Mapping[str, Any] = field(default_factory=dict)
-    """What `explain` shows: words matched, the steps of the calculation."""
+    """Evidence for the value, such as matched words; `qgauge explain` shows it."""
     stats: tuple[float, ...] = ()
-    """Additive counts for corpus scores and resampling; never written out."""
+    """Additive counts for corpus scores and resampling; not written to files."""
     unscored: str = ""
-    """Why there is no value."""
+    """The reason why there is no value; "" if there is one."""
 
     def as_json(self) -> dict[str, Any]:
-        """The form written to files: value and parts, or null and the reason."""
+        """Return the score as written to files: value and parts, or null and the reason."""
         if self.value is None:
             written: dict[str, Any] = {"value": None, "unscored": self.unscored}
         else:
@@ -35,7 +44,7 @@ class Score:
 
 
 View = dict[str, Any]
-"""What `explain` shows of one comparison: marked words, a table, the calculation."""
+"""One comparison as `explain` shows it: marked words, a table, the calculation."""
 
 
 def view(
@@ -46,12 +55,12 @@ def view(
     columns: Sequence[str] = (),
     rows: Sequence[Sequence[str]] = (),
 ) -> View:
-    """A view, as a metric makes it; its table is shown where it has columns."""
+    """Return a view; it has a table if there are columns."""
     table = {"table": {"columns": list(columns), "rows": list(rows)}} if columns else {}
     words = {"question": list(question), "references": list(references)}
     return {**words, **table, "steps": list(steps)}
 
 
 def unscored(reason: str) -> Score:
-    """The score of an example that cannot be scored."""
+    """Return a score without a value."""
     return Score(None, unscored=reason)

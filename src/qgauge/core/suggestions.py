@@ -1,4 +1,4 @@
-"""A known name that looks like the one that was given: "Did you mean …?"."""
+"""Suggestions for misspelt names: "Did you mean …?"."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from difflib import get_close_matches
 
 
 def closest(given: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known name most like the given one, or ""."""
+    """Return the known name most similar to the given one, or ""."""
     return next(iter(get_close_matches(given, list(known), 1, cutoff)), "")
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """A sentence with a space before it, to go behind another; empty where no name is close."""
+    """Return " Did you mean '…'?", with a leading space, or "" if no name is similar."""
     name = closest(given, known)
     return f" Did you mean '{name}'?" if name else ""
 
 
 def no_such(start: str, given: str, known: Iterable[str]) -> str:
-    """A message that names what was given, a name like it, and all there are."""
+    """Return a message with the given name, the most similar known name, and all known names."""
     names = [str(name) for name in known]
-    listed = ", ".join(names) if names else "none"
-    return f"{start} '{given}'.{did_you_mean(given, names)} There is: {listed}."
+    listed = f"Choose one of: {', '.join(names)}." if names else "There are none."
+    return f"{start} '{given}'.{did_you_mean(given, names)} {listed}"

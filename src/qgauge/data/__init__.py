@@ -1,4 +1,4 @@
-"""Questions in and results out: JSONL, JSON, CSV, TSV, Parquet and plain text."""
+"""Read questions from JSONL, JSON, CSV, TSV, Parquet or plain text, and write results as JSONL."""
 
 from qgauge.data.bad_rows import RowFiles
 from qgauge.data.ids import Ids

@@ -1,4 +1,4 @@
-"""Rows that cannot be used: they stop the run, or with --keep-going they go to a side file."""
+"""Handle bad rows: they stop the run, or with --keep-going go to a side file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,17 @@ STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
 
 
 class RowFiles:
-    """The files that a verb reads, in a `with` statement, and what becomes of their bad rows.
+    """Base class for a command's input files; a context manager that handles their bad rows.
 
-    What a verb reads derives from this: it gives the good rows and hands the others to `refuse`.
+    Subclasses yield the good rows and pass the bad ones to `refuse`.
+
+    Attributes:
+        files: The input files.
+        names: Their printable names, for messages.
+        refused_file: The side file for bad rows.
+        refused: The number of bad rows so far.
+        first_refused: The error of the first bad row.
+        left_out: One sentence about the skipped rows; empty if there are none.
     """
 
     def __init__(
@@ -31,13 +39,24 @@ class RowFiles:
         refused_file: str | None = None,
         output: str | None = None,
     ) -> None:
-        """`besides` are read, too; the side file has its name from the output or the first file."""
+        """Check the file names before anything is read or written.
+
+        Args:
+            files: The input files; `-` is standard input.
+            besides: Further files that the command reads, such as references.
+            keep_going: Write bad rows to the side file instead of stopping.
+            refused_file: The side file; by default named after the output or the first file.
+            output: The output file.
+
+        Raises:
+            BadInput: If a file is given twice, or would be read and written in the same run.
+        """
         if len(set(files)) < len(files):
             raise BadInput("the same file is given twice.")
         if [*files, *besides].count("-") > 1:
             raise BadInput(STDIN_ONCE)
         if refused_file is not None and not keep_going:
-            raise BadInput("--refused goes with --keep-going.")
+            raise BadInput("--refused needs --keep-going.")
         self.files = list(files)
         self.names = ", ".join(map(label, files))
         self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
@@ -45,7 +64,6 @@ class RowFiles:
         self.refused = 0
         self.first_refused: BadInput | None = None
         self.left_out: list[str] = []
-        """What to tell of the rows refused so far: one sentence or none."""
         self._keep_going = keep_going
         self._open = ExitStack()
         self._side: Output | None = None
@@ -57,9 +75,9 @@ class RowFiles:
         return self._open.__exit__(*raised)
 
     def refuse(self, error: BadInput, row: Any) -> None:
-        """Write a row to the side file with what is wrong; or raise that, and say how to go on."""
+        """Write a bad row and its error to the side file; without --keep-going, raise the error."""
         if not self._keep_going:
-            advice = "Mend the row, or leave such rows out with --keep-going."
+            advice = "Fix the row, or skip bad rows with --keep-going."
             problem = f"{error.problem.rstrip('.')}. {advice}"
             raise BadInput(problem, file=error.file, line=error.line, field=error.field)
         if self._side is None:
@@ -71,33 +89,33 @@ class RowFiles:
         self.left_out = [f"{count}; the first: {self.first_refused}"]
 
     def no_good_rows(self, rows: str) -> BadInput:
-        """What to say when there are no good rows; the bad ones are kept in the side file."""
+        """Return the error for input without good rows; the side file keeps the bad ones."""
         self._open.close()
         if not self.refused:
-            return BadInput(f"there are no {rows} in it", file=self.names)
+            return BadInput(f"found no {rows}", file=self.names)
         problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
         return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
 
 
 def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
-    """No file may be written that is read, or that is written already."""
+    """Refuse to write a file that the run also reads, or writes twice."""
     taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
     for option, target in (("--output", output), ("--refused", refused)):
         if target is None:
             continue
         if not target:
-            raise BadInput("the name of the file is empty", field=option)
+            raise BadInput("the file name is empty", field=option)
         if target.lower().endswith(".gz"):
-            raise BadInput("output is not packed; leave .gz out", file=target, field=option)
+            raise BadInput("output is not compressed; drop .gz", file=target, field=option)
         real = "-" if target == "-" else os.path.realpath(target)
         if real in taken and (real == "-" or not os.path.exists(real) or os.path.isfile(real)):
-            problem = f"this file is {taken[real]} of the same run; choose another"
+            problem = f"this file is also {taken[real]} of this run; choose another"
             raise BadInput(problem, file=label(target), field=option)
         taken[real] = "the output"
 
 
 def _beside(output: str | None, file: str) -> str:
-    """Where the bad rows go, if nobody says where."""
+    """Return the default side file for bad rows."""
     if output and output != "-":
         return f"{output}.refused.jsonl"
     return f"{'stdin' if file == '-' else Path(file).name}.refused.jsonl"

@@ -1,4 +1,4 @@
-"""Which rows were seen: (system, id) must be unique, also over millions of rows."""
+"""Detect repeated (system, id) pairs over millions of rows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ _SLACK = 1024
 
 
 class Ids:
-    """A set of 64-bit hashes in one flat table: 12 to 24 bytes a row where a set of str takes 150.
+    """A set of (system, id) pairs, stored as 64-bit hashes in one flat table.
 
-    A false alarm needs two equal hashes: odds of 3 in a million for ten million rows.
+    It takes 12 to 24 bytes per row; a set of str takes 150. A false alarm needs a hash collision:
+    3 in a million for ten million rows.
+
+    Examples:
+        >>> from qgauge.data import Ids
+        >>> ids = Ids()
+        >>> ids.add("t5", "1"), ids.add("t5", "1"), ids.add("gpt", "1")
+        (True, False, True)
     """
 
     _bits: int
@@ -26,10 +33,18 @@ class Ids:
         return self._count
 
     def add(self, system: str, id: str) -> bool:
-        """Note a row; False if the same system and id were noted before."""
+        """Add a row.
+
+        Args:
+            system: The system of the row.
+            id: The id of the row.
+
+        Returns:
+            False if the same pair was added before.
+        """
         if self._count > self._most:
             self._grow()
-        # Readers refuse NUL in either text, so the join is unambiguous. Zero marks a free slot.
+        # Readers refuse NUL in either string, so the join is unambiguous. Zero marks a free slot.
         digest = blake2b(f"{system}\0{id}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         key = int.from_bytes(digest, "big") or 1
         table, slot = self._table, key >> (64 - self._bits)
@@ -39,7 +54,7 @@ class Ids:
             slot += 1
         table[slot] = key
         self._count += 1
-        # Keys sit at or after their own slot and never wrap round, so the last slots stay free.
+        # Keys are at or after their home slot and never wrap around: grow before the table's end.
         if slot >= len(table) - 2:
             self._most = 0
         return True
@@ -50,14 +65,14 @@ class Ids:
         self._table = array("Q", bytes(8)) * ((1 << bits) + _SLACK)
 
     def _grow(self) -> None:
-        # With the high bits as the slot, sorted keys are in slot order, and each key goes to its
-        # own slot or to the next free one: a running maximum, without a Python loop.
+        # The high bits are the slot, so sorted keys are in slot order. Each key goes to its home
+        # slot or the next free one, which a running maximum computes without a Python loop.
         import numpy as np
 
         table = np.frombuffer(self._table, dtype=np.uint64)
         keys = table[table != 0]
         keys.sort()
-        del table, self._table  # The old table goes before the new one comes.
+        del table, self._table  # free the old table before the new one is allocated
         self._resize(self._bits + 1)
         rank = np.arange(len(keys), dtype=np.int64)
         place = (keys >> np.uint64(64 - self._bits)).view(np.int64)

@@ -1,4 +1,4 @@
-"""JSONL and JSON, read strictly: what Python's parser lets pass silently is refused by name."""
+"""Read JSONL and JSON strictly: NaN and repeated keys, which Python accepts, are errors."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse, repeated
 from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 _DEEPEST = 100
-"""Levels of nesting; no data needs more, and writing or pickling a row must not overflow."""
+"""Levels of nesting. No data needs more, and writing or pickling deeper rows could overflow."""
 
 _LISTS = ("data", "examples", "rows", "documents")
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
-"""Brackets, and the texts in which they do not count."""
+"""Brackets, and strings, in which brackets do not count."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     row = dict(pairs)
     if len(row) != len(pairs):
         twice = _printable(repeated(name for name, _ in pairs) or "")
-        raise Unfit(f"the key '{twice}' is there twice; keep one", twice)
+        raise Unfit(f"the key '{twice}' appears twice; keep one", twice)
     return row
 
 
@@ -41,12 +41,12 @@ def _float(digits: str) -> float:
 
 
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_float)
-# Reads what _STRICT refuses, to find where a row ends and which column is to blame.
+# Parses rows that _STRICT refuses, to find their end and the bad column.
 _LENIENT = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 640 else math.nan)
 
 
 def decode(text: str, start: int = 0) -> tuple[Any, int]:
-    """The JSON value at `start` and where it ends; Unfit for what no JSON should hold."""
+    """Return the JSON value at `start` and its end; raise Unfit if it is not strict JSON."""
     try:
         value, end = _STRICT.raw_decode(text, start)
     except json.JSONDecodeError:
@@ -54,21 +54,21 @@ def decode(text: str, start: int = 0) -> tuple[Any, int]:
     except RecursionError:
         raise Unfit("the row is nested too deeply") from None
     except ValueError:
-        problem = "a number has too many digits; write it as a text"
+        problem = "a number has too many digits; write it as a string"
         raise Unfit(problem, _guilty(text, start)) from None
     except Unfit as unfit:
         raise Unfit(unfit.problem, unfit.field or _guilty(text, start)) from None
     if end - start > 2 * _DEEPEST and _deep(value, text, start, end):
         raise Unfit(f"the row is nested too deeply (more than {_DEEPEST} levels)")
-    # Only an escape can bring in half of a surrogate pair; the text itself was decoded.
+    # Only an escape can produce half of a surrogate pair: the text itself was decoded.
     if text.find("\\", start, end) >= 0 and not _encodable(value):
-        problem = "holds half of a surrogate pair (\\ud800 to \\udfff), which is not a character"
+        problem = "contains half of a surrogate pair (\\ud800 to \\udfff), which is not a character"
         raise Unfit(problem, _guilty(text, start))
     return value, end
 
 
 def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
-    """JSONL: one row a line; blank lines are skipped and a bad line does not stop the rest."""
+    """Read JSONL: one row per line. Blank lines are skipped; a bad line does not stop the rest."""
     row = 0
     for number, line in enumerate(text.lines(), 1):
         stripped = line.strip(" \t\r\n")
@@ -92,7 +92,10 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
 
 
 def array_of_json(text: Text) -> Iterator[Raw | Refused]:
-    """JSON: an array of rows, an object that holds one, or a single row. Needs the file at once."""
+    """Read JSON: an array of rows, an object with such an array, or one row.
+
+    The whole file is loaded into memory.
+    """
     content = text.read()
     if encoding_problem(content):
         for number, line in enumerate(content.split("\n"), 1):
@@ -120,7 +123,7 @@ def array_of_json(text: Text) -> Iterator[Raw | Refused]:
 
 
 def _elements(name: str, content: str, start: int) -> Generator[Raw | Refused, None, int]:
-    """The rows of the array that begins at `start`; returns where it ends."""
+    """Yield the rows of the array at `start`; return its end."""
     position = _skip(content, start + 1)
     if content.startswith("]", position):
         return position + 1
@@ -137,7 +140,7 @@ def _elements(name: str, content: str, start: int) -> Generator[Raw | Refused, N
 def _row(
     name: str, content: str, start: int, line: int, number: int
 ) -> Generator[Raw | Refused, None, int]:
-    """One row of a JSON file; returns where it ends."""
+    """Yield one row of a JSON file; return its end."""
     try:
         value, end = decode(content, start)
     except Unfit as unfit:
@@ -149,7 +152,7 @@ def _row(
 
 
 def _inner_array(content: str, start: int) -> int | None:
-    """Where the list of rows in an object begins; None if the object is itself a row."""
+    """Return the start of the list of rows in an object; None if the object is itself a row."""
     array: int | None = None
     names: set[str] = set()
     position = _skip(content, start + 1)
@@ -172,7 +175,7 @@ def _inner_array(content: str, start: int) -> int | None:
 
 
 def _end(content: str, start: int) -> int:
-    """Where the JSON value at `start` ends, however deep it is and whatever it holds."""
+    """Return the end of the JSON value at `start`, however deeply nested."""
     try:
         return _LENIENT.raw_decode(content, start)[1]
     except RecursionError:
@@ -202,7 +205,7 @@ def _nothing_after(content: str, end: int) -> None:
 
 
 def _guilty(text: str, start: int) -> str:
-    """The column that cannot be written out again, for the message."""
+    """Return the column that cannot be encoded as JSON, for the message."""
     try:
         row, _ = _LENIENT.raw_decode(text, start)
     except (ValueError, RecursionError):
@@ -223,7 +226,7 @@ def _encodable(value: Any) -> bool:
 
 
 def _deep(value: Any, text: str, start: int, end: int) -> bool:
-    # Counting brackets is quick and settles it for nearly every row.
+    # Counting brackets is fast and enough for nearly every row.
     if text.count("[", start, end) + text.count("{", start, end) <= _DEEPEST:
         return False
     level = [value]

@@ -1,4 +1,4 @@
-"""Parquet, batch by batch, through the optional pyarrow."""
+"""Read Parquet in batches, with the optional pyarrow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BATCH = 1024
 
 
 def rows_of_parquet(source: Source) -> Iterator[Raw | Refused]:
-    """The rows, counted from 1. A stream that cannot seek goes through a temporary file."""
+    """Yield the rows, counted from 1. A stream that cannot seek is copied to a temporary file."""
     pyarrow, parquet = _pyarrow()
     with open_bytes(source) as (name, stream), tempfile.TemporaryFile() as spool:
         try:
@@ -33,7 +33,7 @@ def rows_of_parquet(source: Source) -> Iterator[Raw | Refused]:
                 done += batch.num_rows
         except (pyarrow.ArrowException, OSError, ValueError, NotImplementedError) as fault:
             reason = str(fault).split("\n")[0].rstrip(".")
-            problem = f"the Parquet file cannot be read ({reason}); it may be cut off: make it anew"
+            problem = f"the Parquet file cannot be read ({reason}); it may be truncated"
             raise BadInput(problem, file=name) from None
 
 
@@ -46,7 +46,7 @@ def _pyarrow() -> tuple[Any, Any]:
 
 
 def _seekable(stream: BinaryIO, spool: BinaryIO) -> BinaryIO:
-    # The table of contents of a Parquet file stands at its end.
+    # The metadata of a Parquet file is at its end.
     if stream.seekable():
         return stream
     shutil.copyfileobj(stream, spool)
@@ -69,7 +69,7 @@ def _batch(file: str, done: int, batch: Any) -> Iterator[Raw | Refused]:
 
 
 def _one(batch: Any, index: int) -> dict[str, Any]:
-    """One row by itself, where a value somewhere in the batch cannot be read."""
+    """Read one row on its own, because some value of the batch cannot be read."""
     row = {}
     for name, column in zip(batch.schema.names, batch.columns, strict=True):
         try:
@@ -82,7 +82,7 @@ def _one(batch: Any, index: int) -> dict[str, Any]:
 
 
 def _plain(value: Any, column: str) -> Any:
-    """A value as JSON has it. NaN is how data frames write 'missing'; dates become text."""
+    """Convert a value to JSON. NaN becomes null, as pandas uses it; dates become strings."""
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""The files of questions that a command reads."""
+"""The question files that a command reads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from qgauge.data.text_files import label
 
 
 class QuestionFiles(RowFiles):
-    """The questions of all files: of several, each file is a system."""
+    """The questions of one or more files. With several, each file is a system.
+
+    Examples:
+        >>> import tempfile, pathlib
+        >>> from qgauge.data import QuestionFiles
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "t5.txt"
+        >>> _ = file.write_text("Who wrote it?\\nWhen was it written?\\n")
+        >>> with QuestionFiles([str(file)]) as files:
+        ...     [example.question for example in files.examples()]
+        ['Who wrote it?', 'When was it written?']
+    """
 
     def __init__(
         self,
@@ -26,6 +36,19 @@ class QuestionFiles(RowFiles):
         refused_file: str | None = None,
         output: str | None = None,
     ) -> None:
+        """Check the file names before anything is read or written.
+
+        Args:
+            files: The question files; `-` is standard input.
+            format: The format of all files; by default each file's suffix decides.
+            references: Text files with one reference per line, for plain-text questions.
+            keep_going: Write bad rows to the side file instead of stopping.
+            refused_file: The side file; by default named after the output or the first file.
+            output: The output file.
+
+        Raises:
+            BadInput: If there are no files, or one is used twice.
+        """
         if not files:
             raise BadInput("give a file of questions, or - to read them from stdin.")
         besides = references or []
@@ -38,13 +61,17 @@ class QuestionFiles(RowFiles):
         self._format, self._references = format, references
 
     def rows(self) -> Iterator[Example | Refused]:
-        """All rows, file by file, good and bad."""
+        """Yield all rows, good and bad, file by file."""
         form, references, ids = self._format, self._references, Ids()
         for file, system in zip(self.files, self._systems, strict=True):
             yield from read(file, format=form, references=references, system=system, ids=ids)
 
     def examples(self) -> Iterator[Example]:
-        """All good rows, file by file; there must be one."""
+        """Yield all good rows, file by file.
+
+        Raises:
+            BadInput: For a bad row without `keep_going`, and if there are no good rows.
+        """
         good = 0
         for row in self.rows():
             if isinstance(row, Refused):
@@ -56,14 +83,28 @@ class QuestionFiles(RowFiles):
             raise self.no_good_rows("questions")
 
     def find(self, id: str | None, system: str | None) -> Example:
-        """The row asked for; the others need not be good, but are told of if it is not there."""
+        """Find one row. Bad rows are skipped, and mentioned only if the row is not found.
+
+        Args:
+            id: The id of the row; None for the first.
+            system: The system of the row; None for any.
+
+        Returns:
+            The first row that matches.
+
+        Raises:
+            BadInput: If no row matches, or the row with this id is bad.
+        """
         seen: list[str] = []
         systems: list[str] = []
         refused: BadInput | None = None
         for row in self.rows():
             if isinstance(row, Refused):
-                if id is not None and isinstance(row.row, dict) and str(row.row.get("id")) == id:
+                columns = row.row if isinstance(row.row, dict) else {}
+                if id is not None and str(columns.get("id")) == id:
                     raise row.error
+                if "edges" in columns and "sentences" in columns:
+                    raise row.error  # the file is for another command
                 refused = refused or row.error
             elif (id is None or row.id == id) and (system is None or row.system == system):
                 return row
@@ -73,18 +114,18 @@ class QuestionFiles(RowFiles):
                 if len(seen) < 5:
                     seen.append(row.id)
         if not seen and refused is None:
-            raise BadInput("there are no questions in it", file=self.names)
+            raise BadInput("found no questions", file=self.names)
         wanted = f"id '{id}'" if id is not None else "row"
         wanted += f" of system '{system}'" if system is not None else ""
         known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
         if named := [name for name in systems if name]:
             known = f" The systems are: {', '.join(named)}."
-        bad = f" The first that cannot be used: {refused}" if refused else ""
+        bad = f" The first bad row: {refused}" if refused else ""
         raise BadInput(f"there is no {wanted}.{known}{bad}", file=self.names)
 
 
 def _systems(files: Sequence[str]) -> list[str]:
-    """A name for each file: its stem, with as much of the path as tells the files apart."""
+    """Return a name for each file: its stem, with just enough of the path to be unique."""
     for named in ([stem(file) for file in files], files):
         parts = [Path(label(name)).parts for name in named]
         for count in range(1, max(map(len, parts)) + 1):

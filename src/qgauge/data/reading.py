@@ -1,4 +1,4 @@
-"""Read questions from any of the accepted formats, row by row."""
+"""Read questions row by row from any accepted format."""
 
 from __future__ import annotations
 
@@ -36,37 +36,87 @@ def read(
     system: str | None = None,
     ids: Ids | None = None,
 ) -> Iterator[Example | Refused]:
-    """The rows of a file in order: an Example each, or Refused with what is wrong with it.
+    """Read the rows of a file in order.
 
-    A problem of the file as a whole raises BadInput. `references` are text files beside a text
-    file, line by line; `system` names the system of rows that name none; files that share `ids`
-    may not repeat each other's (system, id).
+    Args:
+        source: A path, `-` for standard input, or an open binary stream.
+        format: One of `FORMATS`, or the name of a reader plug-in. The default is the file's suffix;
+            a stream without `format` must hold JSON or JSONL.
+        references: For plain text only: one or more text files with one reference per line.
+        system: The system of rows that do not name one.
+        ids: The ids seen so far. Pass one `Ids` to several calls to refuse an id that occurs twice
+            within a system across files.
+
+    Yields:
+        One `Example` per usable row. A bad row yields `Refused`, with the error and the row.
+
+    Raises:
+        BadInput: If the file as a whole cannot be read, or its format is unknown.
+
+    Examples:
+        >>> import io
+        >>> from qgauge.data import read
+        >>> rows = read(io.BytesIO(b"question,reference\\nWho?,Who was it?\\n"), format="csv")
+        >>> [(row.id, row.question, row.references) for row in rows]
+        [('1', 'Who?', ('Who was it?',))]
     """
     name = label(source)
     beside = _several(references)
     form = _format(source, format) or ("txt" if beside else "")
     if beside and form != "txt":
-        problem = f"files of references go with plain text only; this is {form}"
-        raise BadInput(f"{problem}: put the references in a column", file=name)
+        problem = f"reference files can be used only with plain text, and this is {form}"
+        raise BadInput(f"{problem}; put the references in a column", file=name)
     return Rows(name, system or "", ids).examples(_rows(source, form, beside))
 
 
 def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
-    """The rows of a JSON or JSONL file as they are: line, number and value; for other things than
-    questions.
+    """Read the rows of a JSON or JSONL file that does not hold questions.
+
+    Args:
+        source: A path, `-` for standard input, or an open binary stream.
+        format: `"json"` or `"jsonl"`. The default is the suffix, or else the first character.
+
+    Yields:
+        Line, row number and value of each row; `Refused` for a bad row.
+
+    Raises:
+        BadInput: If the file cannot be read or has a different format.
+
+    Examples:
+        >>> import io
+        >>> from qgauge.data import read_objects
+        >>> list(read_objects(io.BytesIO(b'{"title": "Soil"}')))
+        [(1, 1, {'title': 'Soil'})]
     """
     return _rows(source, _format(source, format, among=("jsonl", "json", "")), [])
 
 
 def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
-    """The rows of a CSV or TSV file that holds other things than questions, every cell as text."""
+    """Read the rows of a CSV or TSV file that does not hold questions. Every cell is text.
+
+    Args:
+        source: A path, `-` for standard input, or an open binary stream.
+        format: `"csv"` or `"tsv"`. The default is the suffix, or CSV for a stream.
+
+    Yields:
+        Line, row number and the cells by column; `Refused` for a bad row.
+
+    Raises:
+        BadInput: If the file cannot be read or has a different format.
+
+    Examples:
+        >>> import io
+        >>> from qgauge.data import read_table
+        >>> list(read_table(io.BytesIO(b"item,correct\\n7,1\\n")))
+        [(2, 1, {'item': '7', 'correct': '1'})]
+    """
     form = _format(source, format, among=("csv", "tsv", "")) or "csv"
     with open_text(source, keep_newlines=form == "csv") as text:
         yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
 
 
 def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
-    """The format by its name or by the suffix; '' when the first character has to tell."""
+    """Return the format by name or suffix, or '' if the first character has to decide."""
     name = label(source)
     if format is not None:
         form = format.lower().removeprefix(".")
@@ -75,22 +125,34 @@ def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> st
         return ""
     else:
         form = name.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
-        hint = f"; say --format with one of {', '.join(FORMATS)}"
+        hint = f"; set --format to one of {', '.join(FORMATS)}"
     form = _SUFFIXES.get(form, form)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
-        raise BadInput("this is a folder; name the file in it", file=name)
+        raise BadInput("this is a folder; name a file in it", file=name)
     if form not in FORMATS and form not in (others := plugins.found("reader")):
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
     if among and form not in among:
         raise BadInput(
-            f"this is {form}; only {among[0]} and {among[1]} can be read here", file=name
+            f"this is {form}, but only {among[0]} and {among[1]} are accepted here", file=name
         )
     return form
 
 
 def stem(file: str) -> str:
-    """The path without the suffixes that tell the format: `run.v1` for `run.v1.jsonl.gz`."""
+    """Return the path without the suffixes of its format.
+
+    Args:
+        file: A path.
+
+    Returns:
+        The path without `.gz` and the suffix of a known format.
+
+    Examples:
+        >>> from qgauge.data import stem
+        >>> stem("run.v1.jsonl.gz")
+        'run.v1'
+    """
     bare = file[:-3] if file.lower().endswith(".gz") else file
     rest, dot, suffix = bare.rpartition(".")
     form = _SUFFIXES.get(suffix.lower(), suffix.lower())
@@ -120,7 +182,7 @@ def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw |
 
 
 def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
-    """What another package's reader makes of the lines; a row is where its last line is."""
+    """Read rows with a plug-in. A row is reported at the last line that the plug-in consumed."""
     at = 0
     refused: list[Refused] = []
 
@@ -148,15 +210,15 @@ def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
 def _sniffed(text: Text) -> str:
     first = text.first()
     if not first:
-        raise BadInput("it is empty", file=text.name)
+        raise BadInput("the file is empty", file=text.name)
     if first not in ("{", "["):
-        problem = "the format cannot be told from the first character"
-        raise BadInput(f"{problem}; say --format with one of {', '.join(FORMATS)}", file=text.name)
+        problem = "cannot tell the format from the first character"
+        raise BadInput(f"{problem}; set --format to one of {', '.join(FORMATS)}", file=text.name)
     return "jsonl" if first == "{" else "json"
 
 
 def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
-    """One question a line, with the same line of every file of references."""
+    """Read one question per line, with the same line of each reference file."""
     streams = [text.lines(), *(file.lines() for file in references)]
     for number, lines in enumerate(zip_longest(*streams), 1):
         if None in lines:
@@ -173,17 +235,17 @@ def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
 def _uneven(
     files: list[Text], streams: list[Iterator[str]], lines: list[str | None], number: int
 ) -> BadInput:
-    """Which two files differ, counted to their ends without keeping a line."""
+    """Return the error for two files of different length, counting lines without storing them."""
     there = [line is not None for line in lines]
     counts = [
         number + sum(1 for _ in stream) if more else number - 1
         for stream, more in zip(streams, there, strict=True)
     ]
-    # The questions against the first file that differs from them.
+    # Compare the question file with the first reference file of a different length.
     other = next(index for index in range(1, len(files)) if there[index] != there[0])
     short, long = (0, other) if there[other] else (other, 0)
     problem = (
         f"{files[long].name} has {counts[long]} lines but {files[short].name} has {counts[short]}; "
-        f"line {number} of {files[long].name} has no partner"
+        f"line {number} of {files[long].name} has no counterpart"
     )
     return BadInput(problem, file=files[long].name, line=number)

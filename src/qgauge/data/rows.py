@@ -1,4 +1,4 @@
-"""One row of a file as an Example: names, aliases, and what is refused."""
+"""Turn one row of a file into an Example: column names, aliases and validation."""
 
 from __future__ import annotations
 
@@ -33,30 +33,31 @@ ALIASES = {
     "system": ("source", "model"),
     "ratings": (),
 }
-"""The fields in the order of Example, and the other names each goes by in the field's files."""
+"""The fields in the order of Example, with the aliases that published data sets use."""
 
 _QUESTION, _ANSWER = 1, 4
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A row that cannot be used: raise `error`, or write the row to a side file and go on."""
+    """A row that cannot be used: raise `error`, or write the row to a side file and continue."""
 
     error: BadInput
+    """The problem, with file, line and field."""
     row: Any
-    """The row as far as it is known: its values, or the raw text."""
+    """The row's values, or its raw text if it could not be parsed."""
 
 
 Raw = tuple[int, int, Any]
-"""What the formats hand over: line, row number, and the values by column.
+"""A parsed row: line, row number, and the values by column.
 
-Rows are numbered alike in every format, bad ones included and headers and blank lines not: the
-number is the id of a row that has none, and pairs rows of different files.
+Row numbers mean the same in every format: bad rows count, headers and blank lines do not. The
+number is the id of a row without one, and pairs the rows of different files.
 """
 
 
 class Unfit(Exception):
-    """A value or a set of columns that does not fit; the row is refused with this problem."""
+    """A bad value or set of columns; the row is refused with this problem."""
 
     def __init__(self, problem: str, field: str = "") -> None:
         self.problem, self.field = problem, field
@@ -64,18 +65,18 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns fill which fields, worked out once for all rows that have the same columns."""
+    """The columns that fill each field, computed once for all rows with the same columns."""
 
     fields: tuple[tuple[int, str, Callable[[Any], Any]], ...]
-    """Position in Example, the column, and how its value is read."""
+    """Position in Example, the column, and the function that validates its value."""
     meta: tuple[str, ...]
     more_references: tuple[str, ...]
     """Reference columns after the first."""
     rivals: tuple[str, ...]
-    """Other names of the references beside a proper `references`: they may not disagree."""
+    """Aliases of the references next to a `references` column; they must not contradict it."""
 
     def columns_for(self, *fields: str) -> set[str]:
-        """The columns that hold these fields."""
+        """Return the columns that hold these fields."""
         wanted = {list(ALIASES).index(field) for field in fields}
         more = self.more_references if "references" in fields else ()
         return {column for place, column, _ in self.fields if place in wanted} | set(more)
@@ -83,9 +84,9 @@ class Columns:
 
 @lru_cache(maxsize=256)
 def columns(names: tuple[str, ...]) -> Columns:
-    """Sort out the columns; a proper name wins and its aliases then travel through in meta.
+    """Assign columns to fields. A field's own name beats its aliases, which then go to meta.
 
-    Not so for the question: which one to judge is never a guess.
+    Two question columns are an error, because guessing which one to score would be wrong.
     """
     found: list[tuple[int, str, Callable[[Any], Any]]] = []
     more_references: list[str] = []
@@ -97,7 +98,7 @@ def columns(names: tuple[str, ...]) -> Columns:
             more_references = used[1:]
         elif len(used) > 1:
             both = f"'{used[0]}' and '{used[1]}'"
-            raise Unfit(f"{both} both name the {field}; rename or drop one of them", used[0])
+            raise Unfit(f"{both} both hold the {field}; rename or drop one of them", used[0])
         if used:
             found.append((place, used[0], _READERS[field]))
         elif field == "question":
@@ -109,14 +110,35 @@ def columns(names: tuple[str, ...]) -> Columns:
 
 
 class Rows:
-    """Turns the rows of one file into Examples, and refuses those that are unfit."""
+    """Turns the rows of one file into Examples and refuses bad rows.
+
+    Examples:
+        >>> from qgauge.data import Rows
+        >>> (row,) = Rows("a.jsonl").examples(iter([(1, 1, {"prediction": "Who?"})]))
+        >>> row.question
+        'Who?'
+    """
 
     def __init__(self, file: str, system: str = "", ids: Ids | None = None) -> None:
+        """Start a file.
+
+        Args:
+            file: The name of the file, for messages.
+            system: The system of rows that do not name one.
+            ids: The ids seen so far, if several files share them.
+        """
         self._file, self._system = file, system
         self._ids = Ids() if ids is None else ids
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
-        """Every row in order, as an Example or as Refused."""
+        """Convert rows in order.
+
+        Args:
+            rows: Line, row number and value of each row; rows that could not be parsed as Refused.
+
+        Yields:
+            One Example per usable row, and Refused for a bad one.
+        """
         for item in rows:
             if isinstance(item, Refused):
                 yield item
@@ -147,7 +169,7 @@ class Rows:
         meta = values[10] = {name: row[name] for name in plan.meta}
         if type(values[_ANSWER]) is tuple:
             values[_ANSWER], more = values[_ANSWER]
-            # A column 'answers' that travels in meta already is the user's own and stays as it is.
+            # Do not overwrite an 'answers' column that the user's file has.
             if more:
                 meta.setdefault("answers", more)
         values[0] = values[0] or str(number)
@@ -155,48 +177,53 @@ class Rows:
         values[9] = values[9] or {}
         if not self._ids.add(values[8], values[0]):
             of = f" of system '{values[8]}'" if values[8] else ""
-            raise Unfit(f"the id '{values[0][:80]}'{of} was there before; ids must be unique", "id")
+            raise Unfit(f"the id '{values[0][:80]}'{of} appears twice; ids must be unique", "id")
         return Example(*values)
 
 
 def repeated(names: Iterable[str]) -> str | None:
-    """The first name that is there twice."""
+    """Return the first name that occurs twice."""
     return next((name for name, times in Counter(names).items() if times > 1), None)
 
 
 def refuse(unfit: Unfit, file: str, line: int, row: Any, number: int | None = None) -> Refused:
-    """The refusal of one row; the row number is told where it is not the line."""
+    """Return the refusal of one row; its message gives the row number if that is not the line."""
     where = "" if number is None or number == line else f" (row {number})"
     return Refused(BadInput(unfit.problem + where, file=file, line=line, field=unfit.field), row)
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in the user's words."""
+    """Describe the type of a value in the user's terms."""
     if value is None:
         return "null"
     names: dict[type, str] = {bool: "true or false", int: "a number", float: "a number"}
-    names |= {str: "a text", list: "a list", dict: "an object"}
+    names |= {str: "a string", list: "a list", dict: "an object"}
     return names.get(type(value), type(value).__name__)
 
 
 def _no_question(names: tuple[str, ...]) -> str:
+    if "edges" in names and "sentences" in names:
+        return (
+            "this row is an article with edges, but one question per row is needed. "
+            "Run `qgauge qud eval FILE -o labels.jsonl` first, and use labels.jsonl"
+        )
     wanted = ("question", *ALIASES["question"])
     lowered = {name.strip().lower(): name for name in names}
     close = next(filter(None, (closest(name, lowered, 0.75) for name in wanted)), "")
     hint = f"; did you mean '{lowered[close]}'? Rename it to 'question'" if close else ""
     mark = next((mark for mark in ";\t,|" if len(names) == 1 and mark in names[0]), "")
     if mark:
-        hint = f"; the columns seem to be separated by {mark!r}, but CSV has ',' and TSV has tabs"
+        hint = f"; the columns seem to be separated by {mark!r}, but CSV uses ',' and TSV uses tabs"
     there = ", ".join(name[:40] for name in names[:20]) or "none"
-    return f"there is no question; columns: {there}; looked for: {', '.join(wanted)}{hint}"
+    return f"no question column; columns: {there}; looked for: {', '.join(wanted)}{hint}"
 
 
 def _text(value: Any) -> str | None:
-    """A text; one that is empty or only white space is the same as none."""
+    """Return a string, or None if it is empty or only white space."""
     if type(value) is not str:
-        raise Unfit(f"must be a text, not {kind_of(value)}")
+        raise Unfit(f"must be a string, not {kind_of(value)}")
     if "\0" in value:
-        raise Unfit("holds a NUL character; remove it")
+        raise Unfit("contains a NUL character; remove it")
     return None if not value or value.isspace() else value
 
 
@@ -210,12 +237,12 @@ def _question(value: Any) -> str:
 
 def _id(value: Any) -> str | None:
     if type(value) not in (int, str):
-        raise Unfit(f"must be a text or a whole number, not {kind_of(value)}")
+        raise Unfit(f"must be a string or a whole number, not {kind_of(value)}")
     return _text(str(value))
 
 
 def _references(value: Any) -> tuple[str, ...]:
-    """One text or several; blank ones are left out, as files with ragged references need."""
+    """Return one or more strings without blanks: files with ragged references pad with them."""
     if type(value) is str:
         text = _text(value)
         return () if text is None else (text,)
@@ -223,7 +250,7 @@ def _references(value: Any) -> tuple[str, ...]:
 
 
 def _agree(references: tuple[str, ...], other: Any) -> None:
-    """Refuse other references beside the proper ones; what is no text is the user's own."""
+    """Refuse an alias column that contradicts `references`. Non-text values are left alone."""
     if type(other) not in (str, list):
         return
     try:
@@ -231,23 +258,23 @@ def _agree(references: tuple[str, ...], other: Any) -> None:
     except Unfit:
         return
     if others and others != references:
-        problem = "holds other references than the column 'references'"
-        raise Unfit(f"{problem}; put all into one of the two, and rename or drop the other")
+        problem = "holds different references from the column 'references'"
+        raise Unfit(f"{problem}; put all into one column, and rename or drop the other")
 
 
 def _sentences(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise Unfit(f"must be a list of texts, not {kind_of(value)}")
+        raise Unfit(f"must be a list of strings, not {kind_of(value)}")
     for item in value:
         if type(item) is not str:
-            raise Unfit(f"must be a list of texts, but holds {kind_of(item)}")
+            raise Unfit(f"must be a list of strings, but contains {kind_of(item)}")
         if "\0" in item:
-            raise Unfit("holds a NUL character; remove it")
+            raise Unfit("contains a NUL character; remove it")
     return tuple(value)
 
 
 def _answer(value: Any) -> str | tuple[Any, Any] | None:
-    """A text, or for lists and SQuAD's objects the first text and what is left over for meta."""
+    """Return a string; for lists and SQuAD's objects, the first string and the rest for meta."""
     if type(value) is dict and type(value.get("text")) is list:
         return next(iter(_references(value["text"])), None), value
     if type(value) is list:
@@ -257,7 +284,7 @@ def _answer(value: Any) -> str | tuple[Any, Any] | None:
 
 
 def _number(value: Any) -> int:
-    """A sentence number, counted from 1; tables give it as text."""
+    """Return a sentence number, counted from 1. Tables hold it as text."""
     if type(value) is str:
         match = re.fullmatch(r"([0-9]{1,18})(\.0*)?", value.strip())
         value = int(match[1]) if match else value
@@ -269,7 +296,7 @@ def _number(value: Any) -> int:
 
 
 def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
-    """A rating, or a list of them with null for a rater who gave none."""
+    """Return the ratings by name; null marks a rater who gave none."""
     if type(value) is not dict:
         raise Unfit(f'must be an object such as {{"fluency": [4, 5]}}, not {kind_of(value)}')
     ratings = {}
@@ -279,15 +306,15 @@ def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
         given = given if type(given) is list else [given]
         for item in given:
             if item is not None and type(item) not in (int, float, str):
-                raise Unfit(f"'{name}' must hold numbers or texts, not {kind_of(item)}")
+                raise Unfit(f"'{name}' must hold numbers or strings, not {kind_of(item)}")
             if type(item) in (int, float) and abs(item) > _LARGEST_RATING:
-                raise Unfit(f"'{name}' holds a number that is too large for a rating")
+                raise Unfit(f"'{name}' contains a number that is too large for a rating")
         ratings[name] = tuple(given)
     return ratings
 
 
 _LARGEST_RATING = 1e100
-"""Squares of what is larger are no numbers any more."""
+"""Larger values overflow when squared."""
 
 _READERS: dict[str, Callable[[Any], Any]] = {
     "id": _id,

@@ -1,4 +1,4 @@
-"""CSV and TSV. CSV cells may be quoted; in TSV a double quote is a character like any other."""
+"""Read CSV and TSV. CSV cells may be quoted; in TSV a double quote is an ordinary character."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from qgauge.data.text_files import Text, encoding_problem, printable_line
 # The csv module is not used: its size limit is global to the process, and a quote that is never
 # closed makes it swallow the rest of the file.
 _LONGEST = 1 << 24
-"""Characters in one quoted cell; past it the quote is taken for one that is never closed."""
+"""Characters in one quoted cell; a longer one counts as a quote that is never closed."""
 
 RATINGS = "ratings."
-"""How a column begins that holds ratings: `ratings.fluency`, or `ratings.fluency.ANN` for each."""
+"""Prefix of rating columns: `ratings.fluency`, or `ratings.fluency.ANN` for each rater."""
 _NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d*)?")
 
 Record = tuple[int, str, list[str]]
-"""The line, the text of it, and its cells."""
+"""Line number, raw text and cells."""
 
 
 def comma_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
-    """CSV as RFC 4180 has it: quoted cells may hold commas, newlines and doubled quotes."""
+    """Read CSV as in RFC 4180: quoted cells may hold commas, newlines and doubled quotes."""
     return _rows(text.name, _csv_records(_Lines(text)), of_questions)
 
 
 def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
-    """TSV without quoting, as the field's data sets have it: a cell ends at a tab or a newline."""
+    """Read TSV without quoting, as NLP data sets use it: a cell ends at a tab or a newline."""
     lines = enumerate(text.lines(), 1)
     records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
     return _rows(text.name, records, of_questions)
 
 
 def check_header(names: tuple[str, ...], file: str) -> Columns:
-    """Sort out a table's header; a header that cannot work is the whole file's problem."""
+    """Assign a table's columns to fields; a bad header makes the whole file unusable."""
     _check_unique(names, file)
     try:
         return columns(names)
@@ -54,12 +54,12 @@ def _check_unique(names: tuple[str, ...], file: str) -> None:
 def _rows(
     file: str, records: Iterator[Record | tuple[int, str, Unfit]], of_questions: bool
 ) -> Iterator[Raw | Refused]:
-    """The rows as dictionaries; in a table of other things than questions all cells are text."""
+    """Yield the rows as dictionaries. Without `of_questions` all cells stay text."""
     names: tuple[str, ...] = ()
     listed: set[str] = set()
     structured: set[str] = set()
     rated: dict[str, str] = {}
-    number = -1  # the header is no row
+    number = -1  # the header does not count
     for line, raw, cells in records:
         if raw.strip("\r\n") == "":
             continue
@@ -81,7 +81,7 @@ def _rows(
                 _check_unique(names, file)
         elif len(cells) != len(names):
             count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
-            unfit = Unfit(f"has {count}, but the header has {len(names)}")
+            unfit = Unfit(f"the row has {count}, but the header has {len(names)}")
             yield refuse(unfit, file, line, printable_line(raw))
         else:
             row: dict[str, object] = dict(zip(names, cells, strict=True))
@@ -98,18 +98,18 @@ def _rows(
 
 
 def _rated(names: tuple[str, ...], file: str) -> dict[str, str]:
-    """The columns that hold ratings, and what each is a rating of."""
+    """Return the rating columns and the dimension of each."""
     found = {name: name.split(".")[1] for name in names if name.startswith(RATINGS)}
     for name, dimension in found.items():
         if "ratings" in names or not dimension.strip():
-            problem = "beside a column 'ratings'" if dimension.strip() else "without a name"
-            problem = f"a column of ratings {problem}; call it ratings.NAME, or ratings.NAME.RATER"
+            problem = "next to a 'ratings' column" if dimension.strip() else "without a name"
+            problem = f"a rating column {problem}; call it ratings.NAME or ratings.NAME.RATER"
             raise BadInput(problem, file=file, line=1, field=name)
     return found
 
 
 def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[object]]:
-    """The cells of these columns, out of the row; an empty one is a rater who gave none."""
+    """Move the rating cells out of the row; an empty cell is a rater who gave no rating."""
     made: dict[str, list[object]] = {}
     for name, dimension in rated.items():
         cell = str(row.pop(name)).strip()
@@ -120,7 +120,7 @@ def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[ob
 
 
 def _value(cell: str) -> object:
-    """A cell that holds JSON or a number; an empty one is absent, any other stays text."""
+    """Decode a cell with JSON; an empty one is None, any other stays text."""
     if not (stripped := cell.strip()):
         return None
     if stripped[0] not in "[{":
@@ -133,7 +133,7 @@ def _value(cell: str) -> object:
 
 
 def _texts(cell: str) -> object:
-    """A JSON list of texts is a list; anything else is one text."""
+    """Decode a JSON list of strings; anything else stays text."""
     value = _value(cell) if cell.lstrip().startswith("[") else cell
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value
@@ -141,7 +141,7 @@ def _texts(cell: str) -> object:
 
 
 class _Lines(Iterator[tuple[int, str]]):
-    """Numbered lines that can be given back, to go on after a quote that was never closed."""
+    """Numbered lines with push-back, to resume after a quote that was never closed."""
 
     def __init__(self, text: Text) -> None:
         self._lines = enumerate(text.lines(), 1)
@@ -163,7 +163,7 @@ def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
         try:
             cells = record.cells()
         except Unfit as unfit:
-            # Only the lines up to the bad quote are lost; those it swallowed are read again.
+            # Only the lines up to the bad quote are lost; the lines it swallowed are read again.
             began = record.began
             lines.give_back([taken for taken in record.taken if taken[0] > began])
             kept = [text for taken, text in record.taken if taken <= began]
@@ -173,7 +173,7 @@ def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
 
 
 class _Quoted:
-    """One CSV record with quotes in it, over as many lines as its cells need."""
+    """A CSV record with quoted cells, which may span several lines."""
 
     def __init__(self, lines: _Lines, number: int, line: str) -> None:
         self._lines, self._line, self._at = lines, line, 0
@@ -182,7 +182,7 @@ class _Quoted:
         """The line where the last quoted cell began."""
 
     def cells(self) -> list[str]:
-        """The cells; Unfit when a quoted cell does not end as it should."""
+        """Return the cells; raise Unfit if a quoted cell is not closed correctly."""
         cells = []
         while True:
             if self._line.startswith('"', self._at):
@@ -229,4 +229,4 @@ class _Quoted:
         self._line = taken[1]
 
 
-_BAD_QUOTE = "a quoted cell that begins on this line does not end as it should"
+_BAD_QUOTE = "a quoted cell that begins on this line is not closed correctly"

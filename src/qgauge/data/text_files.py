@@ -1,4 +1,4 @@
-"""Text files as they come: plain or gzipped, UTF-8 or UTF-16, with any newline."""
+"""Open text files: plain or gzipped, UTF-8, UTF-16 or UTF-32, with any newline."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Source = str | os.PathLike[str] | BinaryIO
 """A path, `-` for standard input, or an open binary stream."""
 
 FAULTS = (OSError, EOFError, zlib.error, UnicodeError)
-"""What a file that cannot be read raises, whatever layer finds out."""
+"""Everything that opening, unpacking or decoding a file may raise."""
 
-# UTF-32 first: its little-endian mark begins with the one of UTF-16.
+# UTF-32 first: its little-endian byte order mark begins with that of UTF-16.
 _MARKS = (
     (b"\xff\xfe\x00\x00", "utf-32"),
     (b"\x00\x00\xfe\xff", "utf-32"),
@@ -31,14 +31,14 @@ _MARKS = (
 
 
 class Text:
-    """One decoded file. Bytes that are not UTF-8 arrive as escapes, so that one line is refused."""
+    """A decoded file. Invalid UTF-8 bytes are escaped, so that only their line is refused."""
 
     def __init__(self, name: str, stream: TextIO) -> None:
         self.name, self._stream = name, stream
         self._taken: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """The physical lines with their ends; only LF, CR and CRLF end a line."""
+        """Yield the lines with their line ends; only LF, CR and CRLF end a line."""
         try:
             yield from self._taken
             for line in self._stream:  # noqa: UP028 - yield from would close the stream
@@ -47,7 +47,7 @@ class Text:
             raise unreadable(fault, self.name) from None
 
     def first(self) -> str:
-        """The first character that is not white space; nothing is used up."""
+        """Return the first character that is not white space, without consuming it."""
         for line in self.lines():
             self._taken.append(line)
             if line.strip():
@@ -55,19 +55,19 @@ class Text:
         return ""
 
     def read(self) -> str:
-        """The whole file, for the one format that has no rows on lines."""
+        """Return the whole file, for JSON arrays."""
         return "".join(self.lines())
 
 
 @contextmanager
 def open_bytes(source: Source) -> Iterator[tuple[str, BinaryIO]]:
-    """The name to show and the bytes; a stream that was handed in stays open."""
+    """Open a source; yield its printable name and its bytes. The caller's stream stays open."""
     name = label(source)
     if not isinstance(source, str | os.PathLike):
         yield name, source
     elif source == "-":
         if sys.stdin is None:
-            raise BadInput("it is closed; nothing can be read from it", file=name)
+            raise BadInput("stdin is closed; give a file", file=name)
         yield name, sys.stdin.buffer
     else:
         try:
@@ -80,7 +80,7 @@ def open_bytes(source: Source) -> Iterator[tuple[str, BinaryIO]]:
 
 @contextmanager
 def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
-    """The file as text; `keep_newlines` leaves CR and CRLF alone, for quoted cells."""
+    """Open a file as text; `keep_newlines` preserves CR and CRLF, for quoted cells."""
     with open_bytes(source) as (name, binary):
         try:
             head, stream = _rejoined(binary)
@@ -90,7 +90,7 @@ def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
             raise unreadable(fault, name) from None
         encoding = next((code for mark, code in _MARKS if head.startswith(mark)), "utf-8")
         if encoding == "utf-8" and b"\0" in head[:2]:
-            problem = f"not UTF-8 at byte {head.index(0) + 1} (0x00, as in UTF-16 without a mark)"
+            problem = f"not UTF-8 at byte {head.index(0) + 1} (0x00, as in UTF-16 without a BOM)"
             raise BadInput(f"{problem}; save the file as UTF-8", file=name, line=1)
         with io.TextIOWrapper(
             stream,
@@ -102,7 +102,19 @@ def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
 
 
 def label(source: Source) -> str:
-    """How a source is called in messages, always printable."""
+    """Return the printable name of a source for messages.
+
+    Args:
+        source: A path, `-` for standard input, or an open binary stream.
+
+    Returns:
+        The path, `"stdin"`, or `"stream"` for a stream without a name.
+
+    Examples:
+        >>> from qgauge.data import label
+        >>> label("-")
+        'stdin'
+    """
     if source == "-":
         return "stdin"
     path = source if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
@@ -112,7 +124,7 @@ def label(source: Source) -> str:
 
 
 def unreadable(fault: BaseException, name: str) -> BadInput:
-    """A file that cannot be opened, unpacked or decoded, in the user's words."""
+    """Return the error for a file that cannot be opened, unpacked or decoded."""
     if isinstance(fault, FileNotFoundError):
         problem = "there is no such file"
     elif isinstance(fault, IsADirectoryError):
@@ -121,14 +133,14 @@ def unreadable(fault: BaseException, name: str) -> BadInput:
         kind = fault.encoding.upper()
         problem = f"not {kind} at byte {fault.start + 1} of a block; save the file as UTF-8"
     elif isinstance(fault, EOFError | zlib.error | gzip.BadGzipFile):
-        problem = f"the gzip file is cut off or damaged ({fault})"
+        problem = f"the gzip file is truncated or damaged ({fault})"
     else:
         problem = f"the file cannot be read: {fault_text(fault)}"
     return BadInput(problem, file=name)
 
 
 def encoding_problem(line: str) -> str:
-    """What is wrong with the bytes of a line, or nothing."""
+    """Return the problem with the bytes of a line, or ''."""
     if line.isascii():
         return ""
     try:
@@ -141,14 +153,14 @@ def encoding_problem(line: str) -> str:
 
 
 def printable_line(line: str) -> str:
-    """A raw line fit to print: its end dropped, bytes that are not UTF-8 written as \\xNN."""
+    """Return a printable line: no line end, and invalid UTF-8 bytes as \\xNN."""
     return (
         line.rstrip("\r\n").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     )
 
 
 def _rejoined(stream: BinaryIO | gzip.GzipFile) -> tuple[bytes, io.BufferedReader]:
-    # Pipes cannot seek back and peek() may come up short, so the first bytes go in front again.
+    # Pipes cannot seek and peek() may return too few bytes, so put the first bytes back in front.
     head = b""
     while len(head) < 4 and (more := stream.read(4 - len(head))):
         head += more
@@ -156,11 +168,11 @@ def _rejoined(stream: BinaryIO | gzip.GzipFile) -> tuple[bytes, io.BufferedReade
 
 
 class _Rejoined(io.RawIOBase):
-    """The bytes already taken, then the rest; closing it leaves the stream below open."""
+    """The bytes already read, then the rest; closing it leaves the underlying stream open."""
 
     def __init__(self, head: bytes, rest: BinaryIO | gzip.GzipFile) -> None:
         self._head = head
-        # read1 hands over what a pipe has now, instead of waiting for a full block.
+        # read1 returns what a pipe has now instead of waiting for a full block.
         self._more = getattr(rest, "read1", rest.read)
 
     def readable(self) -> bool:

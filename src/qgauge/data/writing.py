@@ -1,4 +1,4 @@
-"""Write results: whole files or none, and rows that always are JSON."""
+"""Write results: complete files only, and always valid JSON."""
 
 from __future__ import annotations
 
@@ -24,14 +24,29 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 _WRITTEN = [("system", ALIASES["system"])] + [
     (name, aliases) for name, aliases in ALIASES.items() if name not in ("id", "system")
 ]
-"""The fields in the order they are written, after the id."""
+"""The fields in output order, after the id."""
 
 
 class Output:
-    """Rows written as JSONL. The target changes only when all went well; `-` is stdout.
+    """A context manager that writes rows as JSONL and replaces the target only on success.
 
-    Devices and pipes are written directly, a link is followed, and a BrokenPipeError is the
-    caller's to handle.
+    Devices and pipes are written directly, and links are followed. The caller handles
+    BrokenPipeError.
+
+    Args:
+        target: The path of the file, or `-` for stdout.
+
+    Raises:
+        BadInput: If the target cannot be written.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> from qgauge.data import Output
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "out.jsonl"
+        >>> with Output(file) as output:
+        ...     output.write({"id": "1", "question": "Who?"})
+        >>> file.read_text()
+        '{"id": "1", "question": "Who?"}\\n'
     """
 
     def __init__(self, target: str | os.PathLike[str]) -> None:
@@ -43,7 +58,7 @@ class Output:
     def __enter__(self) -> Output:
         try:
             self._open()
-        except BaseException as fault:  # a signal may come as soon as the file is there
+        except BaseException as fault:  # a signal may arrive right after the file is created
             self._discard()
             if isinstance(fault, OSError | ValueError):
                 raise self._unwritable(fault) from None
@@ -51,11 +66,11 @@ class Output:
         return self
 
     def write(self, row: Mapping[str, Any]) -> None:
-        """Add one row."""
+        """Write one row."""
         self.write_line(dump(row))
 
     def write_line(self, line: str) -> None:
-        """Add one line that is made already."""
+        """Write one line of JSON, without its newline."""
         if self._stream is None:
             raise ValueError("this output is not open")
         try:
@@ -83,10 +98,10 @@ class Output:
             try:
                 descriptor = os.dup(sys.stdout.fileno())
             except (OSError, AttributeError):
-                self._stream = sys.stdout  # a stand-in, as in tests and notebooks
+                self._stream = sys.stdout  # replaced, as in tests and notebooks
             else:
-                # Standard output speaks the locale's encoding; rows are UTF-8 everywhere. With a
-                # descriptor of its own, a broken pipe here leaves sys.stdout alone.
+                # sys.stdout uses the locale's encoding, but rows are always UTF-8. A separate
+                # descriptor keeps a broken pipe here from closing sys.stdout.
                 self._stream = _opened(descriptor)
             return
         try:
@@ -101,7 +116,7 @@ class Output:
             raise PermissionError(13, "the file is read-only")
         folder, base = os.path.split(self._real)
         path = os.path.join(folder, f".{base[:100]}.{secrets.token_hex(6)}.tmp")
-        # 0o666 less the umask is what open() gives; an old file hands on its own mode.
+        # 0o666 minus the umask is the default of open(); an existing file keeps its mode.
         self._temporary = path
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         self._stream = _opened(descriptor)
@@ -123,10 +138,10 @@ class Output:
             if stream is not None:
                 self._release(stream)
         except (OSError, ValueError):
-            pass  # The first error is the one to tell.
+            pass  # report only the first error
         finally:
             if self._temporary:
-                with suppress(OSError):  # it may not have been made
+                with suppress(OSError):  # the file may not exist yet
                     os.unlink(self._temporary)
                 self._temporary = ""
 
@@ -138,7 +153,7 @@ class Output:
         if isinstance(fault, IsADirectoryError):
             problem = "this is a folder; name a file in it"
         elif isinstance(fault, FileNotFoundError | NotADirectoryError):
-            problem = "the folder does not exist; make it first"
+            problem = "the folder does not exist; create it first"
         else:
             problem = f"cannot write here: {fault_text(fault)}"
         return BadInput(problem, file=self._name)
@@ -149,14 +164,37 @@ def _opened(target: str | int) -> TextIO:
 
 
 def dump(row: Mapping[str, Any]) -> str:
-    """One line of JSON, without its newline."""
+    """Return a row as one line of JSON.
+
+    Args:
+        row: The row; its values must be JSON values.
+
+    Returns:
+        The line, without its newline.
+
+    Examples:
+        >>> from qgauge.data import dump
+        >>> dump({"id": "1", "passage": None})
+        '{"id": "1", "passage": null}'
+    """
     return escape_controls(_ENCODER.encode(row))
 
 
 def escape_controls(text: str) -> str:
-    """The same JSON with DEL and the C1 controls escaped, which terminals obey as they do ESC.
+    """Escape DEL and the C1 control characters in JSON, because terminals obey them like ESC.
 
-    Those below the space are escaped by every writer of JSON.
+    JSON encoders escape the control characters below the space already.
+
+    Args:
+        text: Valid JSON.
+
+    Returns:
+        The same JSON without raw control characters.
+
+    Examples:
+        >>> from qgauge.data import escape_controls
+        >>> escape_controls('"a\\x9bb"')
+        '"a\\\\u009bb"'
     """
     if text.isascii() and "\x7f" not in text:
         return text
@@ -167,10 +205,22 @@ _UNESCAPED = re.compile("[\x7f-\x9f]")
 
 
 def example_row(example: Example) -> dict[str, Any]:
-    """The example as a row of a file: reading it gives the same example again.
+    """Return the row of an example; reading it back gives the same example.
 
-    Fields stand under their proper names, then the user's own columns; one of those with the name
-    of a field travels as `input_…`.
+    Fields come first, under their own names, then the other columns of the input. A column with
+    the name of a field is renamed to `input_…`.
+
+    Args:
+        example: The example.
+
+    Returns:
+        The row. Empty fields are left out.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.data import example_row
+        >>> example_row(Example("1", "Who?", system="t5", meta={"topic": "art"}))
+        {'id': '1', 'system': 't5', 'question': 'Who?', 'topic': 'art'}
     """
     meta = example.meta
     row: dict[str, Any] = {"id": example.id}
@@ -179,7 +229,7 @@ def example_row(example: Example) -> dict[str, Any]:
         if value:
             row[name] = value
         elif meta and any(alias in meta for alias in aliases):
-            row[name] = None  # an empty field keeps the column beside it from taking its place
+            row[name] = None  # or the alias in meta would fill the field when read back
     for name, value in meta.items():
         while name in ALIASES or name in row:
             name = f"input_{name}"
@@ -188,7 +238,23 @@ def example_row(example: Example) -> dict[str, Any]:
 
 
 def output_row(example: Example, scores: Mapping[str, Score]) -> dict[str, Any]:
-    """The row that `score` writes; scores the row came with stay, unless made anew."""
+    """Return the row that `qgauge score` writes.
+
+    Scores that the input row already had are kept, unless the metric was run again.
+
+    Args:
+        example: The example.
+        scores: Its scores by metric.
+
+    Returns:
+        The row of the example with its scores under `scores`.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.data import output_row
+        >>> output_row(Example("1", "Who?"), {})
+        {'id': '1', 'question': 'Who?', 'scores': {}}
+    """
     row = example_row(example)
     before = row.pop("scores", {})
     if not isinstance(before, dict):
@@ -201,12 +267,39 @@ def output_row(example: Example, scores: Mapping[str, Score]) -> dict[str, Any]:
 
 
 def output_line(example: Example, scores: Mapping[str, Score]) -> str:
-    """The same as a line of JSON."""
+    """Return `output_row` as one line of JSON.
+
+    Args:
+        example: The example.
+        scores: Its scores by metric.
+
+    Returns:
+        The line, without its newline.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.data import output_line
+        >>> output_line(Example("1", "Who?"), {})
+        '{"id": "1", "question": "Who?", "scores": {}}'
+    """
     return dump(output_row(example, scores))
 
 
 def refused_row(refused: Refused) -> dict[str, Any]:
-    """The row for the side file: where, what is wrong, and the row itself; always valid JSON."""
+    """Return the side-file row of a bad row; always valid JSON.
+
+    Args:
+        refused: The bad row.
+
+    Returns:
+        File, line, field and problem, with the row itself under `row`.
+
+    Examples:
+        >>> from qgauge import BadInput
+        >>> from qgauge.data import Refused, refused_row
+        >>> refused_row(Refused(BadInput("is empty", file="a.csv", line=2), "Who?,"))["problem"]
+        'is empty'
+    """
     error = refused.error
     row = {
         "file": error.file,
@@ -219,7 +312,7 @@ def refused_row(refused: Refused) -> dict[str, Any]:
 
 
 def _safe(value: Any, depth: int) -> Any:
-    """Any value as JSON can hold it, so that a side file never fails over a bad row."""
+    """Convert any value to JSON, so that no bad row can break the side file."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -1,7 +1,7 @@
-"""Items: questions tried out on people. Discriminating power, difficulty, and experts' ratings.
+"""Item analysis of questions tested on people: discriminating power, difficulty, expert ratings.
 
-Nielsen (2008), section 3.2: judges filter out questions that miss the type or topic asked for, the
-others go into tests, and a system is worth the mean discriminating power of its questions.
+After Nielsen (2008), section 3.2: judges filter out questions of the wrong type or topic, the
+others are used in tests, and a system's score is the mean discriminating power of its questions.
 """
 
 from typing import TYPE_CHECKING, Any

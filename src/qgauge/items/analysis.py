@@ -1,4 +1,4 @@
-"""Items and the questions behind them: what each is worth, and what each system is worth."""
+"""Join test items with their questions, and score items and systems."""
 
 from __future__ import annotations
 
@@ -17,31 +17,47 @@ from qgauge.stats.estimate import Estimate
 
 Power = Literal["point_biserial", "upper_lower"]
 By = Literal["system", "track", "question_type"]
-NOT_TESTED = "it is in no test"
+NOT_TESTED = "it is not in any test"
 
 
 @dataclass(frozen=True)
 class ItemSettings:
-    """What counts as an item's power, from how many respondents on, and who is grouped."""
+    """Settings of the item analysis.
+
+    Raises:
+        BadSetting: If a value is not allowed.
+
+    Examples:
+        >>> from qgauge.items import ItemSettings
+        >>> ItemSettings(power="upper_lower").fewest
+        10
+    """
 
     power: Power = "point_biserial"
+    """The measure of discriminating power: `point_biserial` or `upper_lower`."""
     by: By = "system"
+    """The groups to report: `system`, `track` or `question_type`."""
     fewest: int = 10
-    """Respondents below whom there is no power."""
+    """The minimum number of respondents for a power."""
     missing: Literal["left-out", "wrong"] = "left-out"
+    """Whether an empty response is skipped (`left-out`) or counts as `wrong`."""
     judged: tuple[str, ...] = ()
-    """Dimensions in which judges say yes or no; most of them no: filtered."""
+    """Yes-or-no dimensions; an item is filtered out if most judges say no in one of them."""
     resamples: int = 1000
+    """Bootstrap samples of the intervals."""
     seed: int = 12345
+    """The seed of the bootstrap."""
 
     def __post_init__(self) -> None:
         for name, kind in (("power", Power), ("by", By)):
             check_choice("items", name, getattr(self, name), get_args(kind))
         check_choice("items", "missing", self.missing, ("left-out", "wrong"))
         if self.fewest < 3:
-            raise BadSetting("items: min-respondents is 3 or more: two are always on a line.")
+            problem = "items: min-respondents must be at least 3: two points always correlate."
+            raise BadSetting(problem)
 
     def signature(self, version: str) -> str:
+        """Return the signature: every setting and the version."""
         judged = "+".join(self.judged) or "none"
         return (
             f"items|power:{self.power}|by:{self.by}|outer:27%|min_respondents:{self.fewest}|"
@@ -52,19 +68,23 @@ class ItemSettings:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A question in tests, filtered out before them, or rated by experts."""
+    """A question that was tested, filtered out before testing, or rated by experts."""
 
     id: str
+    """The column of the item in the response matrix."""
     example: Example | None
-    """None for an item of which only responses are known."""
+    """The question; None if only responses are known."""
     task: Task
+    """The task that the question was written for."""
     filtered: str
-    """Why judges filtered it out, or ""."""
+    """The reason why judges filtered it out, or ""."""
     tested: ItemPower | None
+    """The item statistics; None if it was not tested."""
     power: Estimate
-    """By the setting; -1 if it was filtered out."""
+    """The power by the chosen measure; -1 if it was filtered out."""
 
     def group(self, by: By) -> str:
+        """Return the system, track or question type of the item."""
         if by == "system":
             return self.example.system if self.example else ""
         return self.task.track if by == "track" else self.task.question_type
@@ -72,37 +92,73 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The items of a system, a track or a type."""
+    """The items of one system, track or question type."""
 
     power: Summary
-    """Mean power, the filtered ones at -1."""
+    """Mean power, with filtered items at -1."""
     kept: Summary
-    """The same without the filtered ones."""
+    """Mean power without filtered items."""
     filtered: Mapping[str, int]
-    """Reasons of the judges, with counts."""
+    """Reasons for filtering, with counts."""
     ratings: Mapping[str, Summary]
-    """Means of the experts' ratings by dimension, each item counting once."""
+    """Mean expert rating by dimension; each item counts once."""
 
 
 @dataclass
 class ItemAnalysis:
-    """Questions and tests put together."""
+    """Test items joined with their questions.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.items import ItemAnalysis, ItemSettings, Responses
+        >>> responses = Responses("test")
+        >>> for line, (name, first, second) in enumerate(["a10", "b11", "c00"], 2):
+        ...     responses.add({"id": name, "q1": first, "q2": second}, line)
+        >>> questions = [Example("q1", "Who?", system="t5"), Example("q2", "When?", system="t5")]
+        >>> settings = ItemSettings(fewest=3)
+        >>> analysis = ItemAnalysis.of(settings, [responses.matrix()], questions)
+        >>> round(analysis.groups()["t5"].power.value, 3)
+        0.5
+    """
 
     settings: ItemSettings
+    """The settings."""
     tests: Sequence[Matrix]
+    """The response matrices."""
     items: list[Item] = field(default_factory=list)
+    """All items: the questions first, then items without a question."""
     rows: bool = False
-    """Whether rows of questions were given."""
+    """Whether questions were given."""
 
     @classmethod
     def of(
         cls, settings: ItemSettings, tests: Sequence[Matrix], examples: Sequence[Example]
     ) -> ItemAnalysis:
+        """Join tests with questions by id.
+
+        Args:
+            settings: The settings.
+            tests: The response matrices.
+            examples: The questions; may be empty.
+
+        Returns:
+            The analysis.
+
+        Raises:
+            BadInput: If several questions share the id of an item, or no id is an item of a test.
+        """
         found = powers(
             tests, fewest=settings.fewest, resamples=settings.resamples, seed=settings.seed
         )
         study = cls(settings, tests, rows=bool(examples))
-        names = _names(examples, found)
+        names = _names(examples, tests)
+        if tests and not _any_used(settings, examples, names, found):
+            columns = ", ".join(f"'{name}'" for name in list(found)[:3])
+            raise BadInput(
+                f"none of the {len(examples)} question(s) is a column of a test; check the ids. "
+                f"The first ids are {', '.join(repr(name) for name in names[:3])}; the first "
+                f"columns are {columns}"
+            )
         for example, name in zip(examples, names, strict=True):
             why = filtered(example, settings.judged)
             tested = found.pop(name, None)
@@ -116,24 +172,44 @@ class ItemAnalysis:
         return study
 
     def groups(self) -> dict[str, Group]:
-        """By system, track or type, in the order of the data."""
+        """Return the groups by system, track or question type, in the order of the data.
+
+        Items without a question belong to no group, unless no questions were given at all.
+        """
         members: dict[str, list[Item]] = {}
         for item in self.items:
+            if self.rows and item.example is None:
+                continue
             members.setdefault(item.group(self.settings.by), []).append(item)
         return {name: _group(items, self.settings.judged) for name, items in members.items()}
 
 
-def _names(examples: Sequence[Example], tested: Mapping[str, Any]) -> list[str]:
-    """The column of each question: its id; SYSTEM/ID where several systems share ids."""
+def _any_used(
+    settings: ItemSettings,
+    examples: Sequence[Example],
+    names: Sequence[str],
+    tested: Mapping[str, Any],
+) -> bool:
+    """Return whether a question is in a test or filtered out, or there are no questions."""
+    return not examples or any(
+        name in tested or filtered(example, settings.judged)
+        for example, name in zip(examples, names, strict=True)
+    )
+
+
+def _names(examples: Sequence[Example], tests: Sequence[Matrix]) -> list[str]:
+    """Return the matrix column of each question: its id, or SYSTEM/ID if systems share ids."""
     ids = Counter(example.id for example in examples)
-    for id, times in ids.items():
-        if times > 1 and id in tested:
-            system = next(example.system for example in examples if example.id == id)
-            raise BadInput(
-                f"{times} questions have this id; call the columns of the matrix SYSTEM/ID, such "
-                f"as '{system}/{id}'",
-                field=id,
-            )
+    for test in tests:
+        for id in test.items:
+            if ids[id] > 1:
+                systems = [example.system for example in examples if example.id == id]
+                first, second = systems[:2]
+                raise BadInput(
+                    f"column '{id}': systems {first} and {second} both have a question with this "
+                    f"id. Name the column {first}/{id} or {second}/{id}",
+                    file=test.test,
+                )
     return [one.id if ids[one.id] == 1 else f"{one.system}/{one.id}" for one in examples]
 
 
@@ -169,18 +245,32 @@ def _group(items: Sequence[Item], judged: Sequence[str]) -> Group:
 
 
 def mean_rating(example: Example, dimension: str) -> Estimate:
-    """The mean over the raters of one question."""
+    """Return the mean rating of one question.
+
+    Args:
+        example: The question.
+        dimension: The rated dimension; a key of `example.ratings`.
+
+    Returns:
+        The mean over raters, or the reason why there is none.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.items import mean_rating
+        >>> mean_rating(Example("1", "Who?", ratings={"fluency": (4, 5)}), "fluency").value
+        4.5
+    """
     given = [one for one in example.ratings[dimension] if one is not None]
     if not given:
-        return Estimate(None, reason="nobody rated it")
+        return Estimate(None, reason="not rated")
     if any(isinstance(one, str) for one in given):
-        return Estimate(None, reason="rated in words, not in numbers")
+        return Estimate(None, reason="the ratings are words, not numbers")
     numbers = [float(one) for one in given]
     return Estimate(sum(numbers) / len(numbers))
 
 
 def _summary(estimates: Iterable[Estimate], span: tuple[float, float] = (-inf, inf)) -> Summary:
-    """The mean over items; its interval leaves out one item at a time, and ends where values do."""
+    """Return the mean over items, with a jackknife interval clipped to the range of the values."""
     import numpy as np
 
     from qgauge.stats.interval import jackknife, mean_of_sums

@@ -1,4 +1,4 @@
-"""Reading response matrices, and the questions behind their items."""
+"""Read response matrices and the questions of their items."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qgauge.items.task import filtered, task_of
 
 
 class ItemFiles(RowFiles):
-    """Matrices and questions."""
+    """The response matrices and question files of one run."""
 
     def __init__(
         self,
@@ -21,7 +21,8 @@ class ItemFiles(RowFiles):
     ) -> None:
         files = [*tests, *questions]
         if not files:
-            raise BadInput("give a response matrix, or questions with ratings by --questions FILE.")
+            problem = "give a response matrix, or questions with ratings with --questions FILE."
+            raise BadInput(problem)
         super().__init__(files, keep_going=keep_going, refused_file=refused_file, output=output)
         self.tests, self._questions = tests, questions
 
@@ -33,6 +34,7 @@ class ItemFiles(RowFiles):
         ignored: list[str],
         wrong_if_missing: bool,
     ) -> Matrix:
+        """Read one response matrix; bad rows are refused one by one."""
         responses = Responses(label(file), respondent, ignored, wrong_if_missing)
         for row in read_table(file, format=format):
             if isinstance(row, Refused):
@@ -43,14 +45,14 @@ class ItemFiles(RowFiles):
                 responses.add(cells, line)
             except BadInput as error:
                 if error.line == 1:
-                    raise  # of the header, so of every row
+                    raise  # a bad header affects every row
                 self.refuse(error, cells)
         if self.refused and not responses.count:
             raise self.no_good_rows("responses")
         return responses.matrix()
 
     def examples(self) -> list[Example]:
-        """The questions whose task and verdict can be read."""
+        """Return the questions with a readable task and verdict; refuse the others."""
         if not self._questions:
             return []
         found: list[Example] = []

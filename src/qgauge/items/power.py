@@ -1,4 +1,4 @@
-"""How well items tell strong respondents from weak ones: classical item analysis."""
+"""Classical item analysis: how well items separate strong from weak respondents."""
 
 from __future__ import annotations
 
@@ -13,13 +13,25 @@ from qgauge.stats.arrays import Array
 from qgauge.stats.estimate import Estimate
 
 FILTERED = -1.0
-"""The power of an item that judges filtered out: the lowest there can be."""
+"""The power of an item that judges filtered out: the lowest possible value."""
 OUTER = 0.27
-"""Share of the respondents in the upper group, and in the lower (Kelly 1939)."""
+"""Proportion of the respondents in the upper and in the lower group (Kelley 1939)."""
 
 
 def estimate_json(one: Estimate) -> dict[str, Any]:
-    """As `qgauge items` writes it: an interval or a reason only where there is one."""
+    """Return the JSON form that `qgauge items` writes.
+
+    Args:
+        one: The estimate.
+
+    Returns:
+        The value, with its interval if there is one; without a value, the reason.
+
+    Examples:
+        >>> from qgauge.items import Estimate, estimate_json
+        >>> estimate_json(Estimate(None, reason="everybody got it right"))
+        {'value': None, 'unscored': 'everybody got it right'}
+    """
     if one.value is None:
         return {"value": None, "unscored": one.reason}
     return {"value": one.value} | ({} if one.ci is None else {"ci": one.ci})
@@ -31,37 +43,40 @@ def _none(reason: str) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class ItemPower:
-    """What a test says about an item."""
+    """The statistics of one item."""
 
     n: int
-    """Respondents who were given it."""
+    """Respondents who were given the item."""
     difficulty: Estimate
-    """Mean score: the share that got it right."""
+    """Mean score: the proportion of correct responses."""
     point_biserial: Estimate
     """Correlation with the score on the rest of the test."""
     upper_lower: Estimate
-    """Mean score of the upper 27 % less that of the lower 27 %."""
+    """Mean score of the upper 27 % minus that of the lower 27 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """A test as a whole."""
+    """The statistics of a whole test."""
 
     test: str
+    """The name of the test."""
     respondents: int
+    """The number of respondents."""
     items: int
+    """The number of items."""
     mean: float | None
-    """Of the respondents' mean scores."""
+    """Mean of the respondents' mean scores."""
     alpha: Estimate
-    """Cronbach's alpha (KR-20 where all is right or wrong)."""
+    """Cronbach's alpha (KR-20 if all scores are 0 or 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """One item in one test: the scores on it, on the rest, and on all, of those who were given it.
+    """One item in one test: scores on the item, the rest and the whole test, by respondent.
 
-    Rest and total are means over the items that a respondent was given, so that a gap in the
-    matrix costs nobody anything; without gaps they order respondents as sums do.
+    Rest and total are means over the items that a respondent was given, so that gaps in the
+    matrix do not lower them. Without gaps they rank respondents as sums do.
     """
 
     item: Array
@@ -72,7 +87,25 @@ class _Given:
 def powers(
     tests: Sequence[Matrix], *, fewest: int = 10, resamples: int = 1000, seed: int = 12345
 ) -> dict[str, ItemPower]:
-    """Every item of these tests; one that is in several is compared within each."""
+    """Compute the statistics of every item.
+
+    Args:
+        tests: The response matrices. An item may be in several; its respondents are compared
+            within each test.
+        fewest: The minimum number of respondents for a power.
+        resamples: Bootstrap samples of the intervals.
+        seed: The seed of the bootstrap.
+
+    Returns:
+        The statistics by item.
+
+    Examples:
+        >>> import numpy as np
+        >>> from qgauge.items import Matrix, powers
+        >>> test = Matrix("test", ("q1", "q2"), np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]))
+        >>> round(powers([test], fewest=3)["q1"].point_biserial.value, 3)
+        0.5
+    """
     found: dict[str, list[_Given]] = {}
     for test in tests:
         answered = ~np.isnan(test.scores)
@@ -91,7 +124,7 @@ def _power(given: Sequence[_Given], fewest: int, resamples: int, seed: int) -> I
     scores = np.concatenate([one.item for one in given])
     n = len(scores)
     if not n:
-        nobody = _none("nobody was given it")
+        nobody = _none("no respondent was given it")
         return ItemPower(0, nobody, nobody, nobody)
     difficulty = Estimate(float(scores.mean()))
     if n < fewest:
@@ -101,7 +134,7 @@ def _power(given: Sequence[_Given], fewest: int, resamples: int, seed: int) -> I
 
 
 def _point_biserial(given: Sequence[_Given], resamples: int, seed: int) -> Estimate:
-    """Pearson's r of item and rest score; of several tests, within them."""
+    """Return Pearson's r of item score and rest score, pooled within tests."""
     from qgauge.stats.correlation import correlate
 
     items, rests = [], []
@@ -109,7 +142,7 @@ def _point_biserial(given: Sequence[_Given], resamples: int, seed: int) -> Estim
         known = ~np.isnan(one.rest)
         item, rest = one.item[known], one.rest[known]
         if len(given) > 1 and len(item):
-            # tests differ in difficulty, and their respondents in strength: neither is the item's
+            # centre each test: differences in test difficulty and ability are not the item's
             item, rest = item - item.mean(), rest - rest.mean()
         items.append(item)
         rests.append(rest)
@@ -120,9 +153,9 @@ def _point_biserial(given: Sequence[_Given], resamples: int, seed: int) -> Estim
     if (scores == scores[0]).all():
         return _none(_all_alike(float(scores[0])))
     if _constant(item):
-        return _none("in each test all have the same score on it")
+        return _none("in each test all respondents have the same score on it")
     if _constant(rest):
-        return _none("all have the same score on the rest of the test")
+        return _none("all respondents have the same score on the rest of the test")
     found = correlate(item, rest, resamples=resamples, seed=seed)
     reason = found.reason if found.value is None else ""
     return Estimate(found.value, found.low, found.high, found.n, reason)
@@ -134,12 +167,12 @@ def _all_alike(score: float) -> str:
 
 
 def _constant(values: Array) -> bool:
-    """Whether the values are the same but for rounding."""
+    """Return whether all values are equal up to rounding."""
     return bool(np.ptp(values) <= 1e-12)
 
 
 def _upper_lower(given: Sequence[_Given]) -> Estimate:
-    """Mean score of the best 27 % of each test less that of the weakest 27 %, by total score."""
+    """Return the mean score of the top 27 % of each test minus that of the bottom 27 %."""
     upper = lower = people = 0.0
     for one in given:
         size = max(1, int(OUTER * len(one.item) + 0.5)) if len(one.item) > 1 else 0
@@ -149,16 +182,16 @@ def _upper_lower(given: Sequence[_Given]) -> Estimate:
         lower += float(_top(-one.total, size) @ one.item)
         people += size
     if not people:
-        return _none("there is no upper and no lower group: all have the same total score")
+        return _none("no upper and lower group: all respondents have the same total score")
     return Estimate((upper - lower) / people)
 
 
 def _top(totals: Array, size: int) -> Array:
-    """How much of each respondent is in the group of the `size` highest.
+    """Return each respondent's weight in the group of the `size` highest totals.
 
-    Those who tie at its edge share the places left, so that the order of rows does not decide.
+    Respondents tied at the edge share the remaining places, so that row order does not matter.
     """
-    # totals come from sums in different order: what differs by rounding is a tie
+    # totals are summed in different orders, so treat rounding differences as ties
     rounded = np.round(totals, 12)
     edge = np.sort(rounded)[-size]
     above, at_edge = rounded > edge, rounded == edge
@@ -167,7 +200,22 @@ def _top(totals: Array, size: int) -> Array:
 
 
 def reliability(test: Matrix, *, fewest: int = 10) -> Reliability:
-    """Cronbach's alpha over the respondents who were given every item."""
+    """Compute Cronbach's alpha over the respondents who were given every item.
+
+    Args:
+        test: The response matrix.
+        fewest: The minimum number of such respondents.
+
+    Returns:
+        Alpha and the size and mean score of the test.
+
+    Examples:
+        >>> import numpy as np
+        >>> from qgauge.items import Matrix, reliability
+        >>> test = Matrix("test", ("q1", "q2"), np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]))
+        >>> round(reliability(test, fewest=3).alpha.value, 3)
+        0.667
+    """
     answered = ~np.isnan(test.scores)
     somewhere = answered.any(axis=1)
     means = np.nansum(test.scores[somewhere], axis=1) / answered[somewhere].sum(axis=1)
@@ -179,11 +227,11 @@ def _alpha(test: Matrix, fewest: int) -> Estimate:
     complete = test.scores[~np.isnan(test.scores).any(axis=1)]
     count = len(test.items)
     if count < 2:
-        return _none("a single item has no alpha")
+        return _none("alpha needs at least two items")
     if len(complete) < fewest:
         return _none(f"fewer than {fewest} respondents were given every item")
     totals = float(complete.sum(axis=1).var(ddof=1))
     if totals <= 1e-12:
-        return _none("all have the same total score")
+        return _none("all respondents have the same total score")
     items = float(complete.var(axis=0, ddof=1).sum())
     return Estimate(count / (count - 1) * (1 - items / totals))

@@ -1,4 +1,4 @@
-"""Response matrices: who answered which item, and how well."""
+"""Response matrices: the score of each respondent on each item."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qgauge.core.errors import BadInput
 from qgauge.stats.arrays import Array
 
 RESPONDENT = ("respondent", "student", "learner", "examinee", "participant", "person", "user", "id")
-"""Headers of a column that says who answered; one without a header does so as well."""
+"""Usual headers of the respondent column; a column without a header counts as well."""
 
 _WORDS = {"true": 1.0, "yes": 1.0, "correct": 1.0, "false": 0.0, "no": 0.0, "incorrect": 0.0}
 _NOT_GIVEN = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "."})
@@ -20,23 +20,36 @@ _NOT_GIVEN = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "."})
 
 @dataclass(frozen=True)
 class Matrix:
-    """The responses of one test: a row for each respondent, a column for each item."""
+    """The responses of one test."""
 
     test: str
+    """The name of the test."""
     items: tuple[str, ...]
+    """The names of the items."""
     scores: Array
-    """From 0 (wrong) to 1 (right); NaN where an item was not given."""
+    """One row per respondent, one column per item: 0 (wrong) to 1 (right), NaN for not given."""
 
 
 @dataclass
 class Responses:
-    """Takes the rows of one file, and makes a matrix of them."""
+    """Collects the rows of one file into a response matrix.
+
+    Examples:
+        >>> from qgauge.items import Responses
+        >>> responses = Responses("test")
+        >>> responses.add({"student": "ada", "q1": "1", "q2": ""}, line=2)
+        >>> responses.matrix().items
+        ('q1', 'q2')
+    """
 
     test: str
+    """The name of the test."""
     respondent: str | None = None
-    """The column that says who answered; None: one of the usual names, if it is there."""
+    """The column with the respondent; None for one of the usual names."""
     ignored: Sequence[str] = ()
+    """Columns that are not items."""
     wrong_if_missing: bool = False
+    """Whether an empty response counts as wrong."""
     _columns: tuple[str, ...] = ()
     _items: tuple[str, ...] = ()
     _who: str | None = None
@@ -44,25 +57,34 @@ class Responses:
     _rows: list[list[float]] = field(default_factory=list)
 
     def add(self, row: Mapping[str, str], line: int) -> None:
-        """One respondent; BadInput names the cell that is no score."""
+        """Add one respondent.
+
+        Args:
+            row: The cells by column.
+            line: The line in the file, for messages.
+
+        Raises:
+            BadInput: If a column is missing, a cell is not a score, or the respondent occurs twice.
+        """
         if not self._columns:
             self._sort_out(tuple(row))
         scores = [self._score(row[item], item, line) for item in self._items]
         if self._who is not None and (name := row[self._who].strip()):
             before = self._seen.setdefault(name, line)
             if before != line:
-                problem = f"'{name[:80]}' was there before, in line {before}: one row a respondent"
+                problem = f"'{name[:80]}' is already in line {before}; use one row per respondent"
                 raise BadInput(problem, file=self.test, line=line, field=self._who)
         self._rows.append(scores)
 
     @property
     def count(self) -> int:
-        """How many respondents there are so far."""
+        """The number of respondents so far."""
         return len(self._rows)
 
     def matrix(self) -> Matrix:
+        """Return the matrix; raise BadInput if there are no responses."""
         if not self._rows:
-            raise BadInput("there are no responses in it", file=self.test)
+            raise BadInput("found no responses", file=self.test)
         scores = np.array(self._rows, dtype=np.float64).reshape(len(self._rows), len(self._items))
         return Matrix(self.test, self._items, scores)
 
@@ -79,12 +101,12 @@ class Responses:
             self._who = usual[0] if usual else None
         left = [one for one in columns if one != self._who and one not in self.ignored]
         if not left:
-            raise BadInput("there is no column with an item in it", file=self.test, line=1)
+            raise BadInput("found no item columns", file=self.test, line=1)
         self._columns, self._items = columns, tuple(left)
 
     def _no_column(self, name: str, columns: Sequence[str]) -> BadInput:
         there = ", ".join(one[:40] for one in columns[:20])
-        return BadInput(f"there is no column '{name}'; there are: {there}", file=self.test, line=1)
+        return BadInput(f"no column '{name}'; the columns are: {there}", file=self.test, line=1)
 
     def _score(self, cell: str, item: str, line: int) -> float:
         text = cell.strip().lower()
@@ -99,12 +121,12 @@ class Responses:
             value = math.nan
         if not 0 <= value <= 1:
             problem = (
-                f"'{cell[:40]}' is no score: 1 is right, 0 is wrong, part of the credit lies "
-                "between, and an item that was not given is empty"
+                f"'{cell[:40]}' is not a score: use 1 for right, 0 for wrong, a value between for "
+                "partial credit, and an empty cell for an item that was not given"
             )
             if item == self._columns[0]:
-                problem += ". If this column says who answered, give its name with --respondent"
+                problem += ". If this column names the respondents, use --respondent"
             else:
-                problem += ". If this column is no item, leave it out with --ignore"
+                problem += ". If this column is not an item, skip it with --ignore"
             raise BadInput(problem, file=self.test, line=line, field=item)
         return value

@@ -1,4 +1,4 @@
-"""The task a question was made for, and the judges' verdict on it, as a row has them."""
+"""Read a question's task, and the judges' verdict on it, from its row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qgauge.concepts import document
 from qgauge.core import BadInput, Example
 
 TYPE, SNIPPETS, TRACK, VERDICT = "question_type", "snippets", "track", "filtered"
-"""The columns."""
+"""The columns of a task and its verdict."""
 
 _NO = frozenset({"no", "false", "0"})
 _YES = frozenset({"yes", "true", "1"})
@@ -19,21 +19,40 @@ _YES = frozenset({"yes", "true", "1"})
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the challenge asks for: a question of a type, from snippets, for an application."""
+    """The task of Nielsen's (2008) challenge: a question of a type, about snippets, in a track."""
 
     question_type: str = ""
+    """The requested type of question."""
     snippets: tuple[str, ...] = ()
+    """The texts that the question should be about."""
     track: str = ""
+    """The application, such as tutoring."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the fields that are not empty."""
         named = {TYPE: self.question_type, SNIPPETS: list(self.snippets), TRACK: self.track}
         return {name: value for name, value in named.items() if value}
 
 
 def task_of(example: Example) -> Task:
-    """The task record of a row; BadInput names the field that cannot be read.
+    """Read the task from the columns `question_type`, `snippets` and `track`.
 
-    Snippets are texts, or places in the passage as `qgauge concepts` takes them.
+    Args:
+        example: The question. Snippets are strings, or offsets in its passage in the form that
+            `qgauge concepts` reads.
+
+    Returns:
+        The task; empty fields for missing columns.
+
+    Raises:
+        BadInput: If a column is malformed.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.items import task_of
+        >>> meta = {"question_type": "why", "snippets": [[0, 9]]}
+        >>> task_of(Example("1", "Why?", passage="Acid rain damages forests.", meta=meta))
+        Task(question_type='why', snippets=('Acid rain',), track='')
     """
     return Task(_text(example, TYPE), _snippets(example), _text(example, TRACK))
 
@@ -43,7 +62,7 @@ def _text(example: Example, field: str) -> str:
     if given is None:
         return ""
     if not isinstance(given, str):
-        raise _bad(example, field, f"must be a text, not {given!r}"[:120])
+        raise _bad(example, field, f"must be a string, not {given!r}"[:120])
     return given.strip()
 
 
@@ -55,15 +74,15 @@ def _snippets(example: Example) -> tuple[str, ...]:
         if not given.lstrip().startswith("["):
             return (given,)
         try:
-            given = json.loads(given)  # as tables have it
+            given = json.loads(given)  # tables hold lists as JSON
         except ValueError:
             return (given,)
     if not isinstance(given, list):
-        raise _bad(example, SNIPPETS, "must be a text or a list of texts or of [start, end]")
+        raise _bad(example, SNIPPETS, "must be a string, or a list of strings or of [start, end]")
     if all(isinstance(one, str) for one in given):
         return tuple(given)
     if not example.passage:
-        raise _bad(example, SNIPPETS, "places need a passage; give its text as 'passage'")
+        raise _bad(example, SNIPPETS, "offsets need a text; give it as 'passage'")
     row = {"id": example.id, "text": example.passage, "annotators": {SNIPPETS: given}}
     try:
         marked = document(row)
@@ -74,9 +93,23 @@ def _snippets(example: Example) -> tuple[str, ...]:
 
 
 def filtered(example: Example, judged: Sequence[str] = ()) -> str:
-    """Why judges filtered the question out; "" if they did not.
+    """Return the reason why judges filtered the question out.
 
-    Either the row says so, or in one of the `judged` dimensions more than half of them said no.
+    Args:
+        example: The question. Its column `filtered` holds the reason, or a yes or no.
+        judged: Yes-or-no dimensions of its ratings; a majority of no filters it out as well.
+
+    Returns:
+        The reason, or "" if it was not filtered out.
+
+    Raises:
+        BadInput: If a verdict is malformed.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.items import filtered
+        >>> filtered(Example("1", "Who?", ratings={"on_topic": ("no", "no", "yes")}), ["on_topic"])
+        'on_topic'
     """
     given = example.meta.get(VERDICT)
     if isinstance(given, str):
@@ -87,7 +120,7 @@ def filtered(example: Example, judged: Sequence[str] = ()) -> str:
         if given:
             return VERDICT
     elif given is not None:
-        problem = f'must say why judges filtered it, such as "type", or nothing; not {given!r}'
+        problem = f'must be the reason for filtering, such as "type", or empty; not {given!r}'
         raise _bad(example, VERDICT, problem[:160])
     for dimension in judged:
         said = [_verdict(example, dimension, one) for one in example.ratings.get(dimension, ())]
@@ -103,7 +136,7 @@ def _verdict(example: Example, dimension: str, given: object) -> bool | None:
     word = str(given).strip().lower().removesuffix(".0")
     if word in _YES | _NO:
         return word in _YES
-    problem = f"a judge says yes or no (1 or 0) here, not {given!r}"[:120]
+    problem = f"must be yes or no (1 or 0), not {given!r}"[:120]
     raise _bad(example, f"ratings.{dimension}", problem)
 
 

@@ -1,4 +1,4 @@
-"""Does a metric agree with people? What they said and what it says, joined and compared."""
+"""Meta-evaluation: how well metrics agree with human judgement."""
 
 from typing import TYPE_CHECKING, Any
 

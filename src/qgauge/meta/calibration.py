@@ -1,4 +1,4 @@
-"""What people say of questions that a metric scores low, middling and high."""
+"""Mean human rating of questions with low, medium and high scores."""
 
 from __future__ import annotations
 
@@ -17,19 +17,37 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A tenth of the rows by score: the mean score, and the mean gold with a 95 % interval."""
+    """A bin: about a tenth of the rows, sorted by score."""
 
     score: float
+    """Mean score."""
     gold: float
+    """Mean gold score."""
     n: int
+    """Number of rows."""
     interval: tuple[float, float] | None
-    """None below five clusters."""
+    """95 % interval of the mean gold score; None below five clusters."""
 
 
 def calibration(scores: Array, gold: Array, clusters: Sequence[str]) -> list[Bin]:
-    """The rows that have both, cut into tenths by score; equal scores are never cut apart.
+    """Divide the rows into tenths by score.
 
-    So there are fewer bins, of unequal sizes, where many rows have the same score.
+    Rows with equal scores stay in one bin, so many ties give fewer bins of unequal sizes.
+
+    Args:
+        scores: The scores; NaN for unscored rows.
+        gold: The gold scores; NaN for unrated rows.
+        clusters: The cluster of each row.
+
+    Returns:
+        The bins, from low to high scores.
+
+    Examples:
+        >>> import numpy as np
+        >>> from qgauge.meta import calibration
+        >>> bins = calibration(np.array([0.1, 0.9]), np.array([1.0, 5.0]), ["a", "b"])
+        >>> [(one.score, one.gold) for one in bins]
+        [(0.1, 1.0), (0.9, 5.0)]
     """
     known = ~(np.isnan(scores) | np.isnan(gold))
     scores, gold, labels = scores[known], gold[known], np.asarray(clusters)[known]

@@ -1,4 +1,4 @@
-"""Which of two metrics follows people better, on the rows that both have scored."""
+"""Test which of two metrics agrees better with human judgement, on the rows that both scored."""
 
 from __future__ import annotations
 
@@ -17,18 +17,25 @@ SIGNIFICANT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two metrics on one dimension, by one correlation."""
+    """The difference between two metrics on one dimension, for one kind of correlation."""
 
     kind: Kind
+    """The kind of correlation."""
     first: str
+    """The baseline."""
     second: str
+    """The metric compared with it."""
     found: CorrelationDifference
+    """The difference, second minus first, with its interval and p-value."""
     p_holm: float | None
-    """p corrected for all pairs of the block that were tested by this correlation."""
+    """p-value with Holm's correction over the pairs of the block."""
 
     @property
     def verdict(self) -> str:
-        """On the second metric's correlation; empty where nothing was tested."""
+        """Whether the second correlation is `higher`, `lower` or `not shown` to differ.
+
+        Empty if the difference was not tested. Tables print `not shown` as "not significant".
+        """
         if self.p_holm is None or self.found.value is None:
             return ""
         if self.p_holm >= SIGNIFICANT:
@@ -36,6 +43,7 @@ class Comparison:
         return "higher" if self.found.value > 0 else "lower"
 
     def as_json(self) -> dict[str, Any]:
+        """Return the comparison in the form that `--json` prints."""
         found = self.found
         return {
             "kind": self.kind,
@@ -53,18 +61,35 @@ class Comparison:
 
 
 def pairs_of(metrics: Sequence[str], baseline: str | None, all_pairs: bool) -> list[Pair]:
-    """Which metrics are compared: none, every other with the baseline, or each with each."""
+    """Return the pairs of metrics to compare.
+
+    Args:
+        metrics: All metrics.
+        baseline: The metric to compare all others with; None for no baseline.
+        all_pairs: Compare every metric with every other.
+
+    Returns:
+        The pairs; empty if no comparison was requested.
+
+    Raises:
+        BadInput: If there is only one metric, or the baseline is not one of them.
+
+    Examples:
+        >>> from qgauge.meta import pairs_of
+        >>> pairs_of(["rouge_l", "q_bleu1", "qsts"], "rouge_l", False)
+        [('rouge_l', 'q_bleu1'), ('rouge_l', 'qsts')]
+    """
     if baseline is None and not all_pairs:
         return []
     if len(metrics) < 2:
         raise BadInput(
-            f"there is only one metric ({', '.join(metrics)}) and nothing to compare it "
-            "with; give another with -m."
+            f"there is only one metric ({', '.join(metrics)}); give another with -m to compare "
+            "it with."
         )
     if all_pairs:
         return list(combinations(metrics, 2))
     if baseline is None or baseline not in metrics:
-        raise BadInput(f"'{baseline}' is none of the metrics, which are: {', '.join(metrics)}.")
+        raise BadInput(f"'{baseline}' is not one of the metrics: {', '.join(metrics)}.")
     return [(baseline, other) for other in metrics if other != baseline]
 
 
@@ -73,7 +98,7 @@ def compare_pairs(
     kinds: Sequence[Kind],
     difference: Callable[[str, str, Kind], CorrelationDifference],
 ) -> tuple[Comparison, ...]:
-    """All pairs by all correlations, with Holm's correction over the pairs of each."""
+    """Compare all pairs by each kind of correlation, with Holm's correction over the pairs."""
     every = []
     for kind in kinds:
         found = [difference(first, second, kind) for first, second in pairs]

@@ -1,4 +1,4 @@
-"""The correlations of one set: every metric with every dimension, between a floor and a ceiling."""
+"""Correlate every metric with every rated dimension, next to trivial baselines and raters."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from qgauge.stats.paired import holm
 from qgauge.stats.ranks import tie_share
 
 FLOOR = ("length", "random")
-"""What needs no metric: minus the number of words, and a number by chance."""
+"""Trivial baselines: minus the number of words, and a random number."""
 
 
 def study(
@@ -44,13 +44,42 @@ def study(
     resamples: int = 1000,
     seed: int = 12345,
 ) -> MetaReport:
-    """How well metrics agree with people; each result holds one score a row of `judged`.
+    """Measure how well metrics agree with human ratings.
 
-    The metrics of each pair in `pairs` are compared with each other.
+    Args:
+        judged: The rated questions.
+        results: The results of the metrics, with one score per question.
+        level: Correlate questions (`"items"`) or the means of systems (`"systems"`).
+        gold: The gold score: the `"mean"` of the raters, or the mean of their ratings as
+            mid-distribution values (`"blatz"`).
+        kinds: The correlations to compute: `"pearson"`, `"spearman"`, `"kendall"`.
+        pairs: Pairs of metrics to compare with each other.
+        resamples: Bootstrap and permutation samples.
+        seed: The seed of the resampling.
+
+    Returns:
+        One block per dimension, with correlations, 95 % intervals, the baselines and the human
+        ceiling.
+
+    Raises:
+        ValueError: If a result does not have one score per question.
+
+    Examples:
+        >>> import qgauge
+        >>> from qgauge.meta import Judged, study
+        >>> rated = {"Who built the mill?": 5, "Who build mill?": 2, "Who the?": 1, "Mill?": 3}
+        >>> rows = [
+        ...     qgauge.Example(str(at), question, ("Who built the mill?",), ratings={"all": (one,)})
+        ...     for at, (question, one) in enumerate(rated.items())
+        ... ]
+        >>> results = qgauge.score(rows, metrics=["rouge_l"])
+        >>> report = study(Judged.of_rows(rows), list(results.values()))
+        >>> report.blocks[0].metrics[0].n
+        4
     """
     for result in results:
         if len(result.scores) != len(judged.examples):
-            raise ValueError(f"{result.metric} has scores for other rows than these")
+            raise ValueError(f"{result.metric} has scores for different rows")
     settings = f"meta:{level}|gold:{gold}|resamples:{resamples}|seed:{seed}"
     made = _Columns(judged, results, level, tuple(kinds), resamples, seed)
     people = [opinions(judged, scale, gold) for scale in judged.scales]
@@ -65,7 +94,7 @@ def study(
 
 
 class _Columns:
-    """The columns of one set, and what is made of them."""
+    """The score columns of one rated set, and the blocks computed from them."""
 
     def __init__(
         self,
@@ -165,7 +194,7 @@ class _Columns:
         return compare_pairs(pairs, self._kinds, difference)
 
     def _corrected(self, table: Mapping[Pair, Correlation], dimension: str) -> dict[str, float]:
-        """Holm's correction over the metrics of one block; the floor is no claim to be tested."""
+        """Apply Holm's correction over the metrics of one block; baselines are not tested."""
         p = {
             name: found.p
             for (name, of), found in table.items()
@@ -204,20 +233,20 @@ class _Columns:
                 return Ceiling(None, reason=f"fewer than {FEWEST_SYSTEMS} systems")
             means = [means_by_system(line, self._systems) for line in lines]
             return human_ceiling(means, kind=kind, resamples=1, seed=self._seed)
-        # the intervals of single raters are not shown, so one resample is enough
+        # intervals of single raters are not reported, so one resample is enough
         return human_ceiling(lines, kind=kind, groups=groups, resamples=1, seed=self._seed)
 
 
 def _why(score: Score) -> str:
-    """Why this score is no number; empty where it is one."""
+    """Return why this score is not a number, or '' if it is."""
     if score.value is None:
-        return score.unscored or "no reason is given"
+        return score.unscored or "no reason given"
     if isinstance(score.value, str):
         return "the metric gives labels, not numbers"
     return "" if isfinite(score.value) else "the score is not finite"
 
 
 def _chance(seed: int, example: Example) -> float:
-    """A number from 0 to 1 that depends on the seed and the row's name, not on its place."""
+    """Return a number from 0 to 1 that depends on the seed and the row's id, not its position."""
     name = f"{seed}\0{example.system}\0{example.id}".encode()
     return int.from_bytes(sha256(name).digest()[:6]) / 2**48

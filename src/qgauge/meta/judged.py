@@ -1,4 +1,4 @@
-"""Questions that people judged: which rows, on which scales, and which of them belong together."""
+"""Rated questions: the rows, the rating scales, and the clusters of dependent rows."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from qgauge.core import Example
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One thing that people judged: with numbers, or with one of `labels`."""
+    """A rated dimension, with numbers or with one of `labels`."""
 
     name: str
     """The key in `Example.ratings`."""
     labels: tuple[str, ...] = ()
-    """From the worst to the best, where they have an order; empty where ratings are numbers."""
+    """From worst to best, if they are ordered; empty if ratings are numbers."""
     ordered: bool = True
+    """Whether ratings are ordered; always true for numbers."""
     means_only: bool = False
-    """There is one mean for all raters of a row instead of a rating for each."""
+    """Each row has the mean rating, not the individual ratings."""
 
 
 class _Dimension(Protocol):
@@ -33,7 +34,7 @@ class _Dimension(Protocol):
 
 
 class Published(Protocol):
-    """What `qgauge.data.public.read_public` gives."""
+    """The interface of the data sets that `qgauge.data.public.read_public` returns."""
 
     @property
     def name(self) -> str: ...
@@ -50,27 +51,50 @@ class Published(Protocol):
 
 
 _UNORDERED = {("qudeval", "givenness"), ("trec", "class")}
-"""Labels of public sets of which none is better than another by a step."""
+"""Dimensions of public data sets whose labels have no order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A set of questions with the ratings that people gave them."""
+    """A set of questions with human ratings.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.meta import Judged
+        >>> judged = Judged.of_rows([Example("1", "Who?", ratings={"fluency": (4, 5)})])
+        >>> judged.scales[0].name, judged.clustered_by
+        ('fluency', 'id')
+    """
 
     name: str
+    """The name of the data set."""
     examples: Sequence[Example]
+    """The questions with their ratings."""
     scales: tuple[Scale, ...]
+    """The rated dimensions."""
     clusters: Sequence[str]
-    """For each row what it is about: rows about the same are not independent."""
+    """The cluster of each row. Rows of one cluster, such as one passage, are not independent."""
     clustered_by: str
-    """What makes a cluster, in a word; empty where every row stands alone."""
+    """What the rows of a cluster share, such as `passage`; empty if all rows are independent."""
     digest: str = ""
+    """SHA-256 of the files."""
     notes: tuple[str, ...] = ()
+    """Caveats to know before using the data."""
     copies_left_out: int = 0
+    """Rows removed by `without_copies`."""
 
     @classmethod
     def of_rows(cls, examples: Sequence[Example], name: str = "", digest: str = "") -> Judged:
-        """Rows of one's own; those with the same passage (or reference, or id) are a cluster."""
+        """Use your own rated rows. Rows with the same passage, references or id form a cluster.
+
+        Args:
+            examples: The rows; their `ratings` hold the human ratings.
+            name: A name for the report.
+            digest: SHA-256 of the files, for the report.
+
+        Returns:
+            The rated set.
+        """
         about = [_about(example) for example in examples]
         clusters = [_key(getattr(each, by)) for each, by in zip(examples, about, strict=True)]
         clustered_by = " or ".join(field for field in _SHARED if field in about)
@@ -83,7 +107,14 @@ class Judged:
 
     @classmethod
     def of_public(cls, published: Published) -> Judged:
-        """A public set, or a part of one."""
+        """Use a public data set, or a part of one.
+
+        Args:
+            published: What `qgauge.data.public.read_public` returns.
+
+        Returns:
+            The rated set.
+        """
         whole = published.name.partition("/")[0]
         scales = tuple(
             Scale(
@@ -109,12 +140,19 @@ class Judged:
         )
 
     def only(self, dimensions: Sequence[str]) -> Judged:
-        """The same with these dimensions alone, as far as there are any of them."""
+        """Keep some of the dimensions.
+
+        Args:
+            dimensions: The dimensions to keep; unknown ones are ignored.
+
+        Returns:
+            The set with these dimensions only.
+        """
         scales = tuple(scale for scale in self.scales if scale.name in dimensions)
         return replace(self, scales=scales)
 
     def without_copies(self) -> Judged:
-        """The same without the rows whose question is a reference: they need no judging."""
+        """Return the set without questions that equal a reference: they are trivially perfect."""
         kept = [at for at, example in enumerate(self.examples) if not is_copy(example)]
         return replace(
             self,
@@ -125,7 +163,20 @@ class Judged:
 
 
 def is_copy(example: Example) -> bool:
-    """Whether the question is one of its references, but for how words are spaced."""
+    """Return whether the question equals one of its references, ignoring spacing.
+
+    Args:
+        example: The question.
+
+    Returns:
+        True if it is a copy.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.meta import is_copy
+        >>> is_copy(Example("1", "Who was it ?", references=("Who was it?",)))
+        True
+    """
     question = "".join(example.question.split())
     return example.meta.get("same_as_reference") is True or any(
         question == "".join(reference.split()) for reference in example.references
@@ -136,12 +187,12 @@ _SHARED = ("passage", "references", "id")
 
 
 def _about(example: Example) -> str:
-    """The field that says what a question is about."""
+    """Return the first field that rows about the same text share."""
     return next((field for field in _SHARED if getattr(example, field)), "id")
 
 
 def _key(about: str | tuple[str, ...]) -> str:
-    """The same for the same text, however it is spaced; an id that is short stays as it is."""
+    """Return a key that ignores spacing; short texts, such as ids, stay readable."""
     text = "".join("".join(about).split())
     return text if len(text) <= 16 else sha256(text.encode()).hexdigest()[:16]
 

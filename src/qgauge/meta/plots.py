@@ -1,4 +1,4 @@
-"""Pictures of a study: the rows as points, and what people say of each tenth of the scores."""
+"""Plots of a study: a scatter plot of the rows, and a calibration plot by tenths of the scores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POINTS, CURVE = "#4477aa", "#aa3377"
 
 
 def check_plotting() -> None:
-    """Say so before anything is scored if pictures cannot be drawn."""
+    """Raise MissingTool if matplotlib is missing; call it before the long scoring."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -32,14 +32,14 @@ def check_plotting() -> None:
 
 
 def write_plots(study: MetaReport, folder: str | Path) -> list[Path]:
-    """For every metric and dimension a scatter and, for items, a calibration plot, as PNG."""
+    """Write a scatter plot and, for items, a calibration plot per metric and dimension, as PNG."""
     check_plotting()
     target, written = Path(folder), []
     try:
         target.mkdir(parents=True, exist_ok=True)
         for name, figure in _figures(study):
             path = target / f"{name}.png"
-            # without the version in the file, the same study gives the same bytes
+            # omit matplotlib's version, so that the same study gives the same bytes
             figure.savefig(path, dpi=120, metadata={"Software": None})
             written.append(path)
     except OSError as fault:
@@ -59,7 +59,7 @@ def _figures(study: MetaReport) -> Iterator[tuple[str, Figure]]:
                 name = f"{base}-{at}"
             taken.add(name)
             if np.isnan(study.scores[metric] + study.gold[block.dimension]).all():
-                continue  # nothing to show; the table says why
+                continue  # nothing to plot; the table gives the reason
             yield f"{name}-scatter", _scatter(study, block, metric)
             if study.level == "items":
                 yield f"{name}-calibration", _calibration(study, block, metric)
@@ -75,7 +75,7 @@ def _scatter(study: MetaReport, block: Block, metric: str) -> Figure:
         for name, x, y in zip(sorted(set(systems)), scores, gold, strict=True):
             if not np.isnan(x):
                 axes.annotate(_shown(name), (x, y), (4, 4), textcoords="offset points", fontsize=7)
-    # many rows share a place: faint points, so that crowds look darker
+    # many rows coincide: transparent points show density
     axes.scatter(scores, gold, s=14, alpha=0.35 if len(scores) > 50 else 0.8, color=POINTS, lw=0)
     return figure
 
@@ -106,10 +106,10 @@ def _empty(study: MetaReport, block: Block, metric: str) -> tuple[Figure, Axes]:
 
 
 def _shown(text: str) -> str:
-    """A text as it is: matplotlib takes what stands between dollars for a formula."""
+    """Escape dollars, between which matplotlib expects a formula."""
     return text.replace("$", r"\$")[:80]
 
 
 def _plain(text: str) -> str:
-    """A text as a part of a file's name."""
+    """Make a text safe for a file name."""
     return re.sub(r"[^A-Za-z0-9_.]+", "_", text).strip("._")[:60] or "data"

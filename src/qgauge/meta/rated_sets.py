@@ -1,4 +1,4 @@
-"""Questions that people have rated: public sets by name, or files of the user's own."""
+"""Load rated questions: public data sets by name, or the user's files."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from qgauge.data.public import read_public
 from qgauge.meta.judged import Judged
 
 ALL = "all"
-"""In place of a part's name: all parts as one set."""
+"""Given instead of a part's name: all parts as one set."""
 
 
 def name_path_part(given: str) -> tuple[str, str, str]:
-    """Name, path and part of a public set; a file may have a # in its name."""
+    """Split NAME=PATH[#PART]; an existing file may have a # in its name."""
     name, found, path = given.partition("=")
     if not found or not name or not path:
         example = "--data answerability=FOLDER, or answerability=FOLDER#squad for one part"
-        raise BadInput(f"--data is NAME=PATH[#PART], not '{given}'; for example {example}.")
+        raise BadInput(f"--data must be NAME=PATH[#PART], not '{given}'; for example {example}.")
     before, mark, part = path.rpartition("#")
     if not mark or not before or Path(path).exists():
         return name, path, ""
@@ -28,9 +28,10 @@ def name_path_part(given: str) -> tuple[str, str, str]:
 
 
 def public_sets(name: str, path: str, part: str) -> list[Judged]:
+    """Return a public data set: one part, all parts as one set, or each part as a set."""
     whole = read_public(name, path)
     if not whole.dimensions:
-        raise BadInput(f"nobody rated these questions of {name}", file=label(path))
+        raise BadInput(f"these questions of {name} have no ratings", file=label(path))
     if part and part != ALL:
         sets = [whole.part(part)]
     elif part == ALL or not whole.parts:
@@ -41,7 +42,7 @@ def public_sets(name: str, path: str, part: str) -> list[Judged]:
 
 
 def own_set(examples: Sequence[Example], files: Sequence[str], names: str) -> Judged:
-    """The rated rows of files, called by these names."""
+    """Return the rated rows of the user's files."""
     judged = Judged.of_rows(examples, names, _digest(files))
     if not judged.scales:
         problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}, '
@@ -51,7 +52,7 @@ def own_set(examples: Sequence[Example], files: Sequence[str], names: str) -> Ju
 
 
 def _digest(files: Sequence[str]) -> str:
-    """SHA-256 of the file, or of the lines that `sha256sum` prints for several; none for pipes."""
+    """Return the SHA-256 of the file, of the output of `sha256sum` for several, '' for pipes."""
     if not all(Path(file).is_file() for file in files):
         return ""
     found = [sha256(Path(file).read_bytes()).hexdigest() for file in files]

@@ -1,4 +1,4 @@
-"""What people said on one dimension: rater by rater, and as one gold score a row."""
+"""The ratings of one dimension, by rater and as one gold score per row."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ NO_GOLD = "no gold score"
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """One dimension's ratings, a line for each rater and a column for each row."""
+    """The ratings of one dimension, with one line per rater and one column per row."""
 
     scale: Scale
     said: list[list[Any]]
-    """As in the file; None where a rater did not rate."""
+    """Unchanged from the file; None if a rater did not rate the row."""
     lines: Array
-    """As numbers on the gold's scale; NaN where a rater did not rate."""
+    """As numbers on the scale of the gold score; NaN if a rater did not rate the row."""
     gold: Array
     rule: str
-    """How the gold score was made, in words."""
+    """A description of how the gold score was computed."""
     reason: str = ""
-    """Why there is no gold score at all."""
+    """Why there is no gold score."""
 
     @property
     def raters(self) -> int:
@@ -50,7 +50,7 @@ class Opinions:
 
     @property
     def rated(self) -> NDArray[np.bool_]:
-        """The rows that anybody rated."""
+        """The rows with at least one rating."""
         if not self.said:
             return np.zeros(len(self.gold), dtype=np.bool_)
         return np.array(
@@ -59,9 +59,9 @@ class Opinions:
         )
 
     def agreement(self, clusters: Labels) -> dict[str, Estimate]:
-        """Krippendorff's alpha, how often all say the same, and of two raters Cohen's kappa.
+        """Return Krippendorff's alpha, full agreement and, for two raters, Cohen's kappa.
 
-        The weights of kappa need an order; F1 between raters, labels.
+        Weighted kappa is computed only for ordered ratings, pairwise F1 only for labels.
         """
         names = ["kappa", "alpha", "full"]
         names += ["kappa_linear", "kappa_quadratic"] if self.scale.ordered else []
@@ -84,7 +84,7 @@ class Opinions:
         if name == "pairwise_f1":
             return pairwise_f1(self.said)
         if self.raters > 2:
-            return Estimate(None, reason="kappa is for two raters; see alpha")
+            return Estimate(None, reason="kappa needs exactly two raters; see alpha")
         weights: Weights = "none"
         if name != "kappa":
             weights = "linear" if name == "kappa_linear" else "quadratic"
@@ -92,14 +92,14 @@ class Opinions:
 
     @property
     def level(self) -> Level:
-        """How alpha takes the ratings."""
+        """The level of measurement for alpha."""
         if not self.scale.ordered:
             return "nominal"
         return "ordinal" if self.scale.labels else "interval"
 
 
 def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
-    """The ratings of one dimension, and their gold score where there can be one."""
+    """Return the ratings of one dimension, with a gold score if they are ordered."""
     given = [example.ratings.get(scale.name, ()) for example in judged.examples]
     said = by_rater(given)
     nothing = np.full(len(given), np.nan)
@@ -119,12 +119,12 @@ def opinions(judged: Judged, scale: Scale, gold: Gold) -> Opinions:
 
 
 def _no_order(given: Sequence[Sequence[Any]]) -> str:
-    """Why these ratings are no numbers, and what to do about it."""
+    """Return why these ratings have no order, and what to do about it."""
     texts = [one for row in given for one in row if isinstance(one, str)]
     if any(isinstance(one, int | float) for row in given for one in row):
-        return f"some ratings are numbers and some are texts ('{texts[0][:40]}'); give numbers only"
+        return f"some ratings are numbers, some strings ('{texts[0][:40]}'); give numbers only"
     if all(map(_is_number, texts)):
-        return f'the ratings are texts; write {texts[0]} instead of "{texts[0]}"'
+        return f'the ratings are strings; write {texts[0]} instead of "{texts[0]}"'
     return "the ratings are labels without a known order; give numbers instead"
 
 

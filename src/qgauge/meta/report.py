@@ -1,4 +1,4 @@
-"""What `study` reports: a line for each metric, a block for each dimension; all of it as JSON."""
+"""The report that `study` returns: one block per dimension, one line per metric."""
 
 from __future__ import annotations
 
@@ -24,22 +24,26 @@ class Line:
     """One metric on one dimension."""
 
     metric: str
+    """The metric, with its settings."""
     n: int
-    """Rows with both a score and a gold score; at the level of systems, systems."""
+    """Rows with a score and a gold score; at system level, the number of systems."""
     unscored: int
     """Rated rows without a score."""
     reasons: Mapping[str, int]
+    """Why rows are unscored, with counts."""
     ties: float | None
-    """Share of the pairs (of rows or systems) with equal scores."""
+    """Proportion of pairs (of rows or systems) with equal scores."""
     correlations: Mapping[Kind, Correlation]
+    """The correlations with the gold score."""
     given_length: Correlation
-    """Partial Pearson: what is left when the number of words has been taken out of both."""
+    """Partial Pearson correlation, controlling for the number of words."""
     p_holm: Mapping[Kind, float]
-    """p corrected for all metrics of the block; empty for the floor and where there is no test."""
+    """p-values with Holm's correction over the metrics of the block; empty if not tested."""
     auc: Auc | None = None
-    """How often a row of the higher gold score scores higher; only where there are but two."""
+    """Area under the ROC curve, if the gold score has exactly two values."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the line in the form that `--json` prints."""
         return {
             "n": self.n,
             "unscored": self.unscored,
@@ -56,26 +60,35 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One dimension."""
+    """The results on one dimension."""
 
     dimension: str
+    """The rated dimension."""
     gold: str
-    """How the gold score was made, in words."""
+    """A description of how the gold score was computed."""
     reason: str
-    """Why there are no correlations; then there are no metrics and no floor."""
+    """Why there are no correlations; `metrics` and `floor` are empty then."""
     rated: int
+    """Rated rows."""
     unrated: int
+    """Rows without a rating."""
     ties: float | None
-    """Share of the pairs (of rows or systems) with equal gold scores."""
+    """Proportion of pairs (of rows or systems) with equal gold scores."""
     metrics: tuple[Line, ...]
+    """One line per metric."""
     floor: tuple[Line, ...]
+    """The trivial baselines: length and random scores."""
     ceiling: Mapping[Kind, Ceiling]
+    """Correlation of each rater with the others (human ceiling)."""
     agreement: Mapping[str, Estimate]
+    """Agreement between raters: kappa, alpha and others."""
     alpha_level: str
+    """The level of measurement for Krippendorff's alpha."""
     comparisons: tuple[Comparison, ...] = ()
-    """Metrics against each other, where that was asked for."""
+    """Differences between metrics, if requested."""
 
     def as_json(self) -> dict[str, Any]:
+        """Return the block in the form that `--json` prints."""
         return {
             "gold": self.gold,
             "reason": self.reason,
@@ -100,21 +113,38 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class MetaReport:
-    """Everything found on one set, and all that is needed to find it again."""
+    """All results on one rated set, with what is needed to reproduce them.
+
+    Examples:
+        >>> import qgauge
+        >>> from qgauge.meta import Judged, study
+        >>> row = qgauge.Example("1", "Who?", ("Who was it?",), ratings={"fluency": (4, 5)})
+        >>> results = qgauge.score([row], metrics=["rouge_l"])
+        >>> report = study(Judged.of_rows([row]), list(results.values()))
+        >>> next(report.rows())["gold"]
+        {'fluency': 4.5}
+    """
 
     judged: Judged
+    """The rated set."""
     level: Level
+    """`items` or `systems`."""
     blocks: tuple[Block, ...]
+    """One block per dimension."""
     signatures: Mapping[str, str]
-    """By metric, with the settings of the study at the end."""
+    """The signature of each metric, with the settings of the study appended."""
     scores: Mapping[str, Array]
+    """The scores of each metric; NaN for unscored rows."""
     gold: Mapping[str, Array]
+    """The gold scores of each dimension; NaN for unrated rows."""
 
     @property
     def clusters(self) -> int:
+        """The number of clusters."""
         return len(set(self.judged.clusters))
 
     def as_json(self) -> dict[str, Any]:
+        """Return the report in the form that `--json` prints."""
         judged = self.judged
         return {
             "data": judged.name,
@@ -130,7 +160,7 @@ class MetaReport:
         }
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Scores and gold scores beside each other, row by row; null where there is none."""
+        """Yield the scores and gold scores of each row; None for missing ones."""
         for at, example in enumerate(self.judged.examples):
             yield {
                 "data": self.judged.name,

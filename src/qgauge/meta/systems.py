@@ -1,4 +1,4 @@
-"""Are systems ranked as people rank them? Correlations of the systems' means."""
+"""System-level correlations: does a metric rank systems as people do?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qgauge.stats.resample import cluster_indices, draws
 
 FEWEST_SYSTEMS, MOST_SYSTEMS = 5, 1000
 MOST_ABSENT = 0.05
-"""Share of resamples without a row of some system above which the others are no fair picture."""
+"""If more resamples than this proportion lack a system, the rest are biased: no interval."""
 
 
 def system_table(
@@ -30,10 +30,10 @@ def system_table(
     resamples: int,
     seed: int,
 ) -> dict[Pair, Correlation]:
-    """As `correlation_table`, but of means by system: n is the number of systems.
+    """Return the table of `correlation_table` for system means; n is the number of systems.
 
-    The interval is about other passages for the same systems: clusters are drawn, and every
-    system's means are taken again. The p is about the systems: their means are permuted.
+    The interval resamples clusters (passages) and recomputes the means of the same systems. The
+    p-value permutes the means of the systems.
     """
     found = {}
     for name, dimension in product(scores, ratings):
@@ -62,7 +62,7 @@ def system_difference(
     resamples: int,
     seed: int,
 ) -> CorrelationDifference:
-    """As `compare_correlations`, but of means by system; the same clusters are drawn for both."""
+    """Run `compare_correlations` on system means; both metrics share the same resamples."""
     known = ~np.isnan([first, second, ratings]).any(axis=0)
     columns = [column[known] for column in (first, second, ratings)]
     of = cluster_indices(np.asarray(systems)[known])
@@ -86,7 +86,7 @@ def system_difference(
 
 
 def means_by_system(column: Array, systems: Sequence[str]) -> Array:
-    """A mean for each system, in the order of their names; NaN for one without values."""
+    """Return the mean of each system, sorted by name; NaN for a system without values."""
     of, known = cluster_indices(systems), ~np.isnan(column)
     size = int(of.max(initial=-1)) + 1
     sums = np.bincount(of[known], column[known], minlength=size)
@@ -129,11 +129,12 @@ def _correlation(
 def _too_few_or_many(systems: int) -> str:
     if systems < FEWEST_SYSTEMS:
         return f"fewer than {FEWEST_SYSTEMS} systems"
-    return f"more than {MOST_SYSTEMS} systems: is it something else?" * (systems > MOST_SYSTEMS)
+    too_many = f"more than {MOST_SYSTEMS} systems; check that the field holds system names"
+    return too_many if systems > MOST_SYSTEMS else ""
 
 
 def _means(column: Array, systems: Indices) -> Array:
-    """A mean for each system, all of which have rows."""
+    """Return the mean of each system; every system must have rows."""
     means: Array = np.bincount(systems, column) / np.bincount(systems)
     return means
 
@@ -146,7 +147,7 @@ def _resampled(
     resamples: int,
     seed: int,
 ) -> tuple[Array, str]:
-    """What `of` makes of the systems' means in each resample, or why there is no interval."""
+    """Apply `of` to the system means of each resample; also return why there is no interval."""
     count, groups = int(systems.max()) + 1, int(clusters.max()) + 1
     cell = clusters * count + systems
 
@@ -167,7 +168,7 @@ def _resampled(
 
 
 def _coefficients(means: list[Array], kind: Kind) -> Array:
-    """The correlation of each line, a resample each; NaN where a line is constant."""
+    """Return the correlation of each resample, one per line; NaN for a constant line."""
     if kind == "kendall":
         return np.array([_tau(*pair) for pair in zip(*map(_settled, means), strict=True)])
     first, second, *given = (_standard(column, kind) for column in means)
@@ -182,14 +183,14 @@ def _coefficients(means: list[Array], kind: Kind) -> Array:
 
 
 def _settled(lines: Array) -> Array:
-    """Values that differ by rounding only are equal, as in `ranks.levels`."""
+    """Make values equal that differ only by rounding, as in `ranks.levels`."""
     largest = np.abs(lines).max(axis=1, keepdims=True)
     settled: Array = np.round(lines / np.where(largest > 0, largest, 1.0), 12)
     return settled
 
 
 def _standard(lines: Array, kind: Kind) -> Array:
-    """Each line (or its ranks) with mean 0 and variance 1."""
+    """Standardise each line, or its ranks, to mean 0 and variance 1."""
     from scipy.stats import rankdata
 
     settled = _settled(lines)
@@ -202,7 +203,7 @@ def _standard(lines: Array, kind: Kind) -> Array:
 
 
 def _tau(one: Array, other: Array) -> float:
-    """Kendall's tau-b: of all pairs, more in the same order than not, ties taken out."""
+    """Return Kendall's tau-b."""
     signs = [np.sign(np.subtract.outer(column, column)) for column in (one, other)]
     untied = [float(np.sum(sign**2)) for sign in signs]
     if not all(untied):

@@ -1,4 +1,4 @@
-"""Verdicts beside people's: kappa, who said what, and whether errors lean to one side."""
+"""Compare a judge's verdicts with human ones: kappa, confusion matrix and bias."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Verdict = float | str
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """How a judge errs on the rows of one system."""
+    """The judge's errors on the rows of one system."""
 
     n: int
     agree: float
-    """Share of the rows with the verdict that people gave."""
+    """Proportion of rows with the same verdict as the human one."""
     error: float | None
-    """Mean of verdict minus people's, in steps; None for labels that have no order."""
+    """Mean of judge minus human verdict, in scale steps; None for labels without order."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictAgreement:
-    """A judge's verdicts beside people's on one dimension."""
+    """Agreement of a judge's verdicts with human ones on one dimension."""
 
     data: str
     metric: str
@@ -41,13 +41,13 @@ class VerdictAgreement:
     verdicts: tuple[Verdict, ...]
     kappa: Estimate
     weighted: Estimate | None
-    """With squared weights, for verdicts that have an order."""
+    """Kappa with quadratic weights, for ordered verdicts."""
     confusion: tuple[tuple[int, ...], ...]
-    """A line for each verdict of people's, a column for each of the judge's."""
+    """One row per human verdict, one column per verdict of the judge."""
     overall: Bias | None
     systems: Mapping[str, Bias]
     by_length: Correlation | None
-    """Error (for labels without order: disagreement) with the question's number of words."""
+    """Correlation of the error (or disagreement, for labels without order) with question length."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -74,7 +74,7 @@ def verdict_agreement(
     resamples: int = 1000,
     seed: int = 12345,
 ) -> list[VerdictAgreement]:
-    """The judge beside people on the dimension it judges, or on all if they have no such one."""
+    """Compare the judge with people on its dimension, or on all if people did not rate that one."""
     own = [scale for scale in judged.scales if scale.name == dimension]
     return [
         _on_scale(judged, metric, scores, tuple(verdicts), scale, resamples, seed)
@@ -133,14 +133,14 @@ def _on_scale(
 def _peoples(
     judged: Judged, scale: Scale, verdicts: tuple[Verdict, ...]
 ) -> list[Verdict | None] | str:
-    """People's verdict on each row; or why theirs cannot stand beside the judge's."""
+    """Return the human verdict on each row, or the reason why it cannot be compared."""
     labels = isinstance(verdicts[0], str)
     if labels != bool(scale.labels):
         mine, theirs = ("labels", "numbers") if labels else ("numbers", "labels")
-        return f"the judge gives {mine}, and people gave {theirs}"
+        return f"the judge gives {mine}, but the human ratings are {theirs}"
     if labels:
         if strange := set(scale.labels) - set(map(str, verdicts)):
-            return f"people also said: {', '.join(sorted(strange))}"
+            return f"the human ratings have other labels: {', '.join(sorted(strange))}"
         return [majority(example.ratings.get(scale.name, ())) for example in judged.examples]
     gold = opinions(judged, scale, "mean").gold
     known = gold[~np.isnan(gold)]
@@ -149,14 +149,14 @@ def _peoples(
         return "no row is rated"
     if known.min() < low or known.max() > high or known.max() <= high - 0.5:
         return (
-            f"people's ratings go from {known.min():g} to {known.max():g}, the judge's verdicts "
-            f"from {low:g} to {high:g}"
+            f"the human ratings range from {known.min():g} to {known.max():g}, the judge's "
+            f"verdicts from {low:g} to {high:g}"
         )
     return [_nearest(float(one), verdicts) if one == one else None for one in gold]
 
 
 def _nearest(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdict | None:
-    """The verdict itself; for the mean of several, the step next to it, the upper of two."""
+    """Return the verdict itself, or the step nearest to a mean, rounding half up."""
     if value is None or isinstance(value, str):
         return value if value in verdicts else None
     step = float(floor(value + 0.5))

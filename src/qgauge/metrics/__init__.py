@@ -1,4 +1,4 @@
-"""The table of metrics. A metric's module is imported when the metric is first asked for."""
+"""The registry of metrics. A metric's module is imported when the metric is first used."""
 
 from __future__ import annotations
 
@@ -44,15 +44,31 @@ TABLE: dict[str, tuple[str, str]] = {
     "qud_givenness": ("qud.criteria.givenness", "QudGivenness"),
     "qud_relevance": ("qud.criteria.relevance", "QudRelevance"),
 }
-"""Names, and where the class of each is: a module of qgauge, and the class in it."""
+"""Each metric's name, with the module (relative to `qgauge`) and the class that implement it."""
 
 DEFAULT_WITH_REFERENCES = ("bleu4", "rouge_l", "meteor", "q_bleu1")
+"""Default metrics for rows with references."""
 DEFAULT_WITHOUT = ("quality",)
-"""What is scored where there are passages and answers and no references."""
+"""Default metrics for rows with a passage and an answer but no references."""
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The class behind a name, ours or a plug-in's, with a hint where there is none."""
+    """Return the class of a metric, built in or from a plug-in.
+
+    Args:
+        name: Name of the metric, without settings.
+
+    Returns:
+        The metric class.
+
+    Raises:
+        BadSetting: There is no such metric.
+        BadPlugin: The metric comes from a plug-in that cannot be used.
+
+    Examples:
+        >>> metric_class("bleu4").__name__
+        'Bleu4'
+    """
     if name not in TABLE:
         others = plugins.found("metric")
         if name in others:
@@ -65,32 +81,58 @@ def metric_class(name: str) -> type[Metric]:
 
 
 def default_metrics(first: Sequence[Example]) -> Sequence[str]:
-    """What is scored when nothing is asked for: it depends on what the rows have."""
+    """Return the metrics to use if none is given, depending on the fields of the first rows.
+
+    Args:
+        first: The first examples of the input.
+
+    Returns:
+        Names of metrics.
+
+    Raises:
+        BadInput: The rows have neither references nor both a passage and an answer.
+    """
     if not first or any(example.references for example in first):
         return DEFAULT_WITH_REFERENCES
     if any(example.passage and example.answer for example in first):
         return DEFAULT_WITHOUT
     raise BadInput(
-        "the rows have no references, and not both a passage and an answer, which one can judge by "
-        "instead. Add 'references' (beside plain text: --references FILE), or 'passage' and "
-        "'answer'; or choose a metric with -m: "
-        "`qgauge list` says what each needs."
+        "the rows have no references, and they do not have both a passage and an answer, so there "
+        "is no default metric for them. Add 'references' (for plain text: --references FILE), add "
+        "'passage' and 'answer', or choose a metric with -m. `qgauge list` shows what each metric "
+        "needs."
     )
 
 
 def _of_plugin(plugin: plugins.Plugin) -> type[Metric]:
     cls = plugin.load()
     if not (isinstance(cls, type) and issubclass(cls, Metric)):
-        raise plugin.bad("it is no class derived from qgauge.Metric.")
+        raise plugin.bad("it is not a subclass of qgauge.Metric.")
     if getattr(cls, "name", "") != plugin.name:
-        raise plugin.bad(f"it calls itself '{getattr(cls, 'name', '')}'.")
+        raise plugin.bad(f"its class has a different name, '{getattr(cls, 'name', '')}'.")
     if cls.score is Metric.score and cls.score_complete is Metric.score_complete:
-        raise plugin.bad("it has neither score nor score_complete.")
+        raise plugin.bad("it defines neither score nor score_complete.")
     return cls
 
 
 def create(request: str) -> Metric:
-    """The metric for a request such as `q_bleu1` or `q_bleu1:variant=released,absent=one`."""
+    """Create a metric from a request as written on the command line.
+
+    Args:
+        request: A name, optionally followed by settings, such as `q_bleu1` or
+            `q_bleu1:variant=released,absent=one`.
+
+    Returns:
+        The metric.
+
+    Raises:
+        BadSetting: There is no such metric, setting or value; the message suggests similar names.
+
+    Examples:
+        >>> from qgauge.metrics import create
+        >>> create("q_bleu1:variant=released").label()
+        'q_bleu1:variant=released'
+    """
     name, colon, rest = request.partition(":")
     cls = metric_class(name.strip())
     words: dict[str, str] = {}
@@ -98,8 +140,8 @@ def create(request: str) -> Metric:
         setting, equals, value = (piece.strip() for piece in pair.partition("="))
         if not (setting and equals and value):
             raise BadSetting(
-                f"'{request}': settings are written name:setting=value,setting=value; "
-                f"'{pair}' is not."
+                f"'{request}': expected SETTING=VALUE instead of '{pair}'. Write settings as "
+                "METRIC:SETTING=VALUE,SETTING=VALUE."
             )
         if setting in words:
             raise BadSetting(f"'{request}': the setting '{setting}' is given twice.")

@@ -1,4 +1,4 @@
-"""Answerability: are the words there that one needs to answer? (Nema and Khapra 2018, sec. 5)"""
+"""Answerability: does a question keep the words needed to answer it? (Nema and Khapra 2018)"""
 
 from __future__ import annotations
 
@@ -18,22 +18,31 @@ from qgauge.text.ngrams import overlap
 from qgauge.text.ptb import cased_words
 from qgauge.tools.asking import ask, call
 
-NOTHING_COUNTS = "no word of a kind that has a weight"
+NOTHING_COUNTS = "no word belongs to a kind with a weight above 0"
 
 
 @dataclass(frozen=True)
 class AnswerabilitySettings(Metric):
-    """The settings of answerability, for the metric of that name and for the Q-metrics."""
+    """Base class for the settings that answerability and the Q-metrics share."""
 
     with_delta: ClassVar[bool] = False
-    """Whether the weights have delta, the share of answerability in a Q-metric."""
+    """Whether the weights include delta, the share of answerability in a Q-metric."""
 
     variant: Literal["paper", "released"] = "paper"
+    """`paper`: the formula as printed. `released`: the formula of the authors' script."""
     absent: Literal["renormalise", "one", "zero"] = "renormalise"
+    """Treatment of a word kind that neither text has: spread its weight over the other kinds, or
+    count it as 1 or as 0."""
     preset: Literal["squad", "wikimovies", "vqa", "own"] = Implied("squad")  # type: ignore[assignment]
+    """Published weights to use; `own` takes those of `weights`."""
     weights: str = ""
+    """Weights as name/content/function/question, for Q-metrics followed by /delta; or a file
+    written by `qgauge tune`."""
     content: Literal["preset", "rest", "relations"] = "preset"
+    """Content words: `rest`, all words of no other kind; `relations`, only words that name a movie
+    relation; `preset`, `relations` for the preset `wikimovies` and `rest` for the others."""
     names: Literal["capitals", "parser"] = "capitals"
+    """How names are found: by their capital letter, or with a parser."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -41,10 +50,11 @@ class AnswerabilitySettings(Metric):
             raise BadSetting(f"{self.name}: give preset or weights, not both.")
         if self.preset == "own" and not self.weights:
             raise BadSetting(f"{self.name}: preset=own needs weights, such as {PRESETS['squad']}.")
-        _ = self.weighting  # wrong weights are refused now, not at the first row
+        _ = self.weighting  # report invalid weights now rather than at the first row
 
     @cached_property
     def weighting(self) -> Weights:
+        """The weights in effect."""
         if not self.weights:
             return PRESETS[self.preset]
         weights = self.weights
@@ -56,7 +66,7 @@ class AnswerabilitySettings(Metric):
 
     @property
     def content_rule(self) -> str:
-        """Which words are content: `relations`, those that name a movie relation, or the `rest`."""
+        """The value of `content` in effect: `rest` or `relations`."""
         if self.content != "preset":
             return self.content
         return "relations" if self.preset == "wikimovies" else "rest"
@@ -76,10 +86,14 @@ class AnswerabilitySettings(Metric):
 
 @dataclass(frozen=True)
 class Answerability(AnswerabilitySettings, ReferenceMetric):
-    """Weighted overlap of names, content words, function words and question words."""
+    """Weighted overlap of names, content words, function words and question words.
+
+    Measures whether a question keeps the words that are needed to answer the reference (Nema and
+    Khapra 2018, section 5).
+    """
 
     name: ClassVar[str] = "answerability"
-    about: ClassVar[str] = "are the words kept that one needs to answer? (weighted by kind)"
+    about: ClassVar[str] = "does it keep the words needed to answer it? (weighted by word kind)"
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], WordKinds]:
         if self.names == "capitals":
@@ -96,7 +110,15 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         return lambda text: self.prepare(text, names[text])
 
     def prepare(self, text: str, names: Set[str] | None = None) -> WordKinds:
-        """The words by kind; `names` are those a parser found, None where capitals decide."""
+        """Sort the words of a text by kind.
+
+        Args:
+            text: A question or a reference.
+            names: Names found by a parser; None to recognise names by their capital letter.
+
+        Returns:
+            The words of each kind.
+        """
         relations = self.content_rule == "relations"
         if self.variant == "released":
             return sort_words_as_released(text.split(), relations, names)
@@ -106,7 +128,16 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         return self.with_parses(super().explain(example, tools), example, tools)
 
     def with_parses(self, score: Score, example: Example, tools: Tools) -> Score:
-        """An explained score that also shows what the parser found, where names come from it."""
+        """Add the parser's tags to an explained score if a parser found the names.
+
+        Args:
+            score: The explained score.
+            example: The example it belongs to.
+            tools: The tools by role.
+
+        Returns:
+            The score with the tags in its evidence.
+        """
         if self.names == "capitals" or score.value is None:
             return score
         texts = [example.question, *example.references]
@@ -125,7 +156,15 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         return Score(parts["answerability"], parts) if parts else unscored(NOTHING_COUNTS)
 
     def counts(self, question: WordKinds, reference: WordKinds) -> list[tuple[float, float] | None]:
-        """Precision and recall of each kind; None for a kind that neither text has."""
+        """Count the shared words of each kind.
+
+        Args:
+            question: The words of the question by kind.
+            reference: The words of the reference by kind.
+
+        Returns:
+            Precision and recall of each kind; None for a kind that neither text has.
+        """
         count = _paper if self.variant == "paper" else _released
         return [
             count(question.words[kind], reference.words[kind])
@@ -135,7 +174,15 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         ]
 
     def parts_of(self, question: WordKinds, reference: WordKinds) -> dict[str, float]:
-        """Answerability and what it is made of; empty where no kind present has a weight."""
+        """Compute answerability and its components.
+
+        Args:
+            question: The words of the question by kind.
+            reference: The words of the reference by kind.
+
+        Returns:
+            The components by name; empty if no kind present has a weight.
+        """
         parts, present, absent = {}, [], 0.0
         for kind, weight, counted in zip(
             KINDS, self.weighting.of_kinds(), self.counts(question, reference), strict=True
@@ -177,8 +224,8 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         if counts:
             numbers = [f"{n:.4f}" for n in (*counts, f_score(*counts))]
         else:
-            rule = {"one": "absent: counts 1", "zero": "absent: counts 0"}.get(
-                self.absent, "absent: weight goes to the others"
+            rule = {"one": "absent: counts as 1", "zero": "absent: counts as 0"}.get(
+                self.absent, "absent: weight shared by the others"
             )
             numbers = ["-", "-", rule]
         return [
@@ -196,7 +243,7 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
         absent = sum(weight for kind, weight in weights if kind not in parts)
 
         def summed(value: float) -> str:
-            """The sum over the kinds, and what became of the weight of the absent ones."""
+            """Write the sum over the kinds, showing how absent kinds were treated."""
             if absent and self.absent == "renormalise":
                 there = 1.0 - absent
                 return f"{value * there:.4f} / {there:.4g} = {value:.4f}"
@@ -215,13 +262,13 @@ class Answerability(AnswerabilitySettings, ReferenceMetric):
 
 
 def f_score(precision: float, recall: float) -> float:
-    """Harmonic mean of precision and recall; 0 where both are."""
+    """Return the harmonic mean of precision and recall; 0 if both are 0."""
     below = precision + recall
     return 2 * precision * recall / below if below else 0.0
 
 
 def _paper(question: list[str], reference: list[str]) -> tuple[float, float]:
-    """Share of matching words in the question and in the reference (the paper's c/l and c/r)."""
+    """Return the shares of matched words in question and reference (c/l and c/r in the paper)."""
     if not question or not reference:
         return 0.0, 0.0
     shared = overlap(question, reference)
@@ -229,7 +276,7 @@ def _paper(question: list[str], reference: list[str]) -> tuple[float, float]:
 
 
 def _released(question: list[str], reference: list[str]) -> tuple[float, float]:
-    """The script's precision and recall: BLEU-1 of either against the other."""
+    """Return precision and recall as the released script does: BLEU-1 in either direction."""
     shared, here, there = overlap(question, reference), len(question), len(reference)
     precision = (shared + TINY) / (here + SMALL) * brevity(here, there)
     return precision, (shared + TINY) / (there + SMALL) * brevity(there, here)

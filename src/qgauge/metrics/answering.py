@@ -1,4 +1,4 @@
-"""Answering: does a reader give the expected answer to the question, from the passage alone?"""
+"""Answering: does a reading-comprehension model find the expected answer in the passage?"""
 
 from __future__ import annotations
 
@@ -24,31 +24,38 @@ from qgauge.tools.asking import ask
 from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed
 
 ALL_SURPRISE = 25.0
-"""Nats of surprise at which nothing of the soft score is left: a chance of 1 in 10 to the 11."""
+"""Surprisal in nats at which the soft score reaches 0: a probability of about 1e-11."""
 TEMPER = 10.0
-"""The log-odds of an answer are divided by this: the reader is much surer than it is right."""
+"""Divisor for the log-odds of an answer, because the reader is overconfident."""
 UNSURE = 1e-12
 NEAR = 2
-"""So many neighbouring sentences are one place, where the question's words should be."""
+"""Number of adjacent sentences searched for the question's words."""
 
 
 @dataclass(frozen=True)
 class Answering(Metric):
-    """How little the expected answer surprises the reader; or confidence and match of its own.
+    """Score how well the passage supports the expected answer, using a reader.
 
-    A yes or no is in no passage: there the entailer answers, from the question as a statement.
+    The reader is a model that finds answers in a passage. The soft formula is 1 minus the reader's
+    surprisal at the expected answer, scaled. The formula of the ranking report (*A Reference-free
+    Method Evaluating the Quality of Generated Questions*) is the mean of the reader's confidence
+    and of the match between its answer and the expected one.
+
+    A passage does not contain the words "yes" and "no". For yes/no questions, the inference model
+    therefore decides whether the question, turned into a statement, follows from the passage.
     """
 
     name: ClassVar[str] = "answering"
-    about: ClassVar[str] = "does the passage give this answer to the question? (by a reader)"
+    about: ClassVar[str] = "does a reader model find this answer in the passage?"
     needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
     uses: ClassVar[tuple[str, ...]] = ("reader", "parser", "entailer")
 
     formula: Literal["soft", "document"] = "soft"
+    """`soft`: 1 - surprisal / 25. `document`: the formula of the ranking report."""
     gate: Literal["on", "off"] = "on"
-    """A question that says its own answer has 0; in the document's formula, a wrong answer."""
+    """Score 0 if the question gives away its answer (`soft`) or the reader errs (`document`)."""
     polar: Literal["entailer", "reader"] = "entailer"
-    """Who answers where a plain yes or no is expected."""
+    """Tool that answers yes/no questions."""
 
     def roles(self) -> tuple[str, ...]:
         roles = ["reader"]
@@ -75,14 +82,14 @@ class Answering(Metric):
             for gold in gold_answers(example):
                 weighed = (weigh_polar if self._is_polar(gold) else weigh)(example, gold)
                 by_gold.append(self._compare(example, gold, weighed, parses.get(example.question)))
-            # the gold answer that fits best, the first of equals
+            # take the best-matching gold answer, the first one on a tie
             scores.append(max(by_gold, key=lambda score: float(score.value or 0.0)))
         return scores
 
     def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         return {"choice": "", "views": [view(self._steps(score))]}
 
-    # ------------------------------------------------------------------ asking the tools
+    # ------------------------------------------------------------------ tool calls
 
     def _is_polar(self, gold: str) -> bool:
         return self.polar == "entailer" and is_polar(gold)
@@ -97,7 +104,10 @@ class Answering(Metric):
     def _weighing(
         self, examples: Sequence[Example], tools: Tools
     ) -> Callable[[Example, str], Weighed]:
-        """What the reader says itself and, where the formula asks for it, to each gold answer."""
+        """Return a function that looks up the reader's answer and its surprisal at a gold answer.
+
+        The formula of the ranking report does not use the surprisal.
+        """
         reader = tools["reader"]
 
         def golds(example: Example) -> list[str]:
@@ -113,8 +123,8 @@ class Answering(Metric):
             return lambda one, _: Weighed(answered[one.question, str(one.passage)], MOST_SURPRISE)
         if not hasattr(reader, "weigh"):
             raise BadSetting(
-                "answering: this reader has no method `weigh`, so it cannot say how probable an "
-                "answer is; choose formula=document."
+                "answering: this reader has no `weigh` method, so it cannot estimate how probable "
+                "an answer is. Use formula=document."
             )
         weighed: dict[tuple[str, str, str], Weighed] = ask(
             "reader",
@@ -127,7 +137,11 @@ class Answering(Metric):
     def _polar_weighing(
         self, examples: Sequence[Example], parses: Mapping[str, Parse], tools: Tools
     ) -> Callable[[Example, str], Weighed]:
-        """Yes, no or no answer, from what the entailer says to the question as a statement."""
+        """Return a function that answers yes/no questions with the inference model.
+
+        Entailment of the question as a statement means "yes", contradiction "no", and neutral
+        that there is no answer.
+        """
 
         def pair(example: Example) -> tuple[str, str]:
             yes = POLAR[0]
@@ -150,10 +164,10 @@ class Answering(Metric):
 
         return weigh
 
-    # ------------------------------------------------------------------ the formulas
+    # ------------------------------------------------------------------ formulas
 
     def _compare(self, example: Example, gold: str, weighed: Weighed, parse: Parse | None) -> Score:
-        """The score against one gold answer."""
+        """Score an example against one gold answer."""
         own = weighed.own
         match = span_match(own.text, gold)
         document = own.confidence / 2 + match / 2
@@ -187,31 +201,33 @@ class Answering(Metric):
 
     def _steps(self, score: Score) -> list[str]:
         parts, evidence = score.parts, score.evidence
+        who = "inference model" if evidence["answered_by"] == "entailer" else "reader"
         steps = [
-            f"expected: '{evidence['expected']}'; the {evidence['answered_by']} answers "
-            f"'{evidence['predicted']['text']}', with confidence {parts['confidence']:.4f}",
-            f"chance that there is no answer: {evidence['no_answer']:.4f}",
-            f"match of the two (same 1, one in the other .8, else 0): {parts['match']:g}; "
-            f"F1 of their words: {parts['f1']:.4f}",
+            f"expected answer: '{evidence['expected']}'; the {who} answers "
+            f"'{evidence['predicted']['text']}' with confidence {parts['confidence']:.4f}",
+            f"probability that there is no answer: {evidence['no_answer']:.4f}",
+            f"match (1 if the same, .8 if one contains the other, else 0): {parts['match']:g}; "
+            f"word F1: {parts['f1']:.4f}",
         ]
         if self.formula == "document":
             value = f"{parts['confidence']:.4f} / 2 + {parts['match']:g} / 2"
             gated = self.gate == "on" and parts["match"] == 0
             return [*steps, f"{'no match' if gated else value} = {score.value:.4f}"]
-        steps.append(f"surprise at the expected answer: {evidence['surprise']:.2f} nats")
+        steps.append(f"surprisal of the expected answer: {evidence['surprise']:.2f} nats")
         steps.append(
-            f"the question's words that {NEAR} neighbouring sentences have: {parts['grounded']:.4f}"
+            f"share of the question's words found in {NEAR} adjacent sentences: "
+            f"{parts['grounded']:.4f}"
         )
-        why = f"1 - surprise / {ALL_SURPRISE:g}, at least 0"
+        why = f"1 - surprisal / {ALL_SURPRISE:g}, at least 0"
         if not evidence["asks"]:
-            why = "the text asks nothing"
+            why = "the text does not ask anything"
         elif self.gate == "on" and evidence["given_away"]:
-            why = "the question says its own answer"
+            why = "the question gives away its own answer"
         return [*steps, f"{why} = {score.value:.4f}"]
 
 
 def answerable(no_answer: float) -> float:
-    """How likely there is an answer, with the reader's log-odds tempered."""
+    """Return the probability that there is an answer, with the reader's log-odds tempered."""
     nothing = min(max(no_answer, UNSURE), 1 - UNSURE)
     return float(1 / (1 + (nothing / (1 - nothing)) ** (1 / TEMPER)))
 

@@ -1,4 +1,4 @@
-"""BERTScore: words matched by their meaning in context (Zhang et al. 2020)."""
+"""BERTScore: word pieces matched by contextual embeddings (Zhang et al. 2020)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _HEADER = ["LAYER", "P", "R", "F"]
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """What is compared of a text: its pieces, their unit vectors, and how much each counts."""
+    """An encoded text: its word pieces, their unit vectors and their weights."""
 
     pieces: tuple[str, ...]
     unit: npt.NDArray[np.float64]
     weights: npt.NDArray[np.float64]
     baseline: tuple[float, ...]
-    """What precision, recall and F of unrelated texts are."""
+    """Precision, recall and F of unrelated texts."""
 
     def __bool__(self) -> bool:
         return bool(self.weights.sum() > 0)
@@ -43,27 +43,34 @@ class _Text:
 
 @dataclass(frozen=True)
 class Bertscore(ReferenceMetric):
-    """F of greedy matching; each piece takes the closest of the other text, signs included.
+    """BERTScore (Zhang et al. 2020): F-score of greedily matched contextual embeddings.
 
-    `layer` 0 is the one usual for the model. `idf` is a file of references, a line each, by which
-    rare pieces count more; `baseline` a file of what unrelated texts score, as bert-score has it.
+    Each word piece is matched with the closest piece of the other text, special tokens included.
     """
 
     name: ClassVar[str] = "bertscore"
-    about: ClassVar[str] = "words matched by meaning in context (with --encoder)"
+    about: ClassVar[str] = "words matched by contextual embeddings (needs --encoder)"
     uses: ClassVar[tuple[str, ...]] = ("encoder",)
     span: ClassVar[tuple[float, float]] = (-math.inf, 1.0)
 
     layer: int = 0
+    """Layer of the encoder; 0 for the default layer of the model."""
     idf: str = OFF
+    """File of references, one per line, from which IDF weights are computed; `off` for none."""
     baseline: str = OFF
+    """File of baseline scores of unrelated texts, in the format of bert-score, by which scores are
+    rescaled; `off` for none."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.layer < 0:
-            raise BadSetting("bertscore: layer is a number from 1 up, or 0 for the usual one.")
+            raise BadSetting(
+                "bertscore: layer must be 1 or more, or 0 for the default layer of the model."
+            )
         if self.idf != OFF and not _lines(self.idf):
-            raise BadInput("it is empty; IDF needs references, one a line.", file=self.idf)
+            raise BadInput(
+                "the file is empty; IDF weights need references, one per line.", file=self.idf
+            )
         if self.baseline != OFF:
             _baselines(self.baseline)
 
@@ -73,7 +80,7 @@ class Bertscore(ReferenceMetric):
         return super().settings() | named
 
     def signature(self, tools: Tools, version: str) -> str:
-        """With the layer that was used, whether it was asked for or not."""
+        """Return the signature with the layer in effect, also if `layer` is 0."""
         used = replace(self, layer=self._layer(tools["encoder"]))
         return super(Bertscore, used).signature(tools, version)
 
@@ -87,7 +94,7 @@ class Bertscore(ReferenceMetric):
         if self.baseline != OFF:
             known = _baselines(self.baseline)
             if layer not in known:
-                raise BadInput(f"there is no line for layer {layer}.", file=self.baseline)
+                raise BadInput(f"no baseline for layer {layer}.", file=self.baseline)
             baseline = known[layer]
         encodings = ask(
             "encoder",
@@ -100,7 +107,7 @@ class Bertscore(ReferenceMetric):
 
     def compare(self, question: _Text, references: Sequence[_Text]) -> Score:
         if not question:
-            return unscored("the question has no word that counts")
+            return unscored("the question has no word with a weight above 0")
         reference = references[0]
         precision = _matched(question, reference)[1]
         recall = _matched(reference, question)[1]
@@ -116,15 +123,18 @@ class Bertscore(ReferenceMetric):
         reference = references[0]
         rows = [["question", *row] for row in _rows(question, reference)]
         rows += [["reference", *row] for row in _rows(reference, question)]
-        columns = ["of the", "piece", "closest piece of the other text", "cosine", "weight"]
+        columns = ["text", "piece", "closest piece in the other text", "cosine", "weight"]
         steps = [
-            f"precision = {score.parts['precision']:.4f}, the mean over the question's pieces",
-            f"recall = {score.parts['recall']:.4f}, the mean over the reference's pieces",
+            f"precision = {score.parts['precision']:.4f} (mean over the question's pieces)",
+            f"recall = {score.parts['recall']:.4f} (mean over the reference's pieces)",
             f"F = 2PR/(P+R) = {score.parts['f']:.4f}",
         ]
         if self.baseline != OFF:
-            less = ", ".join(f"{base:.4f}" for base in question.baseline)
-            steps.append(f"each less what unrelated texts have ({less}), and 1 stays 1")
+            baseline = ", ".join(f"{base:.4f}" for base in question.baseline)
+            steps.append(
+                f"all three rescaled so that unrelated texts ({baseline}) score 0 and identical "
+                "texts score 1"
+            )
         return view(steps, columns=columns, rows=rows)
 
 
@@ -145,10 +155,10 @@ def _text(
 def _matched(
     text: _Text, other: _Text
 ) -> tuple[tuple[npt.NDArray[np.float64], npt.NDArray[np.intp]], float]:
-    """For each piece its best cosine and where that is; and the mean of these, by weight."""
+    """Return each piece's best cosine and its position, and the weighted mean of the cosines."""
     import numpy as np
 
-    # a matrix product by plain loops: the same bits whatever the number of threads
+    # einsum does not use BLAS, so results do not depend on the number of threads
     cosines = np.einsum("id,jd->ij", text.unit, other.unit)
     best, place = cosines.max(axis=1), cosines.argmax(axis=1)
     return (best, place), float((best * text.weights).sum() / text.weights.sum())
@@ -171,21 +181,24 @@ def _lines(file: str) -> list[str]:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except OSError as problem:
-        raise BadInput(f"cannot be read ({fault_text(problem)}).", file=file) from None
+        raise BadInput(f"the file cannot be read ({fault_text(problem)}).", file=file) from None
     except ValueError:
-        raise BadInput("is not UTF-8 text.", file=file) from None
+        raise BadInput("the file is not UTF-8 text.", file=file) from None
     return [line for line in text.split("\n") if line.strip()]
 
 
 def _identity(file: str) -> str:
-    """The file by its name and what is in it."""
+    """Identify a file by its name and a hash of its content."""
     digest = hashlib.sha256("\n".join(_lines(file)).encode()).hexdigest()
     return f"{Path(file).name.replace('|', '_')}@{digest[:8]}"
 
 
 @lru_cache(maxsize=4)
 def _rarity(file: str, encoder: Any) -> dict[str, float]:
-    """log((n + 1) / (k + 1)) for a piece in k of n references; "" stands for those in none."""
+    """Return the IDF of each piece, log((n + 1) / (k + 1)) for a piece in k of n references.
+
+    The key "" holds the IDF of pieces that are in no reference.
+    """
     references = encoder.pieces(_lines(file))
     counts = Counter(piece for pieces in references for piece in set(pieces))
     n = len(references) + 1
@@ -193,18 +206,20 @@ def _rarity(file: str, encoder: Any) -> dict[str, float]:
 
 
 def _baselines(file: str) -> dict[int, tuple[float, ...]]:
-    """By layer, from lines LAYER,P,R,F under a heading, as bert-score has them."""
+    """Read baselines by layer from a file of bert-score: lines LAYER,P,R,F under a header."""
     heading, *lines = [line.strip().split(",") for line in _lines(file)] or [[""]]
     if heading != _HEADER:
-        raise BadInput(f"the first line should be {','.join(_HEADER)}.", file=file, line=1)
+        raise BadInput(f"the first line must be {','.join(_HEADER)}.", file=file, line=1)
     found: dict[int, tuple[float, ...]] = {}
     for number, (layer, *values) in enumerate(lines, start=2):
         try:
             p, r, f = map(float, values)
             found[int(layer)] = (p, r, f)
         except ValueError:
-            problem = "a layer and three numbers are expected, with commas between."
+            problem = "expected a layer and three numbers, separated by commas."
             raise BadInput(problem, file=file, line=number) from None
         if not all(-1 <= value < 1 for value in found[int(layer)]):
-            raise BadInput("a baseline is from -1 up to below 1.", file=file, line=number)
+            raise BadInput(
+                "a baseline must be at least -1 and less than 1.", file=file, line=number
+            )
     return found

@@ -1,4 +1,4 @@
-"""BLEU as coco-caption computes it on PTB words, with its tiny smoothing."""
+"""BLEU as computed by coco-caption: on PTB tokens, with its smoothing constants."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from qgauge.text.ngrams import matches_any
 from qgauge.text.ptb import bleu_words
 
 TINY = 1e-15
-"""Added to match counts, so that a product with a zero stays (barely) above it."""
+"""Added to match counts, so that one zero count does not make the product 0."""
 SMALL = 1e-9
-"""Added to totals, so that a text without n-grams of some order can be divided by."""
-
+"""Added to totals to avoid division by zero."""
 
 _PARTS = ("p1", "p2", "p3", "p4")
 
 
 def brevity(length: float, target: float) -> float:
-    """1 for a text at least as long as the reference, falling quickly below that."""
+    """Return the brevity penalty: 1 for a text at least as long as the reference, else less."""
     ratio = (length + TINY) / (target + SMALL)
     return exp(1 - 1 / ratio) if ratio < 1 else 1.0
 
 
 def closest_length(length: int, lengths: Sequence[int]) -> int:
-    """The reference length nearest to the question's; the shorter one of two as near."""
+    """Return the reference length closest to the question's; the shorter one on a tie."""
     if len(lengths) == 1:
         return lengths[0]
     return min((abs(one - length), one) for one in lengths)[1]
@@ -36,11 +35,13 @@ def closest_length(length: int, lengths: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Bleu(CorpusMetric, WordMetric):
-    """BLEU of a given order; several references count jointly unless the setting says otherwise."""
+    """Base class for BLEU (Papineni et al. 2002) of a given n-gram order."""
 
     order: ClassVar[int]
+    """Longest n-grams counted."""
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+    """Several references: match against all of them jointly, or take the best score or the mean."""
 
     def of_words(self, words: list[str]) -> list[str]:
         return bleu_words(words)
@@ -75,18 +76,20 @@ class Bleu(CorpusMetric, WordMetric):
             for n in range(self.order)
         ]
         steps.append(
-            f"length {length:g} against {target:g} in the reference: "
-            f"brevity penalty {score.parts['brevity']:.4f}"
+            f"length in words: {length:g}, of the reference {target:g}: "
+            f"brevity penalty = {score.parts['brevity']:.4f}"
         )
-        steps.append(
-            f"geometric mean of the {self.order} precision{'s' if self.order > 1 else ''} "
-            f"x brevity penalty = {score.value:.4f}"
+        precision = (
+            f"geometric mean of the {self.order} precisions" if self.order > 1 else "precision"
         )
+        steps.append(f"{precision} x brevity penalty = {score.value:.4f}")
         return matched_view(question, references, steps)
 
 
 @dataclass(frozen=True)
 class Bleu1(Bleu):
+    """BLEU-1 as computed by coco-caption: word precision with a brevity penalty."""
+
     name: ClassVar[str] = "bleu1"
     about: ClassVar[str] = "share of words found in the reference (coco-caption BLEU-1)"
     order: ClassVar[int] = 1
@@ -94,20 +97,30 @@ class Bleu1(Bleu):
 
 @dataclass(frozen=True)
 class Bleu2(Bleu):
+    """BLEU-2 as computed by coco-caption: precision of up to 2-grams with a brevity penalty."""
+
     name: ClassVar[str] = "bleu2"
-    about: ClassVar[str] = "words and word pairs found in the reference (coco-caption BLEU-2)"
+    about: ClassVar[str] = "n-grams of up to two words found in the reference (coco-caption BLEU-2)"
     order: ClassVar[int] = 2
 
 
 @dataclass(frozen=True)
 class Bleu3(Bleu):
+    """BLEU-3 as computed by coco-caption: precision of up to 3-grams with a brevity penalty."""
+
     name: ClassVar[str] = "bleu3"
-    about: ClassVar[str] = "runs of up to three words found in the reference (coco-caption BLEU-3)"
+    about: ClassVar[str] = (
+        "n-grams of up to three words found in the reference (coco-caption BLEU-3)"
+    )
     order: ClassVar[int] = 3
 
 
 @dataclass(frozen=True)
 class Bleu4(Bleu):
+    """BLEU-4 as computed by coco-caption: precision of up to 4-grams with a brevity penalty."""
+
     name: ClassVar[str] = "bleu4"
-    about: ClassVar[str] = "runs of up to four words found in the reference (coco-caption BLEU-4)"
+    about: ClassVar[str] = (
+        "n-grams of up to four words found in the reference (coco-caption BLEU-4)"
+    )
     order: ClassVar[int] = 4

@@ -1,4 +1,4 @@
-"""BLEURT: a rating learnt from people's ratings of translations (Sellam et al. 2020)."""
+"""BLEURT: a model trained on human ratings of translations (Sellam et al. 2020)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qgauge.tools.asking import ask
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A text, and what the comparer says to each (reference, question)."""
+    """A text, and the comparer's rating of each pair (reference, question)."""
 
     text: str
     ratings: Mapping[tuple[str, str], float]
@@ -25,10 +25,13 @@ class _Text:
 
 @dataclass(frozen=True)
 class Bleurt(ReferenceMetric):
-    """What a model with one output says to the reference and the question."""
+    """BLEURT (Sellam et al. 2020): a learned rating of how similar question and reference are.
+
+    Any regression model over sentence pairs can be used.
+    """
 
     name: ClassVar[str] = "bleurt"
-    about: ClassVar[str] = "a learnt rating beside the reference (with --comparer)"
+    about: ClassVar[str] = "learned similarity to the reference (needs --comparer)"
     uses: ClassVar[tuple[str, ...]] = ("comparer",)
     span: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
 
@@ -44,5 +47,5 @@ class Bleurt(ReferenceMetric):
         return Score(question.ratings[references[0].text, question.text])
 
     def view(self, question: _Text, references: Sequence[_Text], score: Score) -> View:
-        steps = [f"the model's rating of the two = {score.value:.4f}"]
+        steps = [f"the model's rating of the pair = {score.value:.4f}"]
         return view(steps, [(question.text, "")], [[(references[0].text, "")]])

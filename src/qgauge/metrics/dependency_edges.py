@@ -1,4 +1,4 @@
-"""Edges of dependency trees, and for each the most similar one of another text (QSTS, sec. 2)."""
+"""Dependency edges, and the most similar edge of another text (Gollapalli and Ng 2022, sec. 2)."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from qgauge.tools.roles import Parse, Word
 
 ROOT = "ROOT"
-"""What the root of a sentence hangs on; no lemma is written like this, as all are in lower case."""
+"""Head of a sentence's root. Lemmas are in lower case, so none can be equal to it."""
 
 _AUTHORS = {"det", "expl", "goeswith", "possessive", "preconj", "predet", "prep", "punct", "ref"}
 LEFT_OUT: dict[str, Set[str]] = {
     "authors": _AUTHORS,
     "ud": _AUTHORS | {"case", "det:predet", "cc:preconj"},
 }
-"""Relations that say little: the published list, taken as it stands, and what it means in UD."""
+"""Relations to skip: the published list, and its counterpart in Universal Dependencies."""
 
 _GRID = 2.0**26
-"""Unit vectors are rounded to this grid. The products of two and all sums of them are then whole
-numbers below 2**53, so that a cosine is the same bits however a matrix product is cut up."""
+"""Unit vectors are rounded to multiples of 1/_GRID. Their products and sums are then integers below
+2**53, so cosines are identical however BLAS splits the matrix product."""
 _MOST_PAIRS = 1 << 20
-"""Pairs of edges looked at in one go."""
+"""Pairs of edges compared at a time."""
 _ALL = slice(None)
 _FEW_PAIRS = 1 << 14
-"""Up to so many pairs, it takes longer to sort edges by relation than to compare them all."""
+"""Up to this many pairs, comparing all of them is faster than grouping edges by relation."""
 
 Numbers = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 
 
 class Edge(NamedTuple):
-    """A dependent and its head by lemma; a name among them must be found as it is."""
+    """A dependency edge between two lemmas. Names match only themselves."""
 
     dependent: str
     relation: str
@@ -54,7 +54,7 @@ class Edge(NamedTuple):
 
 
 def lemma(word: Word) -> str:
-    """The form in which words are compared."""
+    """Return the lower-case lemma, or the word itself if it has none."""
     return (word.lemma or word.text).lower()
 
 
@@ -63,7 +63,15 @@ def is_stop_word(word: Word) -> bool:
 
 
 def content_edges(parse: Parse, left_out: Set[str]) -> list[Edge]:
-    """The edges between words of content, sentence by sentence; the root's is one of them."""
+    """Return the edges between content words, including the edges to sentence roots.
+
+    Args:
+        parse: A parsed text.
+        left_out: Relations to skip.
+
+    Returns:
+        The edges in the order of their dependents.
+    """
     found = []
     words = parse.words
     stopped = [word.upos == "PUNCT" or is_stop_word(word) for word in words]
@@ -85,7 +93,7 @@ def content_edges(parse: Parse, left_out: Set[str]) -> list[Edge]:
 
 
 class Meanings:
-    """How similar the words of some texts are: 1 for a word and itself, else its cosine, from 0 on.
+    """Word similarity: 1 for identical words, else the cosine of their vectors, at least 0.
 
     A word without a vector is similar to itself only.
     """
@@ -95,7 +103,7 @@ class Meanings:
     ) -> None:
         self.place = {word: at for at, word in enumerate(dict.fromkeys((ROOT, *words)))}
         self.relations: dict[str, int] = {}
-        """A number for each relation met."""
+        """The number assigned to each relation seen so far."""
         known = {at: vector(word) for word, at in self.place.items() if word != ROOT}
         rows = {at: row for at, row in known.items() if row is not None}
         size = len(next(iter(rows.values()))) if rows else 1
@@ -106,7 +114,7 @@ class Meanings:
                 self._units[at] = np.rint(row / length * _GRID)
 
     def similarity(self, first: Places, second: Places) -> Numbers:
-        """For words by their places: a row for each of the first, a column for each second."""
+        """Return the similarity matrix of two arrays of word indices."""
         cosines = (self._units[first] @ self._units[second].T) / (_GRID * _GRID)
         np.clip(cosines, 0.0, 1.0, out=cosines)
         cosines[self.same(first, second)] = 1.0
@@ -119,7 +127,7 @@ class Meanings:
 
 @dataclass(frozen=True)
 class Edges:
-    """The different edges of a text, how often each is there, and what the words mean."""
+    """The distinct edges of a text, their counts, and the similarities of their words."""
 
     different: tuple[Edge, ...]
     counts: tuple[int, ...]
@@ -146,7 +154,7 @@ class Edges:
 
     @cached_property
     def names(self) -> npt.NDArray[np.bool_]:
-        """For each edge, whether its dependent and whether its head is a name."""
+        """Two flags per edge: whether its dependent and its head are names."""
         flags = [(edge.dependent_is_name, edge.head_is_name) for edge in self.different]
         return np.array(flags, dtype=np.bool_).reshape(-1, 2)
 
@@ -157,21 +165,21 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """For each different edge looked for, how similar the best one is and its place, or -1."""
+    """For each wanted edge, the similarity and the index of its best match; -1 for no match."""
 
     similarity: tuple[float, ...]
     place: tuple[int, ...]
 
 
 def best_matches(wanted: Edges, there: Edges) -> Match:
-    """The most similar edge for each wanted one (equations for esim), the first of equals."""
+    """Find the most similar edge for each wanted edge (esim in the paper); the first on a tie."""
     rows, columns = len(wanted.different), len(there.different)
     similarity, place = np.zeros(rows), np.full(rows, -1)
     if 0 < rows * columns <= _FEW_PAIRS:
         similarity, best = _best(_similarities(wanted, _ALL, there, _ALL))
         place = np.where(similarity > 0, best, -1)
     elif rows and columns:
-        # only edges of one relation can be similar
+        # edges with different relations have similarity 0
         for relation in np.intersect1d(wanted.relations, there.relations).tolist():
             mine = np.flatnonzero(wanted.relations == relation)
             others = np.flatnonzero(there.relations == relation)
@@ -184,13 +192,13 @@ def best_matches(wanted: Edges, there: Edges) -> Match:
 
 
 def _best(found: Numbers) -> tuple[Numbers, Places]:
-    """The highest value of each row, and where it first is."""
+    """Return the maximum of each row and the index of its first occurrence."""
     best = found.argmax(axis=1)
     return found[np.arange(len(best)), best], best
 
 
 def pairs_to_compare(wanted: Edges, there: Edges) -> int:
-    """How many pairs of edges `best_matches` has to look at."""
+    """Return how many pairs of edges `best_matches` compares."""
     relations = wanted.relations, there.relations
     known = len(wanted.meanings.relations)
     first, second = (np.bincount(one, minlength=known) for one in relations)
@@ -200,11 +208,11 @@ def pairs_to_compare(wanted: Edges, there: Edges) -> int:
 def _similarities(
     wanted: Edges, mine: Places | slice, there: Edges, others: Places | slice
 ) -> Numbers:
-    """The similarity of some wanted edges to others that are there.
+    """Return the similarities of some wanted edges to some edges of the other text.
 
-    Nothing where relations differ; else the mean of both ends. A name must be matched as it is,
-    and then the other end counts: that is the product, of an end that is a name and is 0 or 1 and
-    one that need not be a name.
+    The similarity is 0 if the relations differ, else the mean over both ends. If an end is a name,
+    it must match exactly, and the similarity is that of the other end. This equals the product of
+    the ends, because a name has similarity 0 or 1.
     """
     meanings = wanted.meanings
     names = wanted.names[mine]

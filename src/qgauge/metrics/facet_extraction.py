@@ -1,4 +1,4 @@
-"""Reading facets off a dependency tree in Universal Dependencies."""
+"""Extraction of facets from dependency trees in Universal Dependencies."""
 
 from __future__ import annotations
 
@@ -12,35 +12,36 @@ from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.roles import Parse, Word
 
 BEING_SOMEWHERE = frozenset({"locate", "situate"})
-"""In the passive these say no more than "be" does: "Where is it located?"."""
+"""Verbs whose passive means the same as "be": "Where is it located?"."""
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no"})
 
 MOST_SHARED = 1 << 16
-"""Verbs joined by "and" share their subjects, with a facet for each pair. So many pairs under one
-word need a sentence of 500 words; the embedded parser gives none of more than 200."""
+"""Limit on pairs of a subject or object and a verb under one word. Coordinated verbs share their
+subjects, with one facet per pair. Reaching the limit takes a sentence of 500 words; the embedded
+parser's sentences have at most 200."""
 
 _NO_FACET = frozenset({"aux", "case", "cc", "cop", "discourse", "expl", "fixed", "goeswith"})
 _NO_FACET |= {"list", "mark", "parataxis", "punct", "reparandum", "root", "vocative"}
 _GRAMMAR = frozenset({"ADP", "AUX", "CCONJ", "DET", "INTJ", "PART", "PUNCT", "SCONJ", "SYM"})
-"""Parts of speech that only hold a sentence together."""
+"""Parts of speech of grammatical words, which are never in a facet."""
 NOT_UNIVERSAL = frozenset({"dobj", "pobj", "nsubjpass", "prep", "attr", "acomp", "dative"})
-"""Relations of other schemes, by which they are recognised."""
+"""Relations that occur only in annotation schemes other than Universal Dependencies."""
 
 
 def no_facets(parse: Parse) -> str:
-    """Why no facets can be read off this parse, or nothing."""
+    """Return why no facets can be extracted from a parse, or ""."""
     relations = {word.relation for word in parse.words}
     if foreign := sorted(relations & NOT_UNIVERSAL):
-        return f"the parser's trees are not Universal Dependencies (relation '{foreign[0]}')"
+        return f"the parser does not use Universal Dependencies (relation '{foreign[0]}')"
     if parse.words and relations == {""}:
-        return "the parser gives no trees"
+        return "the parser returns no dependency trees"
     if _most_shared(parse.words) > MOST_SHARED:
-        return f"the tree has a word with more than {MOST_SHARED:,} pairs of subjects and verbs"
+        return f"a word governs more than {MOST_SHARED:,} pairs of a subject and a verb"
     return ""
 
 
 def _most_shared(words: Sequence[Word]) -> int:
-    """Pairs of a subject or object and of a verb that may share it, under the word with most."""
+    """Return the largest number of pairs of a subject or object and a verb under any word."""
     bases = [(word.head, word.relation.partition(":")[0]) for word in words if word.head >= 0]
     shared = Counter(head for head, base in bases if base in ("nsubj", "csubj", "obj"))
     joined = Counter(head for head, base in bases if base == "conj")
@@ -48,7 +49,7 @@ def _most_shared(words: Sequence[Word]) -> int:
 
 
 def facets_of(parse: Parse) -> Facets:
-    """The facets of a parsed text."""
+    """Extract the facets of a parsed text."""
     tree = _Tree(parse.words)
     found: dict[Facet, None] = {}
     for at in range(len(parse.words)):
@@ -66,12 +67,12 @@ def facets_of(parse: Parse) -> Facets:
 
 
 class _Tree:
-    """The words of a text with what each governs."""
+    """The dependency trees of a text, indexed by head."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
         for name in ("children", "determiner", "is_passive", "marker"):
-            # these look at all words below one: what they find is kept
+            # these scan all dependents of a word, so cache their results
             setattr(self, name, cache(getattr(self, name)))
         self.under: list[list[int]] = [[] for _ in words]
         for at, word in enumerate(words):
@@ -81,7 +82,7 @@ class _Tree:
     # ---------------------------------------------------------------- words
 
     def base(self, at: int) -> str:
-        """The relation without its subtype."""
+        """Return the relation without its subtype."""
         return self.words[at].relation.partition(":")[0]
 
     def lemma(self, at: int) -> str:
@@ -91,7 +92,7 @@ class _Tree:
         return [child for child in self.under[at] if self.base(child) in relations]
 
     def asks(self, at: int) -> bool:
-        """Whether it is a question word, and does not introduce a clause about another word."""
+        """Return whether a word is a question word and not a relative pronoun."""
         return (
             self.lemma(at) in QUESTION_WORDS
             and self.base(at) not in ("mark", "case")
@@ -99,12 +100,12 @@ class _Tree:
         )
 
     def determiner(self, at: int) -> int | None:
-        """The "what" or "which" of a noun."""
+        """Return the "what" or "which" that determines a noun."""
         return next((c for c in self.children(at, "det") if self.asks(c)), None)
 
     @cached_property
     def antecedents(self) -> dict[int, int]:
-        """Relative pronouns with the noun each stands for: "the man *who* built it"."""
+        """The noun that each relative pronoun refers to: "the man *who* built it"."""
         found = {}
         for clause in range(len(self.words)):
             noun = self.words[clause].head
@@ -117,7 +118,7 @@ class _Tree:
         return found
 
     def term(self, at: int) -> str:
-        """The word as facets have it: a lemma, or the question word that asks the same."""
+        """Return the word as used in facets: its lemma, or an equivalent question word."""
         at = self.antecedents.get(at, at)
         word = self.lemma(at)
         if self.asks(at):
@@ -125,7 +126,7 @@ class _Tree:
         return self.question_word_of(at) or word
 
     def question_word_of(self, at: int) -> str:
-        """ "what year" as "when", where it says when something is; "" for any other noun."""
+        """Return the question word that a phrase is equivalent to ("what year": "when"), or ""."""
         word = facets.ASKS.get(self.lemma(at), "")
         if not word or word == "what" or self.determiner(at) is None:
             return ""
@@ -134,12 +135,12 @@ class _Tree:
         return ""
 
     def is_exact(self, at: int) -> bool:
-        """A name or a number."""
+        """Return whether a word is a name or a number."""
         word = self.words[at]
         return word.is_name or word.upos == "NUM" or any(map(str.isdigit, word.text))
 
     def has_content(self, at: int) -> bool:
-        """Whether a facet may hold this word: a question word, or one with a meaning of its own."""
+        """Return whether a word may be in a facet: a question word or a content word."""
         word = self.words[at]
         if self.asks(at):
             noun = word.head
@@ -151,7 +152,7 @@ class _Tree:
             or self.base(at) in _NO_FACET - {"root", "parataxis", "list"}
             or self.is_link(at)
             or self.is_having(at)
-            # "its" and "their" stand in the place of an article
+            # "its" and "their" act as articles
             or (word.upos == "PRON" and (self.lemma(at) == "there" or word.relation == "nmod:poss"))
             or not any(map(str.isalnum, word.text))
         )
@@ -177,11 +178,11 @@ class _Tree:
         return self.words[at].text.lower().endswith("ing")
 
     def is_participle(self, at: int) -> bool:
-        """Of the past: no "to" before it, no subject of its own, and not in -ing."""
+        """Return whether a verb is a past participle: no "to", no subject, not in -ing."""
         return not self.ends_in_ing(at) and not self.children(at, "mark", "nsubj", "aux")
 
     def subject(self, at: int) -> int | None:
-        """Who or what does it; verbs joined by "and" share theirs."""
+        """Return the subject of a verb; coordinated verbs share theirs."""
         if own := self.children(at, "nsubj", "csubj"):
             return own[0]
         while self.is_joined(at) and self.is_verb(at):
@@ -194,14 +195,14 @@ class _Tree:
         return None
 
     def is_link(self, at: int) -> bool:
-        """A verb that only joins its subject with the rest: "be", "be located"."""
+        """Return whether a verb only links its subject to a predicate: "be", "be located"."""
         lemma = self.lemma(at)
         return self.is_verb(at) and (
             lemma == "be" or (lemma in BEING_SOMEWHERE and self.is_passive(at))
         )
 
     def is_having(self, at: int) -> bool:
-        """ "have" between who has and what is had: the same as "of"."""
+        """Return whether "have" expresses possession, which makes the same facet as "of"."""
         return (
             self.lemma(at) == "have"
             and self.words[at].upos == "VERB"
@@ -210,7 +211,7 @@ class _Tree:
         )
 
     def marker(self, at: int) -> str:
-        """The preposition or conjunction that a phrase begins with, as a relation; "" for none."""
+        """Return the relation expressed by a phrase's preposition or conjunction; "" for none."""
         for child in self.children(at, "case", "mark"):
             if self.words[child].upos == "PART" and self.lemma(child) != "to":
                 return facets.OF  # 's
@@ -222,7 +223,7 @@ class _Tree:
     # ---------------------------------------------------------------- facets
 
     def facets_at(self, at: int) -> Iterator[Facet]:
-        """The facets in which this word depends on another."""
+        """Yield the facets in which a word depends on another."""
         word = self.words[at]
         if word.head < 0:
             return
@@ -242,17 +243,17 @@ class _Tree:
                 yield from self.between(at, link, verb)
 
     def is_joined(self, at: int) -> bool:
-        """Whether it follows another word by "and"."""
+        """Return whether a word is a non-first conjunct."""
         return self.base(at) == "conj" and self.words[at].head >= 0
 
     def first_of_list(self, at: int) -> int:
-        """Of words joined by "and", the first: the others are related as it is."""
+        """Return the first conjunct of a coordination, whose relation the others share."""
         while self.is_joined(at) and not self.is_verb(at):
             at = self.words[at].head
         return at
 
     def sharing(self, at: int, link: int, head: int) -> Iterator[int]:
-        """ "Who wrote and directed it?": verbs that share the subject, or the object after them."""
+        """Yield conjoined verbs that share a subject or object: "Who wrote and directed it?"."""
         base = self.base(link)
         kinds = ("obj",) if base == "obj" else ("nsubj", "csubj")
         if base not in kinds:
@@ -263,13 +264,13 @@ class _Tree:
                 yield verb
 
     def governor(self, at: int) -> int:
-        """The word itself, or for a verb that only links, its subject."""
+        """Return the word itself, or the subject of a linking verb."""
         if self.is_link(at) and (subject := self.subject(at)) is not None:
             return subject
         return at
 
     def between(self, at: int, link: int, head: int) -> Iterator[Facet]:
-        """The facet of a word under a head; `link` is the word whose relation it has."""
+        """Yield the facet of a word and its head; `link` is the word whose relation it takes."""
         base = self.base(link)
         if self.is_having(head) and base in ("nsubj", "obj"):
             if base == "obj" and (owner := self.subject(head)) is not None:
@@ -285,7 +286,7 @@ class _Tree:
 
     def subject_facets(self, at: int, head: int) -> Iterator[Facet]:
         if self.is_link(head):
-            return  # it becomes the head of whatever else is there
+            return  # the subject becomes the head of the verb's other dependents
         if self.is_verb(head) and not self.children(head, "cop"):
             relation = facets.THEME if self.is_passive(head) else facets.AGENT
             yield facet(relation, self.term(head), self.term(at))
@@ -295,7 +296,7 @@ class _Tree:
         yield facet(relation, self.term(at), predicate)
 
     def relation(self, at: int, link: int, head: int) -> str:
-        """The relation of a word that is no subject; "" where it makes no facet."""
+        """Return the relation of a word that is not a subject; "" if it makes no facet."""
         full, base = self.words[link].relation, self.base(link)
         if base in _NO_FACET:
             return ""
@@ -322,7 +323,7 @@ class _Tree:
         return fixed.get(base, "dep")
 
     def phrase_relation(self, at: int, link: int, head: int) -> str:
-        """The relation of a phrase, with or without a preposition."""
+        """Return the relation of a phrase, with or without a preposition."""
         full = self.words[link].relation
         marker = self.marker(at) or self.marker(link)
         if full == "obl:agent" or (marker == "by" and self.is_passive(head)):
@@ -336,10 +337,10 @@ class _Tree:
         return marker or (facets.OF if full == "nmod" else facets.IN)
 
     def clause_facets(self, at: int) -> Iterator[Facet]:
-        """A clause about a noun: the noun has the part in it that the clause leaves open."""
+        """Yield the facets of an adnominal clause: the noun fills the clause's open role."""
         noun = self.words[at].head
         if any(self.antecedents.get(child) == noun for child in self.under[at]):
-            return  # the pronoun says which part, and brings the noun along
+            return  # the relative pronoun determines the role and makes the facet
         if self.is_link(at):
             return  # the noun is its subject
         if not self.is_verb(at):

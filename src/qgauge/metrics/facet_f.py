@@ -1,6 +1,6 @@
-"""facet_f: does a question say what an expert's question says, without giving the answer away?
+"""facet_f: overlap of facets with the reference, with a penalty for giving away the answer.
 
-Nielsen (2008), section 3.2, with the bigram overlap that is proposed there as the simpler measure.
+After Nielsen (2008), section 3.2, which also proposes bigram overlap as a simpler baseline.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ from qgauge.text.ngrams import ngrams, overlap
 from qgauge.tools.asking import ask, call
 
 MOST_PAIRS = {"lexical": 1 << 22, "entailer": 1 << 16}
-"""Pairs of facets that are compared: 2,048 facets on both sides, or 256 where the entailer has to
-read those of one side again for each of the other. A question has one or two for three words."""
+"""Maximum number of facet pairs: 2,048 facets on both sides, or 256 with the inference model, which
+reads all facets of one side for each facet of the other. A question has one or two facets per three
+words."""
 QUALITY = "reference_quality"
-"""The column with the quality of each reference, from 0 to 1."""
+"""Column with the quality of each reference, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A facet of the answer that the reference has not, and the share of it the question has."""
+    """A facet of the answer that is not in the reference, and the share the question reveals."""
 
     facet: Facet
     share: float
@@ -45,26 +46,26 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A reference as it is compared."""
+    """A reference with its facets and its quality."""
 
     text: str
     facets: Facets
     quality: float | None
-    """None where the row says nothing about it."""
+    """None if the row gives no quality."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A question beside one reference."""
+    """The comparison of a question with one reference."""
 
     gold: Gold
     question: Facets
     recalled: Sequence[Match]
-    """The reference's facets, looked for in the question."""
+    """Matches of the reference's facets in the question."""
     precise: Sequence[Match]
-    """The question's facets, looked for in the reference."""
+    """Matches of the question's facets in the reference."""
     leaks: Sequence[Leak] | None
-    """None where nothing is known of the answer."""
+    """None if there is no answer with a facet."""
 
     def score(self) -> Score:
         parts = {"precision": _mean(self.precise), "recall": _mean(self.recalled)}
@@ -80,15 +81,20 @@ class Comparison:
 
 @dataclass(frozen=True)
 class FacetF(Metric):
-    """F of facets with the best reference, less what the question tells of the answer."""
+    """F-score of facets shared with the best reference, reduced if the question leaks the answer.
+
+    Facets are elementary facts, relations between two words. After Nielsen (2008).
+    """
 
     name: ClassVar[str] = "facet_f"
-    about: ClassVar[str] = "facts in common with the reference; giving the answer away costs"
+    about: ClassVar[str] = "facts shared with the reference; giving away the answer is penalised"
     needs: ClassVar[tuple[str, ...]] = ("references",)
     uses: ClassVar[tuple[str, ...]] = ("parser", "entailer", "embedder")
 
     probability: Literal["lexical", "entailer"] = "lexical"
+    """How the probability of a facet is estimated: from word vectors, or by the inference model."""
     leak: Literal["on", "off"] = "on"
+    """Whether to penalise a question that gives away the answer."""
 
     def roles(self) -> tuple[str, ...]:
         return ("parser", "entailer" if self.probability == "entailer" else "embedder")
@@ -111,7 +117,7 @@ class FacetF(Metric):
     def _compared(
         self, examples: Sequence[Example], tools: Tools
     ) -> list[Score | list[Comparison]]:
-        """Each example beside each of its references, or unscored with the reason."""
+        """Compare each example with each of its references, or return why it is unscored."""
         parses = ask("parser", tools["parser"].parse, examples, self._texts)
         problems = {text: no_facets(parse) for text, parse in parses.items()}
         found = {text: facets_of(parse) for text, parse in parses.items() if not problems[text]}
@@ -137,7 +143,7 @@ class FacetF(Metric):
     def _golds(
         self, example: Example, found: Mapping[str, Facets], problems: Mapping[str, str]
     ) -> tuple[list[Gold], str]:
-        """The references to compare with, or the reason why there are none."""
+        """Return the references to compare with, or the reason why there are none."""
         for text in (example.question, *example.references):
             if problems[text]:
                 return [], problems[text]
@@ -165,7 +171,7 @@ class FacetF(Metric):
         golds: Mapping[int, tuple[list[Gold], str]],
         tools: Tools,
     ) -> FacetMatcher:
-        """Who says how probable a facet is; its tool is asked about all examples at once."""
+        """Create the matcher; its tool processes all examples in one batch."""
         if self.probability == "lexical":
             words = dict.fromkeys(word for facets in found.values() for word in facets.words)
             vector = tools["embedder"].vector
@@ -191,10 +197,10 @@ def _compare(question: Facets, gold: Gold, answer: Facets, matcher: FacetMatcher
 
 
 def answer_leaks(answer: Facets, question: Facets, reference: Facets) -> list[Leak]:
-    """What the question tells of the answer beyond what the reference tells.
+    """Return the facets of the answer that the question reveals and the reference does not.
 
-    Told is what is mentioned by word. Closeness in meaning is no sign of it: "blue" is as close to
-    the answer "red" as a word can be, and gives nothing away.
+    Only literal mentions count. Similar words do not: "blue" is very close to the answer "red", but
+    it does not give it away.
     """
     found = []
     for facet in answer.facets:
@@ -207,14 +213,23 @@ def answer_leaks(answer: Facets, question: Facets, reference: Facets) -> list[Le
 
 
 def leak_share(found: Sequence[Leak]) -> float:
-    """The probability that the answer is given away: the mean over what could be."""
+    """Return the probability that the answer is given away: the mean share over its facets."""
     return sum(leak.share for leak in found) / len(found) if found else 0.0
 
 
 def reference_qualities(example: Example) -> list[float | None]:
-    """The quality of each reference, None where the row has none; a ValueError says what is wrong.
+    """Read the quality of each reference from a row.
 
-    Tables have it as text: a number, or a list as JSON has it.
+    In tables, the value is text: a number, or a JSON list of numbers.
+
+    Args:
+        example: The row; `meta["reference_quality"]` holds the qualities.
+
+    Returns:
+        One quality per reference, all None if the row has none.
+
+    Raises:
+        ValueError: The values are invalid; the message is meant for users.
     """
     given = example.meta.get(QUALITY)
     if given is None or given == "":
@@ -226,17 +241,20 @@ def reference_qualities(example: Example) -> list[float | None]:
             given = [given]
     values = given if isinstance(given, list | tuple) else [given]
     if any(type(one) not in (int, float) or not 0 <= one <= 1 for one in values):
-        raise ValueError(f"{QUALITY} must hold numbers from 0 to 1, not {given!r}"[:120])
+        raise ValueError(f"{QUALITY} must contain numbers from 0 to 1, not {given!r}"[:120])
     if len(values) != len(example.references):
         raise ValueError(
-            f"{QUALITY} must have a number for each reference: it has {len(values)}, "
-            f"for {len(example.references)}"
+            f"{QUALITY} must have one number per reference; it has {len(values)} for "
+            f"{len(example.references)} reference(s)"
         )
     return [float(one) for one in values]
 
 
 def _best(compared: Score | list[Comparison]) -> tuple[Score, Comparison | None]:
-    """The highest score over the references, the first of equals: one more never lowers it."""
+    """Return the best score over the references, the first on a tie.
+
+    With the maximum, an additional reference never lowers the score.
+    """
     if isinstance(compared, Score):
         return compared, None
     scored = [(one.score(), one) for one in compared]
@@ -247,7 +265,7 @@ def _mean(matches: Sequence[Match]) -> float:
     return sum(match.probability for match in matches) / len(matches) if matches else 0.0
 
 
-# -------------------------------------------------------------------- explaining
+# -------------------------------------------------------------------- explanation
 
 
 def _view(compared: Comparison, score: Score, entailer: bool) -> dict[str, Any]:
@@ -260,7 +278,8 @@ def _view(compared: Comparison, score: Score, entailer: bool) -> dict[str, Any]:
     for leak in compared.leaks or ():
         nothing = ["-", "-"] if entailer else ["-"]
         rows.append(["answer", str(leak.facet), *nothing, f"{leak.share:.4f}"])
-    columns = ["of the", "facet", "nearest", *(["asked"] if entailer else []), "P"]
+    statement_column = ["statement"] if entailer else []
+    columns = ["text", "facet", "closest match", *statement_column, "probability"]
     return view(_steps(compared, score, entailer), columns=columns, rows=rows)
 
 
@@ -269,22 +288,22 @@ def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
     steps = [f"reference: {gold.text}"]
     if entailer:
         steps += [
-            f"the reference in statements: {as_text(gold.facets)}",
-            f"the question in statements: {as_text(compared.question)}",
+            f"reference as statements: {as_text(gold.facets)}",
+            f"question as statements: {as_text(compared.question)}",
         ]
     steps += [
-        f"recall = mean P of the reference's {len(compared.recalled)} facets in the question = "
-        f"{parts['recall']:.4f}",
-        f"precision = mean P of the question's {len(compared.precise)} facets in the reference = "
-        f"{parts['precision']:.4f}",
+        f"recall = mean probability of the reference's {len(compared.recalled)} facets in the "
+        f"question = {parts['recall']:.4f}",
+        f"precision = mean probability of the question's {len(compared.precise)} facets in the "
+        f"reference = {parts['precision']:.4f}",
         f"F = 2PR/(P+R) = {parts['f']:.4f}",
     ]
     factors = [f"{parts['f']:.4f}"]
     if compared.leaks is None:
-        steps.append("leak: not judged, as there is no answer with a facet")
+        steps.append("leak: not computed, because there is no answer with a facet")
     else:
         given_away = [str(leak.facet) for leak in compared.leaks if leak.share > 0]
-        what = f"given away: {', '.join(given_away)}" if given_away else "nothing is given away"
+        what = f"given away: {', '.join(given_away)}" if given_away else "nothing given away"
         steps.append(f"leak = {parts['leak']:.4f}; {what}")
         factors.append(f"(1 - {parts['leak']:.4f})")
     if gold.quality is not None:
@@ -299,10 +318,10 @@ def _steps(compared: Comparison, score: Score, entailer: bool) -> list[str]:
 
 @dataclass(frozen=True)
 class BigramF(WordMetric):
-    """F of the pairs of neighbouring words in common: the baseline of facet_f."""
+    """F-score of shared word bigrams, the baseline of `facet_f` (Nielsen 2008)."""
 
     name: ClassVar[str] = "bigram_f"
-    about: ClassVar[str] = "pairs of neighbouring words in common, as F"
+    about: ClassVar[str] = "F-score of shared word bigrams"
 
     def of_words(self, words: list[str]) -> list[Hashable]:
         return ngrams(words, 2)

@@ -1,4 +1,4 @@
-"""How probable it is that a question has a facet: by word vectors, or by the entailer."""
+"""Estimate the probability that a text has a facet, from word vectors or an inference model."""
 
 from __future__ import annotations
 
@@ -21,30 +21,32 @@ Numbers = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 _AT_ONCE = 1 << 18
-"""Pairs of facets looked at in one go."""
+"""Pairs of facets compared at a time."""
 OTHER_RELATION = 0.75
-"""What two words are worth that are related, but in another way."""
+"""Factor for two words that are related, but by a different relation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A facet, the one nearest to it on the other side, and the probability that it holds there."""
+    """A facet, the closest facet of the other text, and the probability that it holds there."""
 
     facet: Facet
     nearest: Facet | None
     probability: float
     statement: str = ""
-    """What the entailer was asked."""
+    """The statement given to the inference model."""
 
 
 class FacetMatcher(Protocol):
-    """Says of each facet how probable it is on the other side."""
+    """Estimates how probable each facet of one text is in another."""
 
-    def matches(self, wanted: Facets, other_side: Facets) -> list[Match]: ...
+    def matches(self, wanted: Facets, other_side: Facets) -> list[Match]:
+        """Return one match per wanted facet, in order."""
+        ...
 
 
 class ByVectors:
-    """By words: of two facets, the mean of how close the words at either end are."""
+    """Matcher by word vectors: the mean similarity of the words at both ends of two facets."""
 
     def __init__(self, meanings: Meanings) -> None:
         self._meanings = meanings
@@ -70,9 +72,9 @@ class ByVectors:
         return [found[facet] for facet in wanted.facets]
 
     def _closeness(self, wanted: Facets, other_side: Facets) -> Numbers:
-        """How close each word here is to each there; names and the like only to themselves.
+        """Return the word similarities between both texts; exact words match themselves only.
 
-        The last row and the last column are zero: they stand for no word.
+        The last row and the last column are zero; they represent a missing word.
         """
         here, there = list(wanted.words), list(other_side.words)
         rows, columns = (
@@ -90,13 +92,13 @@ class ByVectors:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Facets as numbers: those of their relations, and the places of their words."""
+    """Facets as arrays: their relations and the indices of their words."""
 
     relations: npt.NDArray[np.str_]
     heads: Integers
     dependents: Integers
     alone: npt.NDArray[np.bool_]
-    """Whether there is no dependent; its place is then the one after the last word."""
+    """Whether there is no dependent; its index is then that of a missing word."""
 
     @classmethod
     def of(cls, facets: Sequence[Facet], among: Facets) -> _Places:
@@ -111,7 +113,7 @@ class _Places:
 
 
 def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
-    """How probable each facet here is by each there."""
+    """Return the probability of each facet here, given each facet there."""
     heads, dependents = close[here.heads], close[here.dependents]
     head_head, head_dependent = heads[:, there.heads], heads[:, there.dependents]
     dependent_head, dependent_dependent = (
@@ -125,22 +127,22 @@ def _probabilities(here: _Places, there: _Places, close: Numbers) -> Numbers:
     if there.alone.any():
         by_one = OTHER_RELATION * np.maximum(head_head, dependent_head) / 2
         found = np.where(there.alone, by_one, found)
-    if here.alone.any():  # a word alone may stand in any relation
+    if here.alone.any():  # a single word matches in any relation
         by_any = np.maximum(head_head, head_dependent)
         found = np.where(here.alone[:, None], by_any, found)
     return np.asarray(found)
 
 
 class ByEntailer:
-    """By the entailer: does the facet, as a statement, follow from those of the other side?
+    """Matcher by the inference model: does a facet, as a statement, follow from the other text?
 
-    A facet that is there need not be asked about, and one with a name, a number or a question
-    word that is not there does not follow.
+    A facet that occurs in the other text is certain. A facet with a name, a number or a question
+    word that the other text lacks does not follow. The model judges the rest.
     """
 
     def __init__(self, judged: Mapping[tuple[str, str], Entailment]) -> None:
         self._judged = judged
-        """What the entailer says to all of `open_pairs`."""
+        """Judgements on all pairs of `open_pairs`."""
 
     def matches(self, wanted: Facets, other_side: Facets) -> list[Match]:
         known, premise = set(other_side.facets), as_text(other_side)
@@ -156,7 +158,7 @@ class ByEntailer:
 
 
 def open_pairs(wanted: Facets, other_side: Facets) -> Iterator[tuple[str, str]]:
-    """What the entailer has to be asked: the other side's statements, and one of this side."""
+    """Yield the pairs to judge: the other text's statements as premise, and one statement."""
     if still_open := _open(wanted, other_side):
         premise = as_text(other_side)
         for facet in still_open:
@@ -164,7 +166,7 @@ def open_pairs(wanted: Facets, other_side: Facets) -> Iterator[tuple[str, str]]:
 
 
 def _open(wanted: Facets, other_side: Facets) -> list[Facet]:
-    """The facets the entailer decides about."""
+    """Return the facets that the inference model has to judge."""
     if not other_side.facets:
         return []
     known, mentioned = set(other_side.facets), other_side.words
@@ -177,7 +179,7 @@ def _open(wanted: Facets, other_side: Facets) -> list[Facet]:
 
 
 def _nearest(facet: Facet, other_side: Facets) -> Facet | None:
-    """The facet of the other side that has most in common with this one, to show; None if none."""
+    """Return the facet of the other text that shares most with this one, for display; or None."""
     if facet in other_side.facets:
         return facet
     ends = {facet.head, facet.dependent} - {""}
@@ -199,17 +201,17 @@ _INDEFINITE = {
     "why": "some reason",
     "how": "some way",
 }
-"""What a question takes for granted: it asks who did it, so someone did it."""
+"""Presuppositions of question words: "Who built it?" presupposes that someone built it."""
 
 
 def as_text(some: Facets) -> str:
-    """All facets as statements, whatever their order: what a question says without asking."""
+    """Write all facets as statements, in a canonical order."""
     return " ".join(map(statement, sorted(some.facets)))
 
 
 @lru_cache(maxsize=1 << 16)
 def statement(facet: Facet) -> str:
-    """A facet as a short sentence."""
+    """Write a facet as a short sentence."""
     head, other = (_INDEFINITE.get(word, word) for word in (facet.head, facet.dependent))
     relation = facet.relation
     fixed = {

@@ -1,8 +1,8 @@
-"""Facets: the small facts a question is made of (Nielsen, Ward and Martin 2008).
+"""Facets: the elementary facts a question consists of (Nielsen, Ward and Martin 2008).
 
-A facet is a relation between two words, read off a dependency tree in Universal Dependencies, such
-as theme(build, lighthouse). What says the same in another form gives the same facets: active and
-passive, "Norway's king" and "the king of Norway", "in what year" and "when".
+A facet is a relation between two words, such as theme(build, lighthouse), derived from a dependency
+tree in Universal Dependencies. Paraphrases have the same facets: active and passive, "Norway's
+king" and "the king of Norway", "in what year" and "when".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALIKE = {
     "between": "between among amongst",
     BECAUSE: "because because_of due_to",
 }
-"""Prepositions that are one relation: which of them is used depends on the noun."""
+"""Prepositions that express the same relation; the noun determines which one is used."""
 RELATION_OF = {word: name for name, words in ALIKE.items() for word in words.split()}
 
 STANDS_FOR = {
@@ -38,15 +38,15 @@ STANDS_FOR = {
     "who": "who whom whose person",
     "what": "what which",
 }
-"""A question word, its forms, and the nouns that ask the same after "what" or "which"."""
+"""Question words, their forms, and nouns that mean the same after "what" or "which"."""
 ASKS = {word: asked for asked, words in STANDS_FOR.items() for word in words.split()}
 RELATION_OF_ASKED = {"when": IN, "where": IN, "why": BECAUSE, "how": MANNER}
-"""How an adverb that asks, or the phrase it stands for, goes with its verb."""
+"""Relation between an interrogative adverb, or an equivalent phrase, and its verb."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Facet:
-    """A relation between two words; a word that is related to none stands `alone`."""
+    """A relation between two words; `alone` for a word without any relation."""
 
     relation: str
     head: str
@@ -58,21 +58,21 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """The distinct facets of a text, in order of its words, and the words only they can match."""
+    """The distinct facets of a text, in word order."""
 
     facets: tuple[Facet, ...]
     exact: frozenset[str] = frozenset()
-    """Names, numbers and question words: another one is another thing, however close it is."""
+    """Names, numbers and question words, which match only themselves, whatever their vectors."""
 
     @property
     def words(self) -> dict[str, None]:
-        """The words in them, in order."""
+        """The words of the facets, in order."""
         ends = (word for each in self.facets for word in (each.head, each.dependent) if word)
         return dict.fromkeys(ends)
 
 
 def facet(relation: str, head: str, dependent: str) -> Facet:
-    """A facet; of words without a direction between them, the first in the alphabet leads."""
+    """Create a facet; words in a symmetric relation are sorted alphabetically."""
     if relation in SYMMETRIC and dependent < head:
         head, dependent = dependent, head
     return Facet(relation, head, dependent)

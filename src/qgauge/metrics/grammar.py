@@ -1,4 +1,4 @@
-"""Grammar: errors in the wording of a question, and how well formed people would find it."""
+"""Grammar: grammatical errors in a question, and its predicted well-formedness rating."""
 
 from __future__ import annotations
 
@@ -13,22 +13,29 @@ from qgauge.tools.asking import ask
 from qgauge.tools.roles import Grammar as Checked
 
 NO_QUESTION = 4
-"""How many errors it is to ask nothing: so many that the formula has nothing left."""
+"""Errors counted for a text that does not ask anything: enough to bring the formula to 0."""
 _FORMS = ("off", "asking", "mark", "all")
 
 
 @dataclass(frozen=True)
 class Grammar(Metric):
-    """The formula of errors, clamp(1 - (errors - 1) / 3), and the grammarian's well-formedness."""
+    """Score the wording of a question with a grammar checker.
+
+    The score is the mean of two numbers. One is the error formula of the ranking report (*A
+    Reference-free Method Evaluating the Quality of Generated Questions*), 1 - (errors - 1) / 3,
+    clamped to 0 and 1. The other is the checker's estimate of how well-formed human raters would
+    find the question.
+    """
 
     name: ClassVar[str] = "grammar"
     about: ClassVar[str] = "is it well-formed? (grammar errors, well-formedness)"
     uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser")
 
     value: Literal["both", "errors", "wellformed"] = "both"
-    """The mean of the formula and of well-formedness, or one of them."""
+    """Use the error formula, the well-formedness estimate, or the mean of both."""
     form: Literal["off", "asking", "mark", "all"] = "asking"
-    """What counts besides grammar: asking nothing, a missing question mark, a lower-case start."""
+    """Errors of form to count. `off`: none; `asking`: a text that does not ask anything; `mark`:
+    also a missing question mark; `all`: also a lower-case first letter."""
 
     def roles(self) -> tuple[str, ...]:
         return self.uses if self._counts("asking") else ("grammarian",)
@@ -46,13 +53,14 @@ class Grammar(Metric):
     def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         rows = [[error["text"], error["kind"], error["sure"]] for error in score.evidence["errors"]]
         parts = score.parts
-        steps = [f"errors: {parts['errors']:g}; 1 - (errors - 1) / 3, in 0 to 1 = "]
+        steps = [f"errors: {parts['errors']:g}; 1 - (errors - 1) / 3, clamped to 0 and 1 = "]
         steps[0] += f"{parts['formula']:.4f}"
         if "wellformed" in parts:
-            steps.append(f"well-formed, as people would find it: {parts['wellformed']:.4f}")
+            steps.append(f"estimated well-formedness: {parts['wellformed']:.4f}")
         if "wellformed" in parts and self.value == "both":
-            steps.append(f"mean of the two = {score.value:.4f}")
-        table = {"table": {"columns": ["where", "error", "sure"], "rows": rows}} if rows else {}
+            steps.append(f"mean of both = {score.value:.4f}")
+        columns = ["text", "error", "probability"]
+        table = {"table": {"columns": columns, "rows": rows}} if rows else {}
         return {"choice": "", "views": [view(steps) | table]}
 
     def _score_text(self, text: str, checked: Checked, asking: bool) -> Score:
@@ -72,7 +80,7 @@ class Grammar(Metric):
         if checked.wellformed is not None:
             parts["wellformed"] = checked.wellformed
         elif self.value == "wellformed":
-            return unscored("the grammarian does not say how well formed a question is")
+            return unscored("the grammar checker does not rate well-formedness")
         counted = {"both": ("formula", "wellformed"), "errors": ("formula",)}
         values = [parts[one] for one in counted.get(self.value, ("wellformed",)) if one in parts]
         return Score(sum(values) / len(values), parts, {"errors": errors})
@@ -92,7 +100,7 @@ class Grammar(Metric):
 
 
 def errors_score(errors: int) -> float:
-    """The document's formula: the first error is free, the fourth takes the rest."""
+    """Apply the error formula of the ranking report: one error is free, four errors score 0."""
     return min(max(1 - (errors - 1) / 3, 0.0), 1.0)
 
 

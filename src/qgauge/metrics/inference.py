@@ -1,4 +1,4 @@
-"""Inference: does what question and answer say together follow from the passage?"""
+"""Inference: does the passage entail the statement that question and answer make together?"""
 
 from __future__ import annotations
 
@@ -14,23 +14,29 @@ from qgauge.tools.asking import ask
 from qgauge.tools.roles import Entailment
 
 NEUTRAL = 0.2
-"""What a neutral judgement is worth (the document's formula)."""
+"""Credit for a neutral judgement (formula of the ranking report)."""
 SENTENCES = 5
-"""Most sentences of the window that speaks of the statement."""
+"""Maximum number of sentences in the window."""
 LABELS = ("entailment", "neutral", "contradiction")
 
 
 @dataclass(frozen=True)
 class Inference(Metric):
-    """max(0, entailment + .2 neutral - contradiction) of the statement, given the passage."""
+    """Score how well the passage entails the answer, using a natural language inference model.
+
+    Question and answer are turned into a statement. The score is max(0, entailment + .2 neutral -
+    contradiction), the formula of the ranking report (*A Reference-free Method Evaluating the
+    Quality of Generated Questions*).
+    """
 
     name: ClassVar[str] = "inference"
-    about: ClassVar[str] = "does the passage say that this is the answer? (by an entailer)"
+    about: ClassVar[str] = "does the passage entail this answer? (inference model)"
     needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
     uses: ClassVar[tuple[str, ...]] = ("parser", "entailer")
 
     premise: Literal["both", "window", "whole"] = "window"
-    """The passage as a whole, a window of the sentences that speak of the statement, or both."""
+    """Premise: `whole`, the passage; `window`, its sentences most relevant to the statement;
+    `both`, the mean over the two."""
 
     def input_problem(self, example: Example) -> str:
         for field in ("passage", "answer"):
@@ -50,7 +56,7 @@ class Inference(Metric):
         }
 
         def pairs(example: Example) -> list[tuple[str, str]]:
-            """The premises, each with the statement that should follow from it."""
+            """Pair each premise with the statement."""
             passage = str(example.passage)
             text = statements[example.question, example.answer].text
             window = _window(passage, text)
@@ -69,12 +75,12 @@ class Inference(Metric):
 
     def explanation(self, example: Example, score: Score) -> dict[str, Any]:
         parts, found = score.parts, score.evidence
-        sure = "" if found["sure"] else ", not sure"
+        sure = "" if found["sure"] else ", uncertain"
         steps = [f"statement: {found['statement']} (rule: {found['rule']}{sure})"]
-        steps.append(f"held against: {found['window']}")
+        steps.append(f"premise: {found['window']}")
         if self.premise == "both":
-            steps.append("and against the passage as a whole; the mean of both:")
-        steps.append(" + ".join(f"{parts[label]:.4f} {label}" for label in LABELS))
+            steps.append("second premise: the whole passage; mean over both premises:")
+        steps.append(", ".join(f"{label} {parts[label]:.4f}" for label in LABELS))
         formula = f"entailment + {NEUTRAL:g} neutral - contradiction, at least 0"
         steps.append(f"{formula} = {score.value:.4f}")
         return {"choice": "", "views": [view(steps)]}
@@ -92,10 +98,10 @@ def _scored(made: Statement, premise: str, judged: Sequence[Entailment]) -> Scor
 
 
 def _window(passage: str, text: str) -> str:
-    """The sentences that speak of the statement, as one text."""
+    """Join the sentences that are most relevant to the statement."""
     return " ".join(passage[first:last] for first, last in evidence(passage, text, SENTENCES))
 
 
 def inference_score(entailment: float, neutral: float, contradiction: float) -> float:
-    """The document's formula; rounding may not lift it above 1."""
+    """Apply the formula of the ranking report, capped at 1 against rounding errors."""
     return min(max(0.0, entailment + NEUTRAL * neutral - contradiction), 1.0)

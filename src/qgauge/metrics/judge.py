@@ -1,4 +1,4 @@
-"""Judge: a large language model's verdict on one property, by a rubric."""
+"""Judge: a large language model's verdict on one property, following a rubric."""
 
 from __future__ import annotations
 
@@ -18,30 +18,37 @@ from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Verdict,
 
 MOST_SAMPLES = 100
 SHOWN = 2_000
-"""Characters of a useless reply that are kept as evidence."""
-NO_MAJORITY = "the judge's samples are of two minds"
+"""Characters of an unusable reply that are kept as evidence."""
+NO_MAJORITY = "the judge's samples are tied between two labels"
 
 
 @dataclass(frozen=True)
 class Judge(Metric):
-    """A number or a label for one property that a rubric describes."""
+    """A language model's rating of one property, which a rubric describes.
+
+    The value is a number or a label, depending on the rubric.
+    """
 
     name: ClassVar[str] = "judge"
-    about: ClassVar[str] = "a language model's verdict on one property, by a rubric"
+    about: ClassVar[str] = "a language model's verdict on one property, following a rubric"
     uses: ClassVar[tuple[str, ...]] = ("judge",)
 
     rubric: str = "answerability"
+    """Name of a rubric that comes with qgauge, or your own rubric file, FILE.toml."""
     samples: int = 1
+    """Verdicts per question, from 1 to 100; the score is their mean or their majority label."""
     reasons: Literal["on", "off"] = "on"
+    """Whether the judge gives a reason before its verdict."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 1 <= self.samples <= MOST_SAMPLES:
-            raise BadSetting(f"judge: samples are 1 to {MOST_SAMPLES}.")
-        _ = self.loaded_rubric  # a wrong rubric is refused now, not at the first row
+            raise BadSetting(f"judge: samples must be between 1 and {MOST_SAMPLES}.")
+        _ = self.loaded_rubric  # report an invalid rubric now rather than at the first row
 
     @cached_property
     def loaded_rubric(self) -> Rubric:
+        """The rubric, read from its file."""
         return read_rubric(self.rubric)
 
     @property
@@ -63,6 +70,7 @@ class Judge(Metric):
 
     @cached_property
     def form(self) -> Form:
+        """The JSON form that the model has to fill in."""
         rubric = self.loaded_rubric
         verdict = Whole(*rubric.scale) if rubric.scale else OneOf(rubric.labels)
         reason = {"reason": Text()} if self.reasons == "on" else {}
@@ -77,7 +85,14 @@ class Judge(Metric):
         }
 
     def asks(self, example: Example) -> list[Ask[Filled]]:
-        """What the judge is asked about one example, once for each sample."""
+        """Build the requests about one example.
+
+        Args:
+            example: The example to judge.
+
+        Returns:
+            One request per sample.
+        """
         rubric, form = self.loaded_rubric, self.form
         meaning = "\n".join(f"{verdict}: {text}" for verdict, text in rubric.meaning.items())
         system, user = verdict_messages("judge", form, rubric.about, rubric.instructions, meaning)
@@ -95,7 +110,7 @@ class Judge(Metric):
         return [self._summed([next(verdicts) for _ in range(self.samples)]) for _ in examples]
 
     def _summed(self, verdicts: Sequence[Verdict[Filled]]) -> Score:
-        """The mean or the majority of the samples; there must be more of them than not."""
+        """Return the mean or the majority label; most samples must have a valid verdict."""
         filled = [one.value for one in verdicts if one.value is not None]
         failed = [one for one in verdicts if one.value is None]
         if len(filled) <= len(failed):
@@ -133,9 +148,17 @@ class Judge(Metric):
 def verdict_messages(
     folder: str, form: Form, about: str, instructions: str, meaning: str
 ) -> tuple[Message, Callable[[Mapping[str, str]], Message]]:
-    """What a model is told about a property, and what it is asked about texts, as prompts say it.
+    """Fill in the prompts for judging one property.
 
-    The verdict is the last field of the form.
+    Args:
+        folder: Folder of the prompts `system.txt` and `user.txt`.
+        form: The form to fill in; its last field is the verdict.
+        about: What is judged, in one line.
+        instructions: Instructions of the rubric.
+        meaning: What each verdict means, one per line.
+
+    Returns:
+        The system message, and a function that makes the user message from texts by name.
     """
     filling = {"about": about, "verdict": list(form.fields.values())[-1].words()}
     filling |= {"instructions": instructions, "meaning": meaning, "form": form.words()}
@@ -149,12 +172,12 @@ def verdict_messages(
 
 
 def example_name(example: Example) -> str:
-    """How an example is called in the log of what was asked."""
+    """Return the name of an example in the log of requests."""
     return "/".join(filter(None, (example.system, example.id)))
 
 
 def without_verdict(verdict: Verdict[Any]) -> Score:
-    """The score where the model gave none, with its words."""
+    """Return an unscored result with the reason, and the model's reply as evidence."""
     assert verdict.why is not None
     evidence = {"reply": verdict.reply[:SHOWN], "problem": verdict.detail}
     kept = {name: text for name, text in evidence.items() if text}

@@ -1,4 +1,4 @@
-"""What the verdicts of a judge would cost, before anything is asked."""
+"""Cost estimates for a language-model judge, made before any request is sent."""
 
 from __future__ import annotations
 
@@ -16,29 +16,39 @@ if TYPE_CHECKING:
     from qgauge.tools.judge.judge import ServerJudge
 
 WITHOUT_REASON, WITH_REASON = 12, 60
-"""Tokens of an answer, where none of this model's is known to go by."""
+"""Assumed tokens per answer if there is no stored answer of this model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What one rubric would take."""
+    """Estimated tokens and cost of one rubric."""
 
     name: str
+    """Name of the rubric."""
     rows: int
+    """Rows of the input."""
     lacking: int
-    """Rows that cannot be judged, for want of a field."""
+    """Rows that cannot be judged because a field is missing."""
     stored: int
+    """Answers already in the store."""
     calls: int
+    """Requests to send."""
     tokens_in: int
+    """Expected input tokens."""
     tokens_out: int
+    """Expected output tokens."""
     most_in: int
+    """Maximum input tokens."""
     most_out: int
+    """Maximum output tokens."""
     cost: float
+    """Expected cost."""
     most_cost: float
+    """Maximum cost."""
 
 
 class CostEstimate:
-    """Estimates for one judge, by what its model's stored answers took."""
+    """Estimates for one judge, based on the stored answers of its model if there are any."""
 
     def __init__(self, judge: ServerJudge) -> None:
         self._judge, self._server = judge, judge.server
@@ -50,12 +60,12 @@ class CostEstimate:
         size = sum(one.size for one in answers)
         self._per_byte = sum(one.tokens_in for one in answers) / size if size else 0.25
         self._out = sum(one.tokens_out for one in answers) / len(answers) if answers else None
-        self.basis = "the length of the texts, at 4 bytes a token"
+        self.basis = "the length of the texts, at 4 bytes per token"
         if answers:
             self.basis = f"{len(answers):,} stored answers of this model"
 
     def of(self, metric: Judge, examples: Sequence[Example]) -> Costs:
-        """What it would cost to judge these, beside those estimated before."""
+        """Estimate the cost of judging examples, not counting requests estimated before."""
         there = [example for example in examples if metric.missing_input(example) is None]
         asks = {self._server.key(ask): ask for example in there for ask in metric.asks(example)}
         known = self._judge.known(list(asks.values()))
@@ -67,7 +77,7 @@ class CostEstimate:
         expected = Usage(question, answer * len(missing))
         worst = [guess(ask.messages, self._server.max_tokens) for ask in missing]
         answers = sum(one.tokens_out for one in worst)
-        # asked again, the model is sent its own reply as well
+        # a retry also sends the model's first reply
         most = Usage(2 * sum(one.tokens_in for one in worst) + answers, 2 * answers)
         return Costs(
             metric.loaded_rubric.name,
@@ -85,6 +95,6 @@ class CostEstimate:
 
 
 def total(costs: Sequence[Costs]) -> Costs:
-    """What several rubrics would take on the same rows."""
+    """Add up the estimates of several rubrics on the same rows."""
     sums = {name: sum(getattr(one, name) for one in costs) for name in list(asdict(costs[0]))[3:]}
     return Costs("(all)", costs[0].rows, max(one.lacking for one in costs), **sums)

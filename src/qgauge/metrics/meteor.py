@@ -1,4 +1,4 @@
-"""METEOR 1.5 on PTB words: exact and stem matches, and WordNet synonyms where asked for."""
+"""METEOR 1.5 on PTB tokens, with exact and stem matches and, optionally, WordNet synonyms."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ INSTALL_WORDNET = "apt-get install wordnet-base (or set WNSEARCHDIR to a WordNet
 
 @cache
 def _opened(folder: Path) -> WordNet:
-    """A WordNet, read once for all metrics; a broken one is reported now, not at some row."""
+    """Read a WordNet, once for all metrics; a damaged one is reported before scoring starts."""
     wordnet = WordNet(folder)
     try:
         wordnet.read()
     except (OSError, ValueError) as problem:
         raise MissingTool(
-            f"WordNet cannot be read: {problem}. Install it anew, or choose another with "
+            f"Cannot read WordNet: {problem}. Reinstall it, or choose another copy with "
             "wordnet=FOLDER."
         ) from None
     return wordnet
@@ -34,25 +34,28 @@ def _opened(folder: Path) -> WordNet:
 
 @dataclass(frozen=True)
 class Aligned(Metric):
-    """The settings of METEOR's alignment, for METEOR and what is built on it."""
+    """Base class for metrics that use METEOR's word alignment."""
 
     stages: Literal["exact", "exact+stem", "exact+stem+synonym"] = "exact+stem"
+    """Matching stages to use."""
     wordnet: str = ""
+    """Folder of the WordNet database; empty for the installed one."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.wordnet and "synonym" not in self.stages:
-            raise BadSetting(f"{self.name}: wordnet counts only with stages=exact+stem+synonym.")
-        _ = self.thesaurus  # a missing WordNet is reported now, not at the first row
+            raise BadSetting(f"{self.name}: wordnet is only used with stages=exact+stem+synonym.")
+        _ = self.thesaurus  # report a missing WordNet now rather than at the first row
 
     @cached_property
     def thesaurus(self) -> WordNet | None:
+        """The WordNet in use; None without the synonym stage."""
         if "synonym" not in self.stages:
             return None
         folder = find(self.wordnet or None)
         if folder is None:
             where = f" in {self.wordnet}" if self.wordnet else ""
-            raise MissingTool(f"No WordNet was found{where}.", INSTALL_WORDNET)
+            raise MissingTool(f"WordNet was not found{where}.", INSTALL_WORDNET)
         return _opened(folder)
 
     def settings(self) -> dict[str, str]:
@@ -60,21 +63,30 @@ class Aligned(Metric):
         return {**super().settings(), "wordnet": wordnet}
 
     def __getstate__(self) -> dict[str, Any]:
-        # WordNet is opened again on the other side instead of being sent
+        # worker processes open WordNet themselves; pickling it would be slow
         return {key: value for key, value in self.__dict__.items() if key != "thesaurus"}
 
 
 @dataclass(frozen=True)
 class Meteor(Aligned, CorpusMetric, WordMetric):
-    """Aligns the words of question and reference; the fewer and longer the runs, the better."""
+    """METEOR 1.5 (Denkowski and Lavie 2014): F of aligned words with a fragmentation penalty."""
 
     name: ClassVar[str] = "meteor"
-    about: ClassVar[str] = "aligned words, stems too, with a penalty for scattered matches"
+    about: ClassVar[str] = "aligned words and stems, with a penalty for scattered matches"
 
     def of_words(self, words: list[str]) -> list[str]:
         return normalize(" ".join(words))
 
     def align(self, question: list[str], reference: list[str]) -> Alignment:
+        """Align the words of a question and a reference.
+
+        Args:
+            question: The words of the question.
+            reference: The words of the reference.
+
+        Returns:
+            Matched words, in chunks.
+        """
         return match(question, reference, self.stages.split("+"), self.thesaurus)
 
     def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
@@ -96,7 +108,7 @@ class Meteor(Aligned, CorpusMetric, WordMetric):
         steps = [
             f"weighted precision = {parts['precision']:.4f}, "
             f"recall = {parts['recall']:.4f}: F = {parts['fmean']:.4f}",
-            f"{parts['matches']:g} matches in {alignment.chunks} run(s): "
+            f"{parts['matches']:g} matches in {alignment.chunks} chunk(s): "
             f"penalty {parts['penalty']:.4f}",
             f"F x (1 - penalty) = {score.value:.4f}",
         ]

@@ -1,8 +1,8 @@
 """METEOR's word alignment and its score (Denkowski and Lavie 2014, METEOR Universal).
 
-A hypothesis and a reference, both as the tokens of `qgauge.text.meteor.normalize`, are aligned
-word by word: `match` finds the alignment METEOR 1.5 finds, `Alignment.stats` counts it into an
-additive tuple, `score_from_stats` turns a tuple, or the sum of many, into the score.
+`match` finds the same alignment as METEOR 1.5 between a hypothesis and a reference, both tokenised
+by `qgauge.text.meteor.normalize`. `Alignment.stats` returns its additive counts, and
+`score_from_stats` computes the score from these counts or from their sums over a corpus.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from qgauge.text.meteor import FUNCTION_WORDS
 from qgauge.text.stem import stem
 
 STAGES = ("exact", "stem", "synonym")
-# METEOR's constants, those of English in version 1.5 (task "rank"), and the weight of each stage.
+# METEOR 1.5 constants for English (task "rank"), and the weight of each stage.
 ALPHA, BETA, GAMMA, DELTA = 0.85, 0.2, 0.6, 0.75
 WEIGHTS = (1.0, 0.6, 0.8)
 BEAM_SIZE = 40
-# Beyond this many candidate pairs (one word 220 times on both sides, or some thousand words of
-# prose) the search is greedy: the beam's time and memory grow with the square of the length.
+# Above this many candidate pairs (one word 220 times on both sides, or some thousand words of
+# prose), the search is greedy: beam search is quadratic in time and memory.
 MAX_CANDIDATES = 50_000
 
-# What one alignment adds up: lengths and function words of both sides; for each stage the matched
-# content words (hypothesis, reference) and function words (the same); chunks; matches.
+# Counts of an alignment: lengths and function words of both sides; per stage, the matched content
+# words (hypothesis, reference) and function words (hypothesis, reference); chunks; matches.
 STATS_SIZE = 4 + 4 * len(STAGES) + 2
 
 
 class Synonyms(Protocol):
-    """A thesaurus: two different words are synonyms when they share a synset."""
+    """A thesaurus: two words are synonyms if they share a synset."""
 
     def synsets(self, word: str) -> frozenset[int]:
-        """The numbers of the synsets that hold the word."""
+        """Return the numbers of the synsets that contain a word."""
 
 
 class Match(NamedTuple):
-    """One aligned word: its place in the hypothesis, in the reference, and what matched it."""
+    """One aligned word pair: positions in hypothesis and reference, and the stage that matched."""
 
     hypothesis: int
     reference: int
@@ -47,7 +47,7 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The aligned words in reference order; `greedy` says the texts were too long to search."""
+    """The aligned words in reference order; `greedy` if the texts were too long for beam search."""
 
     hypothesis: tuple[str, ...]
     reference: tuple[str, ...]
@@ -56,7 +56,7 @@ class Alignment:
 
     @property
     def chunks(self) -> int:
-        """How many runs of words stand next to each other, in one order, on both sides."""
+        """Number of chunks: runs of matches that are adjacent and in order on both sides."""
         chunks, expected = 0, (-1, -1)
         for i, j, _ in self.matches:
             chunks += (i, j) != expected
@@ -64,7 +64,7 @@ class Alignment:
         return chunks
 
     def stats(self) -> tuple[float, ...]:
-        """Counts to be summed over a corpus, in the order described at `STATS_SIZE`."""
+        """Return the additive counts, in the order described at `STATS_SIZE`."""
         hypothesis, reference, matches = self.hypothesis, self.reference, self.matches
         counts = [0.0] * STATS_SIZE
         counts[0], counts[1] = float(len(hypothesis)), float(len(reference))
@@ -74,7 +74,7 @@ class Alignment:
             place = 4 + 4 * STAGES.index(stage)
             counts[place + 2 * (hypothesis[i] in FUNCTION_WORDS)] += 1.0
             counts[place + 1 + 2 * (reference[j] in FUNCTION_WORDS)] += 1.0
-        # METEOR counts no chunk for a complete match in one piece: it is not fragmented at all.
+        # METEOR counts 0 chunks if both texts match completely, so that there is no penalty.
         chunks = self.chunks
         whole = chunks == 1 and len(matches) == len(hypothesis) == len(reference)
         counts[-2], counts[-1] = 0.0 if whole else float(chunks), float(len(matches))
@@ -82,7 +82,7 @@ class Alignment:
 
 
 def score_from_stats(stats: Sequence[float]) -> dict[str, float]:
-    """METEOR and its parts from the counts of one sentence, or from the sums over a corpus."""
+    """Compute METEOR and its components from the counts of a sentence or their corpus sums."""
     content, function = DELTA, 1.0 - DELTA
     matched = [0.0, 0.0]
     for stage, weight in enumerate(WEIGHTS):
@@ -112,7 +112,20 @@ def match(
     stages: Sequence[str] = ("exact", "stem"),
     synonyms: Synonyms | None = None,
 ) -> Alignment:
-    """Align two tokenised texts as METEOR does, with the given stages in the order of `STAGES`."""
+    """Align two tokenised texts as METEOR does.
+
+    Args:
+        hypothesis: Tokens of the hypothesis.
+        reference: Tokens of the reference.
+        stages: Matching stages to use; they always run in the order of `STAGES`.
+        synonyms: Thesaurus for the synonym stage.
+
+    Returns:
+        The alignment.
+
+    Raises:
+        ValueError: A stage is unknown, or the synonym stage has no thesaurus.
+    """
     unknown = [stage for stage in stages if stage not in STAGES]
     if unknown:
         raise ValueError(f"unknown stage {unknown[0]!r}; the stages are {', '.join(STAGES)}")
@@ -120,7 +133,7 @@ def match(
         raise ValueError("the synonym stage needs a thesaurus: pass synonyms=")
     left, right = tuple(hypothesis), tuple(reference)
     if left == right and "exact" in stages:
-        # The search also ends here: word for word, no other path has fewer chunks or less distance.
+        # Shortcut: for identical texts, the search finds the one-to-one alignment anyway.
         return Alignment(left, right, tuple(Match(i, i, "exact") for i in range(len(left))))
     places: dict[str, list[int]] = {}
     for i, word in enumerate(left):
@@ -135,7 +148,7 @@ def match(
 # --- candidates -------------------------------------------------------------------------------
 
 _Partners = dict[str, list[tuple[int, list[str]]]]  # reference word -> (stage, hypothesis words)
-_Candidates = Sequence[tuple[int, int]]  # (place in the hypothesis, stage), in METEOR's order
+_Candidates = Sequence[tuple[int, int]]  # (position in the hypothesis, stage), in METEOR's order
 
 
 def _partners(
@@ -144,7 +157,7 @@ def _partners(
     stages: Sequence[str],
     synonyms: Synonyms | None,
 ) -> _Partners:
-    """For each distinct reference word, the hypothesis words that each stage matches with it."""
+    """Return the hypothesis words that each stage matches with each distinct reference word."""
     partners: _Partners = {word: [] for word in wanted}
     if "exact" in stages:
         for word, found in partners.items():
@@ -163,7 +176,7 @@ def _pair_by_key(
     stage: int,
     keys: Callable[[str], Iterable[object]],
 ) -> None:
-    """Pair different words that share a key: a stem, or a synset."""
+    """Pair different words that share a key (a stem or a synset)."""
     holders: dict[object, list[str]] = {}
     for word in places:
         for key in keys(word):
@@ -178,7 +191,7 @@ def _pair_by_key(
 def _candidate_count(
     places: Mapping[str, list[int]], reference: Sequence[str], partners: _Partners
 ) -> int:
-    """How many pairs `_candidates` would list, found without listing them."""
+    """Return the number of pairs in `_candidates` without building them."""
     repeats = Counter(reference)
     return sum(
         repeats[word] * sum(len(places[other]) for other in others)
@@ -190,7 +203,7 @@ def _candidate_count(
 def _candidates(
     places: Mapping[str, list[int]], reference: Sequence[str], partners: _Partners
 ) -> list[_Candidates]:
-    """For each reference position its candidates: by stage, then by place in the hypothesis."""
+    """Return the candidates of each reference position, by stage and position in the hypothesis."""
     by_word: dict[str, _Candidates] = {
         word: [
             (i, stage)
@@ -206,21 +219,22 @@ def _candidates(
     return [by_word[word] for word in reference]
 
 
-# --- the search -------------------------------------------------------------------------------
+# --- search -----------------------------------------------------------------------------------
 
-_Pair = tuple[int, int, int]  # place in the hypothesis, place in the reference, stage
-_Trail = tuple["_Trail", _Pair] | None  # the ambiguous choices of a path, last one first
-_Path = tuple[int, int, int, _Trail]  # cost, place that would continue the chunk, used places
+_Pair = tuple[int, int, int]  # position in the hypothesis, position in the reference, stage
+_Trail = tuple["_Trail", _Pair] | None  # linked list of a path's ambiguous choices, last one first
+# Cost, position that would continue the chunk, bit set of used positions, choices.
+_Path = tuple[int, int, int, _Trail]
 
 
 def _resolve(candidates: Sequence[_Candidates], hypothesis_length: int) -> list[_Pair]:
-    """The best set of pairs: certain ones as they are, the others by beam search."""
+    """Return the best set of pairs: the unambiguous ones, and the others by beam search."""
     rivals = [0] * hypothesis_length
     for options in candidates:
         for i, _ in options:
             rivals[i] += 1
     certain: list[_Pair] = []
-    # Per reference position: the only candidate's place, -1 for none, None where a choice is left.
+    # Per reference position: the only candidate, -1 for none, None if ambiguous.
     settled: list[int | None] = []
     for j, options in enumerate(candidates):
         if not options:
@@ -236,12 +250,12 @@ def _resolve(candidates: Sequence[_Candidates], hypothesis_length: int) -> list[
 
 
 def _beam(candidates: Sequence[_Candidates], settled: Sequence[int | None]) -> Iterator[_Pair]:
-    """Choose among ambiguous candidates, left to right over the reference, keeping 40 paths.
+    """Choose among ambiguous candidates by beam search over the reference, keeping 40 paths.
 
-    Paths are ranked by exact matches (more), finished chunks (fewer), distance (less), then by
-    age. Two habits of METEOR decide ties and are kept: a stem or synonym pair counts nothing as
-    a match, and the distance of a pair is charged to the alternatives tried after it at the same
-    position, not to the path that takes it. All three ranks are digits of one integer cost.
+    Paths are ranked by more exact matches, fewer finished chunks, less distance, and age, in this
+    order. Two quirks of METEOR affect ties and are reproduced: stem and synonym pairs do not count
+    as matches, and the distance of a pair is charged to the alternatives tried after it at the same
+    position, not to the path that takes it. The three criteria are digits of one integer cost.
     """
     chunk = 1 + sum(abs(i - j) for j, options in enumerate(candidates) for i, _ in options)
     exact = chunk * (len(candidates) + 2)
@@ -251,8 +265,8 @@ def _beam(candidates: Sequence[_Candidates], settled: Sequence[int | None]) -> I
         if place is None:
             paths = _branch(paths, j, options, exact, chunk)
         elif j == 0 or settled[j - 1] is None:
-            # Over a run of settled positions only its first one can change the ranking: after
-            # it all paths end at the same place, and each further step costs them the same.
+            # In a run of unambiguous positions, only the first can change the ranking: after it,
+            # all paths end at the same position, and further steps cost them the same.
             ends = next((k for k in range(j, len(settled)) if settled[k] is None), len(settled))
             final = settled[ends - 1]
             following = -1 if final is None or final < 0 else final + 1
@@ -297,7 +311,7 @@ def _greedy(
     places: Mapping[str, list[int]],
     partners: _Partners,
 ) -> Iterator[Match]:
-    """A linear-time stand-in for the search: continue the chunk, else take the first free word."""
+    """Align in linear time: continue the current chunk, else take the first free word."""
     used = bytearray(len(hypothesis))
     heads = dict.fromkeys(places, 0)
     following = -1
@@ -322,7 +336,7 @@ def _greedy(
 def _first_free(
     places: Mapping[str, list[int]], heads: dict[str, int], used: bytearray, word: str
 ) -> int:
-    """The first unused place of a word in the hypothesis, or -1; used ones are passed once."""
+    """Return the first unused position of a word in the hypothesis, or -1."""
     spots = places[word]
     head = heads[word]
     while head < len(spots) and used[spots[head]]:

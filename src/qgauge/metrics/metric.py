@@ -1,4 +1,4 @@
-"""Metric: a formula over examples. A frozen dataclass whose fields are its settings."""
+"""Metric: the base class of all metrics, a frozen dataclass whose fields are its settings."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from qgauge.core.settings import written
 from qgauge.core.suggestions import no_such
 
 _RENAMED = {"lacks": "missing_input", "against": "compare"}
-"""Earlier names of methods, which metrics of other packages may still use."""
+"""Deprecated method names, which plug-ins written for 0.1.0 may still use."""
 
 
 def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
     @wraps(method)
     def call(*given: Any, **named: Any) -> Any:
-        warnings.warn(f"{old} is now called {new}.", DeprecationWarning, stacklevel=2)
+        warnings.warn(f"{old} is deprecated; call {new}.", DeprecationWarning, stacklevel=2)
         return method(*given, **named)
 
     call.__isabstractmethod__ = False  # type: ignore[attr-defined]
@@ -30,20 +30,49 @@ def _deprecated(method: Callable[..., Any], old: str, new: str) -> Callable[...,
 
 @dataclass(frozen=True)
 class Metric(ABC):
-    """Scores examples one by one and sums them up; same settings, same input, same bits."""
+    """Base class for metrics, including those of plug-ins.
+
+    A metric is a frozen dataclass. Its fields are its settings, with `str`, `int`, `float` or
+    `Literal` types and a default each. They appear in the signature and in `qgauge list NAME`, and
+    can be set with `-m NAME:SETTING=VALUE`. A metric must be deterministic: the same settings and
+    input give the same score.
+
+    Subclasses set `name` and `about` and override `score_complete`. Override `needs`, `span`,
+    `verdicts` and `judges` with a class attribute, or with a property if they depend on the
+    settings. Metrics that compare a question with references derive from
+    `qgauge.metrics.reference.TextMetric` or `ReferenceMetric` instead.
+
+    Examples:
+        >>> from dataclasses import dataclass
+        >>> from typing import ClassVar
+        >>> import qgauge
+        >>> @dataclass(frozen=True)
+        ... class Brevity(qgauge.Metric):
+        ...     name: ClassVar[str] = "brevity"
+        ...     about: ClassVar[str] = "share of the allowed words that is unused"
+        ...     words: int = 10
+        ...     def score_complete(self, examples, tools):
+        ...         lengths = [len(example.question.split()) for example in examples]
+        ...         return [qgauge.Score(max(0.0, 1 - one / self.words)) for one in lengths]
+        >>> rows = [{"question": "Who built the tower?"}]
+        >>> qgauge.score(rows, [Brevity(words=8)])["brevity:words=8"].value
+        0.5
+    """
 
     name: ClassVar[str]
+    """Name of the metric on the command line and in results."""
     about: ClassVar[str]
-    """One line for `qgauge list`."""
+    """One-line description for `qgauge list`."""
     uses: ClassVar[tuple[str, ...]] = ()
-    """Roles of the tools it calls."""
+    """Roles of the language tools that the metric may call, such as `("parser",)`."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
-        for old, new in _RENAMED.items():  # a class that defines one of the names gets the other
+        # Let old and new method names work alike, whichever of them the class defines.
+        for old, new in _RENAMED.items():
             own = vars(cls).get(old)
             if callable(own) and not hasattr(own, "is_old_name"):
-                text = f"{cls.__qualname__}.{old} should be called {new}."
+                text = f"{cls.__qualname__}.{old} is deprecated; rename it to {new}."
                 warnings.warn(text, DeprecationWarning, stacklevel=3)
                 setattr(cls, new, vars(cls)[old])
             elif callable(vars(cls).get(new)):
@@ -53,62 +82,105 @@ class Metric(ABC):
         for setting, kind in setting_types(type(self)).items():
             _check(self.name, setting, kind, getattr(self, setting))
 
-    # These four may depend on the settings. Where they do not, a class attribute of the same name
-    # says it in a line.
+    # The next four are properties because they may depend on the settings. Subclasses in which
+    # they do not can use class attributes.
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Fields of Example that must be filled, besides the question."""
+        """Fields of `Example` that must not be empty, besides the question; none by default."""
         return ()
 
     @property
     def span(self) -> tuple[float, float]:
-        """Lowest and highest value there can be."""
+        """Lowest and highest possible value; 0 and 1 by default."""
         return (0.0, 1.0)
 
     @property
     def verdicts(self) -> tuple[float | str, ...]:
-        """All it can say, from worst to best, where that is one of a few steps or labels."""
+        """All possible values from worst to best, if they are labels or a few steps; else empty."""
         return ()
 
     @property
     def judges(self) -> str:
-        """What it judges, where people's ratings may have a dimension of that name."""
+        """Dimension that the metric judges, by which matching human ratings are found; else ""."""
         return ""
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        """One score per example, in order; a metric has this or `score_complete`."""
+        """Score examples.
+
+        The default marks incomplete examples as unscored and passes the others to
+        `score_complete`. Override either method.
+
+        Args:
+            examples: The examples to score.
+            tools: The language tools named in `roles`, by role.
+
+        Returns:
+            One score per example, in order.
+        """
         missing = [self.missing_input(example) for example in examples]
         complete = [one for one, reason in zip(examples, missing, strict=True) if reason is None]
         scores = iter(self.score_complete(complete, tools) if complete else ())
         return [next(scores) if reason is None else reason for reason in missing]
 
     def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        """The scores of examples that have what the metric needs."""
-        raise BadSetting(f"{type(self).__name__} has neither score nor score_complete.")
+        """Score examples that have all required fields.
+
+        Args:
+            examples: Examples for which `missing_input` returns None; at least one.
+            tools: The language tools named in `roles`, by role.
+
+        Returns:
+            One score per example, in order. Use `unscored` for an example without a value.
+        """
+        raise BadSetting(f"{type(self).__name__} defines neither score nor score_complete.")
 
     def explain(self, example: Example, tools: Tools) -> Score:
-        """The same score, with evidence that shows how it came about."""
+        """Score one example and add evidence that shows how the value was computed.
+
+        Args:
+            example: The example to score.
+            tools: The language tools named in `roles`, by role.
+
+        Returns:
+            The same value as from `score`, with evidence from `explanation`.
+        """
         (score,) = self.score([example], tools)
         if score.value is None:
             return score
         return replace(score, evidence={**score.evidence, **self.explanation(example, score)})
 
     def explanation(self, example: Example, score: Score) -> dict[str, Any]:
-        """What `explain` adds to the evidence: a list of `views` that it shows, and the like."""
+        """Return evidence for `explain`, such as a list of `views`; empty by default.
+
+        Args:
+            example: The scored example.
+            score: Its score, with a value.
+
+        Returns:
+            Entries to add to `Score.evidence`. `qgauge explain` shows those of `views`, which
+            `qgauge.core.view` creates.
+        """
         return {}
 
     def roles(self) -> tuple[str, ...]:
-        """The tools needed with these settings; a metric may need one only for some setting."""
+        """Return the roles of the tools needed with these settings; `uses` by default."""
         return self.uses
 
     @property
     def labelled(self) -> bool:
-        """Whether its values are labels, not numbers."""
+        """Whether values are labels rather than numbers."""
         return any(isinstance(verdict, str) for verdict in self.verdicts)
 
     def missing_input(self, example: Example) -> Score | None:
-        """Unscored with the reason when the example has not what the metric needs, else None."""
+        """Check whether an example can be scored.
+
+        Args:
+            example: The example to check.
+
+        Returns:
+            None if it can be scored, else an unscored result with the reason.
+        """
         question = example.question
         if not question or question.isspace():
             return unscored("the question is empty")
@@ -121,26 +193,52 @@ class Metric(ABC):
     lacks = _deprecated(missing_input, "lacks", "missing_input")
 
     def input_problem(self, example: Example) -> str:
-        """Why an example with all the fields that are needed cannot be scored; "" if it can."""
+        """Return why an example with all required fields cannot be scored; "" if it can.
+
+        Override this for conditions beyond `needs`.
+
+        Args:
+            example: An example with all required fields.
+
+        Returns:
+            The reason, shown to users, or "".
+        """
         return ""
 
     def additive(self, score: Score) -> tuple[float, ...]:
-        """The statistics of one scored example that may be summed over a data set."""
+        """Return the statistics of one score that are summed over a data set.
+
+        The default is a count and the value; for labels, a count and one indicator per label.
+
+        Args:
+            score: A score with a value.
+
+        Returns:
+            The statistics, of the same length for every score.
+        """
         if self.labelled:
             return (1.0, *(float(score.value == label) for label in self.verdicts))
         assert isinstance(score.value, float)
         return (1.0, score.value)
 
     def combine(self, sums: Any) -> Any:
-        """From summed statistics (an array whose last axis they fill) to the value of the set."""
+        """Compute the value of a data set from summed statistics; by default their mean.
+
+        Args:
+            sums: An array with the sums of `additive` along its last axis. Resampling passes
+                several rows at a time.
+
+        Returns:
+            An array of values, without the last axis.
+        """
         return sums[..., 1] / sums[..., 0]
 
     def settings(self) -> dict[str, str]:
-        """Every setting as it took effect, in words; part of the signature."""
+        """Return every setting in effect as text, for the signature."""
         return {field.name: written(getattr(self, field.name)) for field in fields(self)}
 
     def label(self) -> str:
-        """The metric as one would ask for it: its name and the settings that are not default."""
+        """Return the request for this metric: its name and the settings that are not default."""
         values = {field: getattr(self, field.name) for field in fields(self)}
         changed = [
             f"{field.name}={written(value)}"
@@ -150,7 +248,15 @@ class Metric(ABC):
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
     def signature(self, tools: Tools, version: str) -> str:
-        """Everything a reader needs to reproduce the number, in one line."""
+        """Return one line with everything needed to reproduce a score.
+
+        Args:
+            tools: The language tools in use, by role.
+            version: Version of qgauge.
+
+        Returns:
+            Name, settings, tool identities and version, separated by `|`.
+        """
         pieces = [self.name]
         pieces += [f"{setting}:{value}" for setting, value in self.settings().items()]
         pieces += [f"{role}:{tools[role].identity}" for role in self.roles()]
@@ -158,7 +264,17 @@ class Metric(ABC):
 
     @classmethod
     def from_words(cls, words: Mapping[str, str]) -> Self:
-        """Build the metric from settings written as text, as the command line has them."""
+        """Create the metric from settings given as text, as on the command line.
+
+        Args:
+            words: Values by name of setting.
+
+        Returns:
+            The metric.
+
+        Raises:
+            BadSetting: There is no such setting, or the value is invalid.
+        """
         kinds = setting_types(cls)
         values: dict[str, Any] = {}
         for setting, word in words.items():
@@ -169,14 +285,14 @@ class Metric(ABC):
 
 
 class Implied(str):
-    """A default that gives way to other settings; the same word, when asked for, does not."""
+    """A default value that other settings may override; the same value set explicitly is kept."""
 
     __slots__ = ()
 
 
 @cache
 def setting_types(metric: type[Metric]) -> dict[str, Any]:
-    """The settings of a metric class and the type each takes."""
+    """Return the settings of a metric class with their types."""
     hints = get_type_hints(metric)
     return {field.name: hints[field.name] for field in fields(metric)}
 

@@ -1,4 +1,4 @@
-"""NIST: n-gram matches weighed by how much information each carries in the row's own references."""
+"""NIST: n-gram matches weighted by their information in the references of the same row."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from qgauge.text.ngrams import ngrams
 
 ORDER = 5
 STEEPNESS = log(0.5) / log(1.5) ** 2
-"""Makes the length penalty one half for a question two thirds as long as its reference."""
+"""Makes the length penalty .5 for a question two thirds as long as its reference."""
 NO_INFORMATION = "the reference carries no information: all its words are the same"
 
-
 Counts = list[Counter[Hashable]]
-"""How often each n-gram occurs, order by order."""
+"""Counts of n-grams, one counter per order."""
 
 
 def counted(words: Sequence[str]) -> Counts:
+    """Count the n-grams of a text."""
     return [Counter(ngrams(words, n + 1)) for n in range(ORDER)]
 
 
 def information(counts: Counts) -> dict[Hashable, float]:
-    """Bits each n-gram carries: log2 of how often its beginning occurs over how often it does."""
+    """Return the information of each n-gram in bits: log2(count of its prefix / its own count)."""
     words = sum(counts[0].values())
     bits: dict[Hashable, float] = {word: log2(words / count) for word, count in counts[0].items()}
     for n in range(1, ORDER):
@@ -39,19 +39,23 @@ def information(counts: Counts) -> dict[Hashable, float]:
 
 
 def length_penalty(ratio: Any, log_of: Any = log, exp_of: Any = exp) -> Any:
-    """NIST's own penalty: nearly 1 for small differences, one half at two thirds."""
+    """Return NIST's length penalty: nearly 1 for small differences, .5 at two thirds."""
     return exp_of(STEEPNESS * log_of(ratio) ** 2)
 
 
 @dataclass(frozen=True)
 class Nist(CorpusMetric, WordMetric):
-    """NIST to order 5, its information counted in the references of the row alone."""
+    """NIST (Doddington 2002): matches of up to 5-grams, weighted by information.
+
+    The information of an n-gram is estimated from the references of the same row only.
+    """
 
     name: ClassVar[str] = "nist"
-    about: ClassVar[str] = "n-gram matches weighed by the information they carry"
+    about: ClassVar[str] = "n-gram matches weighted by how informative they are"
     span: ClassVar[tuple[float, float]] = (0.0, float("inf"))
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+    """Several references: match against all of them jointly, or take the best score or the mean."""
 
     def compare(self, question: list[str], references: Sequence[list[str]]) -> Score:
         each = [counted(reference) for reference in references]
@@ -90,18 +94,18 @@ class Nist(CorpusMetric, WordMetric):
     def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
         gained, totals = score.stats[:ORDER], score.stats[ORDER : 2 * ORDER]
         steps = [
-            f"{n + 1}-grams: {gained[n]:.3f} bits matched over {totals[n]:g} n-grams"
+            f"{n + 1}-grams: {gained[n]:.3f} bits matched / {totals[n]:g} in the question"
             for n in range(ORDER)
             if totals[n]
         ]
         steps.append(f"length penalty = {score.parts['penalty']:.4f}")
-        steps.append(f"sum x penalty = {score.value:.4f}")
+        steps.append(f"sum x length penalty = {score.value:.4f}")
         return matched_view(question, references, steps)
 
 
 @dataclass(frozen=True)
 class RelativeNist(Nist):
-    """NIST has no upper bound; this is relative to the reference's score with itself, up to 1."""
+    """NIST divided by the score of the reference against itself, and thereby bounded by 1."""
 
     span: ClassVar[tuple[float, float]] = (0.0, 1.0)
 

@@ -1,4 +1,4 @@
-"""Q-metrics: delta x answerability + (1 - delta) x a base metric (Nema and Khapra, eq. 1)."""
+"""Q-metrics: delta x answerability + (1 - delta) x base metric (Nema and Khapra 2018, eq. 1)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,22 @@ from qgauge.metrics.word_kinds import WordKinds
 
 
 def q_score(delta: float, answerability: Any, base: Any) -> Any:
-    """The formula of every Q-metric, for one question or for a whole set."""
+    """Combine answerability and a base metric, for one question or for a data set.
+
+    Args:
+        delta: Share of answerability, from 0 to 1.
+        answerability: Value or array.
+        base: Value or array of the base metric.
+
+    Returns:
+        The Q-metric.
+    """
     return delta * answerability + (1 - delta) * base
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A text as answerability sees it and as the base metric sees it."""
+    """A text as prepared for answerability and for the base metric."""
 
     kinds: WordKinds
     base: Any
@@ -35,16 +44,20 @@ class Prepared:
 
 @dataclass(frozen=True)
 class QMetric(AnswerabilitySettings, ReferenceMetric):
-    """Has an answerability and a base metric, and mixes the two; delta comes with the weights.
+    """Base class for Q-metrics (Nema and Khapra 2018): answerability combined with a base metric.
 
-    The settings are those of answerability, and those of the base that a subclass declares.
+    The weights include delta, the share of answerability. A subclass declares settings of its base
+    metric as further fields.
     """
 
     base_type: ClassVar[type[WordMetric]]
+    """Class of the base metric."""
     with_delta: ClassVar[bool] = True
+    """Whether the weights include delta."""
 
     @cached_property
     def answerability(self) -> Answerability:
+        """The answerability metric with the same settings."""
         own = {field.name: getattr(self, field.name) for field in fields(Answerability)}
         if self.weights:
             own["weights"] = self.weighting.without_delta()
@@ -52,7 +65,7 @@ class QMetric(AnswerabilitySettings, ReferenceMetric):
 
     @cached_property
     def base(self) -> WordMetric:
-        """The base metric, with the settings it shares with this one (METEOR's stages, say)."""
+        """The base metric with the settings that both share, such as METEOR's stages."""
         mine = {field.name for field in fields(self)} - {"references", "level"}
         shared = [field.name for field in fields(self.base_type) if field.name in mine]
         return self.base_type(**{setting: getattr(self, setting) for setting in shared})
@@ -81,7 +94,7 @@ class QMetric(AnswerabilitySettings, ReferenceMetric):
         return Score(value, parts, {}, (1.0, answerability, *base.stats))
 
     def from_sums(self, sums: Any) -> Any:
-        """Mean answerability mixed with the base metric's corpus value."""
+        """Combine mean answerability with the corpus-level base metric."""
         answerability = sums[..., 1] / sums[..., 0]
         return q_score(self.weighting.delta, answerability, self.base.from_sums(sums[..., 2:]))
 
@@ -100,7 +113,7 @@ class QMetric(AnswerabilitySettings, ReferenceMetric):
         return shown
 
     def base_steps(self, question: Any, reference: Any) -> list[str]:
-        """How the base metric came to its value."""
+        """Return the steps of the base metric's calculation."""
         score = self.base.compare(question, [reference])
         shown = self.base.view(question, [reference], score)
         return [f"{self.base.name}: {step}" for step in shown["steps"]]
@@ -108,50 +121,67 @@ class QMetric(AnswerabilitySettings, ReferenceMetric):
 
 @dataclass(frozen=True)
 class QBleu1(CorpusMetric, QMetric):
+    """Q-BLEU-1 (Nema and Khapra 2018): answerability combined with BLEU-1."""
+
     name: ClassVar[str] = "q_bleu1"
-    about: ClassVar[str] = "answerability mixed with BLEU-1"
+    about: ClassVar[str] = "answerability combined with BLEU-1"
     base_type: ClassVar[type[WordMetric]] = Bleu1
 
 
 @dataclass(frozen=True)
 class QBleu2(CorpusMetric, QMetric):
+    """Q-BLEU-2 (Nema and Khapra 2018): answerability combined with BLEU-2."""
+
     name: ClassVar[str] = "q_bleu2"
-    about: ClassVar[str] = "answerability mixed with BLEU-2"
+    about: ClassVar[str] = "answerability combined with BLEU-2"
     base_type: ClassVar[type[WordMetric]] = Bleu2
 
 
 @dataclass(frozen=True)
 class QBleu3(CorpusMetric, QMetric):
+    """Q-BLEU-3 (Nema and Khapra 2018): answerability combined with BLEU-3."""
+
     name: ClassVar[str] = "q_bleu3"
-    about: ClassVar[str] = "answerability mixed with BLEU-3"
+    about: ClassVar[str] = "answerability combined with BLEU-3"
     base_type: ClassVar[type[WordMetric]] = Bleu3
 
 
 @dataclass(frozen=True)
 class QBleu4(CorpusMetric, QMetric):
+    """Q-BLEU-4 (Nema and Khapra 2018): answerability combined with BLEU-4."""
+
     name: ClassVar[str] = "q_bleu4"
-    about: ClassVar[str] = "answerability mixed with BLEU-4"
+    about: ClassVar[str] = "answerability combined with BLEU-4"
     base_type: ClassVar[type[WordMetric]] = Bleu4
 
 
 @dataclass(frozen=True)
 class QRougeL(QMetric):
+    """Q-ROUGE-L (Nema and Khapra 2018): answerability combined with ROUGE-L."""
+
     name: ClassVar[str] = "q_rouge_l"
-    about: ClassVar[str] = "answerability mixed with ROUGE-L"
+    about: ClassVar[str] = "answerability combined with ROUGE-L"
     base_type: ClassVar[type[WordMetric]] = RougeL
 
 
 @dataclass(frozen=True)
 class QMeteor(Aligned, CorpusMetric, QMetric):
+    """Q-METEOR (Nema and Khapra 2018): answerability combined with METEOR."""
+
     name: ClassVar[str] = "q_meteor"
-    about: ClassVar[str] = "answerability mixed with METEOR"
+    about: ClassVar[str] = "answerability combined with METEOR"
     base_type: ClassVar[type[WordMetric]] = Meteor
 
 
 @dataclass(frozen=True)
 class QNist(CorpusMetric, QMetric):
+    """Q-NIST (Nema and Khapra 2018): answerability combined with NIST.
+
+    NIST is divided by the score of the reference against itself, so that it is at most 1.
+    """
+
     name: ClassVar[str] = "q_nist"
-    about: ClassVar[str] = "answerability mixed with NIST relative to the reference's own"
+    about: ClassVar[str] = "answerability combined with NIST, scaled to at most 1"
     base_type: ClassVar[type[WordMetric]] = RelativeNist
 
     def settings(self) -> dict[str, str]:
@@ -162,6 +192,6 @@ class QNist(CorpusMetric, QMetric):
         own, highest = score.parts["nist"], score.parts["reference"]
         return [
             *super().base_steps(question, reference),
-            f"nist of the reference with itself = {highest:.4f}",
+            f"nist of the reference against itself = {highest:.4f}",
             f"{own:.4f} / {highest:.4f}, at most 1 = {score.value:.4f}",
         ]

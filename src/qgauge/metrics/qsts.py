@@ -1,4 +1,4 @@
-"""QSTS: does a question ask what the reference asks? (Gollapalli and Ng 2022, equation 1)"""
+"""QSTS: does a question ask the same as the reference? (Gollapalli and Ng 2022, equation 1)"""
 
 from __future__ import annotations
 
@@ -22,12 +22,18 @@ from qgauge.metrics.reference import ReferenceMetric
 
 @dataclass(frozen=True)
 class Qsts(QuestionSimilarity, ReferenceMetric):
-    """How much of the reference is in the question; other directions by a setting."""
+    """QSTS (Gollapalli and Ng 2022): does the question ask the same as the reference?
+
+    The mean of three similarities: of the question classes (qcsim), of the names (nesim) and of the
+    dependency edges (semsim).
+    """
 
     name: ClassVar[str] = "qsts"
-    about: ClassVar[str] = "does it ask the same? (class of question, names, meaning)"
+    about: ClassVar[str] = "does it ask the same as the reference? (question class, names, meaning)"
 
     direction: Literal["reference", "question", "both"] = "reference"
+    """Text whose names and edges are looked up in the other: the reference (as published), the
+    question, or the mean of both directions."""
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         analyses = self.analyses(examples, tools, lambda one: (one.question, *one.references))
@@ -62,7 +68,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
 
     def view(self, question: Analysis, references: Sequence[Analysis], score: Score) -> View:
         compared = self._compared(question, references[0])
-        columns = ["of the", "edge", "best edge of the other text", "similarity"]
+        columns = ["text", "edge", "best edge in the other text", "similarity"]
         rows: list[list[str]] = []
         steps = []
         if self.classes == "on":
@@ -70,7 +76,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         for side, one in compared.items():
             other = "question" if side == "reference" else "reference"
             if len(compared) == 1:
-                columns = [f"edge of the {side}", f"best edge of the {other}", "similarity"]
+                columns = [f"edge of the {side}", f"best edge in the {other}", "similarity"]
                 rows = one.edge_rows()
             else:
                 rows += [[side, *row] for row in one.edge_rows()]
@@ -80,7 +86,7 @@ class Qsts(QuestionSimilarity, ReferenceMetric):
         return view(steps, columns=columns, rows=rows)
 
     def _compared(self, question: Analysis, reference: Analysis) -> dict[str, Comparison]:
-        """The comparison in each direction that counts, by the text that is looked for."""
+        """Compare in each direction in use; keyed by the text whose content is looked up."""
         qcsim = 1.0
         if self.classes == "on":
             qcsim = class_similarity(question.label, (reference.label,))

@@ -1,4 +1,4 @@
-"""The three parts of QSTS: class of question, names, meaning (Gollapalli and Ng 2022, sec. 2)."""
+"""The three parts of QSTS: question class, names, meaning (Gollapalli and Ng 2022, sec. 2)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from qgauge.tools.roles import Parse
 
 PARTS = ("qcsim", "nesim", "semsim")
 QUESTION_CLASS, REFERENCE_CLASS = "question_class", "reference_class"
-"""Fields of a row that say a class, so that no classifier has to."""
+"""Columns with the question class, used instead of the classifier's prediction."""
 
 MOST_PAIRS = 1 << 24
-"""Pairs of edges with one relation that are compared: one or two seconds of work.
+"""Maximum number of edge pairs with the same relation, which take one or two seconds.
 
-Two texts of 20,000 words each have about so many; twice as long, they have four times as many.
+Two texts of 20,000 words have about as many. The number grows quadratically.
 """
 
 _CLASSES = {name.lower(): name for name in CLASSES}
@@ -38,7 +38,7 @@ _CLASSES = {name.lower(): name for name in CLASSES}
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is compared of a text: its names, its edges, and for a question its class."""
+    """The features of a text: its names, its edges and, for a question, its class."""
 
     words: int
     names: tuple[str, ...]
@@ -50,9 +50,9 @@ class Analysis:
         return self.words > 0
 
     def not_comparable(self, other: Analysis) -> str:
-        """Why its meaning cannot be compared with another text's; "" if it can."""
+        """Return why the edges of two texts cannot be compared; "" if they can."""
         if not self.has_trees or not other.has_trees:
-            return "the parser gives no trees"
+            return "the parser returns no dependency trees"
         if pairs_to_compare(self.edges, other.edges) > MOST_PAIRS:
             return f"the texts are too long: more than {MOST_PAIRS:,} pairs of edges"
         return ""
@@ -60,7 +60,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How much of one text is in another."""
+    """How much of one text (`wanted`) is found in another (`there`)."""
 
     wanted: Analysis
     there: Analysis
@@ -68,7 +68,7 @@ class Comparison:
     match: Match
 
     def edge_rows(self) -> list[list[str]]:
-        """Each edge looked for beside the best one found, as relation(head, dependent)."""
+        """Return a table row per wanted edge with its best match, as relation(head, dependent)."""
         wanted, there = self.wanted.edges, self.there.edges
         return [
             [
@@ -86,29 +86,31 @@ class Comparison:
         ]
 
     def steps(self, wanted: str, there: str) -> list[str]:
-        """Names found and missing, and the mean over the edges."""
+        """Describe the names found and missing, and the mean over the edges."""
         names, known = self.wanted.names, set(self.there.names)
         if names:
-            found = " ".join(name for name in names if name in known) or "-"
-            missing = " ".join(name for name in names if name not in known) or "-"
-            found_names = f"names of the {wanted} in the {there}: {found}; missing: {missing}"
+            found = " ".join(name for name in names if name in known) or "none"
+            missing = " ".join(name for name in names if name not in known) or "none"
+            found_names = f"names of the {wanted} found in the {there}: {found}; missing: {missing}"
         else:
             found_names = f"the {wanted} has no names"
         edges = sum(self.wanted.edges.counts)
         meaning = (
-            f"mean over {edges} edges of the {wanted}" if edges else f"the {wanted} has no edges"
+            f"mean similarity over {edges} edges of the {wanted}"
+            if edges
+            else f"the {wanted} has no edges"
         )
         return [
-            f"{found_names}: nesim = {self.parts['nesim']:.4f}",
+            f"{found_names}; nesim = {self.parts['nesim']:.4f}",
             f"{meaning}: semsim = {self.parts['semsim']:.4f}",
         ]
 
 
 def names_of(parse: Parse) -> tuple[str, ...]:
-    """The words of names, as often as they occur: proper nouns, and words of any entity.
+    """Return the lemmas of all name tokens: proper nouns and words in named entities.
 
-    As in the paper, a date or a number is an entity. Taggers sometimes take the "What" of a short
-    question for a proper noun: a stop word counts only inside an entity.
+    As in the paper, dates and numbers are entities. Taggers sometimes tag the "What" of a short
+    question as a proper noun, so stop words count only inside an entity.
     """
     return tuple(
         lemma(word)
@@ -118,12 +120,12 @@ def names_of(parse: Parse) -> tuple[str, ...]:
 
 
 def class_similarity(question: str, expected: Sequence[str]) -> float:
-    """qcsim: the similarity of the question's class to the most similar of those expected."""
+    """Return qcsim: the similarity of the question's class to the closest expected class."""
     return max(_class_similarity(question, one) for one in expected)
 
 
 def _class_similarity(one: str, other: str) -> float:
-    """1 for one class, .75 and .5 for two of one group, with or without an `other`."""
+    """Return 1 for equal classes; .75 in one group if one class is `other`, else .5; else 0."""
     if one == other:
         return 1.0
     group, _, fine = one.partition(":")
@@ -134,7 +136,7 @@ def _class_similarity(one: str, other: str) -> float:
 
 
 def compare_texts(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison:
-    """The three parts; nesim and semsim are 1 where there is nothing to look for."""
+    """Compute the three parts; nesim and semsim are 1 if there are no names or edges to find."""
     known = set(there.names)
     found = sum(name in known for name in wanted.names)
     match = best_matches(wanted.edges, there.edges)
@@ -149,9 +151,16 @@ def compare_texts(wanted: Analysis, there: Analysis, qcsim: float) -> Comparison
 
 
 def classes_in_row(example: Example) -> tuple[str, tuple[str, ...]]:
-    """The classes the row itself says, of the question and of each reference; "" and () if none.
+    """Read question classes from the columns of a row.
 
-    Raises ValueError, with words for the user, where they are no classes.
+    Args:
+        example: The row; `meta` may hold `question_class` and `reference_class`.
+
+    Returns:
+        The class of the question ("" if not given) and of each reference (empty if not given).
+
+    Raises:
+        ValueError: A class is unknown or one is missing; the message is meant for users.
     """
     question = example.meta.get(QUESTION_CLASS)
     expected = example.meta.get(REFERENCE_CLASS)
@@ -161,7 +170,7 @@ def classes_in_row(example: Example) -> tuple[str, tuple[str, ...]]:
         if len(expected) != len(example.references):
             raise ValueError(
                 f"{REFERENCE_CLASS} has {len(expected)} classes for {len(example.references)} "
-                "references; give one for each, or one for all"
+                "reference(s); give one class per reference, or a single one for all"
             )
         classes = tuple(_class(REFERENCE_CLASS, one) for one in expected)
     else:
@@ -173,20 +182,25 @@ def _class(field: str, given: object) -> str:
     known = _CLASSES.get(given.strip().lower()) if isinstance(given, str) else None
     if known is None:
         raise ValueError(
-            f"{field} is {given!r}, and no class of Li and Roth is called so; one is HUM:ind"
+            f"{field} is {given!r}, which is not a question class of Li and Roth; use a class "
+            "such as HUM:ind"
         )
     return known
 
 
 @dataclass(frozen=True)
 class QuestionSimilarity(Metric):
-    """What QSTS is, whatever the question is compared with."""
+    """Base class for QSTS, with references or with a passage."""
 
     uses: ClassVar[tuple[str, ...]] = ("parser", "classifier", "embedder")
 
     mean: Literal["geometric", "arithmetic", "harmonic"] = "geometric"
+    """How the three parts are averaged; `geometric` is the published formula."""
     relations: Literal["authors", "ud"] = "authors"
+    """Dependency relations to skip: the published list, or its counterpart in Universal
+    Dependencies."""
     classes: Literal["on", "off"] = "on"
+    """Whether question classes are compared (qcsim)."""
 
     def roles(self) -> tuple[str, ...]:
         return self.uses if self.classes == "on" else ("parser", "embedder")
@@ -205,7 +219,7 @@ class QuestionSimilarity(Metric):
         tools: Tools,
         texts: Callable[[Example], Iterable[str]],
     ) -> dict[str, Analysis]:
-        """Every text analysed, all at once."""
+        """Analyse all texts of the examples in one batch."""
         parses = ask("parser", tools["parser"].parse, examples, texts)
         left_out = LEFT_OUT[self.relations]
         edges = {text: content_edges(parse, left_out) for text, parse in parses.items()}
@@ -224,7 +238,7 @@ class QuestionSimilarity(Metric):
         }
 
     def predicted_classes(self, examples: Sequence[Example], tools: Tools) -> dict[str, str]:
-        """The classes of questions and references that the rows do not say."""
+        """Predict the classes of questions and references whose rows do not give them."""
         if self.classes == "off":
             return {}
 
@@ -238,7 +252,7 @@ class QuestionSimilarity(Metric):
         return {text: label.name for text, label in found.items()}
 
     def value(self, parts: Mapping[str, float]) -> float:
-        """The three parts as one number (equation 1, or another mean)."""
+        """Average the three parts (equation 1, or a different mean)."""
         first, second, third = (parts[part] for part in PARTS)
         if self.mean == "arithmetic":
             return (first + second + third) / 3
@@ -248,9 +262,10 @@ class QuestionSimilarity(Metric):
             return 3 / (1 / first + 1 / second + 1 / third)
         return float((first * second * third) ** (1 / 3))
 
-    # ------------------------------------------------------------------ in words
+    # ------------------------------------------------------------------ explanation
 
     def calculation(self, parts: Mapping[str, float]) -> str:
+        """Write out the calculation of the mean."""
         three = [f"{parts[part]:.4f}" for part in PARTS]
         how = {
             "geometric": f"({' x '.join(three)})^(1/3)",
@@ -261,6 +276,6 @@ class QuestionSimilarity(Metric):
 
 
 def class_step(question: str, whose: str, classes: Sequence[str]) -> str:
-    """The classes in words, and their similarity: the best, where there are several."""
+    """Describe the classes and their similarity; of several expected classes, the best counts."""
     qcsim, expected = class_similarity(question, classes), " or ".join(dict.fromkeys(classes))
-    return f"class: question {question}, {whose} {expected}: qcsim = {qcsim:.4f}"
+    return f"question class {question}, {whose} class {expected}; qcsim = {qcsim:.4f}"

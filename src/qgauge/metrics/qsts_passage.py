@@ -1,4 +1,4 @@
-"""QSTS without a reference: does the passage speak of what is asked? (Gollapalli and Ng, sec. 2)"""
+"""QSTS with a passage instead of a reference (Gollapalli and Ng 2022, sec. 2)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,25 @@ from qgauge.metrics.qsts_parts import (
 
 @dataclass(frozen=True)
 class QstsPassage(QuestionSimilarity):
-    """How much of the question is in the passage; with classes, also whether its kind is right."""
+    """QSTS without references (Gollapalli and Ng 2022): does the passage cover the question?
+
+    Measures how many of the question's names and dependency edges are found in the passage.
+    """
 
     name: ClassVar[str] = "qsts_passage"
-    about: ClassVar[str] = "does the passage speak of what is asked? (names, meaning)"
+    about: ClassVar[str] = "does the passage cover what the question is about? (names, meaning)"
     needs: ClassVar[tuple[str, ...]] = ("passage",)
 
     classes: Literal["on", "off"] = "off"
+    """Whether the class of the question is compared with an expected class (qcsim), given in the
+    column `reference_class` or predicted from the references."""
 
     def input_problem(self, example: Example) -> str:
         if (problem := super().input_problem(example)) or self.classes == "off":
             return problem
         if classes_in_row(example)[1] or _with_words(example.references):
             return ""
-        return f"no {REFERENCE_CLASS}, and no references to take the class from"
+        return f"no {REFERENCE_CLASS}, and no references to predict the class from"
 
     def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         return [score for score, *_ in self._scored(examples, tools)]
@@ -46,14 +51,14 @@ class QstsPassage(QuestionSimilarity):
             return score
         steps = [class_step(own, "expected", expected)] if expected else []
         steps += [*compared.steps("question", "passage"), self.calculation(score.parts)]
-        columns = ["edge of the question", "best edge of the passage", "similarity"]
+        columns = ["edge of the question", "best edge in the passage", "similarity"]
         shown = view(steps, columns=columns, rows=compared.edge_rows())
         return replace(score, evidence={"choice": "", "views": [shown]})
 
     def _scored(
         self, examples: Sequence[Example], tools: Tools
     ) -> Iterable[tuple[Score, Comparison | None, str, Sequence[str]]]:
-        """For each example the score, what it rests on, the question's class and those expected."""
+        """Yield score, comparison, class of the question and expected classes of each example."""
         analyses = self.analyses(examples, tools, lambda one: (one.question, one.passage or ""))
         labels = self.predicted_classes(examples, tools)
         for example in examples:

@@ -1,4 +1,4 @@
-"""Quality: is this question any good, without a reference? Grammar, answering and inference."""
+"""Quality: a reference-free score from grammar, answering and inference."""
 
 from __future__ import annotations
 
@@ -17,12 +17,16 @@ from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
 
 PARTS = ("grammar", "answering", "inference")
 USUAL_WEIGHTS = (0.2, 0.3, 0.5)
-"""As the document has them."""
+"""Weights of the ranking report."""
 
 
 @dataclass(frozen=True)
 class Quality(Metric):
-    """A weighted mean of three metrics that need no reference."""
+    """Rate a question without a reference: the weighted mean of grammar, answering and inference.
+
+    After the ranking report (*A Reference-free Method Evaluating the Quality of Generated
+    Questions*). `Score.evidence["why"]` lists the reasons for a low score.
+    """
 
     name: ClassVar[str] = "quality"
     about: ClassVar[str] = "is it any good? (grammar, answering, inference; no reference)"
@@ -30,27 +34,30 @@ class Quality(Metric):
     uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "entailer")
 
     weights: str = ""
-    """grammar/answering/inference, or a file that `qgauge tune` wrote."""
+    """Weights as grammar/answering/inference, or a file written by `qgauge tune`; empty for
+    .2/.3/.5."""
     formula: Literal["soft", "document"] = "soft"
-    """Our form of the three, or the document's to the letter."""
+    """`soft`: the three metrics with their default settings. `document`: the formulas exactly as
+    printed in the ranking report."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.weighting  # wrong weights are refused now, not at the first row
+        _ = self.weighting  # report invalid weights now rather than at the first row
 
     @cached_property
     def weighting(self) -> tuple[float, float, float]:
+        """Weights of grammar, answering and inference."""
         if not self.weights:
             return USUAL_WEIGHTS
         if are_numbers(self.weights):
             return read_weights(self.weights)
-        hint = " Weights are three numbers, such as .2/.3/.5, or such a file."
+        hint = " Give three numbers such as .2/.3/.5, or a file written by `qgauge tune`."
         settings, verb = {"formula": self.formula}, ("fit", "fitted")
         return read_weights(tuned_weights(self.name, self.weights, settings, hint=hint, verb=verb))
 
     @cached_property
     def parts(self) -> tuple[Grammar, Answering, Inference]:
-        """The three metrics."""
+        """The grammar, answering and inference metrics, configured for `formula`."""
         if self.formula == "document":
             return (
                 Grammar(value="errors", form="off"),
@@ -114,13 +121,23 @@ _SHOWN = ("choice", "views")
 
 
 def read_weights(text: str) -> tuple[float, float, float]:
-    """Weights from `grammar/answering/inference`: none negative, with a sum of 1."""
+    """Parse weights written as `grammar/answering/inference`.
+
+    Args:
+        text: Three non-negative numbers that sum to 1, such as `.2/.3/.5`.
+
+    Returns:
+        The three weights.
+
+    Raises:
+        BadSetting: The text is not three such numbers.
+    """
     try:
         grammar, answering, inference = (float(piece) for piece in text.split("/"))
     except ValueError:
         raise BadSetting(
-            f"weights are three numbers grammar/answering/inference, such as .2/.3/.5, or a file "
-            f"that `qgauge tune` wrote; not '{text}'."
+            f"'{text}' is not a set of weights. Give three numbers grammar/answering/inference, "
+            "such as .2/.3/.5, or a file written by `qgauge tune`."
         ) from None
     weights = grammar, answering, inference
     check_weights(text, weights, weights)

@@ -1,4 +1,4 @@
-"""Why a question is good or not, in words, from what its parts found."""
+"""Explain in words why a question scores well or badly on `quality`."""
 
 from __future__ import annotations
 
@@ -8,25 +8,42 @@ from qgauge.core import Score
 from qgauge.core.clipping import clip
 
 LIKELIER = 0.5
-"""The probability from which something is likelier than not: what tools say are probabilities."""
+"""Threshold for "more likely than not"; the tools return probabilities."""
 POSSIBLE = 0.8
-"""Answering from which an answer may well be right although the reader gives another: people found
-so in 8 of 10 such rows of QGEval, and in 5 of 10 below (docs/quality_agreement.md)."""
+"""Answering score above which an answer may be right although the reader gives a different one.
+Human raters accepted 8 of 10 such answers in QGEval, and 5 of 10 below this score
+(docs/quality_agreement.md)."""
 LITTLE = 0.05
-"""What a fault must cost, of all the quality, to be a reason."""
+"""Smallest loss of quality that is reported as a reason."""
 GIVEN = "the reader gives this answer"
 SAID = "the passage says so"
-CHEAP = "nothing in it costs much"
+CHEAP = "no major problem found"
 
+_TOOL_NAMES = {"reader": "reader", "entailer": "inference model"}
 _KINDS = {
-    "no_question": "it asks nothing",
+    "no_question": "it does not ask anything",
     "question_mark": "it has no question mark",
-    "capital": "it begins in lower case",
+    "capital": "it starts with a lower-case letter",
 }
+_ERRORS = {
+    "missing": "a word is missing next to '{}'",
+    "extra": "'{}' should not be there",
+    "order": "the word order is wrong at '{}'",
+    "truncated": "the question is cut off after '{}'",
+}
+"""Errors for which the name of the kind would be misleading after the quoted words."""
 
 
 def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
-    """What is wrong, the costliest first; or that nothing is."""
+    """Return the faults of a question, the costliest first, or one line of praise.
+
+    Args:
+        scores: Scores of grammar, answering and inference, by name and in this order.
+        weights: Weight of each of the three.
+
+    Returns:
+        The reasons, without duplicates.
+    """
     faults = {
         "grammar": list(_of_grammar(scores["grammar"])),
         "answering": list(_of_answering(scores["answering"])),
@@ -41,13 +58,13 @@ def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
     texts = [text for _, text in sorted(found, key=lambda one: -one[0])]
     if not texts:
         return [_fine(scores["answering"], passage_says=not faults["inference"])]
-    # what one part found already need not be told by another
+    # two parts may find the same fault; report it once
     different = dict.fromkeys(piece for text in texts for piece in text.split("; "))
     return list(different)
 
 
 def _fine(answering: Score, *, passage_says: bool) -> str:
-    """Of the two good things to say, those that hold."""
+    """Return the best point in favour of a question: the reader's answer or the passage, if any."""
     by_reader = answering.evidence["answered_by"] == "reader"
     good = [GIVEN] if by_reader and _gives(answering) else []
     return ", and ".join([*good, SAID] if passage_says else good) or CHEAP
@@ -56,18 +73,23 @@ def _fine(answering: Score, *, passage_says: bool) -> str:
 def _of_grammar(score: Score) -> Iterator[str]:
     for error in score.evidence["errors"]:
         kind = error["kind"]
-        yield _KINDS.get(kind) or f"grammar: '{error['text']}' ({kind.replace('_', ' ')})"
+        if kind in _KINDS:
+            yield _KINDS[kind]
+        elif kind in _ERRORS:
+            yield f"grammar: {_ERRORS[kind].format(error['text'])}"
+        else:
+            yield f"grammar: '{error['text']}' ({kind.replace('_', ' ')})"
     if not score.evidence["errors"] and score.parts.get("wellformed", 1.0) < LIKELIER:
-        yield "the grammarian finds its wording clumsy"
+        yield "the grammar checker finds the wording awkward"
 
 
 def _of_answering(score: Score) -> Iterator[str]:
-    evidence, who = score.evidence, score.evidence["answered_by"]
+    evidence, who = score.evidence, _answered_by(score)
     own = evidence["predicted"]["text"]
     if not evidence.get("asks", True):
         yield _KINDS["no_question"]
     elif evidence.get("given_away"):
-        yield "it says its own answer"
+        yield "it gives away its own answer"
     elif evidence["unanswerable"]:
         yield f"the {who} finds no answer in the passage"
     elif score.parts["match"] == 0:
@@ -79,22 +101,23 @@ def _of_answering(score: Score) -> Iterator[str]:
 
 
 def _of_inference(score: Score, answering: Score) -> Iterator[str]:
-    """What the entailer finds; where somebody gives this very answer, as no more than its view.
+    """Yield the inference model's objection.
 
-    That the passage contradicts an answer is said where both tools are against it.
+    If a tool gives the expected answer, the objection is worded as the model's opinion. "The
+    passage contradicts this answer" is reserved for cases where both tools object.
     """
     parts = score.parts
     if parts["entailment"] > LIKELIER:
         return
     if _gives(answering):
-        who = answering.evidence["answered_by"]
-        but = "" if who == "entailer" else " the entailer"
-        view = "is not sure of it"
+        same_tool = answering.evidence["answered_by"] == "entailer"
+        but = "" if same_tool else " the inference model"
+        view = "is not sure"
         if parts["contradiction"] > LIKELIER:
-            view = "finds it contradicted"
+            view = "finds a contradiction"
         elif parts["neutral"] > LIKELIER:
-            view = "does not find it said"
-        yield f"the {who} gives this answer, but{but} {view}"
+            view = "finds no support in the passage"
+        yield f"the {_answered_by(answering)} gives this answer, but{but} {view}"
     elif float(answering.value or 0) >= POSSIBLE or parts["entailment"] > max(
         parts["neutral"], parts["contradiction"]
     ):
@@ -105,8 +128,13 @@ def _of_inference(score: Score, answering: Score) -> Iterator[str]:
         yield "the passage does not say so"
 
 
+def _answered_by(answering: Score) -> str:
+    """Name the tool that answered, as users know it."""
+    return _TOOL_NAMES[answering.evidence["answered_by"]]
+
+
 def _gives(answering: Score) -> bool:
-    """Whether reader (or, for yes and no, entailer) gives the expected answer, in some wording."""
+    """Return whether a tool gives the expected answer, possibly in other words."""
     evidence = answering.evidence
     gated = not evidence.get("asks", True) or evidence.get("given_away", False)
     return answering.parts["match"] > 0 and not evidence["unanswerable"] and not gated

@@ -1,4 +1,4 @@
-"""What all metrics that compare a question with references have in common."""
+"""Base classes for metrics that compare a question with references."""
 
 from __future__ import annotations
 
@@ -15,15 +15,49 @@ from qgauge.text.ptb import tokenize
 
 @dataclass(frozen=True)
 class ReferenceMetric(Metric):
-    """Scores a question against one reference, or several: the best of them, or their mean."""
+    """Base class for metrics that compare a question with its references.
+
+    Derive from this class if a language tool has to process the texts, and override `preparation`,
+    `compare` and `view`. Without tools, derive from `TextMetric`.
+
+    With several references, the score is the best over them or their mean. A subclass may also
+    allow `joint`: then `compare` receives all references.
+
+    Examples:
+        >>> from dataclasses import dataclass
+        >>> from typing import ClassVar
+        >>> import qgauge
+        >>> from qgauge.core import view
+        >>> from qgauge.metrics.reference import ReferenceMetric
+        >>> from qgauge.tools import open_tool
+        >>> @dataclass(frozen=True)
+        ... class Nouns(ReferenceMetric):
+        ...     name: ClassVar[str] = "nouns"
+        ...     about: ClassVar[str] = "share of the reference's nouns in the question"
+        ...     uses: ClassVar[tuple[str, ...]] = ("parser",)
+        ...     def preparation(self, examples, tools):
+        ...         texts = [one for row in examples for one in (row.question, *row.references)]
+        ...         parses = dict(zip(texts, tools["parser"].parse(texts)))
+        ...         return lambda text: {w.lemma for w in parses[text].words if w.upos == "NOUN"}
+        ...     def compare(self, question, references):
+        ...         return qgauge.Score(len(question & references[0]) / len(references[0]))
+        ...     def view(self, question, references, score):
+        ...         return view([f"nouns in common: {', '.join(question & references[0])}"])
+        >>> rows = [{"question": "Who built the tower?", "references": ["Who made the tower?"]}]
+        >>> tools = {"parser": open_tool("parser")}
+        >>> qgauge.score(rows, [Nouns()], tools=tools)["nouns"].value
+        1.0
+    """
 
     needs: ClassVar[tuple[str, ...]] = ("references",)
+    """Fields of `Example` that must not be empty, besides the question."""
 
     references: Literal["best", "mean"] = "best"
+    """Several references: take the best score or the mean."""
 
     @property
     def reference_mode(self) -> str:
-        """What counts of several references: `best`, `mean` or `joint`, as it took effect."""
+        """The treatment of several references in effect: `best`, `mean` or `joint`."""
         return self.references
 
     def settings(self) -> dict[str, str]:
@@ -31,30 +65,66 @@ class ReferenceMetric(Metric):
 
     @abstractmethod
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
-        """How the texts of these examples are prepared; a tool sees all of them at once here.
+        """Return a function that prepares a text of these examples for comparison.
 
-        What it makes of a text is false when nothing in it can be compared.
+        Call language tools here, with all texts in one batch.
+
+        Args:
+            examples: The examples to score.
+            tools: The language tools named in `roles`, by role.
+
+        Returns:
+            A function from a text to its prepared form, which must be falsy if the text has
+            nothing to compare.
         """
 
     @abstractmethod
     def compare(self, question: Any, references: Sequence[Any]) -> Score:
-        """The score of a prepared question; more than one reference only where `joint` is set."""
+        """Score a prepared question.
+
+        Args:
+            question: The prepared question; may be falsy.
+            references: Prepared references, at least one; more than one only with `joint`.
+
+        Returns:
+            The score.
+        """
 
     @abstractmethod
     def view(self, question: Any, references: Sequence[Any], score: Score) -> View:
-        """What `explain` shows of one comparison: marked words, a table, the calculation."""
+        """Return the view of one comparison that `qgauge explain` shows.
+
+        Args:
+            question: The prepared question.
+            references: The prepared references it was compared with.
+            score: The score from `compare`.
+
+        Returns:
+            Marked words, a table and the calculation, from `qgauge.core.view`.
+        """
 
     def from_sums(self, sums: Any) -> Any:
-        """The corpus value from summed statistics (an array whose last axis they fill).
+        """Compute the corpus-level value from summed statistics; only for a `CorpusMetric`.
 
-        Only a `CorpusMetric` is asked for it.
+        Args:
+            sums: An array with the sums of `Score.stats` along its last axis.
+
+        Returns:
+            An array of values, without the last axis.
         """
-        raise BadSetting(f"{self.name} has no corpus form; use level=mean.")
+        raise BadSetting(f"{self.name} has no corpus-level form; use level=mean.")
 
     def texts(self, example: Example, prepare: Callable[[str], Any]) -> tuple[Any, list[Any]]:
-        """The question and its references, prepared; what else the row says of them goes in here.
+        """Prepare the question and the references of an example.
 
-        References with nothing to compare are left out.
+        Override this to use further columns of the row.
+
+        Args:
+            example: The example to score.
+            prepare: The function from `preparation`.
+
+        Returns:
+            The prepared question, and the prepared references that have something to compare.
         """
         ready = [prepare(text) for text in example.references]
         return prepare(example.question), [one for one in ready if one]
@@ -81,7 +151,7 @@ class ReferenceMetric(Metric):
     def _scored(
         self, example: Example, prepare: Callable[[str], Any]
     ) -> tuple[Score, Any, list[tuple[list[Any], Score]]]:
-        """The score, the prepared question, and the comparisons the score rests on."""
+        """Return the score, the prepared question, and the comparisons that determine the score."""
         question, references = self.texts(example, prepare)
         if not references:
             return unscored("no reference has a word to compare"), question, []
@@ -100,11 +170,41 @@ class ReferenceMetric(Metric):
 
 @dataclass(frozen=True)
 class TextMetric(ReferenceMetric):
-    """A metric without tools: every text is prepared by itself."""
+    """Base class for reference metrics that need no language tool.
+
+    Override `prepare`, `compare` and `view`.
+
+    Examples:
+        >>> from dataclasses import dataclass
+        >>> from typing import ClassVar
+        >>> import qgauge
+        >>> from qgauge.core import view
+        >>> from qgauge.metrics.reference import TextMetric
+        >>> @dataclass(frozen=True)
+        ... class Same(TextMetric):
+        ...     name: ClassVar[str] = "same"
+        ...     about: ClassVar[str] = "is it equal to the reference?"
+        ...     def prepare(self, text):
+        ...         return text.casefold().strip()
+        ...     def compare(self, question, references):
+        ...         return qgauge.Score(float(question in references))
+        ...     def view(self, question, references, score):
+        ...         return view([f"equal = {score.value:g}"])
+        >>> rows = [{"question": "Who built it?", "references": ["who built it?"]}]
+        >>> qgauge.score(rows, [Same()])["same"].value
+        1.0
+    """
 
     @abstractmethod
     def prepare(self, text: str) -> Any:
-        """The form in which texts are compared; false when nothing in it can be compared."""
+        """Prepare a text for comparison.
+
+        Args:
+            text: A question or a reference.
+
+        Returns:
+            The form that `compare` receives; falsy if the text has nothing to compare.
+        """
 
     def preparation(self, examples: Sequence[Example], tools: Tools) -> Callable[[str], Any]:
         return self.prepare
@@ -112,26 +212,39 @@ class TextMetric(ReferenceMetric):
 
 @dataclass(frozen=True)
 class WordMetric(TextMetric):
-    """A metric on PTB words, which can be given them where they are known already."""
+    """Base class for reference metrics on PTB tokens."""
 
     def prepare(self, text: str) -> Any:
         return self.of_words(tokenize(text))
 
     def of_words(self, words: list[str]) -> Any:
-        """The form in which texts are compared, from the words of `tokenize`."""
+        """Prepare a text that is tokenised already.
+
+        Args:
+            words: Tokens from `qgauge.text.ptb.tokenize`.
+
+        Returns:
+            The form that `compare` receives.
+        """
         return words
 
 
 @dataclass(frozen=True)
 class CorpusMetric(ReferenceMetric):
-    """A reference metric with a corpus form: `from_sums` of the summed `Score.stats`."""
+    """Base class for reference metrics with a corpus-level form.
+
+    Subclasses return `Score.stats` from `compare` and override `from_sums`.
+    """
 
     level: Literal["mean", "corpus"] = "mean"
+    """Value of a data set: the mean over its questions, or the corpus-level score."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.level == "corpus" and self.references == "mean":
-            raise BadSetting(f"{self.name}: references=mean has no corpus form; use level=mean.")
+            raise BadSetting(
+                f"{self.name}: references=mean has no corpus-level form; use level=mean."
+            )
 
     def additive(self, score: Score) -> tuple[float, ...]:
         return score.stats if self.level == "corpus" else super().additive(score)
@@ -154,7 +267,7 @@ def _mean(scores: Sequence[Score]) -> Score:
 
 
 def row_by_row(value: Callable[[Sequence[float]], float], sums: Any) -> Any:
-    """Apply a formula for one row of sums to each row of an array, for those not vectorised."""
+    """Apply a scalar formula to each row of sums in an array."""
     import numpy as np
 
     rows = np.asarray(sums, dtype=np.float64)
@@ -163,7 +276,7 @@ def row_by_row(value: Callable[[Sequence[float]], float], sums: Any) -> Any:
 
 
 def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]:
-    """Each word with the mark "matched" when it is among the chosen ones, each used once."""
+    """Mark the words that are among the chosen ones as "matched", using each of those once."""
     left = Counter(chosen)
     pairs = []
     for word in words:
@@ -176,14 +289,14 @@ def marked(words: Sequence[str], chosen: Sequence[str]) -> list[tuple[str, str]]
 
 
 def marked_at(words: Sequence[str], places: Collection[int]) -> list[tuple[str, str]]:
-    """Each word with the mark "matched" when it stands at one of the places."""
+    """Mark the words at the given positions as "matched"."""
     return [(word, "matched" if at in places else "") for at, word in enumerate(words)]
 
 
 def matched_view(
     question: Sequence[str], references: Sequence[Sequence[str]], steps: Sequence[str]
 ) -> View:
-    """A view that marks the words that the question shares with the references."""
+    """Create a view that marks the words shared by question and references."""
     pool = [word for reference in references for word in reference]
     return view(
         steps,
@@ -193,5 +306,5 @@ def matched_view(
 
 
 def shared_words(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """The words both have, as often as both have them."""
+    """Return the multiset intersection of two lists of words."""
     return list((Counter(first) & Counter(second)).elements())

@@ -1,4 +1,4 @@
-"""ROUGE-L: the longest common subsequence of words, as coco-caption or as rouge-score has it."""
+"""ROUGE-L: longest common subsequence of words, as computed by coco-caption or rouge-score."""
 
 from __future__ import annotations
 
@@ -15,33 +15,39 @@ from qgauge.metrics.reference import WordMetric, marked_at
 from qgauge.text.ptb import tokenize
 
 COCO_BETA = 1.2
-"""coco-caption weighs recall above precision by this factor."""
+"""Weight of recall relative to precision in coco-caption."""
 COCO_WEIGHT = COCO_BETA**2
 
 MOST_PAIRS = 1 << 32
-"""Pairs of words that are compared, 64 at a time: 65,536 words on both sides take a second. No way
-is known to find common subsequences in much less than the square of the length."""
+"""Maximum number of word pairs: 65,536 words on both sides, which take a second. No substantially
+subquadratic algorithm is known."""
 
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True)
 class RougeL(WordMetric):
-    """F of the longest common subsequence; coco-caption takes precision and recall apart."""
+    """ROUGE-L (Lin 2004): F-score of the longest common subsequence of words.
+
+    With several references, coco-caption takes the best precision and the best recall separately.
+    """
 
     name: ClassVar[str] = "rouge_l"
-    about: ClassVar[str] = "longest run of words in common, gaps allowed"
+    about: ClassVar[str] = "F-score of the longest common subsequence of words"
 
     references: Literal["joint", "best", "mean"] = Implied("joint")  # type: ignore[assignment]
+    """Several references: take the best precision and recall over all of them, the best score, or
+    the mean."""
     flavour: Literal["coco", "rouge_score"] = "coco"
+    """Implementation to reproduce: coco-caption or rouge-score."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         joint = self.references == "joint" and not isinstance(self.references, Implied)
         if self.flavour == "rouge_score" and joint:
             raise BadSetting(
-                f"{self.name}: flavour=rouge_score has no joint references; "
-                "use references=best, as rouge-score does, or mean."
+                f"{self.name}: flavour=rouge_score does not support references=joint; "
+                "use references=best, as rouge-score does, or references=mean."
             )
 
     @property
@@ -70,7 +76,7 @@ class RougeL(WordMetric):
         return Score(value, {"precision": precision, "recall": recall})
 
     def view(self, question: list[str], references: Sequence[list[str]], score: Score) -> View:
-        # precision and recall may come from two references: each is shown, one if it gives both
+        # precision and recall may come from two different references; show both
         common = [LCSseq.similarity(question, reference) for reference in references]
         recalls = [shared / len(one) for shared, one in zip(common, references, strict=True)]
         places = range(len(references))
@@ -85,22 +91,22 @@ class RougeL(WordMetric):
         if recalls[for_precision] < recalls[for_recall]:
             shown.append(for_recall)
             steps = [
-                f"precision, best with the first of these references: "
+                f"best precision, with the first of these references: "
                 f"{common[for_precision]} of {len(question)} words = {precision:.4f}",
-                f"recall, best with the second: "
+                f"best recall, with the second: "
                 f"{common[for_recall]} of {len(references[for_recall])} words = {recall:.4f}",
             ]
         beta = COCO_BETA if self.flavour == "coco" else 1.0
         found = [_common_places(question, references[at]) for at in shown]
         return view(
-            [*steps, f"F with recall weighted {beta:g} = {score.value:.4f}"],
+            [*steps, f"F-score with beta {beta:g} = {score.value:.4f}"],
             marked_at(question, found[0][0]),
             [marked_at(references[at], one[1]) for at, one in zip(shown, found, strict=True)],
         )
 
 
 def _common_places(question: list[str], reference: list[str]) -> tuple[set[int], set[int]]:
-    """Where the words of the longest common subsequence stand in either."""
+    """Return the positions of the longest common subsequence in both texts."""
     here: set[int] = set()
     there: set[int] = set()
     for block in LCSseq.opcodes(question, reference):

@@ -1,4 +1,4 @@
-"""Rubrics: what a judge is to look at, in a small file that people can write and discuss."""
+"""Rubrics: small TOML files that describe a property for a language model to judge."""
 
 from __future__ import annotations
 
@@ -18,44 +18,46 @@ from qgauge.core.suggestions import did_you_mean
 SHIPPED = prompts.FOLDER / "rubrics"
 MOST_BYTES = 100_000
 MOST_STEPS = 101
-"""Steps of a scale at most; every one of them is named to the server."""
+"""Maximum number of steps of a scale; the schema sent to the server lists each of them."""
 
 _KEYS = ("name", "about", "fields", "scale", "labels", "instructions", "meaning")
 
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """One property to be judged: its name, what is shown, and what the verdicts mean."""
+    """A property to judge: the texts to show, and the possible verdicts with their meanings."""
 
     name: str
+    """Name of the property."""
     about: str
-    """What is judged, in one line that begins with whether, how or what."""
+    """What is judged, in one line that starts with "whether", "how" or "what"."""
     fields: tuple[str, ...]
-    """Which fields of the example are shown."""
+    """Fields of the example to show."""
     scale: tuple[int, int] | None
-    """Lowest and highest number; None where the verdict is a label."""
+    """Lowest and highest number; None if the verdict is a label."""
     labels: tuple[str, ...]
-    """From the worst to the best, if they have an order; empty where the verdict is a number."""
+    """Labels, from worst to best if they are ordered; empty if the verdict is a number."""
     instructions: str
+    """Instructions for the judge."""
     meaning: Mapping[str, str]
-    """What each number or label stands for, as far as it is said."""
+    """Meanings of numbers or labels; not all need one."""
     digest: str
-    """Of the file, for signatures."""
+    """Hash of the file, for signatures."""
 
     def texts(self, example: Example) -> dict[str, str]:
-        """What is shown of an example, by the names it is shown under."""
+        """Return the texts of an example to show, by name of field."""
         return {field: SHOWN[field](example) for field in self.fields}
 
     @property
     def verdicts(self) -> tuple[float | str, ...]:
-        """All there are, from the worst to the best."""
+        """All possible verdicts, from worst to best."""
         if self.scale is None:
             return self.labels
         return tuple(map(float, range(self.scale[0], self.scale[1] + 1)))
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The fields of Example that must be filled for it, besides the question."""
+        """Fields of `Example` that must not be empty, besides the question."""
         numbered = {"anchor", "answer_sentence"} & set(self.fields)
         return tuple(dict.fromkeys([*self.fields[1:], *(["sentences"] if numbered else [])]))
 
@@ -79,16 +81,30 @@ SHOWN: dict[str, Callable[[Example], str]] = {
     "anchor": lambda example: _sentence(example, example.anchor),
     "answer_sentence": lambda example: _sentence(example, example.answer_sentence),
 }
-"""What a rubric can show; `anchor` and `answer_sentence` are shown as the sentences they number."""
+"""Fields that a rubric can show, with functions that return their text.
+
+`anchor` and `answer_sentence` are sentence numbers; the sentences themselves are shown.
+"""
 
 
 def shipped() -> list[str]:
-    """The names of the rubrics in the package."""
+    """Return the names of the rubrics that come with qgauge."""
     return sorted(file.stem for file in SHIPPED.glob("*.toml"))
 
 
 def read_rubric(name: str) -> Rubric:
-    """A rubric of the package by its name, or one's own by its file."""
+    """Read a rubric.
+
+    Args:
+        name: Name of a rubric that comes with qgauge, or path of a rubric file.
+
+    Returns:
+        The rubric.
+
+    Raises:
+        BadSetting: There is no such rubric.
+        BadInput: The file cannot be read or is invalid.
+    """
     if name in shipped():
         file = SHIPPED / f"{name}.toml"
     elif name.endswith(".toml") or os.sep in name:
@@ -97,26 +113,26 @@ def read_rubric(name: str) -> Rubric:
         names = shipped()
         hint = did_you_mean(name, names)
         raise BadSetting(
-            f"There is no rubric '{name}'.{hint} There is: {', '.join(names)}; or give a file, "
+            f"There is no rubric '{name}'.{hint} Choose one of {', '.join(names)}, or give a file, "
             "FILE.toml."
         )
     try:
         data = file.read_bytes()[: MOST_BYTES + 1]
     except OSError as problem:
-        raise BadInput(f"cannot be read: {fault_text(problem)}", file=str(file)) from None
+        raise BadInput(f"the file cannot be read: {fault_text(problem)}", file=str(file)) from None
     return _rubric(data, str(file))
 
 
 def _rubric(data: bytes, file: str) -> Rubric:
     if len(data) > MOST_BYTES:
-        raise BadInput(f"is larger than {MOST_BYTES:,} bytes, and no rubric", file=file)
+        raise BadInput(f"not a rubric: the file is larger than {MOST_BYTES:,} bytes", file=file)
     try:
         found = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise BadInput(f"is no TOML: {problem}", file=file) from None
+        raise BadInput(f"not valid TOML: {problem}", file=file) from None
     for key in found:
         if key not in _KEYS:
-            known = f"{did_you_mean(key, _KEYS)} There is: {', '.join(_KEYS)}"
+            known = f"{did_you_mean(key, _KEYS)} The fields of a rubric are {', '.join(_KEYS)}"
             raise BadInput(f"there is no such field.{known}", file=file, field=key)
     check = _Check(found, file)
     scale, labels = check.scale(), check.labels()
@@ -135,7 +151,7 @@ def _rubric(data: bytes, file: str) -> Rubric:
 
 
 class _Check:
-    """Reads the fields of a rubric; what is wrong is named by file and field."""
+    """Reads and validates the fields of a rubric; errors name the file and the field."""
 
     def __init__(self, found: Mapping[str, Any], file: str) -> None:
         self._found, self._file = found, file
@@ -143,18 +159,18 @@ class _Check:
     def text(self, field: str) -> str:
         value = self._found.get(field)
         if not isinstance(value, str) or not value.strip():
-            raise self._bad(field, "must be a text")
+            raise self._bad(field, "must be a non-empty string")
         return value.strip()
 
     def fields(self) -> tuple[str, ...]:
         value = self._found.get("fields")
         if not isinstance(value, list) or not value or value[0] != "question":
-            raise self._bad("fields", 'must be a list that begins with "question"')
+            raise self._bad("fields", 'must be a list that starts with "question"')
         for field in value:
             if not isinstance(field, str) or field not in SHOWN:
-                raise self._bad("fields", f"{field!r} is none of {', '.join(SHOWN)}")
+                raise self._bad("fields", f"{field!r} is not one of {', '.join(SHOWN)}")
         if len(set(value)) < len(value):
-            raise self._bad("fields", "names one twice")
+            raise self._bad("fields", "lists a field twice")
         return tuple(value)
 
     def scale(self) -> tuple[int, int] | None:
@@ -165,26 +181,29 @@ class _Check:
             raise self._bad("scale", "must be two whole numbers, such as [1, 5]")
         low, high = value
         if not 0 < high - low < MOST_STEPS:
-            raise self._bad("scale", f"must go up, by less than {MOST_STEPS}")
+            raise self._bad(
+                "scale",
+                f"the second number must be larger than the first, by less than {MOST_STEPS}",
+            )
         return low, high
 
     def labels(self) -> tuple[str, ...]:
         value = self._found.get("labels", [])
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise self._bad("labels", "must be a list of texts")
+            raise self._bad("labels", "must be a list of strings")
         if value and (len({one.casefold() for one in value}) < max(2, len(value)) or "" in value):
-            raise self._bad("labels", "must be two or more, all different")
+            raise self._bad("labels", "must be two or more different, non-empty strings")
         return tuple(value)
 
     def meaning(self, scale: tuple[int, int] | None, labels: tuple[str, ...]) -> dict[str, str]:
         value = self._found.get("meaning", {})
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise self._bad("meaning", "must be a table of texts")
+            raise self._bad("meaning", "must be a table of strings")
         steps = range(scale[0], scale[1] + 1) if scale else ()
         known = labels or tuple(map(str, steps))
         for verdict in value:
             if verdict not in known:
-                raise self._bad("meaning", f"'{verdict}' is no verdict of this rubric")
+                raise self._bad("meaning", f"'{verdict}' is not a verdict of this rubric")
         return {verdict: value[verdict] for verdict in known if verdict in value}
 
     def _bad(self, field: str, problem: str) -> BadInput:

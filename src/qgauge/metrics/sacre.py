@@ -1,4 +1,4 @@
-"""sacreBLEU's BLEU and chrF, called as its users call them, on its scale of 0 to 100."""
+"""BLEU and chrF as computed by sacreBLEU, on its scale of 0 to 100."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Switch = Literal["on", "off"]
 
 @dataclass(frozen=True)
 class _Sacre(CorpusMetric, TextMetric):
-    """Texts go in as they are: sacreBLEU does its own tokenising."""
+    """Base class for sacreBLEU metrics; texts are passed untokenised."""
 
     span: ClassVar[tuple[float, float]] = (0.0, 100.0)
 
@@ -30,24 +30,32 @@ class _Sacre(CorpusMetric, TextMetric):
         return {**super().settings(), "sacrebleu": sacrebleu_version}
 
     def __getstate__(self) -> dict[str, Any]:
-        # the scorer is made again on the other side: it holds tokenisers and caches
+        # worker processes create their own scorer, which holds tokenisers and caches
         return {key: value for key, value in self.__dict__.items() if key != "scorer"}
 
 
 @dataclass(frozen=True)
 class Sacrebleu(_Sacre):
-    """BLEU by sacreBLEU; single sentences use effective order, as its sentence_bleu does."""
+    """BLEU as computed by sacreBLEU (Post 2018).
+
+    Single questions are scored with effective order, as by `sacrebleu.sentence_bleu`.
+    """
 
     name: ClassVar[str] = "sacrebleu"
     about: ClassVar[str] = "BLEU by sacreBLEU, 0 to 100"
 
     references: Literal["joint", "best", "mean"] = "joint"  # type: ignore[assignment]
+    """Several references: match against all of them jointly, or take the best score or the mean."""
     tokenize: Literal["13a", "intl", "char", "none"] = "13a"
+    """Tokeniser of sacreBLEU."""
     lowercase: Switch = "off"
+    """Whether to lower-case the texts."""
     smooth: Literal["exp", "floor", "add-k", "none"] = "exp"
+    """Smoothing method of sacreBLEU."""
 
     @cached_property
     def scorer(self) -> BLEU:
+        """The scorer of sacreBLEU."""
         return BLEU(
             tokenize=self.tokenize,
             lowercase=self.lowercase == "on",
@@ -56,7 +64,7 @@ class Sacrebleu(_Sacre):
         )
 
     def compare(self, question: str, references: Sequence[str]) -> Score:
-        # sentence_score does these two steps; its own counts have the smoothing in them (add-k)
+        # the two steps of sentence_score, whose result has smoothed counts (add-k)
         scorer = self.scorer
         (counts,) = scorer._extract_corpus_statistics([question], [[one] for one in references])
         found = scorer._compute_score_from_stats(list(counts))
@@ -79,34 +87,40 @@ class Sacrebleu(_Sacre):
         steps = [
             f"{n + 1}-grams found: {score.stats[n]:g} of {score.stats[n + 4]:g}" for n in range(4)
         ]
-        steps.append(f"brevity penalty {score.parts['brevity']:.4f}")
-        steps.append(f"smoothed ({self.smooth}) geometric mean x penalty = {score.value:.2f}")
+        steps.append(f"brevity penalty = {score.parts['brevity']:.4f}")
+        steps.append(
+            f"smoothed ({self.smooth}) geometric mean x brevity penalty = {score.value:.2f}"
+        )
         return view(steps, [(question, "")], [[(one, "")] for one in references])
 
 
 @dataclass(frozen=True)
 class Chrf(_Sacre):
-    """Character n-gram F by sacreBLEU; several references: the best, as there."""
+    """chrF as computed by sacreBLEU (Popović 2015): F-score of character n-grams."""
 
     name: ClassVar[str] = "chrf"
-    about: ClassVar[str] = "character n-gram F by sacreBLEU, 0 to 100"
+    about: ClassVar[str] = "character n-gram F-score by sacreBLEU, 0 to 100"
 
     word_order: int = 0
+    """Longest word n-grams, from 0 to 4; 2 for chrF++."""
     beta: int = 2
+    """Weight of recall relative to precision, from 1 to 9."""
     lowercase: Switch = "off"
+    """Whether to lower-case the texts."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 <= self.word_order <= 4 or not 1 <= self.beta <= 9:
-            raise BadSetting("chrf: word_order goes from 0 to 4 and beta from 1 to 9.")
+            raise BadSetting("chrf: word_order must be from 0 to 4, and beta from 1 to 9.")
 
     @cached_property
     def scorer(self) -> CHRF:
+        """The scorer of sacreBLEU."""
         return CHRF(word_order=self.word_order, beta=self.beta, lowercase=self.lowercase == "on")
 
     def compare(self, question: str, references: Sequence[str]) -> Score:
-        # sacreBLEU has no public way to the counts of one sentence; a test holds this to its
-        # sentence and corpus scores
+        # sacreBLEU has no public access to the counts of one sentence; a test compares the results
+        # with its sentence and corpus scores
         scorer = self.scorer
         known = scorer._extract_reference_info([scorer._preprocess_segment(references[0])])
         stats = scorer._compute_segment_statistics(scorer._preprocess_segment(question), known)
@@ -126,7 +140,8 @@ class Chrf(_Sacre):
             kind = "character" if n < 6 else "word"
             order = n + 1 if n < 6 else n - 5
             steps.append(
-                f"{kind} {order}-grams: {both:g} shared, {have:g} here, {want:g} in the reference"
+                f"{kind} {order}-grams: {both:g} shared, {have:g} in the question, "
+                f"{want:g} in the reference"
             )
-        steps.append(f"F with recall weighted {self.beta} = {score.value:.2f}")
+        steps.append(f"F-score with beta {self.beta} = {score.value:.2f}")
         return view(steps, [(question, "")], [[(references[0], "")]])

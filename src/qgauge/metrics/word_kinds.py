@@ -1,4 +1,4 @@
-"""Sorting the words of a question into names, content, function and question words."""
+"""Sort the words of a question into names, content, function and question words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ KINDS = ("name", "content", "function", "question")
 
 @dataclass(frozen=True, slots=True)
 class WordKinds:
-    """The words of each kind, in lower case, and whether the kind counts as present."""
+    """The words of a text by kind, in lower case."""
 
     words: Sequence[list[str]]
+    """The words of each kind, in the order of `KINDS`."""
     present: Sequence[bool]
+    """Whether each kind counts as present."""
     lowered: list[str] | None = None
-    """All PTB words in lower case and in order, where the kinds were found on these."""
+    """All PTB tokens in lower case, if the kinds were determined on these."""
 
     def __bool__(self) -> bool:
         return any(self.present)
@@ -27,10 +29,15 @@ class WordKinds:
 def sort_words(
     words: Sequence[str], relations: bool = False, names: Set[str] | None = None
 ) -> WordKinds:
-    """Each PTB word has one kind: question word first, then function word, name, content.
+    """Assign each PTB token one kind, trying question word, function word, name and content.
 
-    Names are the capitalised words, or the ones given (as a parser found them). With
-    `relations` only words that name a movie relation are content.
+    Args:
+        words: PTB tokens with their capitals.
+        relations: Whether only words that name a movie relation are content words.
+        names: Names found by a parser; None to recognise names by their capital letter.
+
+    Returns:
+        The words by kind.
     """
     name: list[str] = []
     content: list[str] = []
@@ -59,10 +66,10 @@ def sort_words(
 def sort_words_as_released(
     chunks: list[str], relations: bool, names: Set[str] | None = None
 ) -> WordKinds:
-    """The released script's kinds: found on white-space words, each kind by a rule of its own.
+    """Assign kinds as the released script does: on whitespace tokens, with one rule per kind.
 
-    A word can so have two kinds ("Is" at the start is a name and a function word) or none, and
-    a lone "?" makes content present without giving it a word. Kept as it is: parity needs it.
+    As a result, a word can have two kinds (an initial "Is" is a name and a function word) or none,
+    and a separate "?" makes content present without adding a word. Parity needs these quirks.
     """
     question = _released_question_words(chunks)
     question_words = set(question)
@@ -70,7 +77,7 @@ def sort_words_as_released(
         chunk[0].isupper() if names is None else any(word in names for word in cased_words(chunk))
         for chunk in chunks
     ]
-    # a capital says nothing in a question word that begins the question
+    # an initial question word is capitalised anyway, so its capital does not make it a name
     start = 1 if names is None and chunks and chunks[0].lower() in QUESTION_WORDS else 0
     name = [chunk for chunk, is_name in zip(chunks[start:], named[start:], strict=True) if is_name]
     function = [chunk for chunk in chunks if chunk.lower() in FUNCTION_WORDS]

@@ -1,6 +1,7 @@
-"""The small models we ship, checked before use.
+"""The embedded models: loading, checksums and inference.
 
-`load("linguist").run(pieces)`, `tokenizer()`, `word_vectors().vector("word")`.
+`load("linguist").run(sequences)` runs a model, `tokenizer()` returns its tokenizer, and
+`word_vectors()` the table of word vectors. Every file is checked against the manifest before use.
 """
 
 from functools import cache
@@ -25,5 +26,5 @@ __all__ = [
 
 @cache
 def word_vectors() -> Vectors:
-    """The table of word vectors, checked and opened once per process."""
+    """Return the table of word vectors, checked and loaded once per process."""
     return Vectors(read("vectors.bin"), "vectors.bin")

@@ -1,4 +1,4 @@
-"""The shipped files and their manifest: nothing is used that is not, to the byte, what it was."""
+"""The model files that ship with qgauge, checked byte for byte against the manifest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ REINSTALL = "Reinstall it with: pip install --force-reinstall --no-deps qgauge"
 
 
 class BadModel(QgaugeError):
-    """A shipped file that is missing or is not what was shipped; names it and says what to do."""
+    """A model file is missing or damaged; the message names it and says what to do.
+
+    Attributes:
+        file: Path of the file.
+        problem: What is wrong with it, such as "is missing".
+    """
 
     def __init__(self, file: str, problem: str) -> None:
         self.file, self.problem = file, problem
@@ -28,15 +33,17 @@ class BadModel(QgaugeError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the manifest says of a file."""
+    """The manifest's entry for a file."""
 
     sha256: str
     size: int
+    """Size in bytes."""
     card: str
+    """File name of the model card."""
 
 
 def manifest(folder: Path = FOLDER) -> dict[str, Entry]:
-    """The files of a folder, by name."""
+    """Return the manifest of a folder: its entries by file name."""
     file = folder / MANIFEST
     try:
         files = json.loads(file.read_bytes())["files"]
@@ -51,7 +58,7 @@ def manifest(folder: Path = FOLDER) -> dict[str, Entry]:
 
 
 def checksum(name: str, folder: Path = FOLDER) -> str:
-    """The SHA-256 that the manifest has for a file."""
+    """Return the SHA-256 of a file according to the manifest."""
     return _entry(name, manifest(folder), folder).sha256
 
 
@@ -63,15 +70,17 @@ def _entry(name: str, entries: Mapping[str, Entry], folder: Path) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a model's card says in short; `quality` is by the role it serves."""
+    """A short form of a model card."""
 
     licence: str
     made: str
+    """The date it was built."""
     quality: Mapping[str, str]
+    """Measured quality for each role that uses the model."""
 
 
 def about(folder: Path = FOLDER) -> dict[str, About]:
-    """The cards in short, by file."""
+    """Return the short model cards by file name."""
     file = folder / "cards.json"
     try:
         return {name: About(**card) for name, card in json.loads(file.read_bytes()).items()}
@@ -80,9 +89,12 @@ def about(folder: Path = FOLDER) -> dict[str, About]:
 
 
 def read(name: str, folder: Path = FOLDER) -> bytes:
-    """The bytes of a file, once they are known to be those in the manifest.
+    """Return the bytes of a file after checking them against the manifest.
 
-    Callers use these bytes and never open the file again, so what was checked is what runs.
+    Use these bytes instead of opening the file again: only they were checked.
+
+    Raises:
+        BadModel: If the file is missing or differs from the manifest.
     """
     entries, file = manifest(folder), folder / name
     entry = _entry(name, entries, folder)
@@ -101,9 +113,9 @@ def read(name: str, folder: Path = FOLDER) -> bytes:
 def _difference(size: int, digest: str, entry: Entry, entries: Mapping[str, Entry]) -> str:
     for other, known in entries.items():
         if known.sha256 == digest:
-            return f"holds {other} instead"
+            return f"contains {other} instead"
     if size < entry.size:
-        return f"is cut short ({size:,} of {entry.size:,} bytes)"
+        return f"is truncated ({size:,} of {entry.size:,} bytes)"
     if size > entry.size:
         return f"is too long ({size:,} bytes instead of {entry.size:,})"
     return f"is corrupted (SHA-256 {digest[:12]}… instead of {entry.sha256[:12]}…)"

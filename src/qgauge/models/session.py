@@ -1,4 +1,4 @@
-"""Running a shipped model: the same bits for a sequence, whatever it is batched with."""
+"""Run an embedded model. The output of a sequence does not depend on the rest of its batch."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 FORMAT = "1"
-"""The format of inputs, outputs and metadata that `training/export/onnx_graph.py` writes."""
+"""Version of the inputs, outputs and metadata that `training/export/onnx_graph.py` writes."""
 
 LONGEST = 512
+"""Maximum length of a sequence in pieces."""
 BATCH_PIECES = 1024
+"""Maximum pieces per batch."""
 BATCH_PAIRS = 1 << 18
-"""The parser's output grows with the square of the length; this holds it near 50 MB."""
+"""Maximum piece pairs per batch: the parser's output grows quadratically, here up to 50 MB."""
 
 Array = npt.NDArray[np.float32]
 Outputs = dict[str, Array]
@@ -33,19 +35,25 @@ Outputs = dict[str, Array]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A tokenised sequence, with its start and end signs.
-
-    `types` says which text of a pair each piece is of (default: the first); `starts` where each
-    word begins, for models that read words.
-    """
+    """A tokenised sequence, including `[CLS]` and `[SEP]`."""
 
     ids: Sequence[int]
+    """Ids of the pieces."""
     types: Sequence[int] = ()
+    """Token type of each piece: the text of a pair, or the shape of its word; default 0."""
     starts: Sequence[int] = ()
+    """Index of the first piece of each word, for models with word outputs."""
 
 
 class Session:
-    """An open model. `run` takes sequences and returns their outputs by name, in order."""
+    """A loaded model.
+
+    Attributes:
+        name: Name of the model.
+        folder: Folder of its file.
+        threads: Number of threads.
+        labels: The class names of each output, by the name of the output.
+    """
 
     def __init__(self, name: str, folder: Path, threads: int) -> None:
         file = f"{name}.onnx"
@@ -66,13 +74,22 @@ class Session:
 
     @property
     def outputs(self) -> tuple[str, ...]:
+        """The names of the outputs."""
         return tuple(self._outputs)
 
     def run(self, sequences: Sequence[Pieces], outputs: Sequence[str] = ()) -> list[Outputs]:
-        """The outputs (all, or those named) of each sequence, cut to its pieces or words.
+        """Run the model.
 
-        Only sequences of one length share a batch, and the number of words is padded to a function
-        of the length: so every sum is over the same terms in the same order as if it were alone.
+        Only sequences of the same length share a batch, and the number of words is padded to a
+        function of that length. Every sum is therefore over the same terms in the same order as if
+        the sequence ran alone.
+
+        Args:
+            sequences: The sequences.
+            outputs: Names of the outputs to return; all by default.
+
+        Returns:
+            The outputs of each sequence by name, cut to its pieces or words.
         """
         for pieces in sequences:
             _check(pieces)
@@ -84,7 +101,8 @@ class Session:
 
     def _batch(self, batch: Sequence[Pieces], names: Sequence[str]) -> list[Outputs]:
         length = len(batch[0].ids)
-        words = max(2, length - 2)  # one a piece, less the signs; never a matrix of one row
+        # Room for one word per piece; at least 2, because one-row products round differently.
+        words = max(2, length - 2)
         feeds = {
             "input_ids": [each.ids for each in batch],
             "attention_mask": np.ones((len(batch), length)),
@@ -109,7 +127,7 @@ class Session:
 
 
 def batches(lengths: Sequence[int], most: Callable[[int], int]) -> Iterator[list[int]]:
-    """Places of sequences of one length, as many in a batch as `most` has for that length."""
+    """Yield the indices of sequences of the same length, in batches of up to `most(length)`."""
     order = sorted(range(len(lengths)), key=lengths.__getitem__)
     for length, places in groupby(order, lengths.__getitem__):
         while batch := list(islice(places, most(length))):
@@ -131,7 +149,7 @@ def _check(pieces: Pieces) -> None:
 
 
 def _open(file: Path, data: bytes, threads: int) -> Any:
-    # read when it is imported; without it, onnxruntime tells its makers about the machine
+    # switches off telemetry; onnxruntime reads this when it is imported
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
@@ -144,12 +162,21 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's errors share no other base
-        raise BadModel(str(file), f"does not load ({error})") from error
+    except Exception as error:  # onnxruntime's errors have no narrower base class
+        raise BadModel(str(file), f"cannot be loaded ({error})") from error
 
 
 def load(name: str, folder: Path | None = None, threads: int = 1) -> Session:
-    """The model called `name`, checked and opened once per process."""
+    """Return the model called `name`, checked and loaded once per process.
+
+    Args:
+        name: Name of the model, such as `"linguist"`.
+        folder: Folder of the model files; by default the embedded ones.
+        threads: Number of threads.
+
+    Raises:
+        BadModel: If the file is missing or damaged.
+    """
     return _load(name, (folder or FOLDER).resolve(), threads)
 
 
@@ -160,15 +187,15 @@ def _load(name: str, folder: Path, threads: int) -> Session:
 
 @cache
 def tokenizer(folder: Path = FOLDER) -> Tokenizer:
-    """The word-piece tokenizer of all our models, without padding or truncation."""
+    """Return the word-piece tokenizer of all embedded models, without padding or truncation."""
     from tokenizers import Tokenizer
 
     data = read("tokenizer.json", folder)
     try:
         found = Tokenizer.from_str(data.decode())
     except Exception as error:  # tokenizers raises bare exceptions
-        raise BadModel(str(folder / "tokenizer.json"), f"does not load ({error})") from error
+        raise BadModel(str(folder / "tokenizer.json"), f"cannot be loaded ({error})") from error
     found.no_padding()
     found.no_truncation()
-    found.encode_special_tokens = True  # "[SEP]" in a user's text is text, not a sign
+    found.encode_special_tokens = True  # "[SEP]" in a user's text is not a special token
     return found

@@ -1,14 +1,19 @@
-"""The shape of a word, which the linguist is told beside its (lower-cased) word pieces."""
+"""Word shapes: an input of the linguist model, because its word pieces are lower-cased."""
 
 from __future__ import annotations
 
 NONE, LOWER, CAPITALISED, UPPER, MIXED, OTHER = range(6)
-"""No word (the signs around a text), the ways to write one, and words without a letter."""
+"""NONE is for special tokens, OTHER for words without a letter."""
 COUNT = 6
 
 
 def word_shape(word: str) -> int:
-    """How a word is written; one capital letter alone counts as capitalised."""
+    """Return the shape of a word; a single capital letter counts as capitalised.
+
+    Examples:
+        >>> word_shape("Paris") == CAPITALISED, word_shape("NASA") == UPPER
+        (True, True)
+    """
     letters = [letter for letter in word if letter.isalpha()]
     if not letters:
         return OTHER

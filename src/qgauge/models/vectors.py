@@ -1,12 +1,13 @@
-"""The word vectors: a table of 8-bit rows, used in place in the bytes of one file.
+"""Word vectors: a table of 8-bit rows, used in place from the bytes of one file.
 
-The file, little-endian: the magic, the counts of words and of dimensions and the length of the
-packed words (three uint32), the words (zlib over UTF-8, one a line, most frequent first), one
-scale a word (uint16) and one row of int8 a word. A word's vector is its row times its scale over
-2**22. Its direction is what the word means; its length, at most one, is what the word weighs in
-an average: little for "the" and "what", much for a rare word. training/vectors/table.py writes it.
+File format, little-endian: the magic bytes; the number of words, the number of dimensions and the
+length of the compressed word list (three uint32); the word list (UTF-8, one word per line, most
+frequent first, compressed with zlib); one uint16 scale per word; one int8 row per word. The vector
+of a word is its row times its scale / 2**22. The direction of a vector is the word's meaning; its
+length, at most 1, is the word's weight in an average: small for "the" and "what", large for a rare
+word. `training/vectors/table.py` writes the file.
 
-All sums are of whole numbers and exact, so similarities are the same bits on every machine.
+All sums are exact, so similarities are bit-identical on every machine.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy.typing as npt
 
 MAGIC = b"QGVEC\x00\x00\x02"
 UNIT = 2.0**-22
-"""What a scale of one stands for."""
+"""Value of a scale of 1."""
 HEAD = struct.Struct("<8sIII")
 _MOST_WORD_BYTES = 64 * 1024 * 1024
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
@@ -35,25 +36,34 @@ Vector = npt.NDArray[np.float64]
 class Vectors:
     """Vectors of common English words.
 
-    A word the table lacks is tried in lower case, without accents, and then as its parts if the
-    table has all of them: "France's" is "france" and "'s", "don't" is "do" and "n't",
-    "steam-powered" is "steam" and "powered". A word that is still unknown has no vector: None,
-    and the caller decides what that means.
+    A word that is not in the table is looked up in lower case, then without accents, then as its
+    parts if all are in the table: "France's" as "france" and "'s", "don't" as "do" and "n't",
+    "steam-powered" as "steam" and "powered".
     """
 
     def __init__(self, data: bytes, name: str) -> None:
-        """The table in these bytes; `name` is for messages."""
+        """Read the table from the bytes of a file.
+
+        Args:
+            data: The bytes.
+            name: Name of the file, for messages.
+
+        Raises:
+            ValueError: If the data is not a table or is damaged.
+        """
         if len(data) < HEAD.size or data[: len(MAGIC)] != MAGIC:
             raise ValueError(f"{name} is not a table of word vectors")
         _, count, dimension, packed = HEAD.unpack(data[: HEAD.size])
         start = HEAD.size + packed
         size = start + count * (dimension + 2)
         if len(data) != size:
-            raise ValueError(f"{name} is damaged: {len(data)} bytes, not {size}")
+            raise ValueError(f"{name} is damaged: it has {len(data)} bytes instead of {size}")
         words = _unpacked(data[HEAD.size : start], name)
         self._index = {word: place for place, word in enumerate(words)}
         if not len(self._index) == len(words) == count:
-            raise ValueError(f"{name} is damaged: {len(self._index)} words, not {count}")
+            raise ValueError(
+                f"{name} is damaged: it has {len(self._index)} distinct words instead of {count}"
+            )
         self._scales = np.frombuffer(data, dtype="<u2", count=count, offset=start)
         rows = np.frombuffer(data, dtype=np.int8, offset=start + 2 * count)
         self._rows = rows.reshape(count, dimension)
@@ -62,11 +72,11 @@ class Vectors:
         return len(self._index)
 
     def vector(self, word: str) -> Vector | None:
-        """The word's vector, as long as the word weighs, or None for an unknown word."""
+        """Return the vector of a word, or None if the word is unknown."""
         return self._sum(self._places(word))
 
     def average(self, words: Iterable[str]) -> Vector | None:
-        """The mean of the known words' vectors, or None if none of them is known."""
+        """Return the mean vector of the known words, or None if none is known."""
         found = [places for word in words if (places := self._places(word))]
         total = self._sum([place for places in found for place in places])
         return None if total is None else total / len(found)
@@ -80,7 +90,7 @@ class Vectors:
         return total
 
     def _places(self, word: str) -> list[int]:
-        """Where the word or its parts are in the table; nothing for an unknown word."""
+        """Return the rows of the word or of its parts; empty for an unknown word."""
         place = self._index.get(word)
         if place is None:
             word = word.translate(_QUOTES).lower()
@@ -100,7 +110,12 @@ class Vectors:
 
 
 def cosine(one: Vector, two: Vector) -> float:
-    """The cosine of two vectors, in -1..1; 0 if one of them has no length."""
+    """Return the cosine of two vectors, or 0 if one of them is zero.
+
+    Examples:
+        >>> cosine(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
+        1.0
+    """
     lengths = math.sqrt(_dot(one, one)) * math.sqrt(_dot(two, two))
     return max(-1.0, min(1.0, _dot(one, two) / lengths)) if lengths else 0.0
 
@@ -108,7 +123,15 @@ def cosine(one: Vector, two: Vector) -> float:
 def cosines(
     pairs: Sequence[tuple[str, str]], average: Callable[[str], Vector | None]
 ) -> list[float | None]:
-    """The cosine of each pair of texts by their average vectors, None where a text has none."""
+    """Return the cosine of each pair of texts.
+
+    Args:
+        pairs: The pairs.
+        average: Returns the vector of a text, or None if it has no known words.
+
+    Returns:
+        One cosine per pair, in order; None if a text has no vector.
+    """
     texts = dict.fromkeys(text for pair in pairs for text in pair)
     averages = {text: average(text) for text in texts}
     found: list[float | None] = []
@@ -123,12 +146,12 @@ def _dot(one: Vector, two: Vector) -> float:
 
 
 def _unpacked(packed: bytes, path: str) -> list[str]:
-    """The words, with a bound on what a forged file can make of itself."""
+    """Decompress the word list, up to a limit, because a forged file could fill the memory."""
     stream = zlib.decompressobj()
     try:
         text = stream.decompress(packed, _MOST_WORD_BYTES)
         if not stream.eof:
-            raise ValueError(f"{path} is damaged: its words do not end")
+            raise ValueError(f"{path} is damaged: its word list does not end")
         return text.decode("utf-8").split("\n")
     except (zlib.error, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is damaged: {error}") from None

@@ -1,8 +1,4 @@
-"""Noise: questions made worse in a known way, to test metrics and to train on.
-
-from qgauge.noise import apply
-worse = list(apply("no_names", examples, seed=1))
-"""
+"""Noise: degrade questions in a controlled way, to test metrics or to make training data."""
 
 from __future__ import annotations
 
@@ -19,6 +15,7 @@ from qgauge.noise.places import rewritten
 __all__ = ["PUBLISHED", "SEED", "TABLE", "Kind", "apply", "create", "original"]
 
 SEED = 12345
+"""Default seed."""
 
 
 def apply(
@@ -28,18 +25,52 @@ def apply(
     *,
     keep_references: bool = False,
 ) -> Iterator[Example]:
-    """The same examples with noised questions, one by one.
+    """Add noise to the questions of examples, lazily.
 
-    The question as it was becomes the reference, unless `keep_references`. What was done stands
-    in `meta["noise"]`; where the kind does not apply, the question stays and `applied` is False.
-    An example gets the same noise whatever comes before it.
+    The noise of an example depends on the example and the seed only, not on the other examples.
+
+    Args:
+        kind: A kind of noise: a name from `TABLE`, optionally with an amount, such as `spelling`,
+            `no_names:most=1` or `spelling:share=0.2`; or a `Kind`.
+        examples: The examples to change.
+        seed: Seed of the random choices.
+        keep_references: Keep the references; by default, the original question becomes the only
+            reference.
+
+    Returns:
+        An iterator over the changed examples. `meta["noise"]` records the changes. If the noise
+        does not apply to a question, the question is unchanged and `applied` is False.
+
+    Raises:
+        BadSetting: There is no such kind of noise, or its amount is invalid.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.noise import apply
+        >>> (worse,) = apply("inversion", [Example("1", "When was the tower built?")])
+        >>> worse.question, worse.references
+        ('When the tower was built?', ('When was the tower built?',))
     """
     chosen = create(kind) if isinstance(kind, str) else kind
     return map(partial(_noised, chosen, seed, keep_references), examples)
 
 
 def original(example: Example, keep_references: bool = False) -> Example:
-    """The example without noise, to stand beside its noised versions with the same reference."""
+    """Return the example without noise, with the same reference as its noised versions.
+
+    Args:
+        example: The example.
+        keep_references: Keep the references; by default, the question becomes the only reference.
+
+    Returns:
+        The unchanged question; `system` is "original" unless the example has one.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.noise import original
+        >>> original(Example("1", "When was the tower built?")).system
+        'original'
+    """
     return replace(
         example,
         references=example.references if keep_references else (example.question,),
@@ -50,13 +81,13 @@ def original(example: Example, keep_references: bool = False) -> Example:
 
 def _noised(kind: Kind, seed: int, keep_references: bool, example: Example) -> Example:
     question = example.question
-    # what is between the texts cannot be in them, as the readers refuse it
+    # "\0" separates the texts unambiguously, because readers reject texts that contain it
     key = "\0".join((str(seed), kind.name, example.id, example.system, question))
     digest = blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     made = kind.changes(question, Random(int.from_bytes(digest, "big")))  # noqa: S311
     meta = _without_scores(example)
     name = "noise"
-    while name in meta:  # noise on noise: the older record moves aside, as columns do in output
+    while name in meta:  # repeated noise: rename the older record, as for columns in output files
         name = f"input_{name}"
     if name != "noise":
         meta[name] = meta.pop("noise")
@@ -72,11 +103,11 @@ def _noised(kind: Kind, seed: int, keep_references: bool, example: Example) -> E
         question=rewritten(question, made),
         references=example.references if keep_references else (question,),
         system="+".join(filter(None, (example.system, kind.label))),
-        ratings={} if made else example.ratings,  # people rated another question
+        ratings={} if made else example.ratings,  # ratings are for the original question
         meta=meta,
     )
 
 
 def _without_scores(example: Example) -> dict[str, object]:
-    """The user's columns; scores of the question as it was, against other references, are gone."""
+    """Return the extra columns without scores, which are for the original question."""
     return {name: value for name, value in example.meta.items() if name != "scores"}

@@ -1,6 +1,6 @@
-"""Grammar errors by rules over words: where it cannot be told what a word is, it is left alone.
+"""Grammatical errors, made by rules on word forms.
 
-There is no parser here, so each rule takes only the places that its neighbours make clear.
+No parser is used, so the rules skip words whose part of speech is not clear from the context.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _ASKS_FOR_PLURAL = word_set(
 )
 _ASKS_FOR_SINGULAR = frozenset({"a", "an", "this", "each", "every", "another", "one"})
 _FAR = 9
-"""Words after an auxiliary among which its verb is looked for."""
+"""How many words after an auxiliary are searched for its verb."""
 
 Words = Sequence[Word]
 
 
 def agreement(text: str) -> list[Place]:
-    """The other number: "is" for "are", "Who live" for "Who lives"."""
+    """Break subject-verb agreement: "is" for "are", "Who live" for "Who lives"."""
     found = []
     words = words_of(text)
     finite = False
@@ -64,13 +64,13 @@ def agreement(text: str) -> list[Place]:
             base = _base_of(lower, "VBZ")
             if base and base != lower:
                 found.append(place_of(word, base))
-        # after an auxiliary "do" and "have" are infinitives, which have no number
+        # after an auxiliary, "do" and "have" are infinitives without number
         finite = finite or lower in _AUXILIARIES
     return found
 
 
 def tense(text: str) -> list[Place]:
-    """A form that the auxiliary does not take: "did went", "was build"."""
+    """Use a verb form that the auxiliary does not take: "did went", "was build"."""
     found = []
     words = words_of(text)
     for at, word in enumerate(words):
@@ -90,7 +90,7 @@ def tense(text: str) -> list[Place]:
 
 
 def articles(text: str) -> list[Place]:
-    """The other one for "a" and "an", or none; for "the", the one of the two that sounds wrong."""
+    """Swap "a" and "an" or drop them; replace "the" by the wrong one of "a" and "an"."""
     found = []
     words = words_of(text)
     for word, after in pairwise(words):
@@ -106,7 +106,7 @@ def articles(text: str) -> list[Place]:
 
 
 def prepositions(text: str) -> list[Place]:
-    """Wrong ones; "to" is left alone where it may belong to a verb."""
+    """Replace prepositions by wrong ones; "to" only before a noun phrase, not before a verb."""
     found = []
     words = words_of(text)
     for at, word in enumerate(words):
@@ -120,7 +120,7 @@ def prepositions(text: str) -> list[Place]:
 
 
 def noun_numbers(text: str) -> list[Place]:
-    """ "many book", "a books"."""
+    """Use the wrong number of a noun: "many book", "a books"."""
     found = []
     words = words_of(text)
     for at, cue in enumerate(words):
@@ -138,7 +138,7 @@ def noun_numbers(text: str) -> list[Place]:
 
 
 def inversion(text: str) -> list[Place]:
-    """The auxiliary behind the subject: "When the lighthouse was built?"."""
+    """Move the auxiliary behind the subject: "When the lighthouse was built?"."""
     words = words_of(text)
     for at, word in enumerate(words):
         if word.lower not in _AUXILIARIES:
@@ -161,7 +161,7 @@ def inversion(text: str) -> list[Place]:
 
 
 def _verb_after(words: Words, at: int) -> Word | None:
-    """The verb that the auxiliary at `at` goes with, where the words around it make that clear."""
+    """Return the main verb of the auxiliary at `at`, if it is clear from the context."""
     return (_infinitive if words[at].lower in _DO | MODALS else _participle)(words, at)
 
 
@@ -173,7 +173,7 @@ def _infinitive(words: Words, at: int) -> Word | None:
             return word
         if word.lower in _AUXILIARIES:
             break
-        # what follows the auxiliary directly is the subject, or at least begins it
+        # the word right after the auxiliary starts the subject
         in_place = place > at + 1 and not _in_noun(words, place)
         if in_place and _base_of(word.lower, "VB") == word.lower:
             found.append(word)
@@ -192,12 +192,12 @@ def _participle(words: Words, at: int) -> Word | None:
         if not _in_noun(words, place) and any(_base_of(word.lower, tag) for tag in tags):
             found = found or word
             if place + 1 == len(words) or words[place + 1].kind != "content":
-                return word  # surer than one before a noun, to which it may belong
+                return word  # safer than a participle before a noun, which may modify it
     return found
 
 
 def _clause_after(words: Words, at: int) -> Iterator[int]:
-    """The places of the words after an auxiliary, as far as its verb may be."""
+    """Yield the positions after an auxiliary where its verb may be."""
     for place in range(at + 1, min(at + _FAR, len(words))):
         lower = words[place].lower
         if lower in _CLAUSE_STARTS and not (lower == "that" and place == at + 1):
@@ -206,7 +206,7 @@ def _clause_after(words: Words, at: int) -> Iterator[int]:
 
 
 def _in_noun(words: Words, place: int) -> bool:
-    """Whether a word is no verb: part of a noun phrase, or capitalised."""
+    """Return whether a word is not a verb: it is part of a noun phrase or capitalised."""
     before, word = words[place - 1].lower, words[place]
     return (
         before in _DETERMINERS
@@ -222,14 +222,14 @@ def _starts_noun(word: Word) -> bool:
 
 
 def _only_noun(after: list[Word]) -> Word | None:
-    """The noun of "a green lamp of", where the words up to the next small one make it clear."""
+    """Return the noun of a phrase such as "a green lamp of", if only its last word is a noun."""
     run = list(takewhile(lambda word: word.kind not in ("function", "question", "clitic"), after))
     nouns = [word for word in run if lemmas(word.lower, "NOUN")]
     return run[-1] if len(nouns) == 1 and nouns[0] is run[-1] else None
 
 
 def _base_of(word: str, tag: str) -> str:
-    """The verb that has this word as its form with the Penn tag, "" where there is none."""
+    """Return the verb of which a word is the form with this Penn tag; "" if there is none."""
     for base in lemmas(word, "VERB"):
         if (tag == "VB" and base == word) or word in forms(base, tag):
             return base
@@ -237,11 +237,11 @@ def _base_of(word: str, tag: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """The singular of a plural noun, "" where the word is none."""
+    """Return the singular of a plural noun; "" for other words."""
     bases = (base for base in lemmas(word, "NOUN") if base != word)
     return next((base for base in bases if word in forms(base, "NNS")), "")
 
 
 def _plural(word: str) -> str:
-    """The plural of a noun, "" where the word is no singular one."""
+    """Return the plural of a singular noun; "" for other words."""
     return first_form(word, "NNS") if word in lemmas(word, "NOUN") else ""

@@ -1,4 +1,4 @@
-"""Places of a question where a noise can strike, and the changes made of those that are hit."""
+"""Places in a question where noise can apply, and the changes made there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from qgauge.noise.words import Word
 
 
 class Place(NamedTuple):
-    """A stretch of a text, of at least one letter, and the texts that may take its place.
-
-    An empty text drops it.
-    """
+    """A non-empty span of a text and its possible replacements; an empty replacement drops it."""
 
     start: int
     end: int
@@ -24,7 +21,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was changed: the text between `start` and `end` of the original became `new`."""
+    """A change: the original text between `start` and `end` is replaced by `new`."""
 
     old: str
     new: str
@@ -32,17 +29,19 @@ class Change:
     end: int
 
     def as_json(self) -> dict[str, Any]:
+        """Return the change in the form written to files."""
         return {"from": self.old, "to": self.new, "start": self.start, "end": self.end}
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many of the places are hit: a share of them, or a number from 1 to `most` by chance."""
+    """How many places are changed: a share of them, or a random number from 1 to `most`."""
 
     share: float | None = None
     most: int | None = None
 
     def of(self, places: int, random: Random) -> int:
+        """Return how many of this number of places to change, at least 1."""
         chance = random.random()
         if self.share is not None:
             return max(1, int(self.share * places + 0.5))
@@ -57,14 +56,25 @@ def place_of(word: Word, *choices: str) -> Place:
 
 
 def changes(text: str, places: Sequence[Place], amount: Amount, random: Random) -> list[Change]:
-    """The changes at places chosen by chance, none over another, from left to right.
+    """Change randomly chosen places that do not overlap.
 
-    Only `random.random` is drawn from: Python promises it to be the same in every version.
+    Only `random.random` is used, because Python guarantees that its sequence does not change
+    between versions.
+
+    Args:
+        text: The question.
+        places: Places where the noise can apply.
+        amount: How many of them to change.
+        random: Source of random numbers.
+
+    Returns:
+        The changes, from left to right.
     """
     if not places:
         return []
     wanted = amount.of(len(places), random)
-    # a place keeps its rank and its choice, so a greater amount changes what a smaller one does
+    # rank and choice of a place do not depend on the amount, so that a larger amount includes the
+    # changes of a smaller one
     drawn = sorted((random.random(), random.random(), at) for at in range(len(places)))
     hit: list[tuple[int, int, str]] = []
     taken = bytearray(len(text))
@@ -81,12 +91,12 @@ def changes(text: str, places: Sequence[Place], amount: Amount, random: Random) 
         for start, end, new in _with_spaces(text, _merged(text, hit))
     ]
     left = rewritten(text, made)
-    # a question without a word is no question
+    # do not drop the last word
     return made if any(map(str.isalnum, left)) and left != text else []
 
 
 def rewritten(text: str, made: Iterable[Change]) -> str:
-    """The text with the changes made."""
+    """Apply changes to a text."""
     pieces, done = [], 0
     for change in made:
         pieces += [text[done : change.start], change.new]
@@ -95,7 +105,7 @@ def rewritten(text: str, made: Iterable[Change]) -> str:
 
 
 def _merged(text: str, hit: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Dropped words that stand side by side as one stretch."""
+    """Merge adjacent dropped words into one span."""
     found: list[tuple[int, int, str]] = []
     for start, end, new in hit:
         if found and not new and not found[-1][2] and not text[found[-1][1] : start].strip():
@@ -106,14 +116,14 @@ def _merged(text: str, hit: Iterable[tuple[int, int, str]]) -> list[tuple[int, i
 
 
 def _with_spaces(text: str, hit: Iterable[tuple[int, int, str]]) -> Iterable[tuple[int, int, str]]:
-    """A dropped word takes the space before it along; at the start of the text, that after it."""
+    """Extend dropped words by the space before them, or after them at the start of the text."""
     done = 0
     for start, end, new in hit:
-        done, looked_from = end, done  # what was hit before ends with a letter
+        done, looked_from = end, done  # the previous span ends with a letter
         if not new:
             before = looked_from + len(text[looked_from:start].rstrip())
             if not before:
                 end = len(text) - len(text[end:].lstrip())
-            elif not text[end : end + 1].isalnum():  # else "a 5km" less its 5 would be "akm"
+            elif not text[end : end + 1].isalnum():  # else dropping 5 from "a 5km" gives "akm"
                 start = before
         yield start, end, new

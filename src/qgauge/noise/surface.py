@@ -1,4 +1,4 @@
-"""Noise on the words as they stand: order, doubles, gaps, typing errors, capitals, the mark."""
+"""Surface noise: word order, repeated words, cut ends, typos, capitals, the question mark."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MISSPELT_LENGTHS = range(4, 31)
 
 
 def swapped_words(text: str) -> list[Place]:
-    """Neighbours swapped."""
+    """Swap two adjacent words."""
     return [
         put_behind(text, one, [other])
         for one, other in pairwise(whole_words(text))
@@ -22,9 +22,10 @@ def swapped_words(text: str) -> list[Place]:
 
 
 def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
-    """A word moved behind those that follow it.
+    """Move a word behind the words that follow it.
 
-    At the start of a question the capital stays in front, unless it is that of a name.
+    At the start of a question, the new first word is capitalised, and the moved word is put in
+    lower case unless it is a name.
     """
     start, end = others[0].start, others[-1].end
     front, moved = text[start:end], word.text
@@ -34,7 +35,7 @@ def put_behind(text: str, word: Word, others: Sequence[Word]) -> Place:
 
 
 def _is_first(text: str, word: Word) -> bool:
-    """Whether the capital of the word may be there only because it is the first."""
+    """Return whether a word may be capitalised only because it is the first."""
     if word.kind == "name" or word.start > words_of(text)[0].start:
         return False
     return not text[: word.start].strip()
@@ -45,7 +46,7 @@ def _uncapitalised(word: str) -> str:
 
 
 def doubled_words(text: str) -> list[Place]:
-    """Words written twice."""
+    """Repeat a word."""
     return [
         place_of(word, f"{word.text} {_uncapitalised(word.text)}")
         if _is_first(text, word)
@@ -55,7 +56,7 @@ def doubled_words(text: str) -> list[Place]:
 
 
 def cut_ends(text: str) -> list[Place]:
-    """All words after the second or a later one lost; the mark at the end stays."""
+    """Cut off the end, keeping at least two words and the final mark."""
     words = words_of(text)
     return [
         Place(word.end, words[-1].end, ("",))
@@ -65,9 +66,9 @@ def cut_ends(text: str) -> list[Place]:
 
 
 def misspelt_words(text: str) -> list[Place]:
-    """Two letters swapped, a letter dropped or doubled, in words of some length.
+    """Swap, drop or double a letter in words of 4 to 30 letters.
 
-    The first letter stays, as it mostly does when people mistype.
+    The first letter stays, as in most typos.
     """
     return [
         place_of(word, *_misspellings(word.text))
@@ -84,17 +85,17 @@ def _misspellings(word: str) -> list[str]:
             found[head + tail[0] + letter + tail[1:]] = None
         found[head + tail] = None
         found[head + letter + letter + tail] = None
-    found.pop(word, None)  # two equal letters, swapped
+    found.pop(word, None)  # swapping two equal letters changes nothing
     return list(found)
 
 
 def capitals(text: str) -> list[Place]:
-    """Words with capitals in lower case."""
+    """Put capitalised words in lower case."""
     return [place_of(word, word.lower) for word in words_of(text) if word.lower != word.text]
 
 
 def final_mark(text: str) -> list[Place]:
-    """The question mark at the end dropped."""
+    """Drop the final question mark."""
     end = len(text.rstrip())
     start = len(text[:end].rstrip(_MARKS))
     return [Place(start, end, ("",))] if start < end else []

@@ -1,4 +1,4 @@
-"""Noise on the four kinds of words that answerability weighs (Nema and Khapra 2018, sec. 4.1)."""
+"""Noise on the four word kinds of answerability (Nema and Khapra 2018, sec. 4.1)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qgauge.text.words import QUESTION_WORDS
 
 
 def names(text: str) -> list[Place]:
-    """Drop names: runs of capitalised words, each with the 's that may follow."""
+    """Drop names: runs of capitalised words with a following 's."""
     found: list[Place] = []
     before: Word | None = None
     for word in words_of(text):
@@ -27,7 +27,7 @@ def names(text: str) -> list[Place]:
 
 
 def droppable(*kinds: WordKind) -> Callable[[str], list[Place]]:
-    """Drop words of these kinds."""
+    """Return a function that finds the words of these kinds, to be dropped."""
 
     def places(text: str) -> list[Place]:
         return [place_of(word, "") for word in whole_words(text) if word.kind in kinds]
@@ -36,9 +36,9 @@ def droppable(*kinds: WordKind) -> Callable[[str], list[Place]]:
 
 
 def question_type(text: str) -> list[Place]:
-    """Another question word for the first one and the word that goes along with it.
+    """Replace the first question word and the word that belongs to it.
 
-    "What films" as a whole became "how" in the questions people rated.
+    In the published rated questions, "what films" as a whole was replaced by "how".
     """
     words = words_of(text)
     for at, word in enumerate(words):

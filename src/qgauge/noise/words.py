@@ -1,4 +1,4 @@
-"""The words of a question with their places, and the kind of each as answerability counts it."""
+"""The words of a question with their positions and their kinds, as defined by answerability."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _JOINTS = ("-", "–", "/")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a question: `text` is what stands between `start` and `end`."""
+    """A word of a question, from `start` to `end`."""
 
     text: str
     start: int
     end: int
     kind: WordKind
     along: bool = False
-    """Belongs to the question word before it ("which film")."""
+    """Whether it belongs to the preceding question word ("which film")."""
 
     @property
     def lower(self) -> str:
@@ -36,7 +36,7 @@ class Word:
 
 @lru_cache(maxsize=64)  # several kinds of noise look at the same question
 def words_of(text: str) -> tuple[Word, ...]:
-    """The words in order, punctuation left out; what hyphens join is one word."""
+    """Return the words without punctuation; hyphenated words are one word."""
     spans: list[tuple[int, int]] = []
     for piece in ud_words(text):
         joins = piece.text in _JOINTS or text[piece.start - 1] in _JOINTS
@@ -48,19 +48,19 @@ def words_of(text: str) -> tuple[Word, ...]:
 
 
 def whole_words(text: str) -> list[Word]:
-    """The words without clitics, and without those that a clitic hangs on ("don't")."""
+    """Return the words without clitics and without their hosts ("don't")."""
     words = words_of(text)
     clitics = {word.start for word in words if word.kind == "clitic"}
     return [word for word in words if word.kind != "clitic" and word.end not in clitics]
 
 
 def side_by_side(text: str, one: Word, other: Word) -> bool:
-    """Whether nothing but white space is between two words."""
+    """Return whether only white space is between two words."""
     return text[one.end : other.start].isspace()
 
 
 def with_capital_of(model: str, word: str) -> str:
-    """The word with the capital of `model`."""
+    """Capitalise a word if `model` is capitalised."""
     return word[:1].upper() + word[1:] if model[:1].isupper() else word
 
 
@@ -75,7 +75,7 @@ def _with_kinds(text: str, spans: list[tuple[int, int]]) -> Iterator[Word]:
         along = False
         kind: WordKind
         if _CLITIC.fullmatch(lower):
-            # half a word cannot be dropped or changed by itself
+            # a clitic cannot be dropped or changed separately
             kind, goes_along = "clitic", False
         elif lower in QUESTION_WORDS:
             kind, goes_along = "question", lower in TAKES_NEXT_WORD
@@ -84,7 +84,7 @@ def _with_kinds(text: str, spans: list[tuple[int, int]]) -> Iterator[Word]:
         elif lower in FUNCTION_WORDS:
             kind = "function"
         elif first and lower in MODALS:
-            kind = "auxiliary"  # "Could" at the start has a capital and is no name
+            kind = "auxiliary"  # an initial "Could" is capitalised but not a name
         elif word[0].isupper():
             kind = "name"
         else:

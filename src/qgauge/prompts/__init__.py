@@ -1,7 +1,7 @@
-"""The words that language models are given, a folder for each purpose, and how they are read.
+"""Prompts for language models, one folder per purpose, and functions that read them.
 
-`judge` and `rubrics` are for the metric `judge`, `qud_criteria` for the criteria of questions under
-discussion, `qud_parsing` for finding such questions.
+`judge` and `rubrics` belong to the metric `judge`, `qud_criteria` to the criteria for questions
+under discussion (QUDs), and `qud_parsing` to the generation of QUDs.
 """
 
 from __future__ import annotations
@@ -18,16 +18,30 @@ FOLDER = Path(__file__).parent
 
 @cache
 def template(name: str) -> Template:
-    """A text with places to fill, by its path without the ending."""
+    """Read a prompt template.
+
+    Args:
+        name: Path below `prompts/`, without `.txt`.
+
+    Returns:
+        The template, stripped.
+    """
     return Template((FOLDER / f"{name}.txt").read_text("utf-8").strip())
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """A file of texts by name, by its path without the ending."""
+    """Read a TOML file of texts.
+
+    Args:
+        name: Path below `prompts/`, without `.toml`.
+
+    Returns:
+        The texts by key.
+    """
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def digest(*names: str) -> str:
-    """For signatures: which words these files have."""
+    """Return a hash of the content of prompt files, for signatures."""
     return sha256(b"\0".join((FOLDER / name).read_bytes() for name in names)).hexdigest()[:8]

@@ -1,7 +1,7 @@
-"""Questions under discussion: articles and edges, labels, agreement with people, parsing, pages.
+"""Evaluate and parse questions under discussion (QUD), after QUDeval (Wu et al. 2023).
 
-`edge_files` and `article_files` read files, `documents` makes edges of rows, `criteria` has the
-metrics that label them (`flags` two more labels, `forest` the trees of the embedded method),
-`labelling` runs these over many edges, `agreement` sets labels beside people's, `parsing` asks a
-language model for edges, `page` shows an article.
+`edge_files` and `article_files` read files, `documents` turns rows into edges, `criteria` has the
+metrics that label edges (`flags` adds two labels, `forest` the trees of the embedded method),
+`labelling` runs the metrics, `agreement` compares labels with human ones, `parsing` has a language
+model write the edges of an article, and `page` renders an article.
 """

@@ -1,4 +1,4 @@
-"""Labels beside people's: F1 by label, floors, and whether systems come out in the same order."""
+"""Compare labels with human ones: F1 by label, trivial baselines, and the ranking of systems."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
 from qgauge.stats.thresholds import Floors, floors
 
 ORDERED = ("compatibility", "relevance")
-"""Criteria whose labels are steps; the others' are kinds (QUDeval, table 2)."""
+"""Criteria with ordered labels; those of the others are nominal (QUDeval, table 2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Systems by the share of the best label: people's order and the metric's."""
+    """Systems ranked by their proportion of the best label, by people and by the metric."""
 
     people: Mapping[str, float]
     metric: Mapping[str, float]
     kendall: float | None
-    """Tau-b of the two orders; None where one of them has no order."""
+    """Tau-b of the two rankings; None if all systems are tied in one of them."""
     pairs: int
-    """Pairs of systems that people tell apart."""
+    """Pairs of systems that are not tied in the human ranking."""
     agreed: int
-    """Those that the metric puts in the same order."""
+    """Pairs that the metric puts in the same order."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelAgreement:
-    """One metric beside people on its criterion."""
+    """Agreement of one metric with the human labels of its criterion."""
 
     metric: str
     criterion: str
     labels: tuple[str, ...]
     merged: Mapping[str, str]
-    """Labels of people's that count as another, as the metric's method does not know them."""
+    """Human labels that count as another, because the metric's method cannot give them."""
     n: int
     articles: int
     unscored: Mapping[str, int]
-    """Rows that people labelled and the metric did not, by the reason."""
+    """Reasons why labelled rows have no label by the metric, with counts."""
     f1: Mapping[str, float]
     macro_f1: float | None
     interval: tuple[float, float] | None
-    """95 %, leaving out one article at a time."""
+    """95 % interval: a jackknife over articles."""
     reason: str
     """Why there is no interval."""
     floors: Floors | None
     kappa: Estimate
     confusion: tuple[tuple[int, ...], ...]
-    """A line for each label of people's, a column for each of the metric's."""
+    """One row per human label, one column per label of the metric."""
     ranking: Ranking | None
 
     def as_json(self) -> dict[str, Any]:
@@ -84,27 +84,27 @@ class LabelAgreement:
 
 @dataclass(frozen=True, slots=True)
 class HumanLabels:
-    """What people said on one criterion: labels by system, and how far they agree."""
+    """The human labels of one criterion by system, and the agreement between raters."""
 
     criterion: str
     labels: tuple[str, ...]
     systems: Mapping[str, Mapping[str, int]]
     agreement: Mapping[str, Estimate]
-    """Alpha, full agreement and pairwise F1, where rows have several ratings; else empty."""
+    """Alpha, full agreement and pairwise F1; empty if no row has several ratings."""
 
 
 def gold_of(example: Example, criterion: str) -> str | None:
-    """The label most people gave; None where there is none, or two are as common."""
+    """Return the majority label; None for a tie or an unrated row."""
     return majority(example.ratings.get(criterion, ()))
 
 
 def label_agreement(
     label: str, metric: Metric, examples: Sequence[Example], scores: Sequence[Score]
 ) -> LabelAgreement:
-    """How far a metric's labels are people's; rows that nobody labelled say nothing.
+    """Compare a metric's labels with the human ones; unlabelled rows are ignored.
 
-    A label that the metric's method cannot tell from another counts as that other (QUDeval,
-    table 4: an answer that is located is not told to be unfocused).
+    A human label that the metric's method cannot give counts as the one it gives instead (QUDeval,
+    table 4: locating an answer cannot show that it is unfocused).
     """
     merges = metric.merges if isinstance(metric, Criterion) else {}
     labels = tuple(one for one in map(str, metric.verdicts) if one not in merges)
@@ -144,7 +144,7 @@ def label_agreement(
 
 
 def human_labels(examples: Sequence[Example], criterion: str, labels: Sequence[str]) -> HumanLabels:
-    """What people said, before any metric is looked at."""
+    """Summarise the human labels of one criterion."""
     systems: dict[str, Counter[str]] = {}
     for example in examples:
         if (gold := gold_of(example, criterion)) is not None:
@@ -170,7 +170,7 @@ def human_labels(examples: Sequence[Example], criterion: str, labels: Sequence[s
 def _tables(
     gold: Sequence[str], predicted: Sequence[str], names: Sequence[str], labels: Sequence[str]
 ) -> Any:
-    """For each article how often a label of people's met one of the metric's."""
+    """Return the confusion matrix of each article."""
     place = {name: at for at, name in enumerate(dict.fromkeys(names))}
     tables = np.zeros((len(place), len(labels), len(labels)))
     for one, other, name in zip(gold, predicted, names, strict=True):

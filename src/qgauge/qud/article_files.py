@@ -1,4 +1,4 @@
-"""Reading articles to parse: texts with one sentence per line, prose, and rows with sentences."""
+"""Read articles to parse: text with one sentence per line, prose, or rows with sentences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from qgauge.qud.parsing import answered
 
 
 class ArticleFiles(RowFiles):
-    """The articles of all files, each with a name of its own; there must be one."""
+    """The articles of one or more files."""
 
     def articles(
         self, answers: Sequence[int], *, split: bool
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the name and sentences of each article; raise BadInput if there are none."""
         seen: set[str] = set()
         for file, line, number, value in self._read():
             place = Place(label(file), line)
@@ -31,9 +32,9 @@ class ArticleFiles(RowFiles):
                 else:
                     raise place.refused("must be an object with sentences", "")
                 if sum(map(bool, sentences)) < 2:
-                    raise place.refused("an article needs two sentences or more", "sentences")
+                    raise place.refused("an article needs at least two sentences", "sentences")
                 if name in seen:
-                    raise place.refused(f"there is another article '{name[:80]}'", "id")
+                    raise place.refused(f"the article '{name[:80]}' appears twice", "id")
                 answered(name, sentences, answers)
             except BadInput as error:
                 self.refuse(error, value)
@@ -46,7 +47,7 @@ class ArticleFiles(RowFiles):
     def _read(self) -> Iterator[tuple[str, int | None, int, Any]]:
         for file in self.files:
             if _is_text(file):
-                with open_bytes(file):  # a file that is not there is no bad row
+                with open_bytes(file):  # a missing file stops the run; it is not a bad row
                     pass
                 yield file, None, 1, os.path.basename(stem(file))
                 continue
@@ -74,7 +75,7 @@ def _parted(file: str) -> tuple[str, ...]:
 
 
 def _lines(file: str) -> tuple[str, ...]:
-    """A sentence a line, numbered or not; a number that is left out is a missing sentence."""
+    """Read one sentence per line, numbered or not; a gap in the numbers is a missing sentence."""
     found: dict[int, str] = {}
     for at, line in _read(file):
         if not line.strip():
@@ -82,7 +83,7 @@ def _lines(file: str) -> tuple[str, ...]:
         numbered = re.fullmatch(r"([0-9]{1,5})\t(.*\S.*)", line.rstrip("\n"))
         number = int(numbered[1]) if numbered else max(found, default=0) + 1
         if number in found or not 1 <= number <= MOST_SENTENCES:
-            problem = f"the sentence number {number} is out of range or was there before"
+            problem = f"the sentence number {number} is out of range or appears twice"
             raise BadInput(problem, file=label(file), line=at)
         found[number] = (numbered[2] if numbered else line).strip()
     return tuple(found.get(number, "") for number in range(1, max(found, default=0) + 1))

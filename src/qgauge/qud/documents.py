@@ -1,7 +1,7 @@
-"""Articles with numbered sentences, and edges between them: what rows of files are made into.
+"""Turn rows into articles with numbered sentences, and edges between these.
 
-An edge is an Example: a question, the number of the sentence it comes up at (the anchor) and of the
-one that answers it. A sentence that is missing is an empty text, so that the numbers hold.
+An edge is an Example: a question, the number of the sentence from which it arises (the anchor) and
+of the sentence that answers it. A missing sentence is an empty string, so that the numbering holds.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from qgauge.core import BadInput, Example
 from qgauge.text.sentences import sentence_spans
 
 BACKWARDS = "anchor_not_before_answer"
-"""The flag of an edge whose anchor is not before its answer; people judged such edges, too."""
+"""The flag of an edge whose anchor is not before its answer; QUDeval has ratings of such edges."""
 MOST_SENTENCES = 10_000
-"""In an article; a number beyond it is a slip of the pen, not a reason to fill memory."""
+"""Sentences in an article. A larger number is a typo and must not exhaust memory."""
 _ARTICLE_KEYS = ("article", "essay_id")
 _EDGE_FIELDS = ("id", "question", "anchor", "answer_sentence", "system", "ratings", "references")
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A document and the questions that hold it together."""
+    """A document with its edges."""
 
     id: str
     sentences: tuple[str, ...]
@@ -33,7 +33,7 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a row stands, for what has to be refused."""
+    """The position of a row, for error messages."""
 
     file: str = ""
     line: int | None = None
@@ -43,7 +43,7 @@ class Place:
 
 
 def article_of(example: Example) -> str:
-    """The article an edge belongs to: by its name, or else by its text."""
+    """Return the name of an edge's article, or a hash of its text if it has no name."""
     for key in _ARTICLE_KEYS:
         if example.meta.get(key) not in (None, ""):
             return str(example.meta[key])
@@ -51,7 +51,7 @@ def article_of(example: Example) -> str:
 
 
 def articles(edges: Iterable[Example]) -> list[Article]:
-    """The edges by article, both in the order in which they come."""
+    """Group the edges by article, in input order."""
     found: dict[str, list[Example]] = {}
     for edge in edges:
         found.setdefault(article_of(edge), []).append(edge)
@@ -59,7 +59,7 @@ def articles(edges: Iterable[Example]) -> list[Article]:
 
 
 Refuse = Callable[[BadInput, Any], None]
-"""What is done with an edge that cannot be used, and what it was."""
+"""Called with the error and the value of each bad edge; may raise to stop instead."""
 
 
 def _stop(error: BadInput, _: Any) -> None:
@@ -69,7 +69,7 @@ def _stop(error: BadInput, _: Any) -> None:
 def edges_of_row(
     row: Mapping[str, Any], place: Place, number: int, refuse: Refuse = _stop
 ) -> list[Example]:
-    """The edges of an article written as one row: `sentences`, and `edges` between them."""
+    """Return the edges of an article in one row, with `sentences` and `edges`."""
     name = name_of(row, place, number)
     sentences = sentences_of(row, place)
     if not isinstance(row["edges"], list):
@@ -94,10 +94,10 @@ def edges_of_dcqa(
     text_needed: bool = True,
     refuse: Refuse = _stop,
 ) -> list[Example]:
-    """The edges of a row of DCQA (Ko et al. 2022), whose articles come separately.
+    """Return the edges of a row of DCQA (Ko et al. 2022), whose articles are in separate files.
 
-    Questions that the row calls impossible have no answer sentence and are left out. Where only
-    the questions matter, no article is looked for, and no end is checked.
+    Questions marked as impossible have no answer sentence and are skipped. Without `text_needed`
+    the articles are not read, and sentence numbers are not checked.
     """
     found = []
     for of, article in enumerate(_listed(row["Article"], "Article", place), 1):
@@ -105,7 +105,7 @@ def edges_of_dcqa(
         try:
             name = article.get("ArticleID")
             if not isinstance(name, str | int):
-                raise place.refused("must be a text or a number", f"{field}.ArticleID")
+                raise place.refused("must be a string or a number", f"{field}.ArticleID")
             questions = _listed(article.get("qas"), f"{field}.qas", place)
             text = tuple(sentences(str(name))) if text_needed else ()
         except BadInput as error:
@@ -130,9 +130,9 @@ def edges_of_dcqa(
 
 
 def with_references(edges: Iterable[Example], written: Iterable[Example]) -> Iterator[Example]:
-    """The edges with, as references, what people asked for the same answer sentence.
+    """Yield the edges with the human questions for the same answer sentence as references.
 
-    A question that is itself among them is no reference of its own.
+    A human question is not its own reference.
     """
     written_for: dict[tuple[str, int | None], dict[str, None]] = {}
     for one in written:
@@ -144,7 +144,7 @@ def with_references(edges: Iterable[Example], written: Iterable[Example]) -> Ite
 
 
 def flagged(example: Example) -> Example:
-    """The edge with the flag for an anchor that is not before the answer, if it has to have it."""
+    """Return the edge, flagged if its anchor is not before its answer."""
     if example.anchor is None or example.answer_sentence is None:
         return example
     flags = [flag for flag in _list(example.meta.get("flags")) if flag != BACKWARDS]
@@ -154,7 +154,7 @@ def flagged(example: Example) -> Example:
 
 
 def check_ends(example: Example, place: Place, field: str = "") -> None:
-    """Refuse an edge that leads to no sentence."""
+    """Refuse an edge whose anchor or answer is not a sentence of the article."""
     for end in ("anchor", "answer_sentence"):
         number = getattr(example, end)
         where = f"{field}.{end}" if field else end
@@ -165,7 +165,7 @@ def check_ends(example: Example, place: Place, field: str = "") -> None:
             problem = f"is {number}, but article '{article_of(example)}' has sentences 1 to {last}"
             raise place.refused(problem, where)
         if not example.sentences[number - 1].strip():
-            problem = f"is {number}, and this sentence of '{article_of(example)}' is missing"
+            problem = f"is {number}, but article '{article_of(example)}' lacks that sentence"
             raise place.refused(problem, where)
 
 
@@ -182,7 +182,7 @@ def _edge(
 ) -> Example:
     question = edge.get("question")
     if not isinstance(question, str) or not question.strip():
-        raise place.refused("must be a text", f"{field}.question")
+        raise place.refused("must be a non-empty string", f"{field}.question")
     references: Any = edge.get("references", ())
     references = (references,) if isinstance(references, str) else references
     try:
@@ -211,34 +211,35 @@ def _edge(
 
 
 def name_of(row: Mapping[str, Any], place: Place, number: int) -> str:
-    """The article's id, or else the number of its row."""
+    """Return the article's id, or the number of its row if it has none."""
     name = row.get("id", number)
     if not isinstance(name, str | int) or isinstance(name, bool) or name == "":
-        raise place.refused("must be a text or a whole number", "id")
+        raise place.refused("must be a string or a whole number", "id")
     return str(name)
 
 
 def sentences_in(prose: str) -> tuple[str, ...]:
-    """The sentences of a text that nobody has parted, each on one line."""
+    """Split a text into sentences, each without line breaks."""
     return tuple(" ".join(prose[start:end].split()) for start, end in sentence_spans(prose))
 
 
 def sentences_of(row: Mapping[str, Any], place: Place) -> tuple[str, ...]:
-    """A list with null for a sentence that is missing, or an object by sentence number."""
+    """Read the sentences: a list with null for missing ones, or an object by sentence number."""
     value = row.get("sentences")
     if isinstance(value, dict):
         numbered = {}
         for key, sentence in value.items():
             if not key.isascii() or not key.isdigit() or not 1 <= int(key) <= MOST_SENTENCES:
-                problem = f"'{key[:20]}' is no number from 1 to {MOST_SENTENCES}"
+                problem = f"'{key[:20]}' is not a number from 1 to {MOST_SENTENCES}"
                 raise place.refused(problem, "sentences")
             numbered[int(key)] = sentence
         value = [numbered.get(at) for at in range(1, max(numbered, default=0) + 1)]
     if not isinstance(value, list) or not value:
-        raise place.refused("must be a list of texts, or an object by sentence number", "sentences")
+        problem = "must be a list of strings, or an object by sentence number"
+        raise place.refused(problem, "sentences")
     for at, sentence in enumerate(value, 1):
         if sentence is not None and not isinstance(sentence, str):
-            raise place.refused("must be a text, or null where it is missing", f"sentences[{at}]")
+            raise place.refused("must be a string, or null if missing", f"sentences[{at}]")
     return tuple("" if one is None else one.strip() for one in value)
 
 
@@ -246,7 +247,7 @@ def _number(value: Any, place: Place, field: str) -> int | None:
     if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit():
         value = int(value.strip()[:9])
     if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-        raise place.refused("must be the number of a sentence", field)
+        raise place.refused("must be a sentence number", field)
     return value
 
 
@@ -257,7 +258,7 @@ def _ratings(value: Any, place: Place, field: str) -> dict[str, tuple[float | st
     for name, given in value.items():
         given = given if isinstance(given, list) else [given]
         if any(type(one) not in (str, int, float, type(None)) for one in given):
-            raise place.refused("must hold labels or numbers", f"{field}.{name}")
+            raise place.refused("must be labels or numbers", f"{field}.{name}")
         found[name] = tuple(given)
     return found
 

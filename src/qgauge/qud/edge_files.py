@@ -1,4 +1,4 @@
-"""Reading edges: QUDeval's table with its articles, DCQA, and rows of our own."""
+"""Read edges from QUDeval's table, DCQA, or rows in qgauge's format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from qgauge.qud.documents import (
 
 
 class EdgeFiles(RowFiles):
-    """The edges of all files."""
+    """The edges of one or more files."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class EdgeFiles(RowFiles):
         self._ids = Ids()
 
     def edges(self) -> list[Example]:
-        """All edges that can be used, with their references and flags."""
+        """Return all usable edges, with their references and flags."""
         read = list(self._chosen(one for file in self.files for one in self._read(file)))
         if not read:
             if self._passed_over:
@@ -71,7 +71,7 @@ class EdgeFiles(RowFiles):
         ]
         found = list(with_references(read, written))
         if not any(one.references for one in found):
-            problem = "no question in it is for an answer sentence of these articles"
+            problem = "none of its questions is for an answer sentence of these articles"
             names = ", ".join(map(label, self._references))
             raise BadInput(problem, file=names, field="--references")
         return found
@@ -88,7 +88,7 @@ class EdgeFiles(RowFiles):
         missing = sorted((self._only | self._without) - seen)
         if missing:
             known = ", ".join(sorted(seen)[:8])
-            raise BadInput(f"there is no article '{missing[0]}'; there are: {known} …")
+            raise BadInput(f"there is no article '{missing[0]}'; the articles are: {known} …")
 
     def _read(self, file: str) -> Iterator[Example]:
         if os.path.isdir(file) or file.lower().endswith((".csv", ".csv.gz")):
@@ -110,7 +110,7 @@ class EdgeFiles(RowFiles):
                 continue
             for one in found:
                 if text_needed and not self._ids.add(one.system, one.id):
-                    problem = f"the id '{one.id[:80]}' was there before"
+                    problem = f"the id '{one.id[:80]}' appears twice"
                     again = BadInput(problem, file=label(file), line=line, field="id")
                     self.refuse(again, {"id": one.id, "system": one.system, "of": value})
                 else:
@@ -129,7 +129,7 @@ class EdgeFiles(RowFiles):
         if isinstance(example, Refused):
             raise example.error
         if not example.sentences:
-            raise place.refused("is missing; an edge needs its article's sentences", "sentences")
+            raise place.refused("is missing; an edge needs the article's sentences", "sentences")
         check_ends(example, place)
         return [flagged(replace(example, meta={**example.meta, "article": article_of(example)}))]
 
@@ -140,7 +140,8 @@ class EdgeFiles(RowFiles):
         except BadInput as bad:
             if bad.line is not None:
                 raise
-            raise place.refused(f"{bad.problem}; say where with --articles", "ArticleID") from None
+            problem = f"{bad.problem}; set the folder with --articles"
+            raise place.refused(problem, "ArticleID") from None
 
 
 def _listed(given: Sequence[str] | None) -> set[str]:

@@ -1,6 +1,6 @@
-"""Other faults that QUDeval's annotators could mark: redundant questions, and generic ones.
+"""Two more faults that QUDeval's annotators could mark: redundant and generic questions.
 
-The published labels do not tell them, so how good these flags are has not been measured.
+The published labels do not include them, so the accuracy of these flags has not been measured.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from qgauge.tools.roles import Answer, Parse
 REDUNDANT, GENERIC, NEITHER = "redundant", "generic", "none"
 USES = ("parser", "reader")
 SURE = 0.5
-"""How sure the reader must be of an answer in the context, for the question to be redundant."""
+"""Minimum confidence of the reader's answer in the context for a redundant question."""
 NOTHING = 0.1
-"""And how unlikely it must be that there is none."""
+"""Maximum probability that the context has no answer."""
 
 _ANYWHERE = word_set(
     "happen come next follow mean do go say tell think feel know believe explain describe involve "
@@ -33,12 +33,12 @@ _ANYWHERE = word_set(
     "view opinion reaction response later then after now today future more further additional "
     "other else new recent current"
 )
-"""Words that a question about any document could be made of."""
+"""Words of generic questions, which fit any document."""
 
 
 @dataclass(frozen=True)
 class Flags(Metric):
-    """The flags as a metric, so that they are computed and shown as labels are."""
+    """The flags as a metric, so that they are computed and printed like labels."""
 
     name: ClassVar[str] = "flags"
     about: ClassVar[str] = "answered before, or too generic? (label)"
@@ -64,7 +64,7 @@ class Flags(Metric):
         last = len(example.sentences)
         for end in (example.anchor, example.answer_sentence):
             if end is None or not 1 <= end <= last or not example.sentences[end - 1]:
-                return "an end of the edge is no sentence of the article"
+                return "the anchor or the answer is not a sentence of the article"
         return ""
 
 

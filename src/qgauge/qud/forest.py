@@ -1,6 +1,6 @@
-"""Small boosted trees over numbers that other tools give: read from JSON, worked out in Python.
+"""Small gradient-boosted trees, loaded from JSON and evaluated in pure Python.
 
-There is no library behind them, so the same numbers give the same label on every machine.
+Without a numerical library, the same features give the same label on every machine.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from qgauge.models.files import FOLDER, BadModel, checksum, read
 
 FORMAT = 1
 Tree = float | list[Any]
-"""A leaf's value; or a feature's place, a threshold, the tree up to it and the tree above it."""
+"""A leaf's value, or: feature index, threshold, subtree up to it, subtree above it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Chances of labels from features: the mean over several runs of boosting."""
+    """Predicts label probabilities from features: the mean of several boosted ensembles."""
 
     labels: Sequence[str]
     features: Sequence[str]
     start: Sequence[float]
-    """What each label begins with: the logarithm of how common it is."""
+    """The initial score of each label: the logarithm of its frequency."""
     runs: Sequence[Sequence[Sequence[Tree]]]
-    """For each run its rounds, and for each round a tree a label."""
+    """For each ensemble its rounds, and for each round one tree per label."""
     weights: Sequence[float]
-    """By how much each label's chance counts: rare labels would else never be chosen."""
+    """The weight of each label's probability; without weights rare labels are never chosen."""
 
     def chances(self, values: Mapping[str, float]) -> dict[str, float]:
-        """How likely each label is; the features must be those it was made for."""
+        """Return the probability of each label; `values` must have all trained features."""
         row = [values[name] for name in self.features]
         totals = [0.0] * len(self.labels)
         for rounds in self.runs:
@@ -50,7 +50,7 @@ class Forest:
         return dict(zip(self.labels, totals, strict=True))
 
     def choose(self, chances: Mapping[str, float]) -> str:
-        """The label whose chance, times its weight, is highest; the first of equals."""
+        """Return the label with the highest weighted probability; the first of equals."""
         weighed = {
             label: chances[label] * weight
             for label, weight in zip(self.labels, self.weights, strict=True)
@@ -66,18 +66,18 @@ def _value(tree: Tree, row: Sequence[float]) -> float:
 
 
 def identity(name: str) -> str:
-    """For signatures, known without reading the file."""
+    """Return the identity for signatures, without reading the file."""
     return f"{name.removesuffix('.json')}@{checksum(name)[:8]}"
 
 
 @cache
 def forests(name: str, folder: Path = FOLDER) -> Mapping[str, Forest]:
-    """The forests of a shipped file, checked and read once per process."""
+    """Return the forests of a bundled file, verified and loaded once per process."""
     data = read(name, folder)
     try:
         found = json.loads(data)
         if found["format"] != FORMAT:
-            raise ValueError(f"format {found['format']} instead of {FORMAT}")
+            raise ValueError(f"format {found['format']}, expected {FORMAT}")
         return {key: Forest(**fields) for key, fields in found["forests"].items()}
     except (ValueError, KeyError, TypeError) as problem:
-        raise BadModel(str(folder / name), f"does not load ({problem})") from problem
+        raise BadModel(str(folder / name), f"cannot be loaded ({problem})") from problem

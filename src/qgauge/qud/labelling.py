@@ -1,4 +1,4 @@
-"""Labels for edges: the criteria in their order, of which the first can spare the rest."""
+"""Label edges by all criteria; edges with bad language skip the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CRITERIA: Mapping[str, str] = {
     "givenness": "qud_givenness",
     "relevance": "qud_relevance",
 }
-"""What is judged, in the order of QUDeval, and the metric for it."""
+"""The criteria in the order of QUDeval, and their metrics."""
 SKIPPED = "skipped: the language is not good enough"
 
 
@@ -30,16 +30,15 @@ def label_edges(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> list[Result]:
-    """What each metric says of every edge.
+    """Score every edge with each metric.
 
-    With `skip`, where the language is judged and is not good enough, the other criteria are
-    skipped, and nothing is asked about the edge again.
+    With `skip`, edges whose language is labelled "no" are not scored by the other criteria.
     """
     for request in requests:
         if "references" in request.metric.needs and not any(edge.references for edge in edges):
             raise BadInput(
-                f"{request.label} compares with references, and no edge has any. Give questions by "
-                f"people with --references, or a field 'references'."
+                f"{request.label} compares with references, but no edge has any. Give human "
+                f"questions with --references, or a field 'references'."
             )
     score_batch = score_by_language_first if skip else score_with_all
     return evaluate(
@@ -50,7 +49,7 @@ def label_edges(
 def score_by_language_first(
     metrics: Sequence[Metric], edges: Sequence[Example], tools: Tools
 ) -> list[tuple[Score, ...]]:
-    """Score the language; only edges where it is good enough get the other scores."""
+    """Score the language first; only edges with good language get the other scores."""
     scores: dict[int, list[Score]] = {}
     for at, metric in enumerate(metrics):
         if metric.judges == "language":
@@ -66,7 +65,7 @@ def score_by_language_first(
 
 @dataclass(frozen=True, slots=True)
 class LabelCounts:
-    """How often each label was given, the best first, and how often none was."""
+    """The count of each label, best first, and of edges without a label."""
 
     labels: Mapping[str, int]
     n: int
@@ -76,7 +75,7 @@ class LabelCounts:
 
 
 def counts_by_system(result: Result) -> dict[str, LabelCounts]:
-    """The labels of each system; the last are those of all, where there are several."""
+    """Return the label counts of each system, and of all together if there are several."""
     systems = dict(result.systems) or {"": result.overall}
     if len(systems) > 1:
         systems["(all)"] = result.overall
@@ -84,7 +83,7 @@ def counts_by_system(result: Result) -> dict[str, LabelCounts]:
 
 
 def label_counts(summary: Summary) -> LabelCounts:
-    """The labels of one metric over some edges; what was skipped is counted apart."""
+    """Return the label counts of a summary; skipped edges are counted separately."""
     labels, reasons = dict(summary.labels or {}), dict(summary.reasons)
     skipped = reasons.pop(SKIPPED, 0)
     best_first = dict(reversed(labels.items()))
@@ -93,17 +92,17 @@ def label_counts(summary: Summary) -> LabelCounts:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a system's questions are like, whatever their labels (QUDeval, table 3)."""
+    """Statistics of a system's questions, regardless of their labels (QUDeval, table 3)."""
 
     questions: int
     duplicates: int
-    """Questions that the system asks more than once, word for word."""
+    """Questions that the system asks more than once, verbatim."""
     mean_length: float
-    """In words and marks."""
+    """In tokens, punctuation included."""
 
 
 def habits(examples: Sequence[Example]) -> Habits:
-    """Duplicates and mean length of the questions of one system."""
+    """Count the questions of one system, their duplicates and their mean length."""
     times = Counter(one.question for one in examples)
     repeated = sum(count for count in times.values() if count > 1)
     lengths = [len(ud_words(one.question)) for one in examples]
@@ -111,7 +110,7 @@ def habits(examples: Sequence[Example]) -> Habits:
 
 
 def habits_by_system(examples: Sequence[Example]) -> dict[str, Habits]:
-    """The habits of each system, and of all together where there are several."""
+    """Return the statistics of each system, and of all together if there are several."""
     groups: dict[str, list[Example]] = {}
     for one in examples:
         groups.setdefault(one.system, []).append(one)

@@ -1,4 +1,4 @@
-"""An article with its edges, as text and as an HTML page; what a field holds stays text."""
+"""Render an article with its edges as text or as an HTML page; all input is escaped."""
 
 from __future__ import annotations
 
@@ -33,16 +33,20 @@ h1 { font-size: 1.4rem; }
 }
 """
 _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-"""What may not stand in a page."""
+"""Control characters that are not allowed in HTML."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""Should a text ever get past the escaping, a browser still runs and loads nothing."""
+"""Content security policy: even if escaping failed, a browser would run and load nothing."""
 
 Labels = Mapping[str, tuple[str, str]]
-"""By criterion the label, and whether it is the worst, a middle or the best one (or nothing)."""
+"""By criterion the label, and its grade: worst, middle, best or empty."""
+
+
+HUMAN = "people's "
+"""Prefix of the human labels among `Labels`."""
 
 
 def page(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> str:
-    """One HTML page without scripts; `labels` and `notes` go with the article's edges."""
+    """Return an HTML page without scripts; `labels` and `notes` are parallel to the edges."""
     title = f"Questions under discussion: {article.id}"
     by_answer = _by_answer(article)
     body = []
@@ -69,7 +73,7 @@ def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
     answer = "?" if edge.answer_sentence is None else str(edge.answer_sentence)
     system = f" · {_shown(edge.system)}" if edge.system else ""
     chips = "".join(
-        f'<span class="label {_escaped(grade)}">{_shown(name)}: {_shown(label)}</span>'
+        f'<span class="label {_escaped(grade)}">{_shown(_title(name))}: {_shown(label)}</span>'
         for name, (label, grade) in labels.items()
     )
     why = "".join(f'<div class="why">{_shown(note)}</div>' for note in notes)
@@ -80,8 +84,12 @@ def _edge_html(edge: Example, labels: Labels, notes: Sequence[str]) -> str:
     )
 
 
+def _title(name: str) -> str:
+    return f"human {name.removeprefix(HUMAN)}" if name.startswith(HUMAN) else name
+
+
 def _shown(text: str) -> str:
-    """A text as text; marks in it that turn the direction of writing end where it ends."""
+    """Escape a text, and isolate bidirectional control characters in it."""
     return f"<bdi>{_escaped(text)}</bdi>"
 
 
@@ -90,7 +98,7 @@ def _escaped(text: str) -> str:
 
 
 def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[str]]) -> list[str]:
-    """The same for a terminal: each sentence, and below it the questions it answers."""
+    """Return the article for a terminal: each sentence, followed by the questions it answers."""
     by_answer = _by_answer(article)
     found = [f"article {article.id}"]
     for number, sentence in [*enumerate(article.sentences, 1), (0, "")]:
@@ -103,17 +111,26 @@ def lines(article: Article, labels: Sequence[Labels], notes: Sequence[Sequence[s
                 f"      {edge.anchor or '?'} -> {edge.answer_sentence or '?'}{system} "
                 f"{edge.question}"
             )
-            summary = ", ".join(f"{name} {label}" for name, (label, _) in labels[at].items())
-            found += [
-                f"         {line}" for line in ([summary] if summary else []) + list(notes[at])
-            ]
+            found += [f"         {line}" for line in [*_summaries(labels[at]), *notes[at]]]
     return found
 
 
-def tree(article: Article) -> dict[str, Any]:
-    """The edges of one system as a tree: each sentence under its anchor, the first at the root.
+def _summaries(labels: Labels) -> list[str]:
+    """Return a line with the labels of the metrics, and a line with the human labels."""
+    metrics, people = [], []
+    for name, (label, _) in labels.items():
+        if name.startswith(HUMAN):
+            people.append(f"{name.removeprefix(HUMAN)} {label}")
+        else:
+            metrics.append(f"{name} {label}")
+    found = [", ".join(metrics)] if metrics else []
+    return [*found, f"human labels: {', '.join(people)}"] if people else found
 
-    A sentence without an edge hangs on nothing; of several edges to a sentence, the first counts.
+
+def tree(article: Article) -> dict[str, Any]:
+    """Return the edges of one system as a tree: each sentence is a child of its anchor.
+
+    A sentence without an edge is a root. Of several edges to a sentence, the first counts.
     """
     first: dict[int, Example] = {}
     for edge in article.edges:
@@ -137,7 +154,7 @@ def tree(article: Article) -> dict[str, Any]:
 
 
 def tree_lines(grown: Mapping[str, Any]) -> list[str]:
-    """The tree for a terminal, each sentence below and to the right of its anchor."""
+    """Return the tree for a terminal, each sentence indented below its anchor."""
     found = [f"article {grown['article']}"]
     queue = [(root, 0) for root in reversed(grown["roots"])]
     while queue:
@@ -151,7 +168,7 @@ def tree_lines(grown: Mapping[str, Any]) -> list[str]:
 
 
 def _by_answer(article: Article) -> dict[int, list[int]]:
-    """The places of the edges by the sentence they lead to; 0 for those that lead nowhere."""
+    """Return the indices of the edges by answer sentence; 0 if it is not in the article."""
     found: dict[int, list[int]] = {}
     for at, edge in enumerate(article.edges):
         number = edge.answer_sentence or 0

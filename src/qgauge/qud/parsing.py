@@ -1,6 +1,6 @@
-"""QUD parsing with a language model: for each sentence a question, then the anchor of it.
+"""QUD parsing with a language model: a question for each sentence, then its anchor.
 
-The two steps are those of QUDeval (sec. 4.1); the words are our own.
+The two steps follow QUDeval (sec. 4.1); the prompts are qgauge's.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ QUESTION = Form({"question": Text()})
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """An article with the edges found, and for other sentences why there is none."""
+    """An article with its edges, and the reason for each sentence without one."""
 
     article: Article
     failed: Mapping[int, str]
 
 
 def prompt_digest() -> str:
-    """For the signature: which words the model was given."""
+    """Return the digest of the prompts, for the signature."""
     names = ("anchor.txt", "examples.toml", "question.txt", "../qud_task.txt")
     return digest(*(f"qud_parsing/{name}" for name in names))
 
@@ -40,7 +40,7 @@ def parse_article(
     answers: Sequence[int] = (),
     system: str = "",
 ) -> Parsed:
-    """Edges for these answer sentences, or for all but the first, as a model makes them."""
+    """Have a model write edges for these answer sentences, or for all but the first."""
     wanted, there = answered(name, sentences, answers), _there(sentences)
     failed: dict[int, str] = {}
     questions: dict[int, str] = {}
@@ -80,11 +80,11 @@ def parse_article(
 
 
 def answered(name: str, sentences: Sequence[str], answers: Sequence[int]) -> list[int]:
-    """The sentences that get a question: those chosen, or all but the first."""
+    """Return the sentences that get a question: those in `answers`, or all but the first."""
     later = _there(sentences)[1:]
     for number in answers:
         if number not in later:
-            problem = f"{number} is no sentence after the first of '{name}', and cannot be answered"
+            problem = f"{number} is not a sentence of '{name}' after the first"
             raise BadInput(problem, field="answers")
     return [number for number in later if not answers or number in answers]
 

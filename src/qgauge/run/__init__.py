@@ -1,4 +1,4 @@
-"""Running metrics over examples: check, score in batches, sum up. The only scoring loop."""
+"""The scoring loop: check the examples, score them in batches, summarise."""
 
 from qgauge.run.batches import in_batches
 from qgauge.run.requests import LOOK_AHEAD, Request, check, prepare, requests_for, roles_of

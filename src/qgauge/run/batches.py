@@ -1,4 +1,4 @@
-"""The one loop over examples: cut into batches, worked on here or in processes, back in order."""
+"""The loop over examples: in batches, in this process or several, with results in order."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TypeVar
 from qgauge.core import BadSetting, Example, Progress
 
 BATCH = 512
-"""Examples worked on at a time. Results do not depend on it."""
+"""Examples per batch. Results do not depend on it."""
 BATCH_WITH_TOOLS = 64
-"""The same where tools take long: enough for full batches of a model, few enough that progress
-shows, that all workers have something to do, and that little is lost when a run is interrupted."""
+"""Examples per batch for metrics with slow tools. It is large enough for the batches of a model,
+and small enough to show progress, keep all workers busy, and lose little on an interrupt."""
 
 Done = TypeVar("Done")
 Work = Callable[[list[Example]], list[Done]]
-"""Makes one thing of each example. It goes to the workers, so it must pickle."""
+"""Returns one result per example. It is sent to worker processes, so it must pickle."""
 Finished = tuple[list[Example], list[Done]]
 """A batch with its results."""
 
@@ -29,7 +29,7 @@ def in_batches(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[tuple[Example, Done]]:
-    """Every example with what `work` makes of it, in the order of the examples."""
+    """Yield every example with its result from `work`, in the order of the examples."""
     if workers < 1:
         raise BadSetting("The number of workers must be at least 1.")
     batches = _batches(examples, size)

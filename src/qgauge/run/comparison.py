@@ -1,4 +1,4 @@
-"""Do systems differ, or could it be chance? Rows of two systems are paired by their ids."""
+"""Significance tests between systems. Rows of two systems are paired by id."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SIGNIFICANT = 0.05
 
 
 Rows = dict[str, tuple[int, list[Count]]]
-"""The rows of one system by id: what each is about, as a hash, and what it adds to the sums."""
+"""The rows of one system by id: a hash of references and passage, and the additive statistics."""
 
 
 def add_row(systems: dict[str, Rows], example: Example, counts: list[Count]) -> None:
-    """Put a scored row to those of its system."""
+    """Add a scored row to its system."""
     about = hash((example.references, example.passage))
     systems.setdefault(example.system, {})[example.id] = about, counts
 
@@ -34,7 +34,7 @@ def compare_systems(
     resamples: int,
     seed: int,
 ) -> list[dict[str, Any]]:
-    """A test for each pair and metric, corrected for all of them, on the rows with the same id."""
+    """Test each pair on each metric, on the rows with the same id, with Holm's correction."""
     found = []
     for one, other in pairs:
         mine, theirs = systems[one], systems[other]
@@ -42,14 +42,14 @@ def compare_systems(
         alone = len(mine) + len(theirs) - 2 * len(shared)
         if not shared:
             raise BadInput(
-                f"systems '{one}' and '{other}' have no id in common, so no rows can be paired. "
-                f"Give the rows about the same reference or passage the same id."
+                f"systems '{one}' and '{other}' have no id in common, so their rows cannot be "
+                f"paired. Give rows with the same reference or passage the same id."
             )
         for id in shared:
             if mine[id][0] != theirs[id][0]:
                 raise BadInput(
                     f"the rows with id '{id}' of '{one}' and '{other}' have different references "
-                    f"or passages: they are not about the same thing and cannot be paired."
+                    f"or passages, so they cannot be paired."
                 )
         for at, request in enumerate(requests):
             counted = [(mine[id][1][at], theirs[id][1][at]) for id in shared]
@@ -85,23 +85,23 @@ def compare_systems(
 def pairs_of_systems(
     systems: Mapping[str, object], baseline: str | None, all_pairs: bool
 ) -> list[tuple[str, str]]:
-    """Which system is compared with which."""
+    """Return the pairs of systems to compare."""
     names = list(systems)
     if len(names) < 2:
         raise BadInput(
             f"there is only one system{f' ({names[0]})' if names and names[0] else ''} in the "
-            f"data. Give two files, or a field 'system' that tells the systems apart."
+            f"data. Give two files, or add a field 'system' with the name of the system."
         )
     if all_pairs:
         return list(combinations(names, 2))
     base = names[0] if baseline is None else baseline
     if base not in systems:
-        raise BadInput(f"there is no system '{base}'; there are: {', '.join(names)}.")
+        raise BadInput(f"there is no system '{base}'; the systems are: {', '.join(names)}.")
     return [(base, name) for name in names if name != base]
 
 
 def correct(found: Sequence[dict[str, Any]]) -> None:
-    """Add Holm's correction over all tests of the run, and what it says in a word."""
+    """Add `p_holm`, corrected for all tests of the run, and `verdict` to each test."""
     tested = [row for row in found if "p_randomisation" in row]
     for row, p in zip(tested, paired.holm([row["p_randomisation"] for row in tested]), strict=True):
         row["p_holm"] = p

@@ -1,15 +1,15 @@
-"""Work in several processes: batches out, results back in order, a bounded number under way."""
+"""Run batches in worker processes, with results in order and bounded memory."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Thread, current_thread, main_thread
@@ -19,58 +19,40 @@ from qgauge.core import Example, ToolFailed
 from qgauge.run.batches import Done, Finished, Work
 
 BATCHES_PER_WORKER = 4
-"""Enough under way that no worker waits, few enough that memory stays bounded."""
+"""Batches queued per worker: enough to keep workers busy, few enough to bound memory."""
+MOST_ON_WINDOWS = 61
+"""Largest number of workers that Windows can wait for."""
 
 _work: Work[Any] | None = None
-"""What this process does, if it is a worker."""
+"""The function that this worker process runs; None in the parent."""
 
 
 def run_in_processes(
     work: Work[Done], batches: Iterable[list[Example]], workers: int
 ) -> Iterator[Finished[Done]]:
-    """Every batch is worked on whole by one process, so the results are the same bits."""
-    with _signals_held():
+    """Run `work` on every batch in one of `workers` processes.
+
+    One process handles a whole batch, so results do not depend on the number of workers.
+    """
+    with _signals_deferred():
         pool = ProcessPoolExecutor(
-            workers,
+            min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers,
             # a fresh interpreter per worker: forking a process that has threads can hang
             mp_context=get_context("spawn"),
             initializer=_start,
             initargs=(work,),
         )
-    under_way: deque[tuple[list[Example], Future[list[Done]]]] = deque()
+    queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
     try:
         for batch in batches:
-            with _signals_held():  # the pool starts its workers when it is given work
-                under_way.append((batch, pool.submit(_run, batch)))
-            if len(under_way) >= workers * BATCHES_PER_WORKER:
-                yield _collect(*under_way.popleft())
-        while under_way:
-            yield _collect(*under_way.popleft())
+            with _signals_deferred():  # the pool starts its workers when work is submitted
+                queued.append((batch, pool.submit(_run, batch)))
+            if len(queued) >= workers * BATCHES_PER_WORKER:
+                yield _collect(*queued.popleft())
+        while queued:
+            yield _collect(*queued.popleft())
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _signals_held() -> Iterator[None]:
-    """Defer signals while a worker starts; an interrupted start leaves a noisy orphan.
-
-    The worker, and the resource tracker of multiprocessing, inherit that the signals of a terminal
-    are blocked: on Ctrl-C, or if the terminal is closed, the parent decides when to stop.
-    """
-    came: list[int] = []
-    before = {}
-    if current_thread() is main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            before[number] = signal.signal(number, lambda number, _: came.append(number))
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-    for held in came:
-        signal.raise_signal(held)
 
 
 def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:
@@ -78,36 +60,93 @@ def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]
         return batch, future.result()
     except BrokenProcessPool:
         raise ToolFailed(
-            "A worker process was killed, perhaps for want of memory; try fewer --workers.",
+            "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
             [example.id for example in batch],
         ) from None
+
+
+# ------------------------------------------------------------------ signals
+
+
+@contextmanager
+def _signals_deferred() -> Iterator[None]:
+    """Defer signals during spawn; an interrupted spawn leaves a noisy orphan."""
+    received: list[int] = []
+    before = {}
+    if current_thread() is main_thread():
+        for number in _signals("SIGINT", "SIGTERM", "SIGHUP"):
+            before[number] = signal.signal(number, lambda number, _: received.append(number))
+    try:
+        with _terminal_signals_blocked():
+            yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+    for deferred in received:
+        signal.raise_signal(deferred)
+
+
+@contextmanager
+def _terminal_signals_blocked() -> Iterator[None]:
+    """Block Ctrl-C and hang-up, for child processes too: the parent decides when to stop.
+
+    Workers and the resource tracker of multiprocessing inherit the mask. Windows has no signal
+    masks; there, a worker that is just starting may print a traceback on Ctrl-C.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _signals("SIGINT", "SIGHUP"))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def _signals(*names: str) -> list[signal.Signals]:
+    """Return those of these signals that the platform has; Windows has no SIGHUP."""
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
+
+
+# ------------------------------------------------------------------ inside a worker
 
 
 def _start(work: Work[Any]) -> None:
     global _work  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
-    _end_with_parent()
+    _exit_with_parent()
     _work = work
 
 
-def _end_with_parent() -> None:
-    """Make this worker end when its parent does, even if the parent is killed.
+def _exit_with_parent() -> None:
+    """Make this worker exit when its parent does, even if the parent is killed.
 
-    The parent's end closes the pipe that the worker was started through. Linux then sends SIGIO,
-    which ends the worker also inside C code that never lets a Python thread run. The thread does
-    the same where SIGIO is ignored by default (macOS), and if the parent has ended already.
+    The parent's exit closes the pipe that started the worker. A thread waits for that. On Linux
+    SIGIO also ends a worker in C code that never lets a Python thread run.
     """
     parent = parent_process()
     assert parent is not None
     sentinel = parent.sentinel
-    fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(sentinel, fcntl.F_SETFL, fcntl.fcntl(sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+    _send_sigio_on_close(sentinel)
 
     def watch() -> None:
         wait([sentinel])
         os._exit(1)
 
     Thread(target=watch, name="qgauge-parent", daemon=True).start()
+
+
+def _send_sigio_on_close(descriptor: int) -> None:
+    """Have the system send SIGIO to this process when the other end of a pipe is closed.
+
+    Without effect on macOS, which ignores SIGIO by default, and on Windows, which has no fcntl.
+    """
+    with suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+        flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+        fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
 def _run(batch: list[Example]) -> list[Any]:

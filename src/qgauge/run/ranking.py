@@ -1,4 +1,4 @@
-"""Scored rows, best first."""
+"""Ranking of scored rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ class Ranked:
 def best_first(
     rows: Sequence[tuple[Example, Score]], threshold: float | None, top: int | None
 ) -> list[Ranked]:
-    """The scored rows, best first; rows of equal score keep their order and share their rank."""
+    """Return the scored rows, best first; rows with equal scores keep their order and share a rank.
+
+    Rows below the threshold, or with a rank beyond `top`, are omitted.
+    """
     scored = [row for row in rows if isinstance(row[1].value, float)]
     ordered = sorted(scored, key=lambda row: -float(row[1].value or 0.0))
     ranked: list[Ranked] = []
@@ -41,7 +44,7 @@ def best_first(
 
 
 def by_passage(rows: Iterable[tuple[Example, Score]]) -> list[list[tuple[Example, Score]]]:
-    """The rows of each passage, in the order in which passages first come."""
+    """Return the rows of each passage, with passages in order of first occurrence."""
     groups: dict[str | None, list[tuple[Example, Score]]] = {}
     for example, score in rows:
         groups.setdefault(example.passage, []).append((example, score))

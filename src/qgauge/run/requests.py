@@ -1,4 +1,4 @@
-"""What is asked for: metrics, their tools, and examples that have what they need."""
+"""Requested metrics, and checks that the examples and tools fit them."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from qgauge.metrics import create, default_metrics
 from qgauge.metrics.metric import Metric
 
 LOOK_AHEAD = 1000
-"""How many examples are looked at before a metric is refused for want of a field."""
+"""How many examples to check before a metric is refused because of a missing field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A metric and the words it was asked for with; the words are its name in all output."""
+    """A metric and its label: the text with which it was requested, used in all output."""
 
     label: str
     metric: Metric
     roles: tuple[str, ...]
-    """Of the tools it needs with its settings."""
+    """The roles of the tools that the metric needs with these settings."""
 
     @classmethod
     def of(cls, metric: str | Metric, label: str = "") -> Request:
-        """A metric by its name, settings included, or as an object."""
+        """Return a request for a metric given by name, with settings, or as an object."""
         if isinstance(metric, str):
             label, metric = label or metric, create(metric)
         return cls(label or metric.label(), metric, metric.roles())
 
 
 def requests_for(metrics: Iterable[str | Metric | Request]) -> list[Request]:
-    """Requests for metrics given by name, settings included, or as objects."""
+    """Return requests for metrics given by name, with settings, or as objects."""
     requests: list[Request] = []
     for metric in metrics:
         request = metric if isinstance(metric, Request) else Request.of(metric)
         if any(request.label == other.label for other in requests):
-            raise BadSetting(f"The metric '{request.label}' is asked for twice.")
+            raise BadSetting(f"The metric '{request.label}' is given twice.")
         requests.append(request)
     if not requests:
-        raise BadSetting("No metric is asked for.")
+        raise BadSetting("No metric is given.")
     return requests
 
 
 def roles_of(requests: Iterable[Request]) -> tuple[str, ...]:
-    """The roles of the tools that these metrics use, each once."""
+    """Return the roles of the tools that these metrics use, without duplicates."""
     return tuple(dict.fromkeys(role for request in requests for role in request.roles))
 
 
@@ -55,10 +55,10 @@ def prepare(
     open_tools: Callable[[Sequence[Request]], Tools],
     source: str = "",
 ) -> tuple[list[Request], Tools, Iterator[Example]]:
-    """The requests, their tools and the examples; what cannot work is said before any is scored.
+    """Return the requests, their tools and the checked examples, before anything is scored.
 
-    Without `metrics`, the first examples tell which ones suit them. `source` names the files they
-    come from, for messages.
+    Without `metrics`, the fields of the first examples determine the metrics. `source` names the
+    input files in messages.
     """
     coming = iter(examples)
     first = list(islice(coming, LOOK_AHEAD))
@@ -75,12 +75,12 @@ def prepare(
 def check(
     examples: Iterable[Example], requests: Sequence[Request], tools: Tools
 ) -> Iterator[Example]:
-    """The same examples, after a look at the first ones: does each metric find what it needs?"""
+    """Return the examples unchanged, after checking that each metric has its tools and fields."""
     for request in requests:
         for role in request.roles:
             if role not in tools:
                 raise MissingTool(
-                    f"{request.label} needs the tool '{role}', which qgauge does not have. "
+                    f"{request.label} needs the tool '{role}', which is not available. "
                     f"Give one with tools={{'{role}': …}}."
                 )
     coming = iter(examples)
@@ -89,10 +89,15 @@ def check(
         for need in request.metric.needs:
             if not any(getattr(example, need) for example in first):
                 has = [name for name in _SHOWN if any(getattr(e, name) for e in first)]
+                missing = (
+                    f"none of the first {len(first)} rows has it (they have"
+                    if len(first) > 1
+                    else "the first row does not have it (it has"
+                )
                 raise BadInput(
-                    f"{request.label} needs '{need}', and none of the first {len(first)} rows has "
-                    f"it (they have: {', '.join(has)}). Add the field, or choose another metric "
-                    f"with -m; `qgauge list` says what each needs."
+                    f"{request.label} needs '{need}', but {missing}: {', '.join(has)}). Add the "
+                    f"field, or choose another metric with -m; `qgauge list` shows the fields that "
+                    f"each one needs."
                 )
     return chain(first, coming)
 

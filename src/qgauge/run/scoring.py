@@ -1,4 +1,4 @@
-"""From examples to scores and results."""
+"""Computation of scores and results."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from qgauge.run.requests import Request, roles_of
 from qgauge.run.tally import Tally, countable
 
 Scores = tuple[Score, ...]
-"""What the metrics say of one example, in the order of the requests."""
+"""The scores of one example, in the order of the requests."""
 ScoreBatch = Callable[[Sequence[Metric], Sequence[Example], Tools], list[Scores]]
-"""How a batch is scored; it pickles."""
+"""A function that scores a batch. It must pickle."""
 
 
 def score_with_all(
     metrics: Sequence[Metric], examples: Sequence[Example], tools: Tools
 ) -> list[Scores]:
-    """Every metric scores every example."""
+    """Score every example with every metric."""
     return list(zip(*(metric.score(examples, tools) for metric in metrics), strict=True))
 
 
 def scores_only(_: Example, scores: Scores) -> Scores:
-    """The plainest `finish`."""
+    """Return the scores: a `finish` for `stream` that does nothing."""
     return scores
 
 
@@ -43,13 +43,14 @@ def stream(
     progress: Progress | None = None,
     score_batch: ScoreBatch = score_with_all,
 ) -> Iterator[tuple[Example, Done]]:
-    """Each example with what `finish` makes of it and its scores, in the order of the examples.
+    """Yield each example with the result of `finish` on its scores, in the order of the examples.
 
-    With several workers `finish` runs in them, so that less has to travel back; it must pickle.
+    With several workers, `finish` runs in the workers, so that they send less data back. It must
+    pickle.
     """
     metrics = [request.metric for request in requests]
     work = ScoringWork(metrics, tools, score_batch, finish)
-    # a judge keeps its answers by itself, and at the end of a batch it waits for the slowest
+    # a judge stores each answer by itself, and large batches wait less often for the slowest call
     size = BATCH if {*roles_of(requests)} <= {"judge"} else BATCH_WITH_TOOLS
     return in_batches(examples, work, size=size, workers=workers, progress=progress)
 
@@ -63,7 +64,7 @@ def evaluate(
     progress: Progress | None = None,
     score_batch: ScoreBatch = score_with_all,
 ) -> list[Result]:
-    """One result per request, with the scores of all examples."""
+    """Return one result per request, with the scores of all examples."""
     tally, kept = Tally(requests, most_sums=sys.maxsize), []  # all scores are in memory anyway
     metrics = [request.metric for request in requests]
     rows = stream(
@@ -83,7 +84,7 @@ def evaluate(
 
 @dataclass(frozen=True, slots=True)
 class ScoringWork(Generic[Done]):
-    """What is done to every batch, wherever it is done."""
+    """The work on a batch, in this process or in a worker."""
 
     metrics: Sequence[Metric]
     tools: Tools
@@ -92,7 +93,7 @@ class ScoringWork(Generic[Done]):
 
     def __call__(self, batch: list[Example]) -> list[Done]:
         try:
-            with _collector_waits():
+            with _garbage_collection_paused():
                 scores = self.score_batch(self.metrics, batch, self.tools)
         except ToolFailed as failed:
             ids = failed.ids or [example.id for example in batch]
@@ -101,8 +102,8 @@ class ScoringWork(Generic[Done]):
 
 
 @contextmanager
-def _collector_waits() -> Iterator[None]:
-    """Scores are many small objects without cycles: looking for cycles would take a tenth more."""
+def _garbage_collection_paused() -> Iterator[None]:
+    """Pause the cycle collector: scores are many small objects without cycles. Saves 10 % time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Summing scores up while they stream by, over all rows and by system."""
+"""Running sums of scores, over all rows and per system."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from qgauge.run.requests import Request
 from qgauge.stats.interval import GroupedSums, jackknife
 
 MOST_SUMS = 1000
-"""Sums kept by system, over all metrics: far more systems than that are not systems."""
+"""Maximum number of sums per system, over all metrics. With more, the field `system` probably holds
+something else."""
 
 
 class _Sums:
@@ -48,11 +49,11 @@ class _Sums:
 
 
 Count = tuple[float, ...] | str
-"""What one score adds to the sums: its statistics, or the reason why it has none."""
+"""The contribution of one score to the sums: its statistics, or the reason why it has none."""
 
 
 def countable(metrics: Sequence[Metric], scores: Sequence[Score]) -> list[Count]:
-    """What the scores of one example add to the sums, metric by metric."""
+    """Return the contribution of one example to the sums of each metric."""
     return [
         score.unscored if score.value is None else metric.additive(score)
         for metric, score in zip(metrics, scores, strict=True)
@@ -61,9 +62,9 @@ def countable(metrics: Sequence[Metric], scores: Sequence[Score]) -> list[Count]
 
 @dataclass(frozen=True, slots=True)
 class CountAndWrite:
-    """Makes of a scored example what a tally adds up and, with `write`, the line of the output.
+    """Returns the contribution of a scored example to a tally and, with `write`, its output line.
 
-    It runs in the workers, so `write` must pickle.
+    It runs in worker processes, so `write` must pickle.
     """
 
     requests: Sequence[Request]
@@ -78,7 +79,7 @@ class CountAndWrite:
 
 
 class Tally:
-    """All requested metrics' sums; memory does not grow with the rows, nor with the systems."""
+    """The sums of all requested metrics, in memory that is independent of the number of rows."""
 
     def __init__(self, requests: Sequence[Request], most_sums: int = MOST_SUMS) -> None:
         self._most_sums = most_sums
@@ -86,10 +87,10 @@ class Tally:
         self._overall = [_Sums() for _ in requests]
         self._systems: dict[str, list[_Sums]] = {}
         self._only: str | None = None
-        """The name of the only system so far; None when there are none or several."""
+        """The name of the only system so far; None if there are none or several."""
         self.rows = 0
         self.too_many_systems = False
-        """Whether the sums by system were given up."""
+        """Whether the sums per system were dropped because there are too many systems."""
 
     def add(self, system: str, counts: Sequence[Count]) -> None:
         self.rows += 1
@@ -101,7 +102,7 @@ class Tally:
 
     def _of(self, system: str) -> list[_Sums]:
         if not self._systems and not self.too_many_systems:
-            if self.rows == 1:  # as long as there is one system, its sums are those of all rows
+            if self.rows == 1:  # with only one system, its sums are the overall sums
                 self._only = system
                 return []
             assert self._only is not None
@@ -118,7 +119,7 @@ class Tally:
         return sums
 
     def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
-        """One result per metric; with the scores themselves where the caller kept them."""
+        """Return one result per metric, including the individual scores if given."""
         systems = {self._only: self._overall} if self._only else self._systems
         return [
             Result(

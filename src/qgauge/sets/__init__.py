@@ -1,7 +1,7 @@
-"""Sets: the quality of many questions together, over the documents they are about.
+"""Judge a set of questions as a whole, together with the documents they are about.
 
-Duplicates, answers given away, what nobody asks about, balance, questions that ask nothing, and
-the best subset.
+Finds duplicates, answer leaks, content that no question covers, imbalance, generic and copied
+questions, and the best subset.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""How evenly a set asks: for kinds of answers, and from all places of its documents."""
+"""Balance of a set of questions over answer types and over the parts of documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS: Mapping[str, str] = {
     "ABBR": "abbreviation",
     "YES/NO": "yes or no",
 }
-"""What questions ask for: the coarse classes of Li and Roth, and yes or no."""
+"""Answer types: the coarse classes of Li and Roth (2002), and yes or no."""
 PLACES = ("beginning", "middle", "end")
 
 _POLAR = word_set(
@@ -26,25 +26,22 @@ _POLAR = word_set(
     "will would"
 )
 _FEWEST_EXPECTED = 5.0
-"""Below this in a cell, the chi-square distribution is no good approximation."""
+"""Minimum expected count per cell; below it, the chi-square approximation is poor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Counts beside those of an even set."""
+    """Observed counts, and the counts expected of a balanced set."""
 
     counts: Mapping[str, int]
     expected: Mapping[str, float] | None = None
-    """Where something is expected: places by the sentences they have."""
+    """Expected counts, proportional to sentences for places; None if there are none."""
     p: float | None = None
-    """How often counts would be this far from what is expected by chance alone."""
+    """p-value of the chi-square test of the counts."""
 
     @property
     def effective(self) -> float | None:
-        """As many kinds, asked for equally often, would be as mixed as this; None for no question.
-
-        The exponential of the entropy.
-        """
+        """The effective number of kinds: the exponential of the entropy. None for an empty set."""
         total = sum(self.counts.values())
         if not total:
             return None
@@ -53,7 +50,7 @@ class Balance:
 
 
 def kind_of(question: Words, label: str) -> str:
-    """The kind of answer a question asks for."""
+    """Return the type of answer that a question asks for."""
     polar = question.all[:1] and question.all[0] in _POLAR
     if polar and "or" not in question.all and not QUESTION_WORDS & set(question.all):
         return "YES/NO"
@@ -65,14 +62,15 @@ def kinds(found: Sequence[str]) -> Balance:
 
 
 def third(sentence: int, sentences: int) -> str:
-    """Where in a document a sentence is, counted from 1."""
+    """Return the third of the document that a sentence, counted from 1, is in."""
     return PLACES[3 * (sentence - 1) // sentences]
 
 
 def places(asked: Sequence[tuple[int, int]]) -> Balance:
-    """The thirds of their documents that questions ask about: sentence and number of sentences.
+    """Return the balance over the thirds of documents.
 
-    What is expected is every sentence asked about equally often.
+    `asked` holds, for each question, its sentence and the number of sentences of its document.
+    The expected counts assume that every sentence is asked about equally often.
     """
     counts = dict.fromkeys(PLACES, 0)
     expected = dict.fromkeys(PLACES, 0.0)
@@ -84,7 +82,7 @@ def places(asked: Sequence[tuple[int, int]]) -> Balance:
 
 
 def _chance(counts: Mapping[str, int], expected: Mapping[str, float]) -> float | None:
-    """The chi-square test of goodness of fit; None where too few are expected."""
+    """Return the chi-square goodness-of-fit p-value; None if an expected count is too small."""
     from scipy.special import chdtrc
 
     if min(expected.values()) < _FEWEST_EXPECTED:

@@ -1,4 +1,4 @@
-"""The best subset of a set: no two questions that ask the same, and as much asked as can be."""
+"""Choose the best subset of a set: no duplicates, and maximal coverage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qgauge.sets.judging import QuestionSet
 
 @dataclass
 class _Chosen:
-    """What is asked about so far."""
+    """The coverage of the questions chosen so far."""
 
     sentences: set[tuple[str, int]] = field(default_factory=set)
     concepts: set[tuple[str, str]] = field(default_factory=set)
@@ -24,12 +24,31 @@ class _Chosen:
 
 
 def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None = None) -> list[int]:
-    """Places of at most `size` questions, in the order of the set.
+    """Choose the best questions of a set greedily.
 
-    One by one, the question that adds most is taken: a sentence and concepts not asked about yet,
-    and its own quality, as its rank from 0 to 1; of equals, one of a kind that is still rare, then
-    the first. Questions that are bad by themselves come last. A question that is a duplicate of one
-    taken, or that says its answer or is answered by it, is never taken.
+    Each step takes the question that adds most: a sentence and concepts not covered yet, and its
+    quality as a rank from 0 to 1. Ties go to the rarer kind, then to the first question. Questions
+    that are flawed in themselves come last. Duplicates of a chosen question, and questions that
+    leak its answer or have theirs leaked by it, are never chosen.
+
+    Args:
+        found: The judged set.
+        size: The maximum number of questions.
+        quality: The quality of each question, higher is better; None if unknown.
+
+    Returns:
+        The indices of the chosen questions, in the order of the set.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.sets import best_subset, judge
+        >>> from qgauge.tools import open_tool
+        >>> tools = {role: open_tool(role) for role in ("parser", "classifier", "embedder")}
+        >>> asked = ["Who built the mill?", "Who built the mill ?", "When did the mill burn?"]
+        >>> text = "Ada built the mill. The mill burned in 1901."
+        >>> rows = [Example(str(at), one, passage=text) for at, one in enumerate(asked)]
+        >>> best_subset(judge(rows, tools)[""], size=3)
+        [0, 2]
     """
     rank = _ranks(quality) if quality is not None else [0.0] * len(found.questions)
     rivals = _rivals(found)
@@ -47,8 +66,8 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
             gain += len(mine - chosen.concepts) / len(mine)
         return not one.flawed, gain, -chosen.kinds.get(one.kind, 0), -at
 
-    # What a question is worth only falls as others are taken, so that a worth worked out earlier
-    # is the most it can be now: the first in line whose worth still holds is the best.
+    # Lazy greedy: a question's gain only falls as others are taken, so an old gain is an upper
+    # bound. The first question in the heap whose gain is still current is the best.
     line = [(_falling(worth(at)), at) for at in range(len(found.questions))]
     heapify(line)
     while line and len(taken) < size:
@@ -69,13 +88,13 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
 
 
 def _falling(worth: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:
-    """So that the highest worth is the lowest, as a heap has it first."""
+    """Negate the gain, because heaps return the lowest value first."""
     clean, gain, rare, early = worth
     return not clean, -gain, -rare, -early
 
 
 def _rivals(found: QuestionSet) -> list[set[int]]:
-    """For each question, those that cannot be kept beside it."""
+    """Return, for each question, the questions that cannot be kept with it."""
     rivals: list[set[int]] = [set() for _ in found.questions]
     links = [(pair.first, pair.second) for pair in found.pairs]
     links += [(leak.source, leak.target) for leak in found.leaks if leak.source != leak.target]
@@ -86,7 +105,7 @@ def _rivals(found: QuestionSet) -> list[set[int]]:
 
 
 def _concepts(found: QuestionSet) -> list[set[tuple[str, str]]]:
-    """The key concepts each question or its answer names, with their documents."""
+    """Return the key concepts that each question or its answer names, with their documents."""
     named: list[set[tuple[str, str]]] = [set() for _ in found.questions]
     for covered in found.documents:
         for at in covered.questions:
@@ -100,7 +119,7 @@ def _concepts(found: QuestionSet) -> list[set[tuple[str, str]]]:
 
 
 def _ranks(quality: Sequence[float]) -> list[float]:
-    """The share of the others that are worse, equals counting half: from 0 to 1."""
+    """Return ranks from 0 to 1: the proportion of worse questions, with ties counting half."""
     if len(quality) < 2:
         return [0.0] * len(quality)
     order = sorted(quality)
@@ -111,7 +130,7 @@ def _ranks(quality: Sequence[float]) -> list[float]:
 
 
 def qualities(examples: Sequence[Example], path: str, source: str) -> dict[str, list[float]]:
-    """What the rows of each system say their questions are worth, by a path into their columns."""
+    """Return the quality of each system's questions from a column, given as a dotted path."""
     found: dict[str, list[float]] = {}
     for example in examples:
         value: Any = example.meta
@@ -121,7 +140,7 @@ def qualities(examples: Sequence[Example], path: str, source: str) -> dict[str, 
             with suppress(ValueError):
                 value = float(value)
         if type(value) not in (int, float) or value != value:
-            problem = f"question '{example.id}' has no number here; --quality needs one in each row"
+            problem = f"question '{example.id}' has no number here; --quality needs one per row"
             raise BadInput(problem, file=source, field=path)
         found.setdefault(example.system, []).append(float(value))
     return found

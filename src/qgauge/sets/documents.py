@@ -1,4 +1,4 @@
-"""The texts that questions are about: their sentences, and the concepts a question should be on."""
+"""The documents that questions are about: their sentences and key concepts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from qgauge.tools.roles import Parse, Word
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _INSIDE = frozenset({"compound", "flat", "amod", "nummod", "goeswith"})
-"""Relations of words that belong to the noun they stand before."""
+"""Relations of modifiers that belong to the noun they precede."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Something a text is about."""
+    """A key concept of a document."""
 
     text: str
+    """The words that name it."""
     stems: frozenset[str]
+    """The stems of its content words."""
     mentions: int
-    """How often the text names it; 0 where people said that it matters."""
+    """How often the document mentions it; 0 if people marked the concept."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +34,19 @@ class Document:
     """A text with its sentences and key concepts."""
 
     text: str
+    """The whole text."""
     sentences: tuple[str, ...]
+    """Its sentences."""
     words: tuple[Words, ...]
-    """Of each sentence."""
+    """The words of each sentence."""
     concepts: tuple[Concept, ...] = ()
+    """Its key concepts."""
     weights: dict[str, float] = field(default_factory=dict)
-    """How much a stem says about which sentence is meant: the rarer, the more."""
+    """Inverse sentence frequency of each stem."""
 
 
 def text_of(example: Example) -> str:
-    """The document of a row: its passage, or its sentences as one text."""
+    """Return the document of a row: its passage, or its sentences joined."""
     return example.passage or "\n".join(example.sentences)
 
 
@@ -51,9 +56,10 @@ def document_of(
     sentences: Sequence[str] = (),
     concepts: Sequence[Concept] | None = None,
 ) -> Document:
-    """A document from its parse; without given concepts, what it names twice is key.
+    """Build a document from its parse.
 
-    `sentences` are the row's own, where it has them.
+    `sentences` are those of the row, if it has any. Without `concepts`, the noun phrases that the
+    text mentions twice are the key concepts.
     """
     shown = tuple(sentences) or _sentences(text, parse)
     words = tuple(map(words_of, shown))
@@ -72,7 +78,7 @@ def _sentences(text: str, parse: Parse) -> tuple[str, ...]:
 
 
 def key_concepts(text: str, parse: Parse, least: int = 2) -> tuple[Concept, ...]:
-    """The noun phrases that a text names at least twice, in the order of their first mention."""
+    """Return the noun phrases with at least `least` mentions, in order of first mention."""
     mentions: dict[tuple[str, ...], list[str]] = {}
     for first, beyond in _phrases(parse.words):
         said = text[parse.words[first].start : parse.words[beyond - 1].end]
@@ -86,7 +92,7 @@ def key_concepts(text: str, parse: Parse, least: int = 2) -> tuple[Concept, ...]
 
 
 def _phrases(words: Sequence[Word]) -> list[tuple[int, int]]:
-    """Nouns with what belongs to them: "the granite islet" gives "granite islet"."""
+    """Return the spans of nouns with their modifiers: "granite islet" in "the granite islet"."""
     found = []
     for at, word in enumerate(words):
         if word.upos not in _NOUNS or (_inside(word) and words[word.head].upos in _NOUNS):
@@ -105,7 +111,7 @@ def _inside(word: Word) -> bool:
 
 
 def _belongs(words: Sequence[Word], place: int, first: int, noun: int) -> bool:
-    """Whether the word before a phrase is of it: it hangs on one of its words."""
+    """Return whether the word before a phrase modifies one of its words."""
     word = words[place]
     return (
         word.relation.partition(":")[0] in _INSIDE
@@ -121,10 +127,10 @@ def _belongs(words: Sequence[Word], place: int, first: int, noun: int) -> bool:
 def sentence_asked(
     document: Document, example: Example, question: Words, answer: Words
 ) -> int | None:
-    """The number of the sentence a question is about, from 1; None where nothing tells.
+    """Return the number, from 1, of the sentence that a question is about; None if unknown.
 
-    The one with the answer; of several, or without an answer, the one that shares most with the
-    question, a word counting the more, the fewer sentences have it.
+    It is the sentence with the answer. If several have it, or there is no answer, it is the one
+    that shares most content with the question, weighted by inverse sentence frequency.
     """
     given = example.answer_sentence
     if given is not None and 1 <= given <= len(document.sentences):
@@ -140,14 +146,14 @@ def sentence_asked(
 def _closeness(document: Document, question: Words) -> Callable[[int], tuple[float, int]]:
     def closeness(place: int) -> tuple[float, int]:
         shared = question.stems & document.words[place].stems
-        # in the order of the alphabet, so that the sum is the same in every process
+        # sorted, so that rounding is the same in every process
         return sum(document.weights[stem] for stem in sorted(shared)), -place
 
     return closeness
 
 
 def _having(document: Document, text: str | None, answer: Words) -> list[int]:
-    """The sentences with the answer: word for word, or else with all its content words."""
+    """Return the sentences with the answer: verbatim, or else with all its content words."""
     if not text or not answer.all:
         return []
     literal = [

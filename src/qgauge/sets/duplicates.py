@@ -1,4 +1,4 @@
-"""Questions that ask the same: by their words, by QSTS, and by their answers."""
+"""Find duplicate questions, by their words, by QSTS and by their answers."""
 
 from __future__ import annotations
 
@@ -14,50 +14,56 @@ from qgauge.sets.words import Words, dice
 from qgauge.tools.roles import Parse
 
 SIMILARITY = Qsts(direction="both")
-"""Neither of two questions is the reference of the other."""
+"""QSTS in both directions, because neither question is the other's reference."""
 
 Answers = Literal["same", "different", "unclear"]
 
 _AND = "and"
 _SAME_ANSWER, _REWORDED = 0.8, 0.5
-"""Dice of the content words of two answers: surely one, and perhaps one."""
+"""Dice of the content words of two answers that are surely, or perhaps, the same."""
 _LONG_ANSWER = 4
-"""Content words from which on an answer is likely to come in other words."""
+"""Answers with at least this many content words may be paraphrased."""
 _SAYS_LITTLE = frozenset({"yes", "no", "true", "false"})
-"""Answers that many questions share without being alike."""
+"""Answers that unrelated questions share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """What makes two questions one."""
+    """The minimum similarity of duplicates."""
 
     words: float
-    """Dice of the content words, where the answers say nothing."""
+    """Dice of the content words, if the answers are not known to be the same."""
     words_same_answer: float
-    """The same for questions with one answer, of which less is asked."""
+    """Dice of the content words, if the answers are the same."""
     qsts: float
+    """QSTS, in both directions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two questions that may be one, by their places in the set."""
+    """Two questions that are duplicates, by their indices in the set."""
 
     first: int
+    """The index of the first question."""
     second: int
+    """The index of the second question."""
     words: float
+    """Dice of their content words."""
     answers: Answers
+    """Whether their answers are the `same`, `different` or `unclear`."""
     same_text: bool
+    """Whether they have the same words."""
     qsts: float | None = None
-    """None for the same text, which needs no comparison, and where QSTS has no score."""
+    """Their QSTS; None for identical questions, and if QSTS has no score."""
 
 
 def duplicates(
     questions: Sequence[SetQuestion], parses: Mapping[str, Parse], tools: Tools, limits: Thresholds
 ) -> tuple[list[Pair], dict[str, int]]:
-    """The pairs that ask the same, and why others could not be judged.
+    """Return the duplicate pairs, and the reasons why other pairs have no QSTS, with counts.
 
-    Only pairs with enough words in common are compared by QSTS. As these words are needed anyway,
-    no duplicate is lost by that.
+    QSTS is computed only for pairs that pass the word threshold. Duplicates must pass it anyway,
+    so none is missed.
     """
     least = min(limits.words, limits.words_same_answer)
     likely = [pair for pair in _near(questions, least) if _likely(pair, questions, limits)]
@@ -73,7 +79,7 @@ def duplicates(
 
 
 def _near(questions: Sequence[SetQuestion], least: float) -> Iterator[Pair]:
-    """Every pair with so many words in common, and those without content that are one text."""
+    """Yield pairs with a Dice of at least `least`, and identical questions without content."""
     import numpy as np
 
     stems = [one.words.stems for one in questions]
@@ -100,10 +106,11 @@ def _pair(questions: Sequence[SetQuestion], first: int, second: int, words: floa
 
 
 def compare_answers(first: Words, second: Words) -> Answers:
-    """Whether two answers are one: by their content words, as far as these tell.
+    """Return whether two answers are the same, judged by their content words.
 
-    One within the other is the same, unless it names more things ("Falk", "Falk and Tarn") or has
-    another number. Where both have words of their own, they differ; long ones may be reworded.
+    An answer contained in the other is the same, unless the other lists more ("Falk", "Falk and
+    Tarn") or has a different number. If each has words that the other lacks, they differ; long
+    answers may be paraphrases.
     """
     one, other = first.stems - _SAYS_LITTLE, second.stems - _SAYS_LITTLE
     if not one or not other:
@@ -120,10 +127,10 @@ def compare_answers(first: Words, second: Words) -> Answers:
 
 
 def _likely(pair: Pair, questions: Sequence[SetQuestion], limits: Thresholds) -> bool:
-    """Whether the pair is one question, if QSTS agrees."""
+    """Return whether the pair is a duplicate if QSTS agrees."""
     same_document = questions[pair.first].document == questions[pair.second].document
     if not same_document and pair.answers != "same":
-        return False  # "What did he do next?" is another question about another text
+        return False  # "What did he do next?" is a different question about a different text
     if pair.same_text:
         return True
     if pair.answers == "different":
@@ -138,7 +145,7 @@ def _with_qsts(
     parses: Mapping[str, Parse],
     tools: Tools,
 ) -> Iterator[tuple[Pair, str]]:
-    """Each pair with its QSTS, or with the reason why it has none."""
+    """Yield each pair with its QSTS, or with the reason why it has none."""
     rows = [_row(questions[one.first], questions[one.second]) for one in pairs]
     scores = SIMILARITY.score(rows, {**tools, "parser": _Parsed(parses)}) if rows else []
     for pair, score in zip(pairs, scores, strict=True):
@@ -153,7 +160,7 @@ def _row(first: SetQuestion, second: SetQuestion) -> Example:
 
 
 class _Parsed:
-    """The parses there are, as a parser: no text is parsed twice."""
+    """A parser that returns existing parses, so that no text is parsed twice."""
 
     def __init__(self, parses: Mapping[str, Parse]) -> None:
         self._parses = parses
@@ -163,7 +170,7 @@ class _Parsed:
 
 
 def groups(pairs: Iterable[Pair]) -> list[list[int]]:
-    """Questions that are linked by duplicates, also through others, each group in order."""
+    """Return the connected components of duplicate pairs, each sorted."""
     of: dict[int, list[int]] = {}
     for pair in pairs:
         one = of.setdefault(pair.first, [pair.first])

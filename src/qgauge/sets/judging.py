@@ -1,4 +1,4 @@
-"""A set of questions looked at as a whole: what is wrong with each, and what nobody asks."""
+"""Judge a set of questions: the flaws of each, and the content that none covers."""
 
 from __future__ import annotations
 
@@ -18,36 +18,48 @@ from qgauge.sets.shallow import Copy, copied, is_generic
 from qgauge.sets.words import words_of
 
 ROLES = ("parser", "classifier", "embedder")
-"""The tools it takes."""
+"""The roles of the tools that `judge` needs."""
 
 
 @dataclass(frozen=True)
 class SetSettings:
-    """From where on something counts. docs/set.md says what each was chosen by."""
+    """Thresholds, above 0 and at most 1. docs/set.md explains how each was chosen.
+
+    Raises:
+        BadSetting: If a value is out of range.
+
+    Examples:
+        >>> from qgauge.sets import SetSettings
+        >>> SetSettings(words=0.7).words
+        0.7
+    """
 
     words: float = 0.65
     """Duplicates: Dice of the content words."""
     words_same_answer: float = 0.5
-    """The same where both questions have one answer."""
+    """Duplicates with the same answer: Dice of the content words."""
     qsts: float = 0.5
     """Duplicates: QSTS in both directions."""
     leak: float = 0.8
-    """Share of an answer's content words said in one run."""
+    """Leaks: proportion of an answer's content words in one run of the question."""
     shared: float = 0.6
-    """Share of another question's content words that go with its answer."""
+    """Leaks: proportion of the other question's content words that the question shares."""
     copied: float = 0.8
-    """Share of a question's words taken from a sentence in one run."""
+    """Copies: proportion of a question's words in one run of a sentence."""
 
     def __post_init__(self) -> None:
         for setting in fields(self):
             if not 0 < getattr(self, setting.name) <= 1:
-                raise BadSetting(f"set: {setting.name} is a number above 0, up to 1.")
+                problem = f"set: {setting.name} must be a number above 0 and at most 1."
+                raise BadSetting(problem)
 
     @property
     def thresholds(self) -> Thresholds:
+        """The thresholds for duplicates."""
         return Thresholds(self.words, self.words_same_answer, self.qsts)
 
     def signature(self, tools: Tools, concepts: str, version: str) -> str:
+        """Return the signature: every setting, the tools and the version."""
         pieces = [f"{one.name}:{written(getattr(self, one.name))}" for one in fields(self)]
         pieces.append(f"concepts:{concepts}")
         pieces += [f"{role}:{tools[role].identity}" for role in ROLES]
@@ -56,46 +68,52 @@ class SetSettings:
 
 @dataclass(frozen=True, slots=True)
 class JudgedQuestion:
-    """What was found about one question; others are named by their places in the set."""
+    """The findings about one question. Other questions are referred to by index."""
 
     question: SetQuestion
+    """The question."""
     kind: str
-    """What it asks for."""
+    """The type of answer it asks for."""
     sentence: int | None
-    """Of its document, from 1; None without one, or where nothing tells."""
+    """The sentence of its document that it is about, from 1; None if unknown."""
     generic: bool
+    """Whether it could be asked about any text."""
     copy: Copy | None
-    """None if too little is copied."""
+    """The run of words copied from its document; None if it is short."""
     duplicates: tuple[Pair, ...] = ()
+    """The pairs of duplicates that it belongs to."""
     gives_away: tuple[Leak, ...] = ()
-    """Answers it gives away, its own among them."""
+    """Answers that it leaks, including its own."""
     given_away_by: tuple[Leak, ...] = ()
-    """Other questions that give its answer away."""
+    """Other questions that leak its answer."""
 
     @property
     def own_leak(self) -> Leak | None:
+        """The leak of its own answer, if any."""
         return next((leak for leak in self.gives_away if leak.source == leak.target), None)
 
     @property
     def flawed(self) -> bool:
-        """Whether it is bad by itself, whatever else is in the set."""
+        """Whether it is flawed in itself, regardless of the rest of the set."""
         return self.generic or self.copy is not None or self.own_leak is not None
 
 
 @dataclass(frozen=True)
 class Covered:
-    """A document, and what of it is asked about."""
+    """A document, and how much of it the questions cover."""
 
     document: Document
+    """The document."""
     questions: tuple[int, ...]
+    """The indices of its questions."""
     sentences: frozenset[int]
-    """Numbers of the sentences that some question is about."""
+    """The numbers of the sentences that some question is about."""
     concepts: tuple[bool, ...]
-    """For each concept, whether a question or its answer names it."""
+    """For each key concept, whether a question or its answer names it."""
 
     @property
     def open_sentences(self) -> list[int]:
-        """Those with content that no question is about."""
+        """The sentences with content words that no question is about."""
         return [
             number
             for number, words in enumerate(self.document.words, 1)
@@ -104,11 +122,13 @@ class Covered:
 
     @property
     def open_concepts(self) -> list[Concept]:
+        """The key concepts that no question names."""
         pairs = zip(self.document.concepts, self.concepts, strict=True)
         return [concept for concept, is_named in pairs if not is_named]
 
     @property
     def contentful(self) -> int:
+        """The number of sentences with content words."""
         return sum(bool(words.content) for words in self.document.words)
 
 
@@ -117,24 +137,29 @@ class QuestionSet:
     """The questions of one system, judged together."""
 
     questions: tuple[JudgedQuestion, ...]
+    """The findings about each question."""
     documents: tuple[Covered, ...]
+    """The coverage of each document."""
     pairs: tuple[Pair, ...]
+    """Pairs of duplicates."""
     leaks: tuple[Leak, ...]
+    """Answer leaks."""
     unscored: Mapping[str, int] = field(default_factory=dict)
-    """Why pairs with enough words in common could not be compared by QSTS."""
+    """Why similar pairs have no QSTS, with counts."""
 
     @cached_property
     def groups(self) -> list[list[int]]:
-        """Duplicates, put together."""
+        """Groups of duplicates, as indices."""
         return groups(self.pairs)
 
     @cached_property
     def kinds(self) -> Balance:
+        """The balance over answer types."""
         return kinds([one.kind for one in self.questions])
 
     @cached_property
     def places(self) -> Balance:
-        """Of the answers, in documents of three sentences or more."""
+        """The balance over the thirds of documents with at least three sentences."""
         asked = []
         for covered in self.documents:
             size = len(covered.document.sentences)
@@ -152,11 +177,32 @@ def judge(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> dict[str, QuestionSet]:
-    """Every system's questions as a set of their own, by its name.
+    """Judge the questions of each system as one set.
 
-    `concepts` are the key concepts of documents by their text, where people chose them; a document
-    that no question is about is then known as well. Without, what a document names twice is key.
-    `progress` is told of the texts read: each different question and document.
+    Args:
+        examples: The questions, with their documents in `passage` or `sentences`.
+        tools: The parser, classifier and embedder by role.
+        settings: The thresholds.
+        concepts: Key concepts that people marked, by the text of the document. Documents without
+            a question count as well then. By default, noun phrases that a document mentions twice
+            are its key concepts.
+        workers: The number of processes.
+        progress: Called with the number of texts read; each distinct question and document is one.
+
+    Returns:
+        The judged set of each system.
+
+    Examples:
+        >>> from qgauge import Example
+        >>> from qgauge.sets import judge
+        >>> from qgauge.tools import open_tool
+        >>> tools = {role: open_tool(role) for role in ("parser", "classifier", "embedder")}
+        >>> text = "Ada built the mill. The mill burned in 1901."
+        >>> asked = ["Who built the mill?", "Who built the mill ?"]
+        >>> rows = [Example(str(at), one, passage=text) for at, one in enumerate(asked)]
+        >>> found = judge(rows, tools)[""]
+        >>> found.groups, found.documents[0].open_sentences
+        ([[0, 1]], [2])
     """
     settings = settings or SetSettings()
     texts = texts_of(examples, concepts or ())
@@ -245,7 +291,7 @@ def _question(
 def _linked(
     questions: Sequence[JudgedQuestion], pairs: Sequence[Pair], leaks: Sequence[Leak]
 ) -> tuple[JudgedQuestion, ...]:
-    """Each question with the pairs and leaks it has a part in."""
+    """Attach the pairs and leaks to the questions that they involve."""
     parts: list[dict[str, list[Any]]] = [
         {"duplicates": [], "gives_away": [], "given_away_by": []} for _ in questions
     ]

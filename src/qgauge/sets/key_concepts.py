@@ -1,4 +1,4 @@
-"""The concepts that people marked in documents: what the questions of a set must be about."""
+"""Read the key concepts that people marked in documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qgauge.sets.words import words_of
 
 
 def key_concepts(file: str) -> dict[str, list[Concept]]:
-    """The vital concepts of each document, by its text."""
+    """Return the vital concepts of each document, by its text."""
     settings = ConceptSettings()
     found: dict[str, list[Concept]] = {}
     with DocumentFiles([file]) as files:

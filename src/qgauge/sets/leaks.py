@@ -1,4 +1,4 @@
-"""Questions that say an answer: their own, or that of another question."""
+"""Find questions that leak an answer: their own, or that of another question."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _CHOICE = frozenset({"or", "between"})
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A question that says an answer, by the places of both questions; its own if they are one."""
+    """A question that leaks an answer. If source and target are equal, it leaks its own."""
 
     source: int
-    """The question that says the answer."""
+    """The index of the question that leaks the answer."""
     target: int
-    """The question whose answer is said."""
+    """The index of the question whose answer is leaked."""
     said: float
-    """The share of the answer's content words that stand in the question in one run."""
+    """The proportion of the answer's content words in one run of the source."""
     shared: float
-    """The share of the other question's content words that the source has; 1 for its own."""
+    """The proportion of the target's content words that the source has; 1 for its own answer."""
 
 
 def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[Leak]:
-    """Every leak of a set; only questions about one document tell something about each other.
+    """Return every leak of a set. Leaks between questions need the same document.
 
-    A question with "or" or "between" offers its answer as a choice and says nothing.
+    A question with "or" or "between" offers its answer as a choice and does not count as a leak.
     """
     found = []
     stems = [
@@ -41,7 +41,7 @@ def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[
     found += [Leak(at, at, _said(questions, at, at), 1.0) for at in sorted(own)]
     for target, sources in _sources([one.answer for one in questions], stems, said):
         if target in own:
-            continue  # whoever asks it has said it already
+            continue  # the question leaks its own answer already
         rest = questions[target].words.stems - answers[target]
         for source in sources:
             if source == target or questions[source].document != questions[target].document:
@@ -55,10 +55,10 @@ def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[
 def _sources(
     answers: Sequence[Words], stems: Sequence[frozenset[str]], said: float
 ) -> Iterator[tuple[int, list[int]]]:
-    """For each answer the questions that have enough of its words, in whatever order."""
+    """Yield, for each answer, the questions with enough of its words, in any order."""
     for target, sources, counts in sharing([one.stems for one in answers], stems):
         content = answers[target].content
-        # a run counts a word as often as it stands in the answer, `counts` only once
+        # a run counts repeated words of the answer, `counts` counts each stem once
         most = max(Counter(content).values(), default=1)
         enough = counts * most >= said * len(content)
         if enough.any():
@@ -70,7 +70,7 @@ def _said(questions: Sequence[SetQuestion], source: int, target: int) -> float:
 
 
 def said_in(answer: Words, question: Words) -> float:
-    """The share of the answer's content words that the question has in one run."""
+    """Return the proportion of the answer's content words in one run of the question."""
     if not answer.content:
         return 0.0
     return longest_run(answer.content, question.content)[1] / len(answer.content)

@@ -1,4 +1,4 @@
-"""A question of a set with its words, and the pairs of questions that share words."""
+"""The questions of a set with their words, and a search for questions that share words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _BLOCK = 512
-"""Questions whose neighbours are looked at together; memory grows with it, results do not."""
+"""Questions per block of the search; it affects memory, not results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,23 +24,23 @@ class SetQuestion:
     example: Example
     words: Words
     answer: Words
-    """Without words where there is no answer."""
+    """Empty if there is no answer."""
     label: str
     document: str
-    """The text it is about; "" where the row has none."""
+    """The text that the question is about; "" if the row has none."""
 
     @property
     def stems(self) -> frozenset[str]:
-        """Of the question and its answer."""
+        """The stems of the question and its answer."""
         return self.words.stems | self.answer.stems
 
 
 def sharing(
     first: Sequence[frozenset[str]], second: Sequence[frozenset[str]]
 ) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
-    """For each of the first sets, which of the second share a stem with it, and how many stems.
+    """Yield, for each of the first sets, the second sets that share stems with it, with counts.
 
-    By one sparse product: no pair that shares something is left out, and no other is looked at.
+    A sparse matrix product finds every pair that shares a stem and computes no others.
     """
     import numpy as np
 
@@ -57,7 +57,7 @@ def sharing(
 
 
 def _incidence(sets: Sequence[frozenset[str]], places: dict[str, int]) -> Any:
-    """A row for each set, a column for each stem."""
+    """Return the incidence matrix: one row per set, one column per stem."""
     import numpy as np
     from scipy.sparse import csr_array
 

@@ -1,4 +1,4 @@
-"""What the tools say of the texts of a set: every question and document is read once."""
+"""Run the tools on the texts of a set; every distinct question and document is read once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qgauge.tools.roles import Parse
 
 @dataclass(frozen=True)
 class Texts:
-    """The different texts of a set, each with the id of a row that has it."""
+    """The distinct texts of a set, each with the id of a row that has it."""
 
     questions: dict[str, str]
     documents: dict[str, str]
@@ -25,14 +25,14 @@ class Texts:
 
 @dataclass(frozen=True)
 class Readings:
-    """Parses of all texts, and the class of each question."""
+    """The parses of all texts, and the class of each question."""
 
     parses: Mapping[str, Parse]
     labels: Mapping[str, str]
 
 
 def texts_of(examples: Sequence[Example], more: Iterable[str] = ()) -> Texts:
-    """The questions and documents of these examples, and more documents."""
+    """Return the texts of these examples, with more documents added."""
     questions: dict[str, str] = {}
     documents: dict[str, str] = {}
     for one in examples:

@@ -1,4 +1,4 @@
-"""Questions that ask nothing of the text: generic ones, and copies of a sentence."""
+"""Find shallow questions: generic ones, and copies of a sentence."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ GENERIC = frozenset(
     things think title told topic true false type way woman word words write writer written
     """.split()  # noqa: SIM905 - a word list reads best as words
 )
-"""Stems that any text can be asked about with."""
+"""Stems that fit questions about any text."""
 
 _LEAST_COPIED = 6
-"""Words: a shorter run is often a name."""
+"""Words of a copied run; shorter runs are often names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A run of words that a question takes from a sentence as it is."""
+    """A run of words that a question copies from a sentence."""
 
     share: float
-    """Of the question's words, without its question words."""
+    """Proportion of the question's words, question words excluded."""
     run: str
     sentence: int
 
 
 def is_generic(question: Words) -> bool:
-    """Whether the question could be asked about any text: no word in it is of this one."""
+    """Return whether the question could be asked about any text: all its stems are generic."""
     return not question.stems - GENERIC
 
 
 def copied(question: Words, sentences: Sequence[Words]) -> Copy | None:
-    """The longest run that stands in a sentence as well."""
+    """Return the longest run that a sentence contains as well."""
     asked = [word for word in question.all if word not in QUESTION_WORDS]
     runs = Runs(question.all)
     best: Copy | None = None

@@ -1,4 +1,4 @@
-"""The words of questions, answers and sentences, as a set of questions compares them."""
+"""The normalised words of questions, answers and sentences."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
 _TELLING = word_set(
     "above after all before below both few more most no not only other over same under very"
 )
-"""Stop words that make another question or another answer: "before the war", "no damage"."""
+"""Stop words that change the meaning of a question or answer: "before the war", "no damage"."""
 _WITHOUT_CONTENT = STOP_WORDS - _TELLING
 
 
 @dataclass(frozen=True)
 class Words:
-    """A text as words: all of them in lower case, and the stems of those with content."""
+    """The words of a text in lower case, and the stems of its content words."""
 
     all: tuple[str, ...]
     content: tuple[str, ...]
@@ -43,12 +43,12 @@ def words_of(text: str) -> Words:
 
 
 def _is_letter(text: str) -> bool:
-    """The A of "vitamin A" is a word, and so is the T of "a T cell"."""
+    """Return whether a word is a single capital, such as the A of "vitamin A"."""
     return len(text) == 1 and text.isupper()
 
 
 def dice(first: frozenset[str], second: frozenset[str]) -> float:
-    """Words in common over the mean size; 0 where one of them is empty."""
+    """Return the Dice coefficient of two sets; 0 if one is empty."""
     if not first or not second:
         return 0.0
     return 2 * len(first & second) / (len(first) + len(second))

@@ -1,4 +1,4 @@
-"""Question and answer as one declarative sentence, by rules over dependency parses."""
+"""Turn a question and its answer into a declarative sentence, by rules over dependency parses."""
 
 from qgauge.statements.composition import Statement, frame
 from qgauge.statements.is_question import asks

@@ -1,4 +1,4 @@
-"""Answers to when, where, why and how as phrases at the end of a sentence."""
+"""Turn answers to when, where, why and how into adjuncts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _REASONS = ("for", "in", "out", "by", "through", "with", "as", "from", "after", 
 
 
 def when(reply: Reply) -> tuple[str, bool]:
-    """A time, with the preposition it takes; whether the choice is sure."""
+    """Return a time adjunct with its preposition, and whether the preposition is certain."""
     said, first = reply.inside, reply.low[0]
     low = said.lower().replace("’", "'")
     plain = first in _TIMES or low.endswith((" ago", " later", " earlier", " before", " day"))
@@ -69,7 +69,7 @@ def when(reply: Reply) -> tuple[str, bool]:
 
 
 def where(reply: Reply, verb: str, passive: bool = False) -> tuple[str, bool]:
-    """A place, with a preposition where it has none."""
+    """Return a place adjunct with a preposition, and whether it fits."""
     if reply.begins_with_preposition or reply.low[0] in _PLACES or reply.begins_with_conjunction:
         return reply.inside, True
     if reply.is_clause:
@@ -84,7 +84,7 @@ def where(reply: Reply, verb: str, passive: bool = False) -> tuple[str, bool]:
 
 
 def why(reply: Reply, subject: str) -> tuple[str, bool]:
-    """A reason: because, because of, to, or as it stands."""
+    """Return a reason adjunct (because, because of, to, or unchanged), and whether it fits."""
     first, said = reply.low[0], reply.inside
     if first in CAUSES and not (first in ("since", "so") and len(reply.sentence) < 3):
         return said, True
@@ -102,7 +102,7 @@ def why(reply: Reply, subject: str) -> tuple[str, bool]:
 
 
 def how(reply: Reply) -> tuple[str, bool]:
-    """A way or means."""
+    """Return an adjunct of manner or means, and whether it fits."""
     first, said = reply.low[0], reply.inside
     if reply.is_clause:
         return f"in this way: {said}", True

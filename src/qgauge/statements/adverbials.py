@@ -1,4 +1,4 @@
-"""Questions with when, where, why and how."""
+"""Rules for questions with when, where, why and how."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from qgauge.text.words import word_set
 
 _LINKING = word_set("feel look seem become sound smell taste appear remain stay")
 _SOURCED = frozenset({"energy", "power", "food", "water", "oxygen", "name", "idea", "inspiration"})
-"""What one gets from a place, not in it."""
+"""Objects of `get` that take `from` with a place, not `in`."""
 _MEASURES = frozenset({"old", "tall", "long", "wide", "deep", "high", "thick"})
 
 
 def adjunct(
     word: str, reply: Reply, verb: str = "", subject: str = "", passive: bool = False
 ) -> tuple[str, bool]:
-    """The answer to when, where, why or how as a phrase, and whether it fits."""
+    """Return the answer to when, where, why or how as an adjunct, and whether it fits."""
     if word == "when":
         return adjuncts.when(reply)
     if word == "where":
@@ -32,7 +32,7 @@ def adjunct(
 
 
 def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """Subject, verb and the rest, then when, where, why or how."""
+    """Undo the inversion and add the answer as an adjunct."""
     sentence, word = parts.sentence, parts.word
     if not parts.inverted:
         return _uninverted(parts, reply)
@@ -57,7 +57,7 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`Why visit Rome?`, `How come he left?`, or a question without its auxiliary."""
+    """Handle `Why visit Rome?`, `How come he left?` and questions that lack an auxiliary."""
     sentence, word, first = parts.sentence, parts.word, parts.wh[1]
     if word == "how" and sentence.low[first] == "come":
         word, first = "why", first + 1
@@ -71,7 +71,7 @@ def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """How long, how old, how far, how often and the like."""
+    """Handle how long, how old, how far, how often and similar questions."""
     sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.inside
     if not parts.inverted or reply.is_clause:
         return None

@@ -1,4 +1,4 @@
-"""The answer with what it needs of the wh-phrase: `five eggs`, `their uncle's house`."""
+"""Complete the answer with words of the wh-phrase: `five eggs`, `their uncle's house`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROPERTIES = word_set(
     "color colour kind type sort size shape nationality religion age gender race sex breed species "
     "state class form temperature sign"
 )
-"""Nouns that ask what something is like, as `What color is the door?` does."""
+"""Nouns that ask for a property, as in `What color is the door?`"""
 _KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "form", "forms"})
 _COLORS = frozenset({"color", "colour"})
 _SHARES = frozenset({"percentage", "percent", "proportion", "portion", "fraction", "share"})
@@ -23,13 +23,13 @@ _PARTS = word_set(
 )
 _STAGES = frozenset({"stage", "phase", "step"})
 _ONE_OF_MANY = word_set("tool instrument device machine vehicle animal insect bird object")
-"""Nouns that only things one can count answer to: `Which tool ...?` `A hammer ...`"""
+"""Nouns whose answers are countable and need an article: `Which tool ...?` `A hammer ...`"""
 _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3
 
 
 def answer_phrase(parts: QuestionParts, reply: Reply) -> str:
-    """The answer as it stands in the place of the wh-phrase."""
+    """Return the noun phrase that replaces the wh-phrase."""
     sentence, said = parts.sentence, reply.inside
     first = next((n for n in range(*parts.wh) if sentence.low[n] == parts.word), parts.wh[0])
     noun = _noun_at(parts, first)
@@ -50,7 +50,7 @@ def answer_phrase(parts: QuestionParts, reply: Reply) -> str:
 
 
 def _noun_at(parts: QuestionParts, first: int) -> int:
-    """Where the noun asked for begins: past `of the following`, `of these` and a number."""
+    """Return the start of the noun, after `of the following`, `of these` and numerals."""
     low, at, end = parts.sentence.low, first + 1, parts.wh[1]
     if low[at] == "of" and low[at + 1] in ("the", "these", "those", "following"):
         at += 3 if low[at + 1 : at + 3] == ("the", "following") else 2
@@ -60,7 +60,7 @@ def _noun_at(parts: QuestionParts, first: int) -> int:
 
 
 def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
-    """The answer with the article it plainly lacks."""
+    """Add an article if the answer clearly needs one."""
     said = reply.inside
     if not _is_bare(reply) or _KINDS & set(phrase):
         return said
@@ -73,10 +73,10 @@ def _with_article(reply: Reply, phrase: tuple[str, ...]) -> str:
 
 
 def _is_bare(reply: Reply) -> bool:
-    """Whether an answer is one noun in the singular, with adjectives perhaps, and no article."""
+    """Return whether the answer is a singular noun with optional adjectives and no article."""
     words = reply.sentence.words
     if words and re.search(r"(?<![eiusn])s$", words[-1].text):
-        return False  # "binoculars"
+        return False  # plural: "binoculars"
     if len(words) == 1 and lemmas(words[0].text, "NOUN") == (words[0].text.lower(),):
         return words[0].upos in ("NOUN", "PROPN", "VERB")
     if not words or words[-1].upos not in ("NOUN", "PROPN") or reply.is_plural:
@@ -85,7 +85,7 @@ def _is_bare(reply: Reply) -> bool:
 
 
 def _part_of(parts: QuestionParts, noun: int, reply: Reply) -> str:
-    """A part with its whole: `the rudder of a ship`, `the last stage of a race`."""
+    """Add the whole to a part: `the rudder of a ship`, `the last stage of a race`."""
     sentence, said = parts.sentence, reply.inside
     whole = sentence.part(noun + 1, parts.wh[1])
     known = {"of", sentence.low[parts.wh[1] - 1]} & set(reply.low)
@@ -99,13 +99,13 @@ def _part_of(parts: QuestionParts, noun: int, reply: Reply) -> str:
 
 
 def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
-    """An adjective with the noun asked for, such as `the nervous system`."""
+    """Add the noun of the wh-phrase to an adjective: `the nervous system`."""
     sentence, end = parts.sentence, parts.wh[1]
     phrase = sentence.low[noun:end]
     if len(phrase) > 2 and phrase[0] in _KINDS and phrase[1] == "of":
         return f"{said} {sentence.part(noun + 2, end)}"
     if len(phrase) > 1 and phrase[-1] in _KINDS:
-        return f"{said} {sentence.part(noun, end - 1)}"  # "which energy type"
+        return f"{said} {sentence.part(noun, end - 1)}"  # noun before kind: "which energy type"
     if len(phrase) > 1 and phrase[0] in _COLORS:
         noun, phrase = noun + 1, phrase[1:]
     of = phrase.index("of") if "of" in phrase else len(phrase)
@@ -114,13 +114,13 @@ def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
         return said
     last = sentence.words[noun + of - 1]
     if noun > parts.wh[0] + 2 and of == len(phrase) and " and " not in said:
-        # "which of the following systems": one of them
+        # "which of the following systems" asks for one of them: use the singular
         return f"the {said} {sentence.part(noun, end - 1)} {last.lemma}"
     return f"the {said} {sentence.part(noun, end)}"
 
 
 def _possessive(reply: Reply) -> str:
-    """The answer to whose, with the sign of a possessor where it has none."""
+    """Return the answer to whose as a possessive."""
     said = reply.inside
     if said.endswith(("'s", "s'", "’s", "s’")):
         return said

@@ -1,4 +1,4 @@
-"""What statements are put together from: the answer, the subject and the verb in its right form."""
+"""Assemble a statement from subject, inflected verb and answer."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ _GAP = "\0"
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A declarative sentence, whether the rule that made it was sure, and the rule's name."""
+    """A declarative sentence made from a question and its answer."""
 
     text: str
+    """The sentence, with a capital and a full stop."""
     sure: bool
+    """Whether parse and word order agree, and the answer fits the gap."""
     rule: str
+    """The rule that made the sentence, such as `subject`, `object` or `why`; `frame` if none."""
 
 
 def compose(rule: str, parts: Iterable[str], sure: bool = True) -> Statement:
-    """One sentence from its parts: single spaces, a capital, a full stop."""
+    """Join parts into a sentence with single spaces, a capital and a full stop."""
     text = " ".join(" ".join(part for part in parts if part).split())
     text = re.sub(r" ([,;:.])", r"\1", text).strip(" ,;")
     text = text[:1].upper() + text[1:]
@@ -34,13 +37,26 @@ def compose(rule: str, parts: Iterable[str], sure: bool = True) -> Statement:
 
 
 def frame(question: str, answer: str) -> Statement:
-    """The neutral frame, for whatever no rule is sure of."""
+    """Return the neutral frame `The answer to "…?" is …`, for use where no rule applies.
+
+    Args:
+        question: The question.
+        answer: The answer.
+
+    Returns:
+        The statement, with `sure` false and the rule `frame`.
+
+    Examples:
+        >>> from qgauge.statements import frame
+        >>> frame("Who built it?", "Marta").text
+        'The answer to "Who built it?" is Marta.'
+    """
     asked = " ".join(question.split()).rstrip("?.! ")
     return Statement(f'The answer to "{asked}?" is {answer}.', False, "frame")
 
 
 def predicate(parts: QuestionParts, rest: str, negation: str) -> str:
-    """Auxiliary and rest of a clause; `did see` becomes `saw` where nothing is denied."""
+    """Join auxiliary and rest; undo do-support unless negated: `did see` becomes `saw`."""
     if parts.verb not in DO or negation:
         return f"{negated(parts.verb, negation) if negation else parts.verb} {rest}"
     sentence, verb = parts.sentence, main_verb(parts)
@@ -64,7 +80,7 @@ def predicate(parts: QuestionParts, rest: str, negation: str) -> str:
 def place_answer(
     rule: str, parts: QuestionParts, gap: int, said: str, sure: bool = True
 ) -> Statement:
-    """Subject, verb and rest in the order of a statement, with the answer in its gap."""
+    """Restore declarative word order and put the answer into its gap."""
     sentence = parts.sentence
     gap = max(gap, parts.rest)
     before, after = sentence.part(parts.rest, gap), sentence.part(gap)
@@ -74,7 +90,7 @@ def place_answer(
 
 
 def is_plural(sentence: Sentence, first: int) -> bool:
-    """Whether the first noun from here on is plural."""
+    """Return whether the first noun from `first` on is plural."""
     for at in range(first, len(sentence)):
         if sentence.low[at] in ("of", "in", "that", "who", "which", "for"):
             return False

@@ -1,4 +1,4 @@
-"""Where in a question the answer belongs once subject and verb have changed places."""
+"""Find the gap that wh-movement left behind: the place of the answer in the statement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TIME = word_set(
 
 
 def main_verb(parts: QuestionParts) -> int:
-    """The place of the main verb after the subject, or of the first word there."""
+    """Return the index of the main verb after the subject, or of the first word there."""
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence)):
         word = sentence.low[at]
@@ -34,12 +34,12 @@ def main_verb(parts: QuestionParts) -> int:
 
 
 def stranded(parts: QuestionParts) -> int:
-    """One past a preposition whose noun is the wh-word, or -1."""
+    """Return the index after a stranded preposition (`What is it made of?`), or -1."""
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence)):
         likely = sentence.upos(at) == "ADP" or sentence.low[at] in ("of", "with", "from", "for")
         if not likely or sentence.relation(at) == "compound":
-            continue  # "turn on"
+            continue  # a particle: "turn on"
         if at + 1 == len(sentence):
             return at + 1
         ours = parts.wh[0] <= sentence.words[at].head < parts.wh[1]
@@ -52,18 +52,18 @@ def stranded(parts: QuestionParts) -> int:
 
 
 def object_gap(parts: QuestionParts) -> int:
-    """Where an object goes."""
+    """Return the index of the object gap."""
     sentence = parts.sentence
     verb = main_verb(parts)
     if sentence.lemma(verb) == "take" and sentence.low[parts.subject[0]] == "it":
-        # "How long does it take a snail to cross the road?"
+        # Before the infinitive: "How long does it take a snail to cross the road?"
         places = range(verb + 1, len(sentence))
         return next((n for n in places if sentence.low[n] in ("to", "for")), len(sentence))
     at = stranded(parts)
     if at >= 0:
         return at
     if sentence.low[len(sentence) - 1] in ("is", "was", "are", "were", "be", "become"):
-        return len(sentence)  # "What did they believe it was?"
+        return len(sentence)  # predicate gap: "What did they believe it was?"
     if sentence.lemma(verb) in _SAYING and _clause_follows(sentence, verb + 1):
         return verb + 1
     governor = _governor(parts)
@@ -74,7 +74,7 @@ def object_gap(parts: QuestionParts) -> int:
 
 
 def _purpose_lacks_object(sentence: Sentence, verb: int) -> bool:
-    """Whether the last word is a verb the answer is the object of: `What do they join to form?`"""
+    """Return whether a final infinitive lacks its object: `What do they join to form?`"""
     last = len(sentence) - 1
     if last - verb < 2 or sentence.upos(last) != "VERB" or sentence.low[last - 2] == "order":
         return False
@@ -84,18 +84,18 @@ def _purpose_lacks_object(sentence: Sentence, verb: int) -> bool:
 
 
 def _has_object(sentence: Sentence, verb: int) -> bool:
-    """Whether an object stands after a verb."""
+    """Return whether an object follows the verb."""
     return any(one > verb for one in sentence.children(verb, "obj"))
 
 
 def _clause_follows(sentence: Sentence, at: int) -> bool:
-    """Whether the verb of a clause without its subject stands here: `think is best`."""
+    """Return whether a clause that lacks its subject starts here: `think is best`."""
     clausal = sentence.relation(at) in ("ccomp", "xcomp", "parataxis")
     return sentence.low[at] in AUXILIARY or (sentence.upos(at) == "VERB" and clausal)
 
 
 def _governor(parts: QuestionParts) -> int:
-    """The verb the tree puts the wh-phrase under, where it stands after the subject."""
+    """Return the verb after the subject that governs the wh-phrase in the tree, or -1."""
     sentence = parts.sentence
     for at in range(*parts.wh):
         head = sentence.words[at].head
@@ -106,7 +106,7 @@ def _governor(parts: QuestionParts) -> int:
 
 
 def _deepest(sentence: Sentence, verb: int) -> int:
-    """The last verb of a chain such as `want to buy` that has no object yet."""
+    """Return the last verb without an object in a chain such as `want to buy`."""
     while True:
         below = [
             one
@@ -119,7 +119,7 @@ def _deepest(sentence: Sentence, verb: int) -> int:
 
 
 def _after(sentence: Sentence, verb: int) -> int:
-    """One past a verb, its particle and an object it has already."""
+    """Return the index after a verb, its particle and its existing objects."""
     at = verb + 1
     if at < len(sentence) and sentence.relation(at) == "compound":
         at += 1
@@ -134,7 +134,7 @@ def _after(sentence: Sentence, verb: int) -> int:
 def adjunct_gap(
     parts: QuestionParts, *, before_clauses: bool = False, before_times: bool = False
 ) -> int:
-    """Where a phrase of time, place or manner goes: the end, or before a clause that follows."""
+    """Return the place of an adjunct: the end, or before a final adverbial clause or time."""
     sentence, size = parts.sentence, len(parts.sentence)
     verb = main_verb(parts)
     for at in range(verb + 1, size):
@@ -152,7 +152,7 @@ def adjunct_gap(
 
 
 def before_commas(sentence: Sentence, at: int) -> int:
-    """This place, or that of the commas right before it."""
+    """Move an index before any commas that precede it."""
     while at > 0 and sentence.low[at - 1] == ",":
         at -= 1
     return at

@@ -1,4 +1,4 @@
-"""The subject after an auxiliary, by the tree and, where the tree is no help, by the words."""
+"""Find the subject in subject-auxiliary inversion, by the parse or else by word classes."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from qgauge.text.words import word_set
 PRONOUNS = word_set("he she it they we i you there this that these")
 _NOMINAL = ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
 HEDGES = word_set("most likely best probably also not least usually first")
-"""Adverbs that stand between auxiliary and verb, however they are tagged."""
+"""Adverbs that may come between auxiliary and verb, whatever their tag."""
 
 
 def is_auxiliary(sentence: Sentence, at: int) -> bool:
-    """Whether the word is an auxiliary, and no possessive `'s`."""
+    """Return whether the word is an auxiliary, not a possessive `'s`."""
     return sentence.low[at] in AUXILIARY and sentence.upos(at) != "PART"
 
 
 def past_hedges(sentence: Sentence, at: int) -> int:
-    """The place of the first word from here on that is no adverb."""
+    """Return the index of the first word from `at` on that is not an adverb."""
     while at < len(sentence) - 1 and (sentence.upos(at) == "ADV" or sentence.low[at] in HEDGES):
         if sentence.low[at] in AUXILIARY:
             break
@@ -29,7 +29,7 @@ def past_hedges(sentence: Sentence, at: int) -> int:
 def subject_after(
     sentence: Sentence, at: int, auxiliary: int, first: int
 ) -> tuple[tuple[int, int] | None, bool]:
-    """The subject after an auxiliary, and whether tree and words agree; None where none is."""
+    """Return the span of the subject after an auxiliary, or None, and whether it is certain."""
     low = sentence.low
     if first >= len(sentence):
         return None, True
@@ -38,7 +38,7 @@ def subject_after(
         return (first, first + 1), True
     found = _subject_by_tree(sentence, first)
     if found and sentence.low[found[1] - 1] in ("'s", "'"):
-        found = None  # "Harvard's rival": the noun is still to come
+        found = None  # only the possessor: "Harvard's rival"
     if found and _predicate_fits(sentence, verb, found[1]):
         return found, True
     if verb in BE or verb == "s":
@@ -50,7 +50,7 @@ def subject_after(
 
 
 def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
-    """A subject whose words begin here and stand together."""
+    """Return a contiguous subject of the parse that starts at `first`."""
     for at in range(first, len(sentence)):
         if sentence.relation(at) not in ("nsubj", "csubj", "expl"):
             continue
@@ -63,7 +63,7 @@ def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
             ):
                 end -= 1
             if sentence.low[end] == "," and "," in sentence.low[start:end]:
-                end += 1  # "buses, such as these,"
+                end += 1  # include the closing comma: "buses, such as these,"
             return start, end
         if start > first + 1:
             return None
@@ -71,7 +71,7 @@ def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
 
 
 def _predicate_fits(sentence: Sentence, verb: str, rest: int) -> bool:
-    """Whether what follows the subject goes with the auxiliary."""
+    """Return whether the verb form after the subject fits the auxiliary."""
     while sentence.upos(rest) in ("ADV", "PUNCT") or sentence.low[rest] in NEGATION:
         rest += 1
     following = sentence.low[rest]
@@ -85,7 +85,7 @@ def _predicate_fits(sentence: Sentence, verb: str, rest: int) -> bool:
 def _subject_of_be(
     sentence: Sentence, at: int, first: int, found: tuple[int, int] | None
 ) -> tuple[tuple[int, int] | None, bool]:
-    """After a form of be: a noun phrase, or nothing where a predicate begins."""
+    """Return the noun phrase after a form of be, or None if a predicate follows."""
     if found:
         return found, True
     while sentence.upos(first) == "ADV":
@@ -97,7 +97,7 @@ def _subject_of_be(
         return None, True
     wh = at >= 0 and sentence.low[at] in ("what", "who", "which", "whose", "how")
     if wh and _is_subject(sentence, at):
-        # "What is the capital?": the tree has the noun phrase as predicate of the wh-word
+        # "What is the capital?": in the parse the noun phrase is the predicate of the wh-word
         head = next((h for h in [at, *sentence.ancestors(at)] if sentence.words[h].head == -1), -1)
         if head >= first:
             return (first, len(sentence)), True
@@ -109,20 +109,20 @@ def _subject_of_be(
 
 
 def _is_subject(sentence: Sentence, at: int) -> bool:
-    """Whether the tree has a wh-word, or the phrase it is in, as subject."""
+    """Return whether the parse makes the wh-word or its phrase the subject."""
     chain = [at, *sentence.ancestors(at)]
     return any(sentence.relation(one) == "nsubj" for one in chain[:3])
 
 
 def _noun_follows(sentence: Sentence, at: int) -> bool:
-    """Whether adjectives from here on lead to a noun."""
+    """Return whether adjectives from `at` on are followed by a noun."""
     while sentence.upos(at) in ("ADJ", "ADV", "NUM", "CCONJ"):
         at += 1
     return sentence.upos(at) in ("NOUN", "PROPN")
 
 
 def _noun_phrase_end(sentence: Sentence, first: int) -> int:
-    """One past a noun phrase, by the parts of speech alone."""
+    """Return the end of a noun phrase, by parts of speech alone."""
     for at in range(first, len(sentence)):
         upos, before = sentence.upos(at), sentence.upos(at - 1) if at > first else ""
         if upos == "ADP" or sentence.low[at] in ("'s", "'", "and", "or"):
@@ -139,12 +139,12 @@ def _noun_phrase_end(sentence: Sentence, first: int) -> int:
 
 
 def _subject_by_words(sentence: Sentence, tag: str, first: int) -> tuple[int, int] | None:
-    """A noun phrase before the first word that can be this form of a verb."""
+    """Return the noun phrase before the first word that can be this verb form."""
     low = sentence.low
     for at in range(first + 1, len(sentence)):
         nominal = sentence.upos(at - 1) in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS
         if nominal or low[at - 1] == "-":
-            continue  # "Who has three-legged chairs?"
+            continue  # inside a noun phrase: "Who has three-legged chairs?"
         if can_be(low[at], tag) and sentence.is_verb(at):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":

@@ -1,4 +1,4 @@
-"""Does a text ask anything? By its words and its parse, whatever mark it ends with."""
+"""Detect questions by words and parse, without relying on a question mark."""
 
 from __future__ import annotations
 
@@ -15,10 +15,23 @@ _NEVER_RELATIVE = frozenset({"what", "why", "how"})
 
 
 def asks(text: str, parse: Parse) -> bool:
-    """Whether there is a gap to fill: a question word, an inverted verb, a prompt or a blank.
+    """Return whether a text asks something: by wh-word, inversion, prompt or blank.
 
-    "The mill, which was built in 1874, is old?" asks nothing: its only question word is the pronoun
-    of a relative clause.
+    "The mill, which was built in 1874, is old?" does not: its only wh-word is a relative pronoun.
+
+    Args:
+        text: The text.
+        parse: Its parse.
+
+    Returns:
+        Whether the text has something to answer.
+
+    Examples:
+        >>> from qgauge.statements import asks
+        >>> from qgauge.tools import open_tool
+        >>> text = "Name the longest river in Africa."
+        >>> asks(text, open_tool("parser").parse([text])[0])
+        True
     """
     if BLANK.search(text):
         return True
@@ -27,14 +40,14 @@ def asks(text: str, parse: Parse) -> bool:
 
 
 class _Words:
-    """The words of a text, with what is asked of all words after one: found once for all."""
+    """The words of a text, with look-ahead facts precomputed to keep the time linear."""
 
     def __init__(self, parse: Parse) -> None:
         self._words = parse.words
         self._last_subject: dict[tuple[int, int], int] = {}
-        """The last place of a subject, by sentence and head."""
+        """The index of the last subject, by sentence and head."""
         self._last_word = -1
-        """The last place of what is no punctuation."""
+        """The index of the last word that is not punctuation."""
         for at, word in enumerate(parse.words):
             if word.relation.startswith(("nsubj", "expl", "csubj")) or not word.relation:
                 self._last_subject[word.sentence, word.head] = at
@@ -49,15 +62,15 @@ class _Words:
         if at:
             before = self._words[at - 1]
             if word.sentence == before.sentence and before.upos != "PUNCT":
-                return False  # nothing starts here, as in "In Halden, is there a mill?"
+                return False  # not the start of a clause, unlike "In Halden, is there a mill?"
         if low in AUXILIARY:
-            # "..., is called the Old Mill": a subject must follow
+            # A subject must follow: "..., is called the Old Mill" is not inverted.
             heads = (word.head, at)
             return any(self._last_subject.get((word.sentence, head), -1) > at for head in heads)
         return low in PROMPTS | TELLING and word.upos in ("VERB", "") and at == 0
 
     def _is_relative(self, at: int) -> bool:
-        """Whether a question word is the pronoun of a relative clause, not one that asks."""
+        """Return whether a wh-word is a relative pronoun."""
         word = self._words[at]
         if word.text.lower() in _NEVER_RELATIVE or word.relation.startswith("det") or word.head < 0:
             return False
@@ -65,6 +78,6 @@ class _Words:
             return False  # "a crew made up of who?"
         after = self._words[at + 1]
         if word.text.lower() == "which" and after.upos in ("NOUN", "PROPN", "ADJ", "NUM"):
-            return False  # "painted by which Danish artist", whatever the tree says
+            return False  # "painted by which Danish artist", whatever the parse says
         head = self._words[word.head]
         return head.relation.startswith("acl") or head.relation == "relcl"

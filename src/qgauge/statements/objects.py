@@ -1,4 +1,4 @@
-"""Questions whose wh-phrase is an object, a predicate or goes with a preposition."""
+"""Rules for wh-phrases that are objects, predicates or prepositional phrases."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OUTCOMES = frozenset({"effect", "impact", "influence", "consequence", "advantag
 
 
 def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`What is X?`: X is the answer, or the answer is X."""
+    """Handle `What is X?`: `X is <answer>` or `<answer> is X`."""
     verb, subject = parts.negated_verb, parts.sentence.part(parts.subject[0])
     if not (_answer_first(parts) or _is_the_most(parts, reply)):
         said = f"that {reply.inside}" if reply.is_clause else answer_phrase(parts, reply)
@@ -50,7 +50,7 @@ def what_is(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _answer_first(parts: QuestionParts) -> bool:
-    """Whether the answer is the subject, as in `Which city is the capital?`"""
+    """Return whether the answer is the subject, as in `Which city is the capital?`"""
     sentence, first = parts.sentence, parts.subject[0]
     subject = sentence.low[first : parts.subject[1]]
     noun = parts.phrase[1] if len(parts.phrase) > 1 else ""
@@ -65,7 +65,7 @@ def _answer_first(parts: QuestionParts) -> bool:
 
 
 def _is_the_most(parts: QuestionParts, reply: Reply) -> bool:
-    """`What is the most common metal?`: a noun is named first, a number or a sentence is not."""
+    """Return whether a noun answers a superlative, as in `What is the most common metal?`"""
     sentence, first = parts.sentence, parts.subject[0]
     named = reply.sentence.upos(len(reply.sentence) - 1) in ("NOUN", "PROPN")
     if sentence.low[first] != "the" or len(parts.phrase) > 1 or not named or reply.is_clause:
@@ -77,7 +77,7 @@ def _is_the_most(parts: QuestionParts, reply: Reply) -> bool:
 
 
 def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """The answer goes where the object of the verb or of a preposition is missing."""
+    """Put the answer into the object gap of the verb or of a preposition."""
     sentence = parts.sentence
     if _asks_for_time(parts):
         phrase, sure = adjuncts.when(reply)
@@ -99,11 +99,11 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | None:
-    """A whole clause where an object is asked for."""
+    """Handle a clause that answers an object question."""
     sentence = parts.sentence
     verb = sentence.lemma(main_verb(parts))
     if verb in TAKE_CLAUSE:
-        if verb in _EVIDENCE and sentence.low[gap] == "about":  # the clause says what it is about
+        if verb in _EVIDENCE and sentence.low[gap] == "about":  # the clause repeats its topic
             sentence = sentence.until(gap)
             parts = replace(parts, sentence=sentence)
         last = len(sentence) if sentence.upos(gap) == "ADP" else gap
@@ -118,14 +118,14 @@ def _object_clause(parts: QuestionParts, gap: int, reply: Reply) -> Statement | 
 
 
 def _named(parts: QuestionParts, gap: int, reply: Reply, sure: bool) -> Statement:
-    """`It has this effect: prices rise.`"""
+    """Append the answer after a colon: `It has this effect: prices rise.`"""
     noun = parts.sentence.part(parts.wh[0] + 1, parts.wh[1])
     frame = place_answer("this", parts, gap, f"this {noun}".strip(), sure)
     return compose("this", [f"{frame.text.rstrip('.')}:", reply.inside], frame.sure)
 
 
 def _asks_for_time(parts: QuestionParts) -> bool:
-    """`What year did ...`, but not `What season does it experience?`"""
+    """Return whether a time is asked for: `What year did ...`, not `What season does it have?`"""
     noun, sentence = parts.phrase[-1], parts.sentence
     if len(parts.phrase) == 1 or parts.word == "how" or stranded(parts) >= 0:
         return False
@@ -136,7 +136,7 @@ def _asks_for_time(parts: QuestionParts) -> bool:
 
 
 def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]:
-    """The answer after a verb or a preposition, and whether it can be there."""
+    """Return the answer as object of a verb or preposition, and whether it fits."""
     sentence, said, first = parts.sentence, answer_phrase(parts, reply), reply.low[0]
     previous = sentence.low[gap - 1]
     repeated = first == finite_form(previous, parts.verb or "do") and len(reply.sentence) > 1
@@ -153,7 +153,7 @@ def _as_object(parts: QuestionParts, gap: int, reply: Reply) -> tuple[str, bool]
 
 
 def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`What did X do?`: the answer is what X did."""
+    """Handle `What did X do?`: the answer is the verb phrase."""
     sentence = parts.sentence
     places = (at for at in range(parts.rest, len(sentence)) if sentence.is_verb(at))
     at = next((at for at in places if sentence.low[at] in ("do", "doing", "done")), -1)
@@ -162,7 +162,7 @@ def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
     subject, tail = parts.subject_text, sentence.part(at + 1)
     if reply.is_clause:
         if sentence.low[at + 1] in ("to", "with"):
-            tail = ""  # the clause says it once more: `do to the village`, `he burned it`
+            tail = ""  # the clause repeats it: `do to the village`, `he burned it`
         return compose("what it did", [parts.lead, reply.with_subject(subject), tail])
     said, first = reply.inside, reply.low[0]
     if first == "to" and len(reply.sentence) > 1:
@@ -181,7 +181,7 @@ def _doing(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
-    """The first verb of an answer in the form that `do` had, or "" where it is none."""
+    """Return the first verb of the answer in the form of `do`, or "" if it is not a verb."""
     if reply.begins_with_verb("VBD" if parts.verb == "did" else "VBZ"):
         return first
     if not (can_be(first, "VB") and (reply.begins_with_verb("VB") or reply.low[0] == "to")):
@@ -190,7 +190,7 @@ def _did(parts: QuestionParts, reply: Reply, first: str) -> str:
 
 
 def with_preposition(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`In which year did ...`: the preposition goes along with the answer."""
+    """Handle `In which year did ...`: the preposition moves with the answer (pied-piping)."""
     sentence = parts.sentence
     preposition = " ".join(sentence.low[parts.wh[0] : parts.wh[1]]).split(f" {parts.word}")[0]
     gap = adjunct_gap(parts, before_clauses=True)

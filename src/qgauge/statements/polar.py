@@ -1,4 +1,4 @@
-"""Questions that a yes or a no answers, and questions with `or`."""
+"""Rules for yes-no questions and alternative questions with `or`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from qgauge.statements.verbs import DO
 
 
 def yes_no(parts: QuestionParts, positive: bool) -> Statement:
-    """The question as a statement, denied where the answer is no.
+    """Turn a yes-no question into a statement, negated if the answer is no.
 
-    `Isn't it hot?` and `Is it hot?` ask for the same: yes says that it is.
+    A negation in the question is ignored: yes to `Isn't it hot?` means that it is hot.
     """
     rest = parts.sentence.part(parts.rest)
     if positive:
@@ -23,7 +23,7 @@ def yes_no(parts: QuestionParts, positive: bool) -> Statement:
 
 
 def choice(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """A question with `or`: the answer takes the place of the alternatives."""
+    """Replace the alternatives of a question with `or` by the answer."""
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence) - 1):
         if sentence.low[at] != "or":

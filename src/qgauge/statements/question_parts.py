@@ -1,4 +1,4 @@
-"""A question taken apart: what stands in front, the wh-phrase, the auxiliary, subject and rest."""
+"""Split a question into fronted material, wh-phrase, auxiliary, subject and rest."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ _ORDER = ("and", "but", "so", "then", "or")
 
 @dataclass(frozen=True)
 class QuestionParts:
-    """Places in a sentence: `wh[0]:wh[1]` is the wh-phrase (empty in a yes-no question).
-
-    The auxiliary is at `auxiliary`, or -1 where none stands before its subject; the subject is at
-    `subject[0]:subject[1]`, and the rest of the clause goes from `rest` to the end.
-    """
+    """The parts of a question as word indices; spans are half-open."""
 
     sentence: Sentence
     word: str
+    """The wh-word in lower case; empty in a yes-no question."""
     wh: tuple[int, int]
+    """The span of the wh-phrase; empty in a yes-no question."""
     auxiliary: int
+    """The index of the inverted auxiliary, or -1 without inversion."""
     negation: str
+    """The negation after the auxiliary (`not`, `n't`), or ""."""
     subject: tuple[int, int]
+    """The span of the subject."""
     rest: int
+    """The start of the rest of the clause, which runs to the end."""
     certain: bool = True
+    """Whether parse and word order agree on the subject."""
 
     @property
     def inverted(self) -> bool:
-        """Whether the auxiliary stands before the subject, so that the wh-phrase is not it."""
+        """Whether subject and auxiliary are inverted; if not, the wh-phrase is the subject."""
         return self.auxiliary >= 0
 
     @property
     def verb(self) -> str:
-        """The auxiliary, written out."""
+        """The auxiliary without contraction."""
         if self.auxiliary < 0:
             return ""
         said, after = self.sentence.low[self.auxiliary], self.sentence.low[self.rest]
@@ -52,24 +55,24 @@ class QuestionParts:
 
     @property
     def negated_verb(self) -> str:
-        """The auxiliary, with the question's negation where it has one."""
+        """The auxiliary with the question's negation, if any."""
         return negated(self.verb, self.negation) if self.negation else self.verb
 
     @property
     def subject_text(self) -> str:
-        """The subject, as written."""
+        """The text of the subject."""
         return self.sentence.part(*self.subject)
 
     @property
     def lead(self) -> str:
-        """What stands before the wh-phrase, with a comma: `After the war,`."""
+        """The fronted phrase or clause with a comma, such as `After the war,`, or ""."""
         first = self.wh[0] if self.word else max(self.auxiliary, 0)
         front = self.sentence.part(0, first).rstrip(" ,")
         return front and f"{front},"
 
     @property
     def hedge(self) -> str:
-        """`most likely` and the like around the auxiliary, which the statement keeps."""
+        """Adverbs such as `most likely` next to the auxiliary, which the statement keeps."""
         if self.auxiliary < 0:
             return ""
         low, start = self.sentence.low, self.auxiliary + 1 + bool(self.negation)
@@ -78,12 +81,12 @@ class QuestionParts:
 
     @property
     def phrase(self) -> list[str]:
-        """The wh-phrase in lower case."""
+        """The words of the wh-phrase in lower case."""
         return list(self.sentence.low[self.wh[0] : self.wh[1]])
 
 
 def wh_at(sentence: Sentence) -> int:
-    """Where the wh-word is that asks, or -1."""
+    """Return the index of the interrogative wh-word, or -1."""
     low = sentence.low
     places = [at for at in range(len(sentence)) if low[at] in QUESTION_WORDS]
     opening = [at for at in places if _opens(sentence, at)]
@@ -93,7 +96,7 @@ def wh_at(sentence: Sentence) -> int:
     others = [at for at in places if at not in opening]
     in_place = [at for at in others if _ends(sentence, at) or not _is_relative(sentence, at)]
     if opening:
-        # "When the bell rings, ...": a clause before the question, or before a gap
+        # "When the bell rings, ...": a subordinate clause before the question or the gap
         later = [at for at in in_place if "," in low[opening[0] : at]]
         if later and sentence.asks:
             return later[-1]
@@ -104,26 +107,26 @@ def wh_at(sentence: Sentence) -> int:
 
 
 def _ends(sentence: Sentence, at: int) -> bool:
-    """Whether a wh-phrase is the last thing in the sentence, which no relative pronoun is."""
+    """Return whether a wh-phrase ends the sentence; a relative pronoun never does."""
     takes_noun = sentence.low[at] in ("what", "which", "whose")
     return len(sentence) == (_nominal_end(sentence, at + 1) if takes_noun else at + 1)
 
 
 def _opens(sentence: Sentence, at: int) -> bool:
-    """Whether a wh-word begins the sentence, or what follows a comma or a preposition there."""
+    """Return whether a wh-word, or its preposition, starts the sentence or follows a comma."""
     low = sentence.low
     if at and sentence.upos(at - 1) == "ADP":
         at -= 1
     if at == 0:
         return True
     if low[at - 1] in (",", ":", ";", "-", "–", "—", '"', "”"):
-        # "the dog, which barked, ..." is no question
+        # "the dog, which barked, ..." is not a question
         return low[at] not in ("which", "who", "whose") or not _is_relative(sentence, at)
     return at == 1 and low[0] in _ORDER
 
 
 def _inverts(sentence: Sentence, at: int) -> bool:
-    """Whether an auxiliary follows soon and before any subject."""
+    """Return whether an auxiliary follows the wh-word (and its adjective or adverb) directly."""
     end = at + 1
     if sentence.low[at] == "how" and sentence.upos(end) in ("ADJ", "ADV"):
         end += 1
@@ -131,7 +134,7 @@ def _inverts(sentence: Sentence, at: int) -> bool:
 
 
 def _is_relative(sentence: Sentence, at: int) -> bool:
-    """Whether a wh-word belongs to a relative or subordinate clause."""
+    """Return whether a wh-word belongs to a relative or subordinate clause."""
     chain = [at, *sentence.ancestors(at)]
     for one in chain[:4]:
         relation = sentence.relation(one)
@@ -141,7 +144,7 @@ def _is_relative(sentence: Sentence, at: int) -> bool:
 
 
 def take_apart(sentence: Sentence, at: int) -> QuestionParts:
-    """The parts of a wh-question with its wh-word at this place."""
+    """Split a wh-question whose wh-word is at index `at`."""
     low = sentence.low
     rounded = low[at] == "how" and low[at - 1] in ROUNDING  # "Approximately how many ...?"
     start = at - 1 if at and (sentence.upos(at - 1) == "ADP" or rounded) else at
@@ -165,7 +168,7 @@ def take_apart(sentence: Sentence, at: int) -> QuestionParts:
 
 
 def take_yes_no(sentence: Sentence) -> QuestionParts | None:
-    """The parts of a question that begins with an auxiliary, perhaps after a comma."""
+    """Split a question that starts with an auxiliary, perhaps after a comma or conjunction."""
     low = sentence.low
     for at in range(len(sentence)):
         if low[at] in AUXILIARY and (at == 0 or low[at - 1] in (",", *_ORDER)):
@@ -180,7 +183,7 @@ def take_yes_no(sentence: Sentence) -> QuestionParts | None:
 
 
 def _phrase_end(sentence: Sentence, at: int) -> int:
-    """One past the wh-phrase: up to the verb or auxiliary that is not inside it."""
+    """Return the end of the wh-phrase: the first verb or auxiliary outside it."""
     low = sentence.low
     word, end = low[at], at + 1
     if word in ("when", "where", "why"):
@@ -221,7 +224,7 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
 
 
 def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
-    """Whether a participle stands where an adjective does: `which of the following gases`."""
+    """Return whether a participle modifies a noun: `which of the following gases`."""
     if sentence.low[verb] in AUXILIARY:
         return False
     qualifies = sentence.relation(verb) == "amod" and sentence.words[verb].head > verb
@@ -231,7 +234,7 @@ def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
 
 
 def _finite_noun(sentence: Sentence, bare: int) -> int:
-    """Where a verb stands that the parser took for a noun: `which of these uses sound`; else 0."""
+    """Return the index of a finite verb tagged as a noun (`which of these uses sound`), or 0."""
     for at in range(bare + 1, len(sentence) - 1):
         can = can_be(sentence.low[at], "VBZ") or can_be(sentence.low[at], "VBD")
         opens = sentence.upos(at + 1) in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
@@ -241,7 +244,7 @@ def _finite_noun(sentence: Sentence, bare: int) -> int:
 
 
 def _nominal_end(sentence: Sentence, bare: int) -> int:
-    """The end of a wh-phrase that no verb follows."""
+    """Return the end of a wh-phrase that is not followed by a verb."""
     end = bare
     while end < len(sentence):
         inside = sentence.upos(end) in ("NOUN", "PROPN", "ADJ", "NUM", "DET", "PRON")
@@ -252,8 +255,10 @@ def _nominal_end(sentence: Sentence, bare: int) -> int:
 
 
 def _inside(sentence: Sentence, at: int, verb: int) -> int:
-    """One past the clause of this verb where it belongs to a noun of the wh-phrase, more than
-    the sentence is long where the clause ends it; else 0."""
+    """Return the end of a relative clause inside the wh-phrase that has this verb, or 0.
+
+    Return len + 1 if the clause runs to the end of the sentence.
+    """
     for one in [verb, *sentence.ancestors(verb)]:
         relation, head = sentence.relation(one), sentence.words[one].head
         if relation in _RELATIVE and at < head < verb:
@@ -263,7 +268,7 @@ def _inside(sentence: Sentence, at: int, verb: int) -> int:
 
 
 def _relative_start(sentence: Sentence, first: int, verb: int) -> int:
-    """Where a relative clause begins that goes on to the end of the sentence."""
+    """Return the start of a relative clause that runs to the end of the sentence."""
     for at in range(verb, first, -1):
         if sentence.low[at] in ("who", "that", "which", "whose", "whom"):
             return at - (sentence.low[at - 1] == ",")

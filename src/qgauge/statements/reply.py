@@ -1,4 +1,4 @@
-"""An answer as a rule sees it: what kind of phrase it is, and how it stands inside a sentence."""
+"""The answer: its phrase type, and its form inside a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO = frozenset({"no", "nope", "false", "incorrect", "never", "nah"})
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer: its text without the full stop, and its first sentence as parsed."""
+    """An answer: its text without the final full stop, and its first parsed sentence."""
 
     text: str
     sentence: Sentence
@@ -45,7 +45,7 @@ class Reply:
 
     @cached_property
     def inside(self) -> str:
-        """The text inside a sentence: without the capital that only its place gave it."""
+        """The text for use inside a sentence: without a capital that only marked its start."""
         words = self.sentence.words
         if not words or not self.text[:2].istitle() or self.text[:2] in ("I ", "I'"):
             return self.text
@@ -59,7 +59,7 @@ class Reply:
         return self.text[0].lower() + self.text[1:]
 
     def _is_title(self) -> bool:
-        """Whether a small word begins a title, such as The Jungle Book."""
+        """Return whether the answer is a title, such as The Jungle Book."""
         words = self.sentence.words
         if len(words) > 1 and words[0].upos not in _FUNCTION:
             return all(word.text[:1].isupper() or len(word.text) < 4 for word in words)
@@ -74,7 +74,7 @@ class Reply:
 
     @cached_property
     def polarity(self) -> bool | None:
-        """What a yes or a no at the beginning says."""
+        """True for an initial yes, False for an initial no, else None."""
         first, following = self.low[:2]
         if first in _YES | _NO and following in ("", ",", ".", "!", ";"):
             return first in _YES
@@ -82,7 +82,7 @@ class Reply:
 
     @cached_property
     def subject(self) -> tuple[int, int] | None:
-        """Where the subject of a full clause stands, or None where the answer is no clause."""
+        """The span of the subject, or None if the answer is not a full clause."""
         said = self.sentence
         if not len(said):
             return None
@@ -104,7 +104,7 @@ class Reply:
         return None
 
     def _finite_at(self, at: int) -> bool:
-        """Whether a finite verb stands here, adverbs before it left aside."""
+        """Return whether a finite verb is at `at`, after optional adverbs."""
         said = self.sentence
         while said.upos(at) == "ADV" or self.low[at] in ("not", "n't"):
             at += 1
@@ -125,7 +125,7 @@ class Reply:
 
     @cached_property
     def is_number(self) -> bool:
-        """A bare number, or about one."""
+        """Whether the answer is a number, exact or approximate."""
         said = [word for word in self.sentence.words if word.upos != "PUNCT"]
         return bool(said) and all(
             word.upos == "NUM"
@@ -161,14 +161,14 @@ class Reply:
 
     @cached_property
     def is_adjective(self) -> bool:
-        """Adjectives alone, such as `very tired`."""
+        """Whether the answer is an adjective phrase, such as `very tired`."""
         tags = {word.upos for word in self.sentence.words}
         if len(self.sentence) == 1 and tags == {"NOUN"} and lemmas(self.low[0], "ADJ"):
             return not lemmas(self.low[0], "NOUN")
         return "ADJ" in tags and tags <= {"ADJ", "ADV", "CCONJ", "PUNCT"}
 
     def begins_with_verb(self, tag: str) -> bool:
-        """Whether the answer is a verb phrase that begins with this form."""
+        """Return whether the answer is a verb phrase that starts with this form."""
         said = self.sentence
         if tag == "VBD" and len(said) == 1 and self.low[0].endswith("ed"):
             return can_be(self.low[0], tag)
@@ -181,7 +181,7 @@ class Reply:
 
     @cached_property
     def is_plural(self) -> bool:
-        """Whether the head of a noun phrase is plural, or several nouns are joined."""
+        """Whether the head of a noun phrase is plural or coordinated."""
         said = self.sentence
         for at, word in enumerate(said.words):
             if word.head == -1 and word.upos in ("NOUN", "PROPN", "PRON"):
@@ -190,7 +190,7 @@ class Reply:
         return False
 
     def with_subject(self, subject: str) -> str:
-        """A clause whose pronoun gives way to this subject."""
+        """Return the clause with its subject pronoun replaced by `subject`."""
         if self.is_clause and self.low[0] == "both":
             return f"{subject} {self.inside}"
         if not self.is_clause or self.low[0] not in PRONOUNS - {"there", "i", "you", "we"}:
@@ -201,7 +201,7 @@ class Reply:
 
     @property
     def as_gerund(self) -> str:
-        """A verb phrase as a noun, `baking bread` for `bake bread`; else the text inside."""
+        """A verb phrase as a gerund (`baking bread` for `bake bread`), or the text unchanged."""
         if self.sentence.upos(0) != "VERB" or len(self.sentence) < 2 or self.is_clause:
             return self.inside
         known = lemmas(self.low[0], "VERB")
@@ -214,12 +214,12 @@ class Reply:
 
     @property
     def as_fact(self) -> str:
-        """A clause as a noun phrase: `the sun rising`, else `the fact that it can rise`."""
+        """A clause as a noun phrase: `the sun rising`, or `the fact that it can rise`."""
         return f"the fact that {self.inside}" if self.as_noun == self.inside else self.as_noun
 
     @property
     def as_noun(self) -> str:
-        """A clause turned into a noun phrase, `the sun rising`; unchanged where that fails."""
+        """A clause as a gerund phrase (`the sun rising`), or unchanged if that fails."""
         if self.subject is None or self.low[0] in (*PRONOUNS, "both") or self.subject[0]:
             return self.inside
         said, at = self.sentence, self.subject[1]
@@ -229,7 +229,7 @@ class Reply:
         joined = [one for one in range(at + 1, len(said)) if said.relation(one) == "conj"]
         own = {said.relation(below) for one in joined for below in said.children(one)}
         if own & {"nsubj", "cop", "aux"}:
-            return self.inside  # "it grew and is now tall": one verb of two would stay finite
+            return self.inside  # "it grew and is now tall": the second verb would stay finite
         verbs = [at, *(one for one in more if self.low[one - 1] in ("and", "or"))]
         forms = {one: self._gerund(one) for one in verbs}
         if None in forms.values():
@@ -242,7 +242,7 @@ class Reply:
         return self.inside[:1] + " ".join(text.split())[1:]
 
     def _gerund(self, at: int) -> str | None:
-        """The -ing form of a finite verb, "" where one follows anyway, None where there is none."""
+        """Return the -ing form of a finite verb, "" if one follows already, None if it has none."""
         verb, after = self.low[at], self.low[at + 1]
         if verb in BE:
             return "" if after.endswith("ing") else "being"
@@ -253,7 +253,7 @@ class Reply:
 
 
 def _abbreviated(text: str) -> bool:
-    """Whether the last full stop belongs to a word, as in `5 p.m.` and `J. F.`"""
+    """Return whether the final full stop is part of an abbreviation, as in `5 p.m.`"""
     return bool(re.search(r"(?:^|[\s.])\w\.$|\b(?:Jr|Sr|Inc|Ltd|Co|etc|St)\.$", text))
 
 

@@ -1,4 +1,4 @@
-"""Question and answer as one declarative sentence, by rules over the question's parse."""
+"""Choose the rule that turns a question and its answer into a statement."""
 
 from __future__ import annotations
 
@@ -21,16 +21,37 @@ from qgauge.text.words import QUESTION_WORDS
 from qgauge.tools.roles import Parse
 
 LONGEST = 400
-"""Words of a sentence that the rules are tried on: their time grows with the square of its length.
-The embedded parser cuts longer ones at 200 words; other parsers may not."""
+"""The longest sentence, in words, that rules are tried on: their time is quadratic in its length.
+The embedded parser splits sentences at 200 words; other parsers may not."""
 _SHORTEST_ASKING = 3
-"""Words of a question that says enough without the sentences before it."""
+"""The frame of a question with more words omits the sentences before it."""
 _HAPPENS = ("is", "was", "happens", "happened", "occurs", "occurred")
 _BREAKS = (",", ":", ";", "and", "but", "so", "then", "-", "—")
 
 
 def statement(question: str, answer: str, question_parse: Parse, answer_parse: Parse) -> Statement:
-    """The statement that question and answer make, by their parses."""
+    """Turn a question and its answer into a declarative sentence.
+
+    The rules undo wh-movement, subject-auxiliary inversion and do-support, and put the answer into
+    the gap. Where no rule applies, the statement is the frame `The answer to "…?" is …`.
+
+    Args:
+        question: The question. Of several sentences, the last one that asks counts.
+        answer: The answer: a phrase, a clause, or yes or no.
+        question_parse: The parse of the question.
+        answer_parse: The parse of the answer.
+
+    Returns:
+        The statement, whether it is certain, and the rule used.
+
+    Examples:
+        >>> from qgauge.statements import statement
+        >>> from qgauge.tools import open_tool
+        >>> question, answer = "What did Marta build in 1874?", "a lighthouse"
+        >>> parses = open_tool("parser").parse([question, answer])
+        >>> statement(question, answer, *parses)
+        Statement(text='Marta built a lighthouse in 1874.', sure=True, rule='object')
+    """
     reply = Reply.read(answer, answer_parse)
     found = sentences(question, question_parse)
     if not found or not len(reply.sentence):
@@ -48,13 +69,13 @@ def statement(question: str, answer: str, question_parse: Parse, answer_parse: P
 
 
 def _blanked(question: str) -> str:
-    """The sentence that has the blank."""
+    """Return the sentence that contains the blank."""
     parts = re.split(r"(?<=[^\W\d_]{3}[.!?]) +(?=[A-Z])", " ".join(question.split()))
     return next((part for part in parts if BLANK.search(part)), question)
 
 
 def _by_rules(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
-    """The statement for the sentence that asks, or None where no rule fits."""
+    """Return the statement for the interrogative sentence, or None if no rule applies."""
     at = wh_at(sentence)
     if at >= 0:
         sentence = _first_question(sentence, at)
@@ -71,7 +92,7 @@ def _by_rules(sentence: Sentence, before: Sentence | None, reply: Reply) -> Stat
 
 
 def _first_question(sentence: Sentence, at: int) -> Sentence:
-    """The sentence without a second question, such as `..., and what does it mean?`"""
+    """Cut off a second, coordinated question: `..., and what does it mean?`"""
     low = sentence.low
     for one in range(at + 3, len(sentence) - 2):
         second = low[one] == "and" and low[one + 1] in QUESTION_WORDS and low[one + 2] != "to"
@@ -81,7 +102,7 @@ def _first_question(sentence: Sentence, at: int) -> Sentence:
 
 
 def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> Statement | None:
-    """A yes-no question, a choice, or a sentence that the answer completes."""
+    """Handle a yes-no question, an alternative question, or a sentence to be completed."""
     parts = take_yes_no(sentence)
     whole = sentence.part(0)
     if parts is None and sentence.asks:
@@ -89,7 +110,7 @@ def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> St
     if parts is None:
         low = sentence.low
         if before and low[0] == "this" and low[1] in _HAPPENS and low[2] == "because":
-            # "The lake is empty. This is because ...": what `this` is stands before
+            # "The lake is empty. This is because ...": replace `this` by the sentence before
             whole = f"{before.part(0)} {sentence.part(2)}"
         return compose("gap at the end", [whole, reply.inside])
     if reply.polarity is not None:
@@ -101,7 +122,7 @@ def _without_wh(sentence: Sentence, before: Sentence | None, reply: Reply) -> St
 
 
 def _embedded(sentence: Sentence, reply: Reply) -> Statement | None:
-    """`Can you tell me where the cat sleeps?`"""
+    """Handle an embedded question: `Can you tell me where the cat sleeps?`"""
     for at in range(1, len(sentence)):
         if sentence.low[at] in QUESTION_WORDS:
             before = {word.lemma.lower() for word in sentence.words[:at]}
@@ -110,7 +131,7 @@ def _embedded(sentence: Sentence, reply: Reply) -> Statement | None:
 
 
 def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
-    """`Name the longest river.` and `Explain why the sky is blue.`"""
+    """Handle imperatives: `Name the longest river.`, `Explain why the sky is blue.`"""
     low = sentence.low
     start = 1 if low[0] in ("please", "now") else 0
     if low[start] not in PROMPTS | TELLING or sentence.upos(start) == "AUX":
@@ -129,7 +150,7 @@ def _prompt(sentence: Sentence, reply: Reply) -> Statement | None:
 
 
 def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
-    """A question inside a sentence has no auxiliary to move."""
+    """Handle an indirect question, which has wh-movement but no inversion."""
     parts = take_apart(sentence, at)
     first = parts.wh[1]
     subjects = (
@@ -154,7 +175,7 @@ def _indirect(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
 
 
 def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None:
-    """`X said so. Why?`: the sentence before, and the reason."""
+    """Handle a bare wh-word after a statement, `X said so. Why?`: add the adjunct to it."""
     if before is None or before.asks or word not in ("why", "how", "when", "where"):
         return None
     phrase, sure = adjunct(word, reply)
@@ -162,7 +183,7 @@ def _alone(word: str, before: Sentence | None, reply: Reply) -> Statement | None
 
 
 def _front(sentence: Sentence, at: int) -> bool:
-    """Whether what stands before a wh-word is an introduction and no clause of its own."""
+    """Return whether the words before a wh-word are fronted, so that the wh-word has moved."""
     start = at - 1 if sentence.upos(at - 1) == "ADP" else at
     if start == 0 or sentence.low[start - 1] in _BREAKS:
         return True
@@ -172,7 +193,7 @@ def _front(sentence: Sentence, at: int) -> bool:
 
 
 def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
-    """`The heart pumps blood through which vessels?`"""
+    """Handle wh-in-situ: `The heart pumps blood through which vessels?`"""
     parts = take_apart(sentence, at)
     end = parts.wh[1]
     before, after = sentence.part(0, at), sentence.part(end)
@@ -189,7 +210,7 @@ def _in_place(sentence: Sentence, at: int, reply: Reply) -> Statement | None:
 
 
 def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
-    """`The find suggests which of these about the lake?`, `It sank because of what?`"""
+    """Handle wh-in-situ answered by a clause: `It sank because of what?`"""
     sentence, (first, end) = parts.sentence, parts.wh
     if sentence.low[first : first + 2] == ("because", "of"):
         before = sentence.part(0, first)
@@ -206,7 +227,7 @@ def _clause_in_place(parts: QuestionParts, reply: Reply) -> Statement:
 
 
 def _wh(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """The rule for the wh-phrase: which word it has, and what it is in its clause."""
+    """Dispatch on the wh-word and the syntactic function of the wh-phrase."""
     if repeated := _repeated(parts, reply):
         return repeated
     if reply.polarity is not None:
@@ -228,21 +249,21 @@ def _wh(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _only_subject(parts: QuestionParts) -> bool:
-    """Whether all after `is` is one noun phrase, as in `the best way to make it last longer`."""
+    """Return whether a single noun phrase follows `is`: `the best way to make it last longer`."""
     sentence, (first, last) = parts.sentence, parts.subject
     acts = any(sentence.upos(at) == "VERB" for at in range(first, last))
     return all(acts and sentence.upos(at) == "ADV" for at in range(parts.rest, len(sentence)))
 
 
 def _same_number(parts: QuestionParts, reply: Reply) -> bool:
-    """Whether the answer's `they` or `it` can be the question's subject."""
+    """Return whether the answer's `they` or `it` agrees in number with the question's subject."""
     first, last = parts.subject
     several = "and" in parts.sentence.low[first:last] or is_plural(parts.sentence, first)
     return reply.low[0] not in ("it", "they") or several is (reply.low[0] == "they")
 
 
 def _repeated(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """An answer that is a whole sentence and says what was asked about once more."""
+    """Use the answer itself if it is a full sentence that repeats the question."""
     if not reply.is_clause:
         return None
     sentence = parts.sentence

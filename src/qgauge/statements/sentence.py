@@ -1,4 +1,4 @@
-"""One sentence of a parse, for rules: its words, its text, and what hangs below a word."""
+"""One sentence of a parse, with access to words, text and subtrees."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _CLEAR = {
     "relcl": "acl:relcl",
     "prep": "obl",
 }
-"""What spaCy's English pipelines call relations, in Universal Dependencies."""
+"""Relation names of spaCy's English pipelines mapped to Universal Dependencies."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """The words of a sentence without the marks at its end; heads count within it."""
+    """A sentence without its final punctuation; heads are indices within the sentence."""
 
     text: str
     words: tuple[Word, ...]
@@ -36,7 +36,7 @@ class Sentence:
 
     @cached_property
     def low(self) -> tuple[str, ...]:
-        """The words in lower case, with plain apostrophes, and "" past the end."""
+        """The words in lower case with straight apostrophes, followed by two empty strings."""
         return (*(word.text.lower().replace("’", "'") for word in self.words), "", "")
 
     @cached_property
@@ -47,29 +47,29 @@ class Sentence:
         return below
 
     def upos(self, at: int) -> str:
-        """The part of speech at a place, or "" past the end."""
+        """Return the part of speech at an index, or "" outside the sentence."""
         return self.words[at].upos if 0 <= at < len(self.words) else ""
 
     def is_verb(self, at: int) -> bool:
         return self.upos(at) in ("VERB", "AUX")
 
     def lemma(self, at: int) -> str:
-        """The lemma at a place in lower case, or "" past the end."""
+        """Return the lemma at an index in lower case, or "" outside the sentence."""
         return self.words[at].lemma.lower() if 0 <= at < len(self.words) else ""
 
     def relation(self, at: int) -> str:
-        """The relation to the head, without its subtype but for relative clauses."""
+        """Return the relation to the head, without its subtype except in `acl:relcl`."""
         relation = self.words[at].relation if 0 <= at < len(self.words) else ""
         relation = _CLEAR.get(relation, relation)
         return relation if relation == "acl:relcl" else relation.partition(":")[0]
 
     def children(self, at: int, *relations: str) -> list[int]:
-        """The words right below a word, in order; of these relations where some are named."""
+        """Return the children of a word in order, limited to the given relations if any."""
         below = self._below.get(at, [])
         return [one for one in below if self.relation(one) in relations] if relations else below
 
     def subtree(self, at: int) -> set[int]:
-        """A word and all words below it."""
+        """Return the indices of a word and its descendants."""
         found, waiting = {at}, [at]
         while waiting:
             more = [one for one in self.children(waiting.pop()) if one not in found]
@@ -78,14 +78,14 @@ class Sentence:
         return found
 
     def ancestors(self, at: int) -> Iterator[int]:
-        """The head of a word, the head of that, and so on."""
+        """Yield the head of a word, the head of that, and so on."""
         seen = {at}
         while (at := self.words[at].head) >= 0 and at not in seen:
             seen.add(at)
             yield at
 
     def run(self, at: int, first: int, last: int) -> tuple[int, int]:
-        """The unbroken part of a subtree around a word, within these places."""
+        """Return the contiguous span of a subtree around a word, within `first:last`."""
         inside = self.subtree(at)
         start = end = at
         while start > first and start - 1 in inside:
@@ -95,12 +95,12 @@ class Sentence:
         return start, end + 1
 
     def until(self, last: int) -> Sentence:
-        """The sentence without the words from `last` on."""
+        """Return the sentence up to, not including, word `last`."""
         kept = (replace(word, head=word.head if word.head < last else -1) for word in self.words)
         return replace(self, words=tuple(kept)[:last])
 
     def part(self, first: int, last: int | None = None) -> str:
-        """The text of the words from `first` to before `last` or the end, less end marks."""
+        """Return the text of the words `first:last`, without punctuation at its ends."""
         last = len(self) if last is None else last
         if first >= last:
             return ""
@@ -110,7 +110,7 @@ class Sentence:
 
 
 def sentences(text: str, parse: Parse) -> list[Sentence]:
-    """The sentences of a text that have words."""
+    """Return the sentences of a text that contain words."""
     groups: dict[int, list[int]] = {}
     for at, word in enumerate(parse.words):
         groups.setdefault(word.sentence, []).append(at)

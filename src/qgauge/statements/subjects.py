@@ -1,4 +1,4 @@
-"""Questions whose wh-phrase is the subject: the answer takes its place."""
+"""Rules for wh-phrases that are the subject: the answer replaces the wh-phrase."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from qgauge.statements.verbs import BE, can_be, lemmas
 
 CLAIMS = frozenset({"statement", "statements", "sentence", "conclusion", "generalization", "claim"})
 _LONGEST_CHOICE = 13
-"""Words of `, gold or silver` at the end of a question."""
+"""Maximum words of a final list of alternatives, such as `, gold or silver`."""
 _SHORTEST_FACT = 3
-"""Words of a clause that says something: `they are` does not."""
+"""Minimum words of a clause that carries content: `they are` does not."""
 _HEADS = frozenset({"NOUN", "PROPN", "PRON"})
 _DEGREE = frozenset({"ADJ", "ADV"})
 _NOMINAL = frozenset({"DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM"})
 
 
 def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """The answer, and the rest of the question."""
+    """Replace the wh-phrase by the answer."""
     sentence = parts.sentence
     rest = _without_choice(sentence, parts.rest, reply)
     if not rest:
@@ -44,14 +44,14 @@ def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _ends_in_apposition(reply: Reply) -> bool:
-    """`Berg, the mayor of Ulm`, which a second comma ends."""
+    """Return whether the answer ends in an apposition: `Berg, the mayor of Ulm`."""
     if reply.low.count(",") != 1:
         return False
     return reply.low[reply.low.index(",") + 1] in ("a", "an", "the", "one", "which", "who")
 
 
 def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`Which best describes X?`: X is the answer."""
+    """Handle `Which best describes X?`: `X is <answer>`."""
     sentence, first = parts.sentence, _describes(parts)
     if first < 0 or "unit" in parts.phrase:
         return None
@@ -63,13 +63,13 @@ def _described(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
-    """The rest of `Which is heavier, gold or silver?` without the alternatives."""
+    """Drop the alternatives of `Which is heavier, gold or silver?`"""
     size = len(sentence)
     for at in range(first + 1, size):
         if sentence.low[at] == "," and "or" in sentence.low[at:]:
             verbs = any(sentence.is_verb(one) for one in range(at, size))
             among = {*sentence.low[at:size]} - {",", "or", "the", "a", "an"}
-            # "into a cake, a pie, or a tart" is no choice where none of them answers
+            # "into a cake, a pie, or a tart" lists alternatives only if one of them is the answer
             chosen = sentence.low[at:size].count(",") == 1 or among & set(reply.low)
             if size - at <= _LONGEST_CHOICE and not verbs:
                 return sentence.part(first, at if chosen else size)
@@ -77,7 +77,7 @@ def _without_choice(sentence: Sentence, first: int, reply: Reply) -> str:
 
 
 def _agreeing(parts: QuestionParts, reply: Reply, rest: str) -> str:
-    """The verb in the plural where the answer is, and the question's subject was not."""
+    """Make the verb agree with a plural answer."""
     sentence, at = parts.sentence, parts.rest
     while sentence.upos(at) == "ADV":
         at += 1
@@ -93,7 +93,7 @@ def _agreeing(parts: QuestionParts, reply: Reply, rest: str) -> str:
 
 
 def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Statement | None:
-    """`Which statement is true?` with a sentence for an answer."""
+    """Handle a clause that answers a subject question: `Which statement is true?`"""
     sentence = parts.sentence
     is_true = sentence.low[parts.rest] in BE and sentence.low[parts.rest + 1] in ("true", "correct")
     described = _is_bare(parts) and _describes(parts) >= 0
@@ -109,13 +109,13 @@ def _clause_as_subject(parts: QuestionParts, reply: Reply, rest: str) -> Stateme
 
 
 def _is_bare(parts: QuestionParts) -> bool:
-    """`Which`, `what`, `which of the following` and `which of these`, without a noun."""
+    """Return whether the wh-phrase has no noun: `which`, `what`, `which of these`."""
     phrase = parts.phrase
     return phrase in (["which"], ["what"]) or phrase[-1] in ("following", "these")
 
 
 def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`Which best explains why S?`: S because of the answer."""
+    """Handle `Which best explains why S?`: `S because <answer>`."""
     sentence = parts.sentence
     if not (reply.is_clause or _is_bare(parts) or "best" in sentence.low):
         return None  # "Which book explains why ...?"
@@ -134,7 +134,7 @@ def _explained(parts: QuestionParts, reply: Reply) -> Statement | None:
 
 
 def _describes(parts: QuestionParts) -> int:
-    """Where the noun phrase begins that `describes` has as its object, or -1."""
+    """Return the start of the object of `describes`, or -1."""
     sentence, at = parts.sentence, parts.rest
     while sentence.upos(at) == "ADV" or sentence.low[at] in ("best", "most"):
         at += 1
@@ -143,7 +143,7 @@ def _describes(parts: QuestionParts) -> int:
 
 
 def _about(parts: QuestionParts, reply: Reply) -> str:
-    """The answer, with the noun phrase it is about for a pronoun at its beginning."""
+    """Return the answer with an initial pronoun replaced by the noun phrase it refers to."""
     sentence, low = parts.sentence, parts.sentence.low
     first = _describes(parts)
     if first < 0 and "about" in low:
@@ -165,7 +165,7 @@ def _about(parts: QuestionParts, reply: Reply) -> str:
 
 
 def _happens(parts: QuestionParts, reply: Reply) -> int:
-    """Where `happen` stands, or what says the same where a clause answers; else -1."""
+    """Return the index of `happen`, or of `occur` or `take place` before a clause, or -1."""
     sentence = parts.sentence
     for at in range(parts.rest, min(parts.rest + 6, len(sentence))):
         lemma = sentence.lemma(at)
@@ -177,7 +177,7 @@ def _happens(parts: QuestionParts, reply: Reply) -> int:
 
 
 def _happened(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """`What happened to X when ...?`"""
+    """Handle `What happened to X when ...?`"""
     sentence, at = parts.sentence, _happens(parts, reply)
     if at < 0:
         return None

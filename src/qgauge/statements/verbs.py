@@ -1,4 +1,4 @@
-"""Forms of verbs: auxiliaries, and the finite form that `do` stood for."""
+"""Verb forms: auxiliaries, negation, and undoing do-support."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _SHORT_NEGATED = {"can": "can't", "will": "won't", "shall": "shan't"}
 
 
 def inflected(lemma: str, tag: str) -> str:
-    """A form of a verb by its Penn tag (VBD, VBZ, VBG, VBN), or "" where there is none."""
+    """Return the form of a verb for a Penn tag (VBD, VBZ, VBG, VBN), or ""."""
     return inflection.first_form(lemma, tag, by_rule=True)
 
 
 def lemmas(word: str, upos: str) -> tuple[str, ...]:
-    """The lemmas a word can have as this part of speech, by the dictionary alone."""
+    """Return the possible lemmas of a word for a part of speech, from the dictionary only."""
     return inflection.lemmas(word.lower(), upos) if word.isalpha() else ()
 
 
 def can_be(word: str, tag: str) -> bool:
-    """Whether a word can be this form of some verb; VB is the base form."""
+    """Return whether a word can be this form of a verb; VB is the base form."""
     known = lemmas(word, "VERB") or lemmas(word, "AUX")
     if tag == "VB":
         return word.lower() in known
@@ -35,7 +35,7 @@ def can_be(word: str, tag: str) -> bool:
 
 
 def finite_form(verb: str, do: str) -> str:
-    """What `did see`, `does see` or `do see` is in one word."""
+    """Undo do-support: `did see` becomes `saw`. Return "" if the verb has no such form."""
     low = verb.lower()
     if do == "do" or not low.isalpha():
         return verb if do == "do" else ""
@@ -46,7 +46,7 @@ def finite_form(verb: str, do: str) -> str:
 
 
 def written_out(auxiliary: str, following: str) -> str:
-    """An auxiliary written out: `'s` is `is`, or `has` before a participle."""
+    """Expand a contracted auxiliary: `'s` is `is`, or `has` before `been` or `got`."""
     if auxiliary == "'s":
         return "has" if following in ("been", "got") else "is"
     if auxiliary == "'d":
@@ -55,7 +55,7 @@ def written_out(auxiliary: str, following: str) -> str:
 
 
 def negated(auxiliary: str, mark: str) -> str:
-    """An auxiliary with its negation, contracted where the mark is."""
+    """Return an auxiliary with its negation, contracted if the negation is."""
     if mark in ("n't", "nt"):
         return _SHORT_NEGATED.get(auxiliary, f"{auxiliary}n't")
     return "cannot" if auxiliary == "can" else f"{auxiliary} not"

@@ -1,1 +1,1 @@
-"""Statistics: arrays in, numbers out."""
+"""Statistics on arrays: correlation, agreement between raters, paired tests and intervals."""

@@ -1,7 +1,7 @@
-"""Do raters agree? Kappa, alpha, full agreement, F1 between raters, and the human ceiling.
+"""Inter-rater agreement: kappa, alpha, full agreement, pairwise F1 and the human ceiling.
 
-Ratings are one line a rater and one column a row; None or NaN where a rater did not rate. An
-estimate counts the rows with at least two ratings.
+Ratings are given as one sequence per rater with one rating per row. None or NaN means that the
+rater did not rate the row. The `n` of an estimate counts the rows with at least two ratings.
 """
 
 from __future__ import annotations
@@ -29,21 +29,50 @@ Level = Literal["nominal", "ordinal", "interval"]
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """How well raters do as metrics: the mean over raters, and each rater's own correlation."""
+    """The human ceiling: how well single raters correlate with the other raters."""
 
     value: float | None
+    """The mean correlation over raters, or None."""
     raters: tuple[Correlation, ...] = ()
+    """The correlation of each rater with the mean of the others."""
     reason: str = ""
+    """Why `value` is None; empty otherwise."""
 
 
 def by_rater(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Ratings row by row as one line a rater; None where a row has fewer ratings than others."""
+    """Transpose ratings from one sequence per row to one sequence per rater.
+
+    Args:
+        rows: The ratings of each row. Rows may differ in length.
+
+    Returns:
+        One list per rater, with None where a row has fewer ratings than the longest row.
+
+    Examples:
+        >>> from qgauge.stats.agreement import by_rater
+        >>> by_rater([["yes", "no"], ["yes"]])
+        [['yes', 'yes'], ['no', None]]
+    """
     raters = max(map(len, rows), default=0)
     return [[row[at] if at < len(row) else None for row in rows] for at in range(raters)]
 
 
 def majority(ratings: Sequence[Any]) -> str | None:
-    """The commonest label of a row; None where there is none, or two are as common."""
+    """Return the most frequent label of a row.
+
+    Args:
+        ratings: The labels of one row; None is ignored.
+
+    Returns:
+        The label as a string, or None if the row has no labels or the first place is tied.
+
+    Examples:
+        >>> from qgauge.stats.agreement import majority
+        >>> majority(["yes", "no", "yes"])
+        'yes'
+        >>> majority(["yes", "no"]) is None
+        True
+    """
     ranked = Counter(str(one) for one in ratings if one is not None).most_common(2)
     if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
         return None
@@ -58,11 +87,29 @@ def cohen_kappa(
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
 ) -> Estimate:
-    """Cohen's kappa of two raters; 1 is agreement, 0 what chance gives.
+    """Return Cohen's kappa of two raters: 1 is full agreement, 0 is agreement expected by chance.
 
-    With weights, near misses count less, by the distance (or its square) in `order`: the labels
-    from lowest to highest, by default those that occur, sorted. Name all labels of the scale there
-    if one is never used, or its neighbours become neighbours of each other.
+    Args:
+        first: The labels of the first rater, one per row; None where a row is not rated.
+        second: The labels of the second rater.
+        weights: How to penalise disagreement: equally (`none`), or by the distance between the
+            two labels in `order` (`linear`) or its square (`quadratic`).
+        order: All labels from lowest to highest. By default the labels that occur, sorted. Give
+            the whole scale if some label is never used: otherwise distances skip it.
+        groups: The cluster of each row, for the interval. By default each row is a cluster.
+
+    Returns:
+        The estimate with a 95 % jackknife interval over clusters. Its value is None, with a
+        reason, if fewer than two rows have both ratings or all ratings are the same label.
+
+    Raises:
+        ValueError: The columns differ in length, or a label is missing from `order`.
+
+    Examples:
+        >>> from qgauge.stats.agreement import cohen_kappa
+        >>> found = cohen_kappa(["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"])
+        >>> found.value, found.n, found.reason
+        (0.5, 4, 'no interval: fewer than 5 clusters')
     """
     rated = _Rated.of([first, second], order, groups)
     if rated.too_many:
@@ -72,8 +119,8 @@ def cohen_kappa(
     cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
 
     def kappa(counts: Array) -> Array:
-        by_chance = counts.sum(axis=-1)[..., np.newaxis] * counts.sum(axis=-2)[..., np.newaxis, :]
-        return _less_than_chance(counts, by_chance / _total(counts), cost)
+        expected = counts.sum(axis=-1)[..., np.newaxis] * counts.sum(axis=-2)[..., np.newaxis, :]
+        return _chance_corrected(counts, expected / _total(counts), cost)
 
     return rated.agreement(rated.crossed([(0, 1)]), kappa)
 
@@ -85,9 +132,27 @@ def krippendorff_alpha(
     order: Sequence[Hashable] | None = None,
     groups: Labels | None = None,
 ) -> Estimate:
-    """Krippendorff's alpha for any number of raters, each of whom may have left rows out.
+    """Return Krippendorff's alpha for any number of raters, with missing ratings allowed.
 
-    `interval` takes the labels as numbers; `ordinal` only their order, by default the sorted one.
+    Args:
+        ratings: One sequence per rater; None or NaN where a row is not rated.
+        level: The level of measurement: `nominal` labels, `ordinal` labels, or `interval` numbers.
+        order: All labels from lowest to highest, for `ordinal`. By default the labels that occur,
+            sorted.
+        groups: The cluster of each row, for the interval. By default each row is a cluster.
+
+    Returns:
+        The estimate with a 95 % jackknife interval over clusters. Its value is None, with a
+        reason, if fewer than two rows have two ratings or all ratings are the same label.
+
+    Raises:
+        ValueError: The columns differ in length, or a label is missing from `order`.
+
+    Examples:
+        >>> from qgauge.stats.agreement import krippendorff_alpha
+        >>> raters = [["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]]
+        >>> round(krippendorff_alpha(raters).value, 3)
+        0.533
     """
     rated = _Rated.of(ratings, order, groups)
     if level == "interval":
@@ -100,18 +165,34 @@ def krippendorff_alpha(
         if level == "nominal":
             cost = 1 - np.eye(uses.shape[-1])
         else:
-            # ordinal: two labels are as far apart as there are ratings between their middles
+            # The ordinal distance of two labels is the number of ratings between their midranks.
             at = np.cumsum(uses, axis=-1) - uses / 2
             cost = (at[..., np.newaxis] - at[..., np.newaxis, :]) ** 2
-        by_chance = uses[..., np.newaxis] * uses[..., np.newaxis, :]
-        return _less_than_chance(counts, by_chance / (_total(counts) - 1), cost)
+        expected = uses[..., np.newaxis] * uses[..., np.newaxis, :]
+        return _chance_corrected(counts, expected / (_total(counts) - 1), cost)
 
     everyone = list(permutations(range(len(ratings)), 2))
     return rated.agreement(rated.crossed(everyone, rated.counts - 1), alpha)
 
 
 def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimate:
-    """Share of the rows with two or more ratings in which all of them are the same."""
+    """Return the share of rows on which all raters agree.
+
+    Args:
+        ratings: One sequence per rater; None or NaN where a row is not rated.
+        groups: The cluster of each row, for the interval. By default each row is a cluster.
+
+    Returns:
+        The estimate over the rows with at least two ratings, with a 95 % jackknife interval.
+
+    Raises:
+        ValueError: The columns differ in length.
+
+    Examples:
+        >>> from qgauge.stats.agreement import full_agreement
+        >>> full_agreement([[1, 2, 3, 3], [1, 2, 3, 4]]).value
+        0.75
+    """
     rated = _Rated.of(ratings, None, groups)
     none, beyond = -1, len(rated.labels)
     highest = rated.codes.max(axis=0, initial=none)
@@ -121,9 +202,24 @@ def full_agreement(ratings: Ratings, *, groups: Labels | None = None) -> Estimat
 
 
 def pairwise_f1(ratings: Ratings) -> Estimate:
-    """One rater's labels against another's: macro-F1, the plain mean over all pairs of raters.
+    """Return the macro-F1 of one rater's labels against another's, averaged over pairs of raters.
 
-    What a metric that gives labels can hope for. Without an interval.
+    This is the human ceiling for a metric that assigns labels.
+
+    Args:
+        ratings: One sequence per rater; None or NaN where a row is not rated.
+
+    Returns:
+        The mean macro-F1, without an interval; `n` counts the rows that two raters share.
+
+    Raises:
+        ValueError: The columns differ in length.
+
+    Examples:
+        >>> from qgauge.stats.agreement import pairwise_f1
+        >>> found = pairwise_f1([["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]])
+        >>> round(found.value, 3)
+        0.733
     """
     found, rows = [], set()
     for first, second in combinations(ratings, 2):
@@ -148,10 +244,30 @@ def human_ceiling(
     resamples: int = 1000,
     seed: int = 0,
 ) -> Ceiling:
-    """Each rater's correlation with the mean of the others, averaged over the raters."""
+    """Return the correlation of each rater with the mean of the others, averaged over raters.
+
+    Args:
+        ratings: One sequence of numbers per rater; None or NaN where a row is not rated.
+        kind: The correlation coefficient.
+        groups: The cluster of each row. By default each row is a cluster.
+        resamples: Bootstrap resamples for the interval of each rater.
+        seed: Seed of the random draws.
+
+    Returns:
+        The ceiling. Its value is None, with a reason, if fewer than two raters can be compared.
+
+    Raises:
+        ValueError: The columns differ in length.
+
+    Examples:
+        >>> from qgauge.stats.agreement import human_ceiling
+        >>> found = human_ceiling([[1, 2, 3, 4, 5], [1, 2, 3, 5, 4], [2, 1, 3, 4, 5]])
+        >>> round(found.value, 3)
+        0.898
+    """
     lines = np.array([numbers(rater) for rater in ratings])
     if len(lines) < 2:
-        return Ceiling(None, reason="each rater's own ratings are needed, not only their mean")
+        return Ceiling(None, reason="needs the ratings of each rater, not only their mean")
     found = []
     for rater in range(len(lines)):
         one, mean = lines[rater], column_means(np.delete(lines, rater, axis=0))
@@ -164,10 +280,10 @@ def human_ceiling(
 
 
 def _interval_alpha(sums: Array) -> Array:
-    """Alpha of numbers from the sums of `_Rated.moments`: no table of labels is needed."""
+    """Compute interval alpha from the sums of `_Rated.moments`, without a table of labels."""
     within, n, total, squares = np.moveaxis(sums, -1, 0)
     between = 2 * (n * squares - total**2)
-    # what is left of a difference of sums is rounding
+    # A smaller difference of the two sums is rounding error.
     varied = between > 1e-12 * n * squares
     alpha: Array = 1 - within * (n - 1) / np.where(varied, between, np.nan)
     return alpha
@@ -175,15 +291,16 @@ def _interval_alpha(sums: Array) -> Array:
 
 _NOBODY = "no row has two ratings"
 _MOST_LABELS = 100
-_TOO_MANY = f"more than {_MOST_LABELS} different ratings: these are no labels"
+_TOO_MANY = f"more than {_MOST_LABELS} different ratings: too many to be labels"
 
 
 @dataclass(frozen=True, slots=True)
 class _Rated:
-    """The rows that have at least two ratings, the labels as numbers, -1 where one is missing."""
+    """The rows that have at least two ratings."""
 
     labels: list[Any]
     codes: Indices
+    """Index into `labels` by rater and row; -1 where the rating is missing."""
     clusters: Indices
 
     @classmethod
@@ -194,7 +311,7 @@ class _Rated:
         used = {label for rater in ratings for label in rater if not _absent(label)}
         labels = sorted(used) if order is None else list(order)
         if not used <= set(labels):
-            raise ValueError(f"not in the order of labels: {sorted(map(str, used - set(labels)))}")
+            raise ValueError(f"labels missing from `order`: {sorted(map(str, used - set(labels)))}")
         place = {label: at for at, label in enumerate(labels)}
         codes = np.array(
             [[-1 if _absent(label) else place[label] for label in rater] for rater in ratings],
@@ -205,7 +322,8 @@ class _Rated:
         clusters = cluster_indices(names[several])
         count = int(clusters.max(initial=-1)) + 1
         if count > GROUPS:
-            # the memory of leaving one out must not grow with the data: they are dealt into groups
+            # Merge clusters at random into a fixed number of groups, so that the memory of the
+            # jackknife does not grow with the data.
             dealt = np.random.default_rng(0).integers(0, GROUPS, count)
             clusters = cluster_indices(dealt[clusters])
         return cls(labels, codes[:, several], clusters)
@@ -216,22 +334,26 @@ class _Rated:
 
     @property
     def too_many(self) -> bool:
-        """Whether a table of all labels with all labels would be too large, and say nothing."""
+        """Whether a contingency table of the labels would be too large to mean anything."""
         return len(self.labels) > _MOST_LABELS
 
     @property
     def counts(self) -> Indices:
-        """How many ratings each row has."""
+        """The number of ratings of each row."""
         counts: Indices = np.sum(self.codes >= 0, axis=0)
         return counts
 
     def summed(self, rows: Any) -> Array:
+        """Sum the values of the rows by cluster."""
         sums: Array = np.bincount(self.clusters, rows).astype(np.float64)
         return sums
 
     def moments(self) -> Array:
-        """What interval alpha is made of, by cluster: how far the ratings of a row are apart,
-        and their number, sum and sum of squares."""
+        """Return the sums that interval alpha needs, by cluster.
+
+        The columns are the squared differences within rows, and the number, sum and sum of squares
+        of the ratings. Values are centred and scaled first, so that squares cannot overflow.
+        """
         values = np.asarray([*self.labels, np.nan], dtype=np.float64)[self.codes]
         there = self.codes >= 0
         if not there.any():
@@ -245,7 +367,10 @@ class _Rated:
         return np.stack([self.summed(each) for each in (apart, counts, total, squares)], axis=1)
 
     def crossed(self, raters: Sequence[tuple[int, int]], shares: Indices | None = None) -> Array:
-        """Tables of how often a label met a label, (cluster, label, label); a row is shared out."""
+        """Count label pairs as a table (cluster, label, label) over the given pairs of raters.
+
+        With `shares`, each pair of a row counts 1 / shares[row].
+        """
         size, count = len(self.labels), int(self.clusters.max(initial=-1)) + 1
         table = np.zeros(count * size * size)
         for one, other in raters:
@@ -258,10 +383,10 @@ class _Rated:
     def agreement(
         self, stats: Array, combine: Callable[[Array], Array], fewest: int = 2
     ) -> Estimate:
-        """A value made of statistics that add up over clusters."""
+        """Return the estimate of a function of statistics that are summed over clusters."""
         if not self.n:
             return Estimate(None, reason=_NOBODY)
-        if self.n < fewest:  # one row says nothing about what chance would give
+        if self.n < fewest:  # one row says nothing about chance agreement
             return Estimate(None, n=self.n, reason="only one row has two ratings")
         value = float(combine(stats.sum(axis=0)))
         if np.isnan(value):
@@ -270,20 +395,20 @@ class _Rated:
             return Estimate(value, n=self.n, reason=TOO_FEW)
         low, high = jackknife(stats, combine) or (np.nan, np.nan)
         if np.isnan(low):
-            why = "no interval: without one of the clusters all ratings are the same label"
+            why = "no interval: leaving out one cluster leaves only one label"
             return Estimate(value, n=self.n, reason=why)
         if high - low < 1e-12:
-            why = "no interval: it is the same whichever cluster is left out"
+            why = "no interval: the value is the same whichever cluster is left out"
             return Estimate(value, n=self.n, reason=why)
         return Estimate(value, low, min(high, 1.0), self.n)
 
 
-def _less_than_chance(counts: Array, by_chance: Array, cost: Array) -> Array:
-    """1 less the cost of disagreeing over that by chance; NaN where chance cannot disagree."""
-    expected = np.sum(by_chance * cost, axis=(-2, -1))
-    share = np.sum(counts * cost, axis=(-2, -1)) / np.where(expected > 0, expected, np.nan)
-    less: Array = 1 - share
-    return less
+def _chance_corrected(counts: Array, expected: Array, cost: Array) -> Array:
+    """Return 1 - observed / expected disagreement; NaN where no disagreement is expected."""
+    by_chance = np.sum(expected * cost, axis=(-2, -1))
+    ratio = np.sum(counts * cost, axis=(-2, -1)) / np.where(by_chance > 0, by_chance, np.nan)
+    corrected: Array = 1 - ratio
+    return corrected
 
 
 def _total(counts: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What the statistics take: numbers by row, some of them missing."""
+"""Array types of the statistics, and conversion of columns with missing values."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ Labels = Sequence[Any] | NDArray[Any]
 
 
 def numbers(values: Values) -> Array:
-    """The values as numbers; what is None, NaN or infinite is missing and becomes NaN."""
+    """Convert values to a float array; None, NaN and infinite values are missing: NaN."""
     array = np.asarray(values, dtype=np.float64)
     return np.where(np.isfinite(array), array, np.nan)
 
 
 def standard(column: Array) -> Array:
-    """Mean 0 and variance 1: the mean product of two such columns is their correlation."""
-    # a power of two changes no digit, and then no sum is too large
+    """Scale a column to mean 0 and variance 1, so that mean products are correlations."""
+    # Dividing by a power of two is exact and keeps the sum from overflowing.
     column = np.ldexp(column, -int(np.frexp(np.abs(column).max())[1]))
     centred = column - column.mean()
-    centred /= np.abs(centred).max()  # so that no square is too large or too small
+    centred /= np.abs(centred).max()  # squares can neither overflow nor underflow
     scaled: Array = centred / np.sqrt(np.mean(centred**2))
     return scaled
 
 
 def column_means(lines: Array) -> Array:
-    """The mean of each column over the lines that have a value there; NaN where none has."""
+    """Return the mean of each column without its NaNs; NaN if a column has no values."""
     known = np.sum(~np.isnan(lines), axis=0)
     return np.where(known > 0, np.nansum(lines, axis=0) / np.maximum(known, 1), np.nan)
 
 
 def same_length(*columns: Labels | None) -> int:
-    """The number of rows, which all the columns that are given must have."""
+    """Return the length that all given columns share; raise ValueError if they differ."""
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:
         raise ValueError(f"columns of different lengths: {sorted(lengths)}")

@@ -1,4 +1,4 @@
-"""Area under the curve: how often a positive row scores higher than a negative one."""
+"""Area under the ROC curve: the probability that a positive row outscores a negative one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, complete_rows
 
 @dataclass(frozen=True, slots=True)
 class Auc(Estimate):
-    """An area under the curve."""
+    """An area under the ROC curve with its 95 % interval."""
 
     positives: int = 0
+    """Rows with a positive label."""
     negatives: int = 0
+    """Rows with a negative label."""
     missing: int = 0
+    """Rows without a score or a label."""
     clusters: int = 0
+    """Clusters that the other rows belong to."""
 
     def counts(self) -> dict[str, Any]:
         names = ("positives", "negatives", "missing", "clusters")
@@ -31,7 +35,25 @@ class Auc(Estimate):
 
 
 def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | None = None) -> Auc:
-    """Equal scores count half. The interval leaves out one cluster (or row) at a time."""
+    """Return the area under the ROC curve; tied scores count one half.
+
+    Args:
+        scores: One score per row; None or NaN where it is missing.
+        positive: Whether each row is positive; None where the label is missing.
+        groups: The cluster of each row. By default each row is a cluster.
+
+    Returns:
+        The area with a 95 % jackknife interval over clusters. Its value is None, with a reason, if
+        there are no positive or no negative rows.
+
+    Raises:
+        ValueError: The columns differ in length.
+
+    Examples:
+        >>> from qgauge.stats.auc import auc
+        >>> auc([0.9, 0.8, 0.3, 0.2], [True, False, True, False]).value
+        0.75
+    """
     wanted = numbers([None if label is None else float(label) for label in positive])
     (values, kept), clusters = complete_rows([numbers(scores), wanted], groups)
     truth = kept.astype(np.int64)
@@ -51,9 +73,9 @@ def auc(scores: Values, positive: Sequence[bool | None], *, groups: Labels | Non
     if count < FEWEST_CLUSTERS:
         return record(value, TOO_FEW)
     if value in (0, 1):
-        return record(value, "no interval: the order is perfect, so nothing varies")
+        return record(value, "no interval: the ranking is perfect, so its estimated variance is 0")
     pairs = (above - np.bincount(clusters, truth)) * (below - np.bincount(clusters, 1 - truth))
     if not pairs.all():
-        return record(value, "no interval: one cluster has all the positives or all the negatives")
+        return record(value, "no interval: one cluster has all positives or all negatives")
     low, high = jackknife_of(value, 0.5 + ordered.left_out / (2 * pairs))
     return record(value, "", max(low, 0.0), min(high, 1.0))

@@ -1,7 +1,7 @@
-"""Correlations of many resamples at once: the clusters are drawn, their rows come along.
+"""Cluster bootstrap of correlations: clusters are drawn with replacement, with all their rows.
 
-Every function takes the columns of two sides and gives (resamples, left, right); NaN where a
-resample leaves a column constant.
+The `*_draws` functions take the left and the right columns and return an array of shape
+(resamples, left, right), with NaN where a column is constant in a resample.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW, draws
 
 Columns = Sequence[Array]
 Interval = tuple[float | None, float | None, str]
-"""The two ends, or the reason why there are none."""
+"""The lower and the upper bound, and the reason if they are None."""
 
 _MOST_UNDEFINED = 0.05
-"""Share of constant resamples above which the others are no fair picture."""
+"""Give no interval if the correlation is undefined in a larger share of the resamples."""
 _NO_SPREAD = 1e-12
-"""A resample's variance, as a share of the whole column's, that is only the sums' rounding."""
+"""Smaller variances of a resample, relative to the whole column, are rounding error."""
 
 
 def pearson_draws(
     left: Columns, right: Columns, clusters: Indices, resamples: int, random: np.random.Generator
 ) -> Array:
-    """From sums by cluster: a resample is how often each cluster was drawn times those sums."""
+    """Return Pearson's correlation of each resample, computed from sums by cluster."""
     left, right = [standard(column) for column in left], [standard(column) for column in right]
     count = int(clusters.max()) + 1
     parts = []
     for times in draws(count, resamples, random):
-        # Column by column, not in one product: a product's rounding depends on its width, and a
-        # pair is to get the same bits alone and among others.
+        # Multiply column by column, not as one matrix: the rounding of a matrix product depends on
+        # its width, and a pair must get the same bits in any table.
         n = times @ np.bincount(clusters).astype(np.float64)
 
         def mean(rows: Array, times: Array = times, n: Array = n) -> Array:
@@ -57,9 +57,10 @@ def pearson_draws(
 def spearman_draws(
     left: Columns, right: Columns, clusters: Indices, resamples: int, random: np.random.Generator
 ) -> Array:
-    """From midranks within each resample, ties included, without sorting again.
+    """Return Spearman's correlation of each resample, from midranks within the resample.
 
-    All sums are of halves and quarters, so they are exact up to some 300,000 rows.
+    Columns are sorted only once. All sums are multiples of 1/4, so they are exact up to about
+    300,000 rows.
     """
     left_levels, right_levels = [levels(column) for column in left], [levels(c) for c in right]
     found = np.empty((resamples, len(left), len(right)))
@@ -79,15 +80,22 @@ def spearman_draws(
 
 
 def partial(both: Array, left_given: Array, given_right: Array) -> Array:
-    """Correlation of two sides once a third variable has been taken out of both."""
+    """Return the partial correlation of two variables, given their correlations with a third."""
     return _ratio(both - left_given * given_right, 1 - left_given**2, 1 - given_right**2, 1e-12)
 
 
 def percentiles(drawn: Array, clusters: Indices) -> Interval:
-    """95 % interval of what was drawn, a little wider than the middle 95 % of it.
+    """Return the expanded 95 % percentile interval of the bootstrap (Hesterberg 2015).
 
-    Plain percentiles are too narrow where clusters are few: resamples vary less than samples, and
-    by the normal, not by the t distribution. Hesterberg (2015) widens them by just that much.
+    Plain percentile intervals are too narrow with few clusters: they lack the factor n / (n - 1) in
+    the variance and use normal instead of t quantiles. The expanded tails correct for both.
+
+    Args:
+        drawn: The statistic in each resample; NaN where it is undefined.
+        clusters: The cluster index of each row.
+
+    Returns:
+        The lower and the upper bound and an empty reason, or None, None and the reason.
     """
     from scipy.special import ndtr, stdtrit
 
@@ -96,14 +104,15 @@ def percentiles(drawn: Array, clusters: Indices) -> Interval:
         return None, None, TOO_FEW
     undefined = int(np.isnan(drawn).sum())
     if undefined > _MOST_UNDEFINED * len(drawn):
-        return None, None, f"no interval: {undefined} of {len(drawn)} resamples are constant"
+        why = f"undefined in {undefined} of {len(drawn)} resamples (constant column)"
+        return None, None, f"no interval: {why}"
     tail = float(ndtr(-np.sqrt(count / (count - 1)) * stdtrit(count - 1, 0.975)))
     low, high = np.quantile(drawn[~np.isnan(drawn)], [tail, 1 - tail], method="weibull")
     return float(low), float(high), ""
 
 
 def _ratio(together: Array, first: Array, second: Array, least: float) -> Array:
-    """Covariance over the root of the variances; NaN where one of these is (nearly) 0."""
+    """Return covariance / sqrt(product of variances); NaN where a variance is at most `least`."""
     first, second = np.broadcast_arrays(first, second)
     defined = (first > least) & (second > least)
     root = np.sqrt(np.where(defined, first, 1.0)) * np.sqrt(np.where(defined, second, 1.0))

@@ -1,14 +1,14 @@
-"""How often chance alone correlates as much: p-values for columns that may be clustered.
+"""P-values of correlations: a permutation test, or a wild cluster bootstrap for clustered rows.
 
-Rows that stand alone are permuted: if the two sides have nothing to do with each other, every
-order of one side is as likely as the one seen.
+Independent rows are permuted: under the null hypothesis of no association, every order of one
+column is equally likely.
 
-Rows of one passage resemble each other on both sides, and permuting them freely calls that
-resemblance a finding. Permuting within passages is no way out (what differs between passages is
-kept in every permutation, so it can never be found), and whole passages can change places only
-where they have the same size. So each cluster's contribution to the covariance gets a random sign
-instead: without an association these contributions are independent and centred at 0, however
-large the clusters and whatever happens within (a wild cluster bootstrap of the score).
+Clustered rows cannot be permuted. Rows of one passage resemble each other in both columns, so
+permuting them freely gives too many false positives. Permuting within passages misses every
+association between passages. Permuting whole passages requires passages of equal size. Instead,
+each cluster's contribution to the covariance gets a random sign (a wild cluster bootstrap of the
+score): under the null hypothesis the contributions are independent with mean 0, whatever the size
+of the clusters and the dependence within them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,17 @@ _ROUNDING = 1e-12
 def chance_p(
     left: Array, right: Array, clusters: Indices, resamples: int, random: np.random.Generator
 ) -> Array:
-    """Two-sided p for each left with each right column (one line a column, mean 0, variance 1).
+    """Return the two-sided p-value of the correlation of each left with each right column.
 
-    The observed data count as one of the samples, so no p is 0.
+    Args:
+        left: One column per line, scaled to mean 0 and variance 1.
+        right: Likewise.
+        clusters: The cluster index of each row.
+        resamples: The number of permutations or sign draws.
+        random: The random generator.
+
+    Returns:
+        An array (left, right). The observed data count as one resample, so no p-value is 0.
     """
     count = int(clusters.max()) + 1
     if count == len(clusters):
@@ -41,12 +49,12 @@ def chance_p(
 
 
 def _sign_p(contributions: Array, resamples: int, random: np.random.Generator) -> Array:
-    """Two-sided p of each line's sum, if each cluster's part in it had any sign by chance."""
+    """Return the two-sided p-value of each line's sum when the sign of each cluster is random."""
     observed = np.abs(contributions.sum(axis=1)) - _ROUNDING * np.abs(contributions).sum(axis=1)
     as_large = np.zeros(len(contributions))
     for block in coins(contributions.shape[1], resamples, random):
         signs = block * 2 - 1
-        # line by line: the same pair gets the same bits alone and among others
+        # Multiply line by line, so that a pair gets the same bits in any table.
         for line, parts in enumerate(contributions):
             as_large[line] += np.sum(np.abs(signs @ parts) >= observed[line])
     return (1 + as_large) / (resamples + 1)

@@ -1,7 +1,6 @@
-"""Pairs of rows that two variables put in the same or in opposite order, without looking at each.
+"""Concordant and discordant pairs in O(n log n), also with each cluster left out in turn.
 
-What Kendall's tau and the area under the curve are made of, row by row and with each cluster left
-out in turn, in n log n steps.
+Kendall's tau and the area under the ROC curve are computed from these counts.
 """
 
 from __future__ import annotations
@@ -15,14 +14,15 @@ from qgauge.stats.arrays import Array, Indices
 
 @dataclass(frozen=True, slots=True)
 class PairSum:
-    """A sum over all pairs of rows, and what is left of it without the rows of each cluster."""
+    """A sum over all pairs of rows."""
 
     total: float
     left_out: Array
+    """The sum without the rows of each cluster."""
 
 
 def concordance(first: Indices, second: Indices, clusters: Indices) -> PairSum:
-    """Pairs in the same order less pairs in opposite order, given the levels of two variables."""
+    """Return concordant minus discordant pairs, given the levels of two variables."""
     together = np.zeros_like(clusters)
     everywhere = _agreeing(first, second, together)
     within = _agreeing(first, second, clusters)
@@ -30,35 +30,35 @@ def concordance(first: Indices, second: Indices, clusters: Indices) -> PairSum:
 
 
 def ties(values: Indices, clusters: Indices) -> PairSum:
-    """Pairs in which both rows have the same value."""
+    """Count the pairs of rows with equal values."""
     within = values + clusters * (values.max() + 1)
     return _pair_sum(_like(values), _like(within), clusters)
 
 
 def all_pairs(clusters: Indices) -> PairSum:
-    """Every pair of rows: as if all had the same value."""
+    """Count all pairs of rows."""
     return ties(np.zeros_like(clusters), clusters)
 
 
 def _pair_sum(everywhere: Indices, within: Indices, clusters: Indices) -> PairSum:
-    """From each row's pairs: with all rows, and with those of its own cluster."""
+    """Sum over pairs, given each row's sum over all rows and over the rows of its cluster."""
     total = everywhere.sum() / 2
-    # the pairs with a row in the cluster; those with both rows in it are counted twice
+    # Pairs with at least one row in the cluster: those with both rows in it are counted twice.
     touched = np.bincount(clusters, everywhere) - np.bincount(clusters, within) / 2
     return PairSum(float(total), total - touched)
 
 
 def _like(values: Indices) -> Indices:
-    """For each row, how many others have its value."""
+    """Return for each row the number of other rows with the same value."""
     _, level, counts = np.unique(values, return_inverse=True, return_counts=True)
     others: Indices = counts[level] - 1
     return others
 
 
 def _agreeing(first: Indices, second: Indices, clusters: Indices) -> Indices:
-    """For each row the rows of its cluster in the same order with it, less the opposite ones."""
+    """Return for each row its concordant minus its discordant pairs within its cluster."""
     if len(clusters) == clusters.max() + 1:
-        return np.zeros_like(clusters)  # every row is a cluster of its own
+        return np.zeros_like(clusters)  # every row is its own cluster
     first_back, second_back = first.max() - first, second.max() - second
     return (
         _both_smaller(first, second, clusters)
@@ -69,13 +69,13 @@ def _agreeing(first: Indices, second: Indices, clusters: Indices) -> Indices:
 
 
 def _both_smaller(first: Indices, second: Indices, clusters: Indices) -> Indices:
-    """For each row, how many rows of its cluster are smaller in both variables.
+    """Return for each row the number of rows of its cluster that are smaller in both variables.
 
-    The rows are put in the order of the first variable; what is left to count are earlier rows
-    with a smaller second value. One of two values is smaller at the first binary digit in which
-    they differ, so each digit is looked at once, among the rows that agree in all digits before.
+    Rows are sorted by the first variable, so it remains to count earlier rows with a smaller second
+    value. Of two values, the smaller one has a 0 at the highest bit in which they differ. So each
+    bit is handled once, among the rows that agree in all higher bits.
     """
-    # of rows equal in the first variable none may count as earlier and smaller
+    # Descending by the second variable within ties of the first: tied rows must not count.
     order = np.lexsort((-second, first))
     digits = int(second.max()).bit_length()
     keys = (clusters[order] << digits) | second[order]

@@ -1,4 +1,4 @@
-"""Does a metric follow human ratings? Correlations with intervals and p-values over clusters."""
+"""Correlations of metrics with human ratings, with cluster-aware intervals and p-values."""
 
 from __future__ import annotations
 
@@ -30,11 +30,14 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Correlation(Estimate):
-    """A correlation and how often chance gives one as large."""
+    """A correlation with its 95 % interval and two-sided p-value."""
 
     p: float | None = None
+    """The p-value of no association, or None."""
     missing: int = 0
+    """Rows left out because a value is missing."""
     clusters: int = 0
+    """Clusters that the other rows belong to."""
 
     def counts(self) -> dict[str, Any]:
         return {"p": self.p, "n": self.n, "missing": self.missing, "clusters": self.clusters}
@@ -50,7 +53,32 @@ def correlate(
     resamples: int = 1000,
     seed: int = 0,
 ) -> Correlation:
-    """One metric with one rating: `correlation_table` for a single pair."""
+    """Correlate one metric with one rating.
+
+    Args:
+        scores: One score per row; None or NaN where it is missing.
+        ratings: One rating per row, likewise.
+        kind: `pearson`, `spearman` or `kendall` (tau-b).
+        groups: The cluster of each row, such as its passage. By default each row is a cluster.
+        given: A control variable, such as question length, for a partial correlation.
+        resamples: Bootstrap resamples for the interval, and permutations for the p-value.
+        seed: Seed of the random draws.
+
+    Returns:
+        The correlation over the rows that have all values. Its value is None, with a reason, if it
+        is undefined.
+
+    Raises:
+        ValueError: The columns differ in length, or `given` is used with `kendall`.
+
+    Examples:
+        >>> from qgauge.stats.correlation import correlate
+        >>> found = correlate([0.1, 0.4, 0.5, 0.7, 0.9, 0.8], [1, 2, 2, 4, 5, None])
+        >>> round(found.value, 3), found.n, found.missing
+        (0.963, 5, 1)
+        >>> found.low < found.value < found.high
+        True
+    """
     table = correlation_table(
         {"": scores},
         {"": ratings},
@@ -73,18 +101,41 @@ def correlation_table(
     resamples: int = 1000,
     seed: int = 0,
 ) -> dict[Pair, Correlation]:
-    """Every metric with every rating, over the rows that have both.
+    """Correlate every metric with every rating, each pair over the rows that have both.
 
-    Rows with the same label in `groups` are drawn together: intervals and p-values are about other
-    passages, not about other rows of the same ones. With `given` (say, the question's length) it
-    is the partial correlation: what is left once that variable has been taken out of both.
+    Pearson and Spearman have percentile intervals from a cluster bootstrap and p-values from a
+    permutation test, or from a wild cluster bootstrap if rows are clustered. Kendall's tau-b has a
+    jackknife interval over clusters. The random draws of a pair depend only on the seed and on its
+    own clusters, so a pair gets the same numbers in any table.
 
-    Pearson and Spearman have percentile intervals of `resamples` draws and the p of `chance_p`;
-    Kendall's tau-b leaves out one cluster at a time instead (`kendall`). A pair's draws depend on
-    the seed and its own clusters only, so it gets the same numbers in any table.
+    Args:
+        scores: Columns of scores by name; None or NaN where a score is missing.
+        ratings: Columns of ratings by name, likewise.
+        kind: `pearson`, `spearman` or `kendall` (tau-b).
+        groups: The cluster of each row. Rows of a cluster are resampled together, so intervals and
+            p-values generalise to new passages, not only to new rows of the same passages.
+        given: A control variable, such as question length. The correlations are then partial
+            correlations: the control variable is regressed out of scores and ratings.
+        resamples: Bootstrap resamples for the interval, and permutations for the p-value.
+        seed: Seed of the random draws.
+
+    Returns:
+        The correlation of each pair of names (metric, rating).
+
+    Raises:
+        ValueError: The columns differ in length, or `given` is used with `kendall`.
+
+    Examples:
+        >>> from qgauge.stats.correlation import correlation_table
+        >>> scores = {"bleu4": [0.1, 0.4, 0.5, 0.7], "length": [4, 4, 4, 4]}
+        >>> table = correlation_table(scores, {"fluency": [1, 2, 3, 5]}, kind="spearman")
+        >>> round(table["bleu4", "fluency"].value, 3)
+        1.0
+        >>> table["length", "fluency"].reason
+        'the scores are constant'
     """
     if given is not None and kind == "kendall":
-        raise ValueError("no partial correlation for kendall")
+        raise ValueError("partial correlation is not available for Kendall's tau")
     left = {name: numbers(values) for name, values in scores.items()}
     right = {name: numbers(values) for name, values in ratings.items()}
     control = None if given is None else numbers(given)
@@ -114,7 +165,7 @@ def correlation_table(
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Columns without gaps."""
+    """Columns without missing values."""
 
     left: Mapping[str, Array]
     right: Mapping[str, Array]
@@ -139,7 +190,7 @@ class _Rows:
 
     def _why_not(self, pair: Pair) -> str:
         n = len(self.clusters)
-        # two rows always lie on a line, and so do three once a third variable is taken out
+        # Two points always lie on a line, and so do three after a control variable is removed.
         wanted, least = ("both values", 3) if self.control is None else ("all three values", 4)
         if n == 0:
             return f"no row has {wanted}"
@@ -147,7 +198,7 @@ class _Rows:
             return f"fewer than {least} rows have {wanted}"
         columns = {"scores are": self.left[pair[0]], "ratings are": self.right[pair[1]]}
         if self.control is not None:
-            columns["third variable is"] = self.control
+            columns["control variable is"] = self.control
         return next(
             (f"the {name} constant" for name, column in columns.items() if not varies(column)), ""
         )
@@ -155,7 +206,7 @@ class _Rows:
     def _linear(
         self, pairs: Sequence[Pair], kind: Kind, resamples: int, seed: int
     ) -> dict[Pair, Correlation]:
-        """Pearson's correlation, or Spearman's: Pearson's of the ranks."""
+        """Compute Pearson's correlations, of the values or (for Spearman's) of the ranks."""
         lefts = list(dict.fromkeys(name for name, _ in pairs))
         rights = list(dict.fromkeys(name for _, name in pairs))
         control = [] if self.control is None else [self.control]
@@ -171,7 +222,7 @@ class _Rows:
         if control:
             drawn = partial(drawn[:, :-1, :-1], drawn[:, :-1, -1:], drawn[:, -1:, :-1])
             first, second = (_without(side[:-1], side[-1]) for side in (first, second))
-        # a stream of its own: the interval's is used up to a length that depends on the clusters
+        # Use a separate stream: how much of the first is consumed depends on the clusters.
         random = np.random.default_rng((seed, 1))
         p = chance_p(first, second, self.clusters, resamples, random)
         found = {}
@@ -182,7 +233,7 @@ class _Rows:
                 interval = percentiles(drawn[:, i, j], self.clusters)
                 found[pair] = self._record(value, interval, float(p[i, j]))
             else:
-                why = "the third variable explains the scores or the ratings fully"
+                why = "the control variable fully explains the scores or the ratings"
                 found[pair] = self._record(None, (None, None, why))
         return found
 
@@ -193,14 +244,14 @@ class _Rows:
         low, high, reason = interval
         if value is not None and abs(value) > 1 - 1e-12 and not reason:
             low = high = None
-            reason = "no interval: the agreement is perfect, so nothing varies"
+            reason = "no interval: the correlation is perfect, so its estimated variance is 0"
         chance = p if count > 1 else None
         n = len(self.clusters)
         return Correlation(value, low, high, n, reason, chance, self.missing, count)
 
 
 def _without(columns: Array, control: Array) -> Array:
-    """What the control leaves of each column, scaled again; zeros where it leaves nothing."""
+    """Return the standardised residuals of each column on the control; zeros if none remain."""
     slopes = np.mean(columns * control, axis=1, keepdims=True)
     rest = columns - slopes * control
     spread = np.sqrt(np.mean(rest**2, axis=1, keepdims=True))

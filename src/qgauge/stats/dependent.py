@@ -1,4 +1,4 @@
-"""Is one metric better correlated with the same human ratings than another?"""
+"""Tests of the difference between two correlations with the same human ratings."""
 
 from __future__ import annotations
 
@@ -19,23 +19,30 @@ from qgauge.stats.resample import complete_rows
 
 @dataclass(frozen=True, slots=True)
 class CorrelationDifference(Estimate):
-    """The second metric's correlation less the first's, how sure that is, and how surprising.
+    """The correlation of the second metric minus that of the first, with interval and p-values.
 
-    `low`, `high` and `p` come from drawing the clusters (Kendall: from leaving out one at a time).
-    Williams' test takes every row as independent of the others, so with clusters it is too sure of
-    itself; there is none for Kendall.
+    `low`, `high` and `p` come from a cluster bootstrap, or from a jackknife over clusters for
+    Kendall's tau.
     """
 
     first: float | None = None
+    """The correlation of the first metric."""
     second: float | None = None
+    """The correlation of the second metric."""
     p: float | None = None
+    """The two-sided p-value of no difference."""
     williams_t: float | None = None
+    """Williams' t; None for Kendall's tau."""
     williams_p: float | None = None
+    """The p-value of Williams' test, which assumes independent rows: too small with clusters."""
     missing: int = 0
+    """Rows left out because a value is missing."""
     clusters: int = 0
+    """Clusters that the other rows belong to."""
 
     @property
     def difference(self) -> float | None:
+        """The same as `value`."""
         return self.value
 
     def counts(self) -> dict[str, Any]:
@@ -53,7 +60,31 @@ def compare_correlations(
     resamples: int = 1000,
     seed: int = 0,
 ) -> CorrelationDifference:
-    """Two metrics on the rows that both have scored and that are rated."""
+    """Compare the correlations of two metrics with the same ratings.
+
+    Args:
+        first: The scores of the first metric, one per row; None or NaN where a score is missing.
+        second: The scores of the second metric, likewise.
+        ratings: The ratings, likewise.
+        kind: `pearson`, `spearman` or `kendall` (tau-b).
+        groups: The cluster of each row, such as its passage. By default each row is a cluster.
+        resamples: Bootstrap resamples.
+        seed: Seed of the random draws.
+
+    Returns:
+        The difference over the rows that have all three values. Its value is None, with a reason,
+        if a correlation is undefined.
+
+    Raises:
+        ValueError: The columns differ in length.
+
+    Examples:
+        >>> from qgauge.stats.dependent import compare_correlations
+        >>> ratings = [1, 2, 3, 4, 5, 6]
+        >>> found = compare_correlations([2, 1, 4, 3, 6, 5], [1, 2, 3, 4, 6, 5], ratings)
+        >>> round(found.first, 3), round(found.second, 3), round(found.difference, 3)
+        (0.829, 0.943, 0.114)
+    """
     columns, clusters = complete_rows([numbers(first), numbers(second), numbers(ratings)], groups)
     n, count = len(clusters), len(np.unique(clusters))
     counts = {"n": n, "missing": len(first) - n, "clusters": count}
@@ -89,7 +120,15 @@ def compare_correlations(
 
 
 def drawn_difference(gaps: Array, clusters: Indices) -> tuple[Interval, float | None]:
-    """The interval of a difference from its resamples, and the p that there is none."""
+    """Return the bootstrap interval and the two-sided p-value of a difference.
+
+    Args:
+        gaps: The difference in each resample; NaN where it is undefined.
+        clusters: The cluster index of each row.
+
+    Returns:
+        The interval, and the p-value of no difference; None if there is no interval.
+    """
     interval = percentiles(gaps, clusters)
     return interval, None if interval[2] else _two_sided(gaps[~np.isnan(gaps)])
 
@@ -103,24 +142,37 @@ def _of_taus(
     gaps = without_second - without_first
     (low, high, reason), p = left_out_interval(second - first, gaps)
     if not reason and p is None and first == second:
-        p = 1.0  # the same order, cluster by cluster
+        p = 1.0  # equal taus, and no jackknife variance
     return CorrelationDifference(
         second - first, low, high, reason=reason, first=first, second=second, p=p, **counts
     )
 
 
 def _two_sided(gaps: Array) -> float:
-    """How often the difference is not on its side of 0, twice; the data count as one draw."""
-    # what is equal up to rounding counts as equal: the same scores then have p = 1
+    """Return twice the share of resamples on the other side of 0, with the data as one resample."""
+    # Differences within rounding error count as 0, so that identical scores have p = 1.
     below, above = np.sum(gaps <= 1e-12), np.sum(gaps >= -1e-12)
     return float(min(1.0, 2 * (1 + min(below, above)) / (len(gaps) + 1)))
 
 
 def williams(first: float, second: float, between: float, n: int) -> tuple[float, float] | None:
-    """Williams' t (1959; Steiger 1980) for two correlations that share a variable; its p.
+    """Williams' test (1959; Steiger 1980) of two dependent correlations that share a variable.
 
-    `between` is the correlation of the two metrics. None where the test is undefined: below four
-    rows, or if the metrics are the same up to scale.
+    Args:
+        first: The correlation of the first metric with the ratings.
+        second: The correlation of the second metric with the ratings.
+        between: The correlation of the two metrics with each other.
+        n: The number of rows.
+
+    Returns:
+        Williams' t and its two-sided p-value, or None if the test is undefined: with fewer than
+        four rows, or if the metrics are identical up to scale.
+
+    Examples:
+        >>> from qgauge.stats.dependent import williams
+        >>> t, p = williams(0.4, 0.5, 0.6, 103)
+        >>> round(t, 3), round(p, 3)
+        (1.296, 0.198)
     """
     from scipy.special import stdtr
 

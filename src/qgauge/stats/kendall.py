@@ -1,4 +1,4 @@
-"""Kendall's tau-b: pairs in the same order less pairs in opposite order, ties set aside."""
+"""Kendall's tau-b: concordant minus discordant pairs, corrected for ties."""
 
 from __future__ import annotations
 
@@ -11,15 +11,23 @@ from qgauge.stats.interval import jackknife_of
 from qgauge.stats.ranks import levels
 from qgauge.stats.resample import FEWEST_CLUSTERS, TOO_FEW
 
-ALL_TIED = "no interval: without one of the clusters all is tied"
+ALL_TIED = "no interval: leaving out one cluster leaves only ties"
 
 
 def kendall(left: Array, right: Array, clusters: Indices) -> tuple[float, Interval, float | None]:
-    """Tau-b of two columns that vary: value, interval and p.
+    """Return tau-b of two non-constant columns with its interval and p-value.
 
-    The interval leaves out one cluster at a time: that takes one pass over the data, where each
-    resample would take one. The p of rows that stand alone is the exact or the normal one; where
-    rows are clustered it is that of the value over the spread that gives the interval.
+    The interval is a jackknife over clusters, which takes a single pass over the data; a bootstrap
+    would take one pass per resample. Independent rows get the exact or normal p-value of Kendall's
+    test. Clustered rows get the p-value of a t-test with the jackknife standard error.
+
+    Args:
+        left: The first column, without missing values.
+        right: The second column.
+        clusters: The cluster index of each row.
+
+    Returns:
+        The value, the interval, and the p-value or None.
     """
     value, left_out = taus(left, right, clusters)
     count = int(clusters.max()) + 1
@@ -32,7 +40,7 @@ def kendall(left: Array, right: Array, clusters: Indices) -> tuple[float, Interv
 
 
 def taus(left: Array, right: Array, clusters: Indices) -> tuple[float, Array]:
-    """Tau-b of two columns that vary, and what it is without each cluster; NaN if then all ties."""
+    """Return tau-b of two non-constant columns, and without each cluster (NaN if all tied)."""
     first, second = levels(left), levels(right)
     agreeing = concordance(first, second, clusters)
     every = all_pairs(clusters)
@@ -45,7 +53,7 @@ def taus(left: Array, right: Array, clusters: Indices) -> tuple[float, Array]:
 
 
 def left_out_interval(value: float, left_out: Array) -> tuple[Interval, float | None]:
-    """The interval of a value known without each cluster too; the p that it should be 0."""
+    """Return the jackknife interval of a value and the p-value of the hypothesis that it is 0."""
     from scipy.special import stdtr, stdtrit
 
     count = len(left_out)

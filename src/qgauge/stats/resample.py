@@ -1,4 +1,4 @@
-"""Clusters and random draws of them: rows that share a passage are drawn together."""
+"""Clusters of rows, and random draws of clusters: rows of a passage are drawn together."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 from qgauge.stats.arrays import Array, Indices, Labels, same_length
 
 FEWEST_CLUSTERS = 5
-"""Below this, resampling the clusters says next to nothing about other clusters."""
+"""With fewer clusters an interval would be unreliable, so none is given."""
 TOO_FEW = f"no interval: fewer than {FEWEST_CLUSTERS} clusters"
 _CELLS = 4_000_000
-"""Random draws held in memory at a time."""
+"""Maximum number of random draws in memory at a time."""
 
 
 def cluster_indices(groups: Labels) -> Indices:
-    """The number of each row's cluster, in the order of the labels, whatever the rows' order."""
+    """Return the cluster index of each row; clusters are numbered by their sorted labels."""
     return np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int64)
 
 
 def complete_rows(columns: Sequence[Array], groups: Labels | None) -> tuple[list[Array], Indices]:
-    """The rows in which nothing is missing, and their clusters: without groups, each its own."""
+    """Drop rows with missing values; return the columns and the cluster index of each row."""
     n = same_length(*columns, groups)
     labels = np.arange(n) if groups is None else np.asarray(groups)
     complete = ~np.isnan(columns).any(axis=0)
@@ -29,7 +29,11 @@ def complete_rows(columns: Sequence[Array], groups: Labels | None) -> tuple[list
 
 
 def draws(count: int, resamples: int, random: np.random.Generator) -> Iterator[Array]:
-    """How often each of `count` things is drawn with replacement: blocks of one line a resample."""
+    """Draw `count` items with replacement, `resamples` times.
+
+    Yields:
+        Blocks with one line per resample: how often each item was drawn.
+    """
     for size in _blocks(count, resamples):
         times = np.empty((size, count))
         for at in range(size):
@@ -38,7 +42,11 @@ def draws(count: int, resamples: int, random: np.random.Generator) -> Iterator[A
 
 
 def coins(count: int, resamples: int, random: np.random.Generator) -> Iterator[Array]:
-    """0 or 1 at random for each of `count` things: blocks of one line a resample."""
+    """Toss a fair coin for each of `count` items, `resamples` times.
+
+    Yields:
+        Blocks of zeros and ones with one line per resample.
+    """
     for size in _blocks(count, resamples):
         yield random.integers(0, 2, (size, count), dtype=np.int8).astype(np.float64)
 

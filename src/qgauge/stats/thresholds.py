@@ -1,4 +1,4 @@
-"""From a score to an ordered label: cut points tuned on one set, for one metric, used on others."""
+"""Thresholds that turn the scores of a metric into ordered labels."""
 
 from __future__ import annotations
 
@@ -14,33 +14,56 @@ from qgauge.stats.f1 import macro_f1, macro_f1_of
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Cut points between labels, lowest first: a score at or above a cut is past it.
+    """Cut points between ordered labels, valid for one metric.
 
-    They hold for the metric they were tuned for, so its signature is kept with them.
+    Examples:
+        >>> from qgauge.stats.thresholds import Thresholds
+        >>> found = Thresholds("f1|v1", ("low", "high"), (0.5,), macro_f1=1.0, n=4)
+        >>> found.apply([0.2, 0.5, None], signature="f1|v1")
+        ['low', 'high', None]
     """
 
     signature: str
+    """The signature of the metric that the thresholds were tuned for."""
     labels: tuple[str, ...]
+    """The labels from low to high scores."""
     cuts: tuple[float, ...]
+    """The cut points in ascending order. A score equal to a cut gets the higher label."""
     macro_f1: float
-    """On the tuning set: what other sets are expected to stay below."""
+    """Macro-F1 on the tuning set; expect less on other sets."""
     n: int
+    """The number of rows tuned on."""
 
     def apply(self, scores: Values, *, signature: str) -> list[str | None]:
-        """The label of each score; None where the score is missing."""
+        """Return the label of each score.
+
+        Args:
+            scores: The scores; None or NaN where a score is missing.
+            signature: The signature of the metric that gave the scores.
+
+        Returns:
+            One label per score; None where the score is missing.
+
+        Raises:
+            ValueError: The thresholds were tuned for a metric with a different signature.
+        """
         if signature != self.signature:
             raise ValueError(
-                f"these thresholds were tuned for {self.signature!r}, not for {signature!r}"
+                f"the thresholds were tuned for {self.signature!r}, not for {signature!r}"
             )
         return _labelled(numbers(scores), self.cuts, self.labels)
 
     def as_dict(self) -> dict[str, Any]:
-        """For a JSON file; `from_dict` reads it back."""
+        """Return a dictionary for a JSON file; `from_dict` reads it."""
         return asdict(self) | {"labels": list(self.labels), "cuts": list(self.cuts)}
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Thresholds:
-        """Read what `as_dict` wrote, or say what is wrong with it."""
+        """Read thresholds from a dictionary written by `as_dict`.
+
+        Raises:
+            ValueError: A field is missing or invalid.
+        """
         try:
             found = cls(
                 str(record["signature"]),
@@ -50,11 +73,11 @@ class Thresholds:
                 int(record["n"]),
             )
         except KeyError as error:
-            raise ValueError(f"no {error} in these thresholds") from None
+            raise ValueError(f"the thresholds have no {error}") from None
         except TypeError as error:
-            raise ValueError(f"these thresholds cannot be read: {error}") from None
+            raise ValueError(f"cannot read the thresholds: {error}") from None
         if len(found.cuts) != len(found.labels) - 1 or list(found.cuts) != sorted(found.cuts):
-            raise ValueError("thresholds need one cut fewer than labels, in rising order")
+            raise ValueError("thresholds need one cut fewer than labels, in ascending order")
         return found
 
 
@@ -67,25 +90,46 @@ class Untuned:
 
 @dataclass(frozen=True, slots=True)
 class Floors:
-    """Macro-F1 that needs no metric: always the commonest label; labels drawn at random."""
+    """Baselines of macro-F1 that use no metric."""
 
     majority: float
+    """Macro-F1 of always choosing the most frequent label."""
     random: float
+    """Mean macro-F1 of labels drawn at random with their frequencies."""
 
 
 def tune(
     scores: Values, gold: Sequence[str | None], *, order: Sequence[str], signature: str
 ) -> Thresholds | Untuned:
-    """The cut points with the best macro-F1; `order` is the labels from low to high scores.
+    """Find the cut points with the highest macro-F1.
 
-    Cuts lie halfway between scores that occur. The best are found exactly: a label's F1 depends on
-    its own two cuts only, so the best cuts up to one label extend the best up to the one before.
+    Cuts lie halfway between adjacent scores. The search is exact: the F1 of a label depends only on
+    the two cuts around it, so dynamic programming over the labels finds the best cuts.
+
+    Args:
+        scores: One score per row; None or NaN where it is missing.
+        gold: The gold label of each row; None where it is missing.
+        order: All labels from low to high scores.
+        signature: The signature of the metric.
+
+    Returns:
+        The thresholds, or the reason why there are none.
+
+    Raises:
+        ValueError: The columns differ in length, or a gold label is missing from `order`.
+
+    Examples:
+        >>> from qgauge.stats.thresholds import tune
+        >>> gold = ["bad", "bad", "good", "good"]
+        >>> found = tune([0.1, 0.2, 0.6, 0.9], gold, order=["bad", "good"], signature="f1|v1")
+        >>> found.cuts, found.macro_f1
+        ((0.4,), 1.0)
     """
     values = numbers(scores)
     same_length(values, gold)
     unknown = {label for label in gold if label is not None} - set(order)
     if unknown:
-        raise ValueError(f"not in the order of labels: {sorted(unknown)}")
+        raise ValueError(f"labels missing from `order`: {sorted(unknown)}")
     known = [at for at, label in enumerate(gold) if label is not None and not np.isnan(values[at])]
     labels, kept = [gold[at] for at in known], values[known]
     distinct, level = np.unique(kept, return_inverse=True)
@@ -114,7 +158,7 @@ def _labelled(scores: Array, cuts: Sequence[float], labels: Sequence[str]) -> li
 
 
 def _best_cuts(below: Indices) -> Indices:
-    """Where to cut: indices into the distinct scores, one fewer than labels.
+    """Return the best cuts as indices into the distinct scores, one fewer than labels.
 
     `below[i, k]` counts the rows of label k among the i lowest distinct scores.
     """
@@ -146,12 +190,13 @@ def _best_cuts(below: Indices) -> Indices:
 
 
 def _cut_values(distinct: Array) -> Array:
-    """The cut below each distinct score, and the one above them all.
+    """Return the cut below each distinct score, and one above all scores.
 
-    The first is the lowest score itself and the last just above the highest: finite, as JSON wants.
+    The first cut is the lowest score and the last is just above the highest score: JSON needs
+    finite numbers.
     """
     middle = (distinct[:-1] + distinct[1:]) / 2
-    # between neighbouring numbers there is no middle
+    # The midpoint of two adjacent floats rounds to one of them; the cut must be the upper one.
     middle = np.where(middle > distinct[:-1], middle, distinct[1:])
     return np.concatenate([distinct[:1], middle, [np.nextafter(distinct[-1], np.inf)]])
 
@@ -159,9 +204,21 @@ def _cut_values(distinct: Array) -> Array:
 def floors(
     tuning: Sequence[str], gold: Sequence[str], *, draws: int = 1000, seed: int = 0
 ) -> Floors | None:
-    """What thresholds must beat on `gold`, knowing only how common labels are in `tuning`.
+    """Return the macro-F1 of baselines that know only the label frequencies of the tuning set.
 
-    `random` draws labels as often as they occur there, the mean of many times. None without rows.
+    Args:
+        tuning: The labels of the tuning set.
+        gold: The gold labels of the set to evaluate on.
+        draws: Random labellings to average over.
+        seed: Seed of the random draws.
+
+    Returns:
+        The baselines, or None if one of the sets is empty.
+
+    Examples:
+        >>> from qgauge.stats.thresholds import floors
+        >>> floors(["a", "a", "b"], ["a", "b"]).majority
+        0.3333333333333333
     """
     if not tuning or not gold:
         return None

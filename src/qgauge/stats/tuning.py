@@ -1,4 +1,4 @@
-"""Weights for a mixture that agrees best with people: a grid, bags of rows, and rows kept apart."""
+"""Grid search for the weights of a Q-metric, with bagging and repeated held-out splits."""
 
 from __future__ import annotations
 
@@ -12,26 +12,30 @@ import numpy.typing as npt
 from qgauge.stats.arrays import Array
 
 TUNED_ON, BAG, BAGS = 300, 200, 20
-"""Rows to tune on, rows in a bag, and bags, as Nema and Khapra (2018) chose them."""
+"""Rows to tune on, rows per bag, and bags, as in Nema and Khapra (2018)."""
 STEP = 0.05
+"""The grid step of the weights and of delta."""
 FEWEST = 3
+"""Minimum number of rows for a correlation: two rows always correlate perfectly."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the mixture is made of, row by row, and what people say.
-
-    `precision` and `recall` have one column per kind of word and are 0 where `present` is false;
-    `base` is the other metric.
-    """
+    """The components of a Q-metric and the human ratings, one line per row."""
 
     precision: Array
+    """Precision by kind of word; 0 where `present` is false."""
     recall: Array
+    """Recall by kind of word; 0 where `present` is false."""
     present: npt.NDArray[np.bool_]
+    """Whether the row has words of the kind."""
     base: Array
+    """The score of the base metric, such as BLEU."""
     human: Array
+    """The human rating."""
 
     def rows(self, chosen: npt.NDArray[np.intp]) -> Parts:
+        """Return the given rows only."""
         return Parts(
             self.precision[chosen],
             self.recall[chosen],
@@ -46,13 +50,13 @@ class Parts:
 
 @dataclass(frozen=True)
 class Formula:
-    """How kinds are put together: the settings `variant` and `absent` of the Q-metrics."""
+    """How the kinds of words are combined: the settings `variant` and `absent` of the Q-metrics."""
 
     released: bool = False
     absent: str = "renormalise"
 
     def mix(self, parts: Parts, weights: Array) -> Array:
-        """Answerability of each row (columns) under each weighting (rows); NaN if none counts."""
+        """Return answerability by weighting (lines) and row (columns); NaN if undefined."""
         there = parts.present.astype(float)
         counted = weights @ there.T
         extra = weights.sum(-1, keepdims=True) - counted if self.absent == "one" else 0.0
@@ -73,15 +77,18 @@ def _harmonic(one: Array, two: Array) -> Array:
 
 @dataclass(frozen=True)
 class Found:
-    """A weighting with its delta, and how well it agrees where it was sought."""
+    """The weights and delta that a search found."""
 
     weights: Array
+    """The weight of each kind of word."""
     delta: float
+    """The weight of answerability against the base metric."""
     correlation: float
+    """Pearson's correlation with the human ratings on the rows searched."""
 
 
 def simplex(kinds: int, step: float = STEP) -> Array:
-    """Every weighting of so many kinds in steps, summing to 1."""
+    """Return all weightings of `kinds` kinds on a grid with the given step; each sums to 1."""
     cuts = round(1 / step)
     rows = [
         np.diff([-1, *bars, cuts + kinds - 1]) - 1
@@ -91,10 +98,10 @@ def simplex(kinds: int, step: float = STEP) -> Array:
 
 
 def search(parts: Parts, formula: Formula, weightings: Array, deltas: Array) -> Found:
-    """The weighting and delta with the highest Pearson correlation; the first of equals.
+    """Return the weighting and delta with the highest Pearson correlation; the first one if tied.
 
-    A weighting that leaves rows without a score, where another does not, is out: it would be
-    judged on rows that suit it.
+    Weightings that score fewer rows than others are skipped: they would be evaluated on an easier
+    subset.
     """
     mixed = formula.mix(parts, weightings)
     known = ~np.isnan(mixed)
@@ -122,7 +129,6 @@ def search(parts: Parts, formula: Formula, weightings: Array, deltas: Array) -> 
         + 2 * share * rest * spread["ab"][:, None]
     )
     below = np.sqrt(np.maximum(variance * spread["hh"][:, None], 0.0))
-    # two rows agree with anything
     usable = (below > 1e-12) & (number >= max(FEWEST, number.max()))[:, None]
     correlation = np.where(usable, up / np.where(usable, below, 1.0), -1.0)
     at, which = divmod(int(correlation.argmax()), correlation.shape[1])
@@ -138,7 +144,7 @@ def bagged(
     bags: int = BAGS,
     step: float = STEP,
 ) -> tuple[Found, list[Found]]:
-    """The mean of what is found in each bag of rows, and what was found in each."""
+    """Return the mean of the weights found in random bags of rows, and the result of each bag."""
     weightings = simplex(parts.precision.shape[1], step)
     deltas = np.linspace(0, 1, round(1 / step) + 1)
     size = min(bag, len(parts))
@@ -152,7 +158,7 @@ def bagged(
 
 
 def agreement(parts: Parts, formula: Formula, weights: Array, delta: float) -> float:
-    """The Pearson correlation of one mixture with people; NaN where it has none."""
+    """Return Pearson's correlation of one mixture with the human ratings; NaN if undefined."""
     mixed = formula.mix(parts, weights[None, :])[0]
     known = ~np.isnan(mixed)
     score = delta * mixed[known] + (1 - delta) * parts.base[known]
@@ -164,12 +170,14 @@ def agreement(parts: Parts, formula: Formula, weights: Array, delta: float) -> f
 
 @dataclass(frozen=True)
 class Split:
-    """What was found on some rows, and how well it agrees on the others."""
+    """The result of tuning on a random part of the rows and measuring on the rest."""
 
     found: Found
+    """The weights and delta tuned."""
     rest: npt.NDArray[np.intp]
-    """The rows that were not tuned on."""
+    """The held-out rows."""
     correlation: float
+    """Pearson's correlation with the human ratings on the held-out rows."""
 
 
 def splits(
@@ -183,9 +191,12 @@ def splits(
     bags: int = BAGS,
     groups: Sequence[object] | None = None,
 ) -> Iterator[Split]:
-    """Tuned on some rows, measured on the rest, again and again.
+    """Yield repeated random splits, each tuned on one part of the rows and measured on the rest.
 
-    Rows of one group (the same reference) are all tuned on or all measured on.
+    Rows of a group (with the same reference) are never split.
+
+    Raises:
+        ValueError: There are too few groups to hold any out.
     """
     names = list(range(len(parts))) if groups is None else list(groups)
     places: dict[object, list[int]] = {}
@@ -199,7 +210,7 @@ def splits(
         for at in rng.permutation(len(rows)):
             (chosen if len(chosen) < tuned_on else rest).extend(rows[at])
         if len(rest) < FEWEST:
-            raise ValueError("too few different groups to keep some apart")
+            raise ValueError(f"too few groups: fewer than {FEWEST} rows are left to hold out")
         found, _ = bagged(parts.rows(np.array(chosen)), formula, rng, bag=bag, bags=bags)
         kept = np.array(rest)
         reached = agreement(parts.rows(kept), formula, found.weights, found.delta)

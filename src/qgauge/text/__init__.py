@@ -1,1 +1,1 @@
-"""Plain text work that needs no model: tokenisers, n-grams, word lists, stems."""
+"""Text processing without models: tokenisers, n-grams, word lists and stems."""

@@ -1,4 +1,4 @@
-"""The sentences of a passage that have most to say about a statement, by the words they share."""
+"""Select the sentences of a passage that share most content words with a statement."""
 
 from __future__ import annotations
 
@@ -13,17 +13,31 @@ from qgauge.text.ud import ud_words
 from qgauge.text.words import STOP_WORDS
 
 AGAIN = 0.3
-"""What a word is worth that a sentence chosen before has already."""
+"""The weight of a word that an already selected sentence contains."""
 
 Span = tuple[int, int]
 
 
 def evidence(passage: str, statement: str, most: int) -> list[Span]:
-    """Places of up to `most` sentences, in order; all where none shares a word.
+    """Select the sentences that overlap most with a statement.
 
-    One after the other, that sentence is taken which has most of the statement's words, rare ones
-    above all, and above all words that are not covered yet: one sentence may name somebody whom
-    another calls "she".
+    Selection is greedy: each step takes the sentence with the highest sum of inverse sentence
+    frequencies of the shared stems. Stems that are already covered count less, so that the sentence
+    that introduces a name joins the sentence that calls it "she".
+
+    Args:
+        passage: The passage.
+        statement: The statement.
+        most: The largest number of sentences.
+
+    Returns:
+        The character spans of the sentences in text order; all sentences if none shares a stem.
+
+    Examples:
+        >>> from qgauge.text.evidence import evidence
+        >>> passage = "Marta built a lighthouse. It rained. The lighthouse is red."
+        >>> [passage[first:last] for first, last in evidence(passage, "Marta built it.", 1)]
+        ['Marta built a lighthouse.']
     """
     spans, stems = _sentences(passage)
     wanted = content_stems(statement)
@@ -45,10 +59,23 @@ def evidence(passage: str, statement: str, most: int) -> list[Span]:
 
 
 def grounded(passage: str, text: str, near: int) -> float:
-    """The largest share of the text's content words that so many neighbouring sentences have.
+    """Return the largest share of a text's content stems found in adjacent sentences.
 
-    A question that mixes up what a passage says of two things has its words, but in no one place.
-    0 where the text has no content words: nothing ties it to the passage.
+    A question that confuses two things from a passage has all its words in the passage, but not
+    close together.
+
+    Args:
+        passage: The passage.
+        text: The text.
+        near: The number of adjacent sentences to look at together.
+
+    Returns:
+        The share; 0 if the text has no content words.
+
+    Examples:
+        >>> from qgauge.text.evidence import grounded
+        >>> grounded("Marta built a lighthouse. It rained.", "Who built the lighthouse?", 1)
+        1.0
     """
     spans, stems = _sentences(passage)
     wanted = content_stems(text)
@@ -66,7 +93,7 @@ def _sentences(passage: str) -> tuple[Sequence[Span], Sequence[frozenset[str]]]:
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """The stems of the words that are no stop words."""
+    """Return the stems of all words except stop words."""
     words = (word.text.lower() for word in ud_words(text))
     return frozenset(
         stem(word) for word in words if word not in STOP_WORDS and any(map(str.isalnum, word))

@@ -1,4 +1,4 @@
-"""Lemmas and forms of English words by lemminflect, which is loaded when first needed."""
+"""Lemmas and inflected forms of English words, from lemminflect (loaded on first use)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from functools import lru_cache
 
 @lru_cache(maxsize=20_000)
 def lemmas(word: str, upos: str) -> tuple[str, ...]:
-    """The lemmas that a lower-case word can have as this part of speech, by the dictionary."""
-    import lemminflect  # half a second to import and load
+    """Return the possible lemmas of a lower-case word for a part of speech, from the dictionary."""
+    import lemminflect  # takes half a second to import
 
     return tuple(lemminflect.getLemma(word, upos, lemmatize_oov=False))
 
 
 @lru_cache(maxsize=20_000)
 def forms(lemma: str, tag: str, *, by_rule: bool = False) -> tuple[str, ...]:
-    """The forms of a lemma with a Penn tag; `by_rule` makes one where the dictionary has none."""
+    """Return the forms of a lemma for a Penn tag; `by_rule` also inflects unknown lemmas."""
     import lemminflect
 
     return tuple(lemminflect.getInflection(lemma, tag, inflect_oov=by_rule))
 
 
 def first_form(lemma: str, tag: str, *, by_rule: bool = False) -> str:
-    """The usual one of these forms, "" where there is none."""
+    """Return the most common form of a lemma for a Penn tag, or ""."""
     return next(iter(forms(lemma, tag, by_rule=by_rule)), "")

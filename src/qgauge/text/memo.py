@@ -1,4 +1,4 @@
-"""A bounded memory for what a function says of short texts."""
+"""A bounded cache for functions of short texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 64
 
 
 class Memo(dict[str, _Value]):
-    """What `compute` gives for a text, kept while the text is short and the memo small."""
+    """Cache of `compute(text)` for short texts; emptied when full."""
 
     def __init__(self, compute: Callable[[str], _Value]) -> None:
         super().__init__()

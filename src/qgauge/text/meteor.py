@@ -1,7 +1,7 @@
-"""METEOR's English text preparation: what its `-norm -l en` does to a line, and its function words.
+"""English text normalisation of METEOR 1.5 (`-norm -l en`), and its function words.
 
-The order of the rules and their left-to-right, non-overlapping application are part of the
-definition ("a,b,c" becomes "a , b,c"), since scores are compared with METEOR 1.5 to six digits.
+The order of the rules and their left-to-right, non-overlapping application matter ("a,b,c" becomes
+"a , b,c"): scores must equal those of METEOR 1.5 to six digits.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 from qgauge.text.words import word_set
 
-# The letters METEOR knows: Latin with its supplements, Cyrillic, phonetic extensions.
+# METEOR's letters: Latin with its supplements, Cyrillic, phonetic extensions.
 _LETTER = (
     "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e"
     "\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
@@ -19,25 +19,25 @@ _BLANK = " \\t\\n\\x0b\\f\\r"
 
 
 def _around(left: str, mark: str, right: str) -> re.Pattern[str]:
-    """A mark with one character on each side; both neighbours are consumed, as METEOR does."""
+    """Match a mark with one character on each side; METEOR consumes both, so no lookaround."""
     return re.compile(f"([{left}]){mark}([{right}])")
 
 
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
-    # A sign that is neither letter, digit, blank nor one of . ' ` , - stands alone.
+    # Separate any character other than letters, digits, spaces and . ' ` , -
     (re.compile(f"([^0-9{_LETTER}{_BLANK}.'`,\\-\u2018\u2019])"), r" \1 "),
-    # An ellipsis of any length is one token.
+    # Keep an ellipsis of any length as one token.
     (re.compile(r"(\.{2,})"), r" \1 "),
-    # A comma stays inside numbers only.
+    # Separate commas except inside numbers.
     (_around("^0-9", ",", "^0-9"), r"\1 , \2"),
     (_around("0-9", ",", "^0-9"), r"\1 , \2"),
     (_around("^0-9", ",", "0-9"), r"\1 , \2"),
-    # Quotes and dashes are spelt one way; hyphenated words come apart.
+    # Unify quotes and dashes; split hyphenated words.
     (re.compile("[`\u2018\u2019]"), "'"),
     (re.compile("[\u201c\u201d]|''"), ' " '),
     (re.compile("\u2013|--"), "-"),
     (_around(f"0-9{_LETTER}.", "-", f"0-9{_LETTER}"), r"\1 \2"),
-    # An apostrophe stands alone unless a word follows a word: then it opens the second ('s, 't).
+    # Separate apostrophes, except between letters: there they start the second token ('s, 't).
     (_around(f"^{_LETTER}", "'", f"^{_LETTER}"), r"\1 ' \2"),
     (_around(f"^0-9{_LETTER}", "'", _LETTER), r"\1 ' \2"),
     (_around(_LETTER, "'", f"^{_LETTER}"), r"\1 ' \2"),
@@ -49,7 +49,7 @@ _PLAIN = re.compile("[0-9A-Za-z ]*")
 _LETTER_ANYWHERE = re.compile(f"[{_LETTER}]")
 _TOKEN = re.compile(r"[^ \t\n\r\f]+")
 _WIDE_BLANKS = re.compile("[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+")
-# Java's trim: everything up to the blank, control characters included.
+# Java's trim() strips all characters up to the space, including control characters.
 _TRIMMED = "".join(map(chr, range(0x21)))
 
 # Abbreviations after which a full stop does not end the sentence.
@@ -71,8 +71,8 @@ FUNCTION_WORDS = word_set(
 
 
 def normalize(text: str) -> list[str]:
-    """The lower-cased tokens METEOR compares, for any text; line breaks count as blanks."""
-    if _PLAIN.fullmatch(text):  # nothing to separate: the common case of tokenised questions
+    """Return the lower-cased tokens that METEOR compares; line breaks count as spaces."""
+    if _PLAIN.fullmatch(text):  # fast path: nothing to separate
         return text.lower().split()
     spread = f" {text} "
     for pattern, replacement in _RULES:
@@ -82,7 +82,7 @@ def normalize(text: str) -> list[str]:
 
 
 def _full_stops(tokens: list[str]) -> list[str]:
-    """Detach the full stop that ends a sentence; join the letters of a dotted abbreviation."""
+    """Detach sentence-final full stops; remove the full stops inside abbreviations."""
     return [
         _full_stop(token, following) if len(token) > 1 and token[-1] == "." else token
         for token, following in zip(tokens, [*tokens[1:], ""], strict=False)

@@ -1,4 +1,4 @@
-"""Counting the n-grams two word sequences share."""
+"""Count the n-grams that two word sequences share."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Hashable, Iterable, Sequence
 
 
 def ngrams(words: Sequence[str], n: int) -> list[Hashable]:
-    """All runs of n words in order; single words stay plain strings."""
+    """Return all n-grams in order, as tuples; 1-grams are plain strings."""
     if n == 1:
         return list(words)
     return list(zip(*[words[start:] for start in range(n)], strict=False))
 
 
 def overlap(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> int:
-    """How many items of the candidate have a partner in the reference, each used once."""
+    """Return the clipped number of candidate items that occur in the reference."""
     distinct = set(candidate)
-    if len(distinct) == len(candidate):  # nothing repeats, so nothing needs clipping
+    if len(distinct) == len(candidate):  # no repeats, so no clipping
         return len(distinct.intersection(reference))
     available = Counter(reference)
     return sum(min(count, available[item]) for item, count in Counter(candidate).items())
 
 
 def matches(candidate: Sequence[str], reference: Sequence[str], order: int) -> list[int]:
-    """Clipped matches of the 1-grams, 2-grams, … up to `order`."""
+    """Return the clipped matches of 1-grams, 2-grams, … up to `order`."""
     found = [overlap(candidate, reference)]
     here: Sequence[Hashable] = candidate
     there: Sequence[Hashable] = reference
     for n in range(1, order):
-        if found[-1] < 2:  # a longer match would contain two of the shorter ones
+        if found[-1] < 2:  # an n-gram match contains two (n-1)-gram matches
             return found + [0] * (order - n)
-        # a run and the word after it make the next longer run: quicker than cutting it out anew
+        # Extend each n-gram by the next word: faster than slicing longer n-grams.
         here = list(zip(here, candidate[n:], strict=False))
         there = list(zip(there, reference[n:], strict=False))
         found.append(overlap(here, there))
@@ -40,7 +40,7 @@ def matches(candidate: Sequence[str], reference: Sequence[str], order: int) -> l
 def matches_any(
     candidate: Sequence[str], references: Iterable[Sequence[str]], order: int
 ) -> list[int]:
-    """Clipped matches against several references: a run may recur as often as in any one."""
+    """Return clipped matches against several references, clipped by the maximum count in any."""
     references = list(references)
     if len(references) == 1:
         return matches(candidate, references[0], order)

@@ -1,7 +1,7 @@
-"""The Penn Treebank tokenizer as coco-caption uses it: lower-cased, punctuation dropped.
+"""The Penn Treebank tokenizer as used by coco-caption: lower-cased, without punctuation.
 
-Re-implements what Stanford's PTBTokenizer 3.4.1 does with `-preserveLines -lowerCase`, so that
-n-gram scores agree with the published ones without a Java process.
+Reimplements Stanford's PTBTokenizer 3.4.1 with `-preserveLines -lowerCase`, so that n-gram scores
+equal published ones without Java.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from qgauge.text.memo import Memo
 from qgauge.text.ptb_rules import MAIL, RULES, SINGLES, SITE, Rule
 from qgauge.text.ptb_shapes import shape_of
 
-# Dropped by coco-caption. Its list has "-LRB-" in capitals too, which lower-cased text never meets.
+# Dropped by coco-caption. Its list also has "-LRB-" in capitals, which never matches lower case.
 _PUNCTUATION = frozenset(["''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"])
 
-# A plain word before a space needs no competition between rules, except for these.
+# Fast path: plain words before a space bypass the rules, except for contractions in _FUSED.
 _PLAIN_WORD = re.compile(r"[ \n]*+([A-Za-z]++)(?=[ \n)\"]|[,;:?!][ \n])")
 _FUSED = frozenset(["cannot", "gonna", "gotta", "lemme", "gimme", "wanna"])
 _BLANK = re.compile(r"[ \n\x00]*")
 _TOP_DOMAIN = re.compile(r"\.(?i:com|net|org|edu)")
 
-# What the next chunk must start with for a chunk to be read together with it.
+# Patterns for the start of the next chunk, if it must be tokenised together with this one.
 _ANYTHING = re.compile("")
 _DIGIT_NEXT = re.compile(r"\d")
 _CAPITAL_NEXT = re.compile("[A-Z<]")
-# Digits after dots hang on the chunk before: they may belong to a spaced ellipsis.
+# Leading dots depend on the chunk before: they may belong to a spaced ellipsis.
 _LEADING_DOTS = re.compile(r"\.+[^.]")
 _FINAL_NUMBER = re.compile(r"\d\)?$")
 _NUMBERED = frozenset(["ca", "fig", "figs", "prop", "no", "nos", "art", "pp", "op"])
 
 
 def _longest(shape: str, start: int, rules: list[Rule]) -> tuple[int, Rule | None]:
-    """Where the token of the longest match at `start` (context included) ends, and its rule."""
+    """Return the token end and the rule of the longest match at `start`, including context."""
     reach, token_end, winner = start, start, None
     for rule in rules:
         found = rule[0].match(shape, start)
@@ -43,7 +43,7 @@ def _longest(shape: str, start: int, rules: list[Rule]) -> tuple[int, Rule | Non
 
 
 def scan(text: str) -> list[str]:
-    """The tokens of a whole text with their case, less punctuation, by longest match."""
+    """Tokenise a whole text by longest match; keep case, drop punctuation."""
     shape = shape_of(text)
     length = len(text)
     last_at = shape.rfind("@")
@@ -77,7 +77,7 @@ def scan(text: str) -> list[str]:
 
 
 def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
-    """What the next chunk must start with to change this chunk's tokens; None: nothing does."""
+    """Return the pattern of a next chunk that would change this chunk's tokens, or None."""
     if "<" in chunk:
         return _ANYTHING
     if _LEADING_DOTS.match(chunk):
@@ -92,7 +92,7 @@ def _joins_next(chunk: str, tokens: list[str]) -> re.Pattern[str] | None:
     return None
 
 
-# Most chunks are words of plain letters, perhaps hyphenated or possessive: no need for the rules.
+# Fast path: most chunks are plain words, perhaps hyphenated or possessive.
 _PLAIN_CHUNK = re.compile(r"([A-Za-z]+(?:-[A-Za-z]+)*)('s)?[?,]?")
 
 
@@ -114,7 +114,7 @@ _ALONE = Memo(_read_alone)
 
 
 def _sure_cased(chunk: str) -> tuple[str, ...] | None:
-    """The tokens of a chunk, None where they may depend on its neighbours."""
+    """Return the tokens of a chunk, or None if they may depend on its neighbours."""
     if plain := _plain(chunk):
         return plain
     joins_next, tokens = _ALONE[chunk]
@@ -131,7 +131,7 @@ _lower_of = Memo(_sure_lower).__getitem__
 
 
 def _read_together(text: str) -> list[str]:
-    """The cased tokens of a text with unsure chunks: one by one if none really joins the next."""
+    """Tokenise a text with ambiguous chunks: as a whole only if two chunks really interact."""
     chunks = text.split()
     readings = [_ALONE[chunk] for chunk in chunks]
     for place, (joins_next, _) in enumerate(readings, start=1):
@@ -143,30 +143,30 @@ def _read_together(text: str) -> list[str]:
 
 
 def tokenize(text: str) -> list[str]:
-    """The lower-cased tokens of a text, less the punctuation that coco-caption drops."""
+    """Return the lower-cased tokens of a text, without the punctuation that coco-caption drops."""
     try:
         return [*chain.from_iterable(map(_lower_of, text.split()))]  # type: ignore[arg-type]
-    except TypeError:  # a None: cheaper to catch than to look for in every text
+    except TypeError:  # a chunk is ambiguous (None): cheaper to catch than to check every chunk
         return [token.lower() for token in _read_together(text)]
 
 
 def bleu_words(tokens: list[str]) -> list[str]:
-    """Tokens as coco-caption's BLEU sees them: "2 1/2", one PTB token, is two words there."""
+    """Return tokens as coco-caption's BLEU splits them: the PTB token "2 1/2" is two words."""
     joined = " ".join(tokens)
     return joined.split() if "\xa0" in joined else tokens
 
 
 def bleu_words_of(chunks: list[str]) -> list[str]:
-    """The same for a text that is given by its white-space pieces."""
+    """Return `bleu_words` of a text that is already split at white space."""
     try:
         return [*chain.from_iterable(map(_lower_of, chunks))]  # type: ignore[arg-type]
-    except TypeError:  # only here, where chunks are read together, can a token span a space
+    except TypeError:  # only chunks tokenised together can give a token with a space
         return bleu_words(tokenize(" ".join(chunks)))
 
 
 def cased_words(text: str) -> list[str]:
-    """The tokens of `tokenize` with their case kept, for rules that need capitals."""
+    """Return the tokens of `tokenize` with their case."""
     try:
         return [*chain.from_iterable(map(_cased_of, text.split()))]  # type: ignore[arg-type]
-    except TypeError:  # a None, as above
+    except TypeError:  # a chunk is ambiguous, as above
         return _read_together(text)

@@ -1,6 +1,6 @@
-"""The tokens of the Penn Treebank tokenizer, as longest-match rules over the shape of a text.
+"""Longest-match rules of the Penn Treebank tokenizer, over the shape of a text.
 
-Every repetition is bounded or consumed by the token it starts, so that scanning stays linear.
+Every repetition is bounded or part of the token, so that scanning takes linear time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Rule = tuple[re.Pattern[str], Normaliser]
 
 
 def _plain(raw: str) -> str:
-    """Soft hyphens are invisible and entities for an ampersand are read."""
+    """Remove soft hyphens and decode `&amp;`."""
     if "\xad" in raw:
         raw = raw.replace("\xad", "")
     return _AMPERSAND.sub("&", raw) if ";" in raw else raw
@@ -28,7 +28,7 @@ def _verbatim(raw: str) -> str:
 
 
 def _spaced(raw: str) -> str:
-    """A token that spans a space shows it as a no-break space, and its brackets as names."""
+    """Write spaces inside a token as no-break spaces, and brackets as -LRB- and -RRB-."""
     return _tag(raw).replace("(", "-LRB-").replace(")", "-RRB-")
 
 
@@ -37,7 +37,7 @@ def _tag(raw: str) -> str:
 
 
 def _ascii_quotes(raw: str) -> str:
-    """Clitics get a straight apostrophe whatever the text used."""
+    """Normalise the apostrophes of clitics."""
     for quote in ("’", "\x92", "&apos;"):
         raw = raw.replace(quote, "'")
     for quote in ("‘", "\x91", "‛"):
@@ -46,7 +46,7 @@ def _ascii_quotes(raw: str) -> str:
 
 
 def _quotes(raw: str) -> str:
-    """A pair of curly quotes is one token, each shown in its LaTeX form."""
+    """Write quotation marks in LaTeX form; two adjacent ones are one token."""
     return raw.translate(_LATEX_QUOTES)
 
 
@@ -60,12 +60,12 @@ _LATEX_QUOTES = str.maketrans(
 )
 _AMPERSAND = re.compile("&amp;", re.IGNORECASE)
 
-# --- pieces of patterns ---------------------------------------------------------------------------
+# --- building blocks of patterns ------------------------------------------------------------------
 _APOS = r"(?:['\x92’]|(?i:&apos;))"
 _APOS_LIKE = r"(?:['\x92’`\x91‘‛]|(?i:&apos;))"
 _L = "A-Za-zé"  # letters
 _D = "0-9\u0660"  # digits
-_W = _L + "\u0301\xad"  # what a word is made of, besides digits
+_W = _L + "\u0301\xad"  # word characters other than digits
 _ENTITY = r"(?i:&[aeiou](?:acute|grave|uml);)"
 _WORD_REST = rf"[{_W}{_D}]*+(?:{_ENTITY}[{_W}{_D}]*+)*+"
 _WORD_PIECE = rf"(?:[{_W}]|{_ENTITY}){_WORD_REST}"
@@ -95,9 +95,9 @@ _UPPER_NEXT = (
     " natl pfc ph"
     " pres prof profs pvt rep reps rev sen sens sfc sgt spc st ste supt supts treas vs wm a.k.a"
 )
-# These are also common words in lower case, so they need their capital.
+# In lower case these are ordinary words.
 _CAPITALISED = "Ark Az Del Ill La Mass Miss Ore Pa Tex Wash"
-# After a one-letter abbreviation these words start a new sentence.
+# Words that start a new sentence after a one-letter abbreviation.
 _STARTERS = (
     "A About According Additionally After An As At But Earlier He Her Here However If In It Last"
     " Many More Now Once One Other Our She Since So Some Such That The Their Then There These They"
@@ -106,13 +106,13 @@ _STARTERS = (
 
 
 def _any_case(words: str) -> str:
-    """Any of the words in any case, longest first so that the first match is the longest."""
+    """Match any of the words in any case, longest first so that the first match is the longest."""
     ordered = sorted(words.split(), key=len, reverse=True)
     return f"(?i:{'|'.join(map(re.escape, ordered))})"
 
 
 def _capitalised(words: str) -> str:
-    """Any of the words with a capital first letter, the rest in any case."""
+    """Match any of the words with a capital first letter and the rest in any case."""
     ordered = sorted(words.split(), key=len, reverse=True)
     return f"(?:{'|'.join(f'{word[0]}(?i:{word[1:]})' for word in ordered)})"
 
@@ -132,8 +132,8 @@ _NEW_SENTENCE = rf"[ \n]+(?:{_capitalised(_STARTERS)}|(?i:Mr|Ms)\.|{_MARKUP})[ \
 _NUMBERED = _any_case("ca fig figs prop no nos art pp op") + r"\."
 
 
-# In every list the earlier rule wins among matches of one length. A match counts with the context
-# after its token; a pattern with such a context captures the token in its only group.
+# Of matches of equal length the earlier rule wins. The length includes the context after the
+# token; a pattern with context captures the token in its only group.
 MAIL = _rules(
     (
         r"(?:<|(?i:&lt;))?[A-Za-z0-9][^ \t\n\f\r\"<>|(){}]{0,400}@"
@@ -252,12 +252,12 @@ _QUOTE_PAIR = _rules((r"[`\x91-\x94‘’‚‛“”„‟‹›«»]{1,2}", _q
 
 
 def _dashes(raw: str) -> str:
-    """One to four hyphens are a dash, which is dropped; a longer line of them is kept."""
+    """Drop dashes of one to four hyphens; keep longer ones."""
     return raw if len(raw) > 4 else ""
 
 
 def _question(raw: str) -> str:
-    """A single mark is punctuation; coco-caption keeps runs such as "?!"."""
+    """Drop a single mark as punctuation; keep runs such as "?!", as coco-caption does."""
     return raw if len(raw) > 1 else ""
 
 
@@ -266,7 +266,7 @@ def _entity(raw: str) -> str:
 
 
 def _quote_entity(raw: str) -> str:
-    """Only the lower-case entity is read as a quote."""
+    """Drop `&quot;` as a quotation mark; other spellings are kept unchanged."""
     return "" if raw == "&quot;" else raw
 
 
@@ -306,7 +306,7 @@ RULES: dict[str, list[Rule]] = {
     **dict.fromkeys("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZé\u0301", _LETTER_RULES),
     "\xad": [*_LETTER_RULES, *_SIGNED],
 }
-# A lone character that no rule takes: its name, nothing, or (if not listed here) itself.
+# Tokens for single characters that no rule matches; "" drops one, unlisted ones are kept.
 SINGLES: dict[str, str] = (
     {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
     | {"¢": "cents", "£": "#", "\x80": "$", "¤": "$", "₠": "$", "€": "$"}

@@ -1,25 +1,25 @@
-"""A text as the tokenizer's rules see it: position for position, with a few kinds of character.
+"""The shape of a text: each character replaced by one of a few classes, position by position.
 
-Each foreign letter, digit and symbol shows as one stand-in, so that the rules' patterns stay small
-and agree with the tokenizer's own (older) tables of Unicode whatever Python's are.
+Non-ASCII letters, digits and symbols map to one placeholder each. This keeps the patterns of the
+rules small and fixes the Unicode version of the original tokenizer, whatever Python's version is.
 """
 
 from __future__ import annotations
 
 import unicodedata
 
-# Stand-ins: a letter, a mark that only continues a word, a digit, a lone symbol, a dropped one.
+# Placeholders: a letter, a mark inside a word, a digit, a single-token symbol, a dropped one.
 LETTER, MARK, DIGIT, SYMBOL, DROPPED = "é", "\u0301", "\u0660", "§", "\x00"
 
 
 def _codes(table: str) -> frozenset[int]:
-    """The code points of a table such as "00A1 00A5-00A9"."""
+    """Parse a table of code points such as "00A1 00A5-00A9"."""
     ranges = (item.partition("-") for item in table.split())
     bounds = ((int(first, 16), int(last or first, 16) + 1) for first, _, last in ranges)
     return frozenset(code for start, end in bounds for code in range(start, end))
 
 
-# Signs, vowel points and modifiers which the tokenizer takes for parts of a word.
+# Signs, vowel points and modifiers that the tokenizer treats as part of a word.
 _MARKS = _codes(
     "02C2-02C5 02D2-02DF 02E5-02EB 02ED 02EF-036F 0375 0378-0379 0384-0385 03F6 0483-0487 055A-055F"
     " 0591-05BD 05BF 05C1-05C2 05C4-05C5 05C7 0615-061A 064B-065E 0670 06D6-06E4 06E7-06ED"
@@ -28,7 +28,7 @@ _MARKS = _codes(
     " 0A3E-0A4F 0A81-0A83 0ABC 0ABE-0ACF 0B82 0BBE-0BC2 0BC6-0BC8 0BCA-0BCD 0C01-0C03 0C3E-0C56"
     " 0D3E-0D44 0D46-0D48 0E31 0E34-0E3A 0E47-0E4E 0EB1 0EB4-0EBC 0EC8-0ECD"
 )
-# Symbols which stand alone as one token each; any other unknown character is dropped.
+# Symbols that are one token each; any other unknown character is dropped.
 _SYMBOLS = _codes(
     "00A1 00A5-00A9 00AC 00AE-00B1 00B4 00B6-00B8 00BF 00D7 00F7 037E 0387 0589 05BE 05C0 05C3"
     " 05C6 05F3-05F4 0600-0603 0606-060C 0614 061B 061E-061F 066A 066D 06D4 0700-070D 07F6-07F8"
@@ -37,7 +37,7 @@ _SYMBOLS = _codes(
     " 213A-213B 2140-2144 214A-214D 214F 2155-215E 2190-2BFF 3001-3002 3012 30FB FF01-FF0F"
     " FF1A-FF20 FF3B-FF40 FF5B-FF65 FFE0-FFE1 FFE5-FFE6"
 )
-# Letters and digits younger than the tokenizer's Unicode tables: it drops them.
+# Letters and digits newer than the tokenizer's Unicode tables, which it drops.
 _TOO_YOUNG = _codes(
     "037F 0528-052F 0560 0588 05EF 0860-086A 0870-0887 0889-088E 08A1 08AD-08C9 0978 0980 09FC 0AF9"
     " 0C34 0C5A 0C5D 0C80 0CDD 0D04 0D54-0D56 0D5F 0DE6-0DEF 0E86 0E89 0E8C 0E8E-0E93 0E98 0EA0"
@@ -46,7 +46,7 @@ _TOO_YOUNG = _codes(
     " 9FCD-9FFF A698-A69D A78F A794-A79F A7AB-A7DC A7F1-A7F7 A8FD-A8FE A9E0-A9E4 A9E6-A9EF"
     " A9F0-A9F9 A9FA-A9FE AA7E-AA7F AB30-AB5A AB5C-AB69 AB70-ABBF"
 )
-# Characters with a rule of their own keep their face: quotes, dashes, currencies, fractions, ...
+# Characters with their own rules are kept: quotes, dashes, currencies, fractions, ...
 _AS_IS = frozenset(
     "\x80\x91\x92\x93\x94\x96\x97¢£¤«\xad²³¹»¼½¾\u058a\u066b\u066c‐‑–—―‘’‚‛“”„‟…‹›⁄₠€⅓⅔"
     "⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉⁺⁻₊₋"
@@ -54,10 +54,10 @@ _AS_IS = frozenset(
 
 
 def _stand_in(code: int) -> str:
-    """What the rules see for one character."""
+    """Return the placeholder of a character."""
     char = chr(code)
     if code < 0x80 or char in _AS_IS:
-        # Newlines count as spaces; the other controls are separators or dropped.
+        # Newlines count as spaces; other control characters are separators or dropped.
         return char if char >= " " else " " if char == "\n" else "\n" if char.isspace() else DROPPED
     if char == "\xa0":
         return " "
@@ -74,7 +74,7 @@ def _stand_in(code: int) -> str:
 
 
 class _ShapeTable(dict[int, str]):
-    """A `str.translate` table filled on demand; it can only hold one entry per character."""
+    """A `str.translate` table filled on demand, with at most one entry per character."""
 
     def __missing__(self, code: int) -> str:
         self[code] = shape = _stand_in(code)
@@ -85,5 +85,5 @@ _SHAPES = _ShapeTable()
 
 
 def shape_of(text: str) -> str:
-    """The text as the rules see it, position for position, closed by an empty line."""
+    """Return the shape of a text, followed by an empty line."""
     return text.translate(_SHAPES) + "\n\n"

@@ -1,4 +1,4 @@
-"""Runs of words that two texts share: the longest, and whether one text stands in another."""
+"""Contiguous runs of words that two texts share."""
 
 from __future__ import annotations
 
@@ -6,32 +6,35 @@ from collections.abc import Sequence
 
 
 def contains(words: Sequence[str], part: Sequence[str]) -> bool:
-    """Whether the words of a part stand together among these, in order; not for an empty part.
+    """Return whether `part` is a contiguous run of `words`; False if `part` is empty.
 
-    No word may hold a space. Python looks for one text in another in linear time.
+    Words must not contain spaces: the test is a substring search, which takes linear time.
     """
     return bool(part) and f" {' '.join(part)} " in f" {' '.join(words)} "
 
 
 def longest_run(wanted: Sequence[str], there: Sequence[str]) -> tuple[int, int]:
-    """The longest run of words that two texts share: its start in the first, and its length.
+    """Return the longest common run of words as (start in `wanted`, length).
 
-    The first of equals; (0, 0) where they share nothing.
+    Return the first one if tied, and (0, 0) if the texts share no word.
+
+    Examples:
+        >>> from qgauge.text.runs import longest_run
+        >>> longest_run("the old stone mill".split(), "an old stone bridge".split())
+        (1, 2)
     """
     return (0, 0) if set(wanted).isdisjoint(there) else Runs(wanted).longest_in(there)
 
 
 class Runs:
-    """All runs of words of a text, to be looked for in others.
+    """A suffix automaton (Blumer et al. 1985) of the words of a text.
 
-    They are kept as the smallest automaton that reads them (Blumer et al. 1985), which is made in
-    linear time and reads another text in linear time.
+    It is built in linear time and finds the longest common run with another text in linear time.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        # a state stands for all runs that end at the same places: the length of the longest, the
-        # state of its longest ending that also ends elsewhere, where it first ends, and the state
-        # that each next word leads to
+        # A state is the set of runs with the same end positions. Per state: the length of its
+        # longest run, its suffix link, its first end position, and its transitions.
         self._lengths, self._endings, self._first = [0], [-1], [0]
         self._next: list[dict[str, int]] = [{}]
         last = 0
@@ -39,7 +42,7 @@ class Runs:
             last = self._add(word, place, last)
 
     def _add(self, word: str, place: int, last: int) -> int:
-        """The state of the whole text, one word longer than that of `last`."""
+        """Append a word to the text of state `last` and return the new state."""
         new = self._state(self._lengths[last] + 1, 0, place, {})
         state = last
         while state >= 0 and word not in self._next[state]:
@@ -48,7 +51,7 @@ class Runs:
         if state < 0:
             return new
         known = self._next[state][word]
-        if self._lengths[known] > self._lengths[state] + 1:  # its longer runs do not end here
+        if self._lengths[known] > self._lengths[state] + 1:  # split off the shorter runs
             copied = (self._endings[known], self._first[known], dict(self._next[known]))
             shorter = self._state(self._lengths[state] + 1, *copied)
             self._endings[known] = shorter
@@ -67,9 +70,9 @@ class Runs:
         return len(self._lengths) - 1
 
     def longest_in(self, words: Sequence[str]) -> tuple[int, int]:
-        """The longest run that these words have as well: its start in the text, and its length.
+        """Return the longest run shared with `words` as (start in the text, length).
 
-        Of equals the first of the text; (0, 0) where they share nothing.
+        Return the first one in the text if tied, and (0, 0) if they share no word.
         """
         best = end = 0
         state = length = 0

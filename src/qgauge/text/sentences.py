@@ -1,14 +1,11 @@
-"""Where sentences end, by marks and spaces alone: for windows over a text, where no parse is.
-
-The time grows with the length of the text only, whatever is in it.
-"""
+"""Split text into sentences by punctuation and spaces, without a parser, in linear time."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-# A run of marks is tried from its first one only.
+# The lookbehind tries a run of marks only at its first character, to keep the time linear.
 _END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+\s++(?=[\"'“‘(\[]*+[A-Z0-9])|\n\s*\n\s*",
 )
@@ -19,10 +16,16 @@ _LONGEST_ABBREVIATION = len("approx.")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Start and end of each sentence, without the space around it."""
+    """Return the start and end of each sentence, without surrounding space.
+
+    Examples:
+        >>> from qgauge.text.sentences import sentence_spans
+        >>> sentence_spans("Dr. Berg left. It rained.")
+        [(0, 14), (15, 25)]
+    """
     bounds = [0]
     for found in _END.finditer(text):
-        # only what stands right before the space can be an abbreviation
+        # Search for an abbreviation only right before the space, to keep the time linear.
         space = found.end()
         while space > bounds[-1] and text[space - 1].isspace():
             space -= 1

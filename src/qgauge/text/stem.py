@@ -1,7 +1,7 @@
-"""English Snowball stems as METEOR 1.5 has them, kept in memory because stemming is slow.
+"""English Snowball stems as in METEOR 1.5, cached because stemming is slow.
 
-snowballstemmer 2.x gives the stems of METEOR's own stemmer; 3.x changed the algorithm
-("organized" was "organ" and became "organiz"), so the package is held below 3.
+snowballstemmer is pinned below version 3: 2.x gives the same stems as METEOR, 3.x changed the
+algorithm (the stem of "organized" was "organ" and became "organiz").
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 from qgauge.text.memo import Memo
 
-_LONGEST_WORD = 200  # the stemmer's time grows with the square of the length
-_stemming = threading.Lock()  # a stemmer works on one word at a time, in its own fields
+_LONGEST_WORD = 200  # stemming takes quadratic time
+_stemming = threading.Lock()  # the stemmer keeps its state in fields, so it is not thread-safe
 
 
 def stem(word: str) -> str:
-    """The stem of a lower-cased word; a word of more than 200 characters is its own stem."""
+    """Return the stem of a lower-cased word; words over 200 characters are returned unchanged."""
     return _STEMS[word]
 
 
@@ -33,9 +33,9 @@ _STEMS = Memo(_stem)
 
 @functools.cache
 def _snowball() -> Callable[[str], object]:
-    """The stemmer, imported at first use: the package brings thirty languages with it."""
-    # Not snowballstemmer.stemmer("english"): that hands the work to PyStemmer, whose algorithm
-    # may be a newer one, wherever PyStemmer happens to be installed.
+    """Return the stemmer, imported on first use because the package loads thirty languages."""
+    # Do not use snowballstemmer.stemmer("english"): if PyStemmer is installed, that delegates to
+    # it, and its algorithm may be newer.
     from snowballstemmer.english_stemmer import EnglishStemmer
 
     stem_word: Callable[[str], object] = EnglishStemmer().stemWord

@@ -1,4 +1,4 @@
-"""Halves of surrogate pairs, which Python lets into texts and tokenizers refuse."""
+"""Lone surrogates, which Python strings may contain and tokenizers reject."""
 
 from __future__ import annotations
 
@@ -8,8 +8,5 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def without_surrogates(text: str) -> str:
-    """The text as tokenizers take it: a half of a surrogate pair is no letter.
-
-    One letter stands for each, so that places hold.
-    """
+    """Replace each lone surrogate by U+FFFD; character offsets do not change."""
     return _SURROGATE.sub("\ufffd", text)

@@ -1,7 +1,7 @@
-"""Words as Universal Dependencies has them: clitics, hyphens and punctuation stand alone.
+"""Rule-based Universal Dependencies tokeniser: splits off clitics, hyphens and punctuation.
 
-Follows the UD English Web Treebank, by rules. Nothing needs to be known about sentences: where a
-full stop may belong to an abbreviation or not, the next piece of text decides.
+The rules follow the UD English Web Treebank. Sentence boundaries are not needed: whether a full
+stop belongs to an abbreviation is decided by the next chunk of text.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ from qgauge.text.ud_rules import word_ends
 
 
 class Word(NamedTuple):
-    """A word of a text: `text` is what stands between the offsets `start` and `end`."""
+    """A word with its character offsets."""
 
     text: str
     start: int
     end: int
     space_after: bool
+    """Whether white space follows."""
 
 
-# A word within its piece of text: form, start, end, whether it is the last.
+# A word within its chunk: form, start, end, whether it is the last.
 _Part = tuple[str, int, int, bool]
 _Test = Callable[[str], bool]
-# The usual words of a piece; and the words it has instead if the next piece passes a test.
+# The default words of a chunk, and the words it has if the next chunk passes the test.
 _Reading = tuple[list[_Part], _Test | None, list[_Part]]
 
 _CHUNK = re.compile(r"\S+")
-# The next piece of text, if no empty line lies between.
+# The next chunk, unless an empty line comes first.
 _NEXT = re.compile(r"[^\S\n]*+\n?[^\S\n]*+(\S{1,24}+)")
 _OPENING = "\"'([{“‘«*-"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -47,7 +48,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 def _is_capitalised(word: str) -> bool:
-    """In a text all in capitals a capital says nothing about where a sentence starts."""
+    """Return whether a word has an initial capital; words in all capitals do not count."""
     return word[0].isupper() and (len(word) == 1 or not word.isupper())
 
 
@@ -57,7 +58,7 @@ def _ends_sentence_if_capital(following: str) -> bool:
 
 
 def _ends_sentence(following: str) -> bool:
-    """Whether a full stop before `following` ends a sentence, rather than an abbreviation only."""
+    """Return whether a full stop before `following` ends a sentence, not only an abbreviation."""
     first = _FIRST_WORD.match(following.lstrip(_OPENING))
     starts = first is None or first[0].lower() in SENTENCE_STARTERS
     return starts and _ends_sentence_if_capital(following)
@@ -84,7 +85,7 @@ def _parts(chunk: str, ends: list[int]) -> list[_Part]:
 
 
 def _full_stop_test(form: str) -> _Test | None:
-    """What the next piece must be like for the full stop of `form` to be a word of its own."""
+    """Return the test of the next chunk that makes the full stop of `form` a separate word."""
     stem = form[:-1].lower()
     if stem in NEVER_LAST:
         return None
@@ -98,7 +99,7 @@ def _full_stop_test(form: str) -> _Test | None:
 
 
 def _read(chunk: str) -> _Reading:
-    if chunk.isalpha() and chunk.lower() not in FUSED:  # most are a plain word
+    if chunk.isalpha() and chunk.lower() not in FUSED:  # fast path for plain words
         parts = _parts(chunk, [len(chunk)])
         if chunk.lower() == "its":
             return parts, _goes_on_after_it_is, _parts(chunk, [2, 3])
@@ -117,7 +118,13 @@ _READINGS = Memo(_read)
 
 
 def ud_words(text: str) -> list[Word]:
-    """The words of a text in their order; together they cover all of it but its white space."""
+    """Return the words of a text in order; they cover everything but white space.
+
+    Examples:
+        >>> from qgauge.text.ud import ud_words
+        >>> [word.text for word in ud_words("Dr. Berg can't swim.")]
+        ['Dr.', 'Berg', 'ca', "n't", 'swim', '.']
+    """
     words: list[Word] = []
     length = len(text)
     for chunk in _CHUNK.finditer(text):

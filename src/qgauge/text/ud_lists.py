@@ -1,4 +1,4 @@
-"""The word lists of the Universal Dependencies tokeniser: what cannot be told by shape alone."""
+"""Word lists of the Universal Dependencies tokeniser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from qgauge.text.words import word_set
 
-# --- words that come apart without an apostrophe --------------------------------------------------
+# --- contractions without an apostrophe -----------------------------------------------------------
 _FUSED_LINE = (
     "can|not a|lot gon|na wan|na got|ta gim|me lem|me out|ta du|n|no c'm|on 't|is 't|was "
     "do|nt does|nt did|nt ca|nt wo|nt is|nt are|nt was|nt were|nt ai|nt ar|nt "
@@ -17,13 +17,13 @@ _FUSED_LINE = (
     "else|s today|s yesterday|s tomorrow|s tonight|s anyone|s everyone|s someone|s nobody|s "
     "everybody|s somebody|s anybody|s children|s women|s men|s "
 )
-# Where the parts of such a word end.
+# The end offsets of the parts of each contraction.
 FUSED = {
     line.replace("|", ""): tuple(accumulate(map(len, line.split("|"))))
     for line in _FUSED_LINE.split()
 }
 
-# "its" is "it 's" before these: no noun phrase goes on with them after a possessive.
+# Before these words "its" is a misspelt "it's": they cannot follow a possessive.
 AFTER_IT_IS = word_set(
     "a about all almost also always an as at awesome bad basically because been being better by "
     "called cheap coming cool definitely difficult easy either even fine for from fun funny "
@@ -36,7 +36,7 @@ AFTER_IT_IS = word_set(
 )
 
 # --- hyphens --------------------------------------------------------------------------------------
-# Prefixes that are no words of their own stay on; every other hyphen is a word by itself.
+# Bound prefixes keep their hyphen; every other hyphen is a separate word.
 PREFIXES = (
     "anti|arch|bi|bio|co|counter|cross|cyber|de|e|eco|ex|extra|hyper|infra|inter|intra|macro|mega"
     "|meta|micro|mid|mini|mis|mono|multi|nano|neo|non|over|poly|post|pre|pro|proto|pseudo|psycho"
@@ -45,28 +45,28 @@ PREFIXES = (
 SUFFIXES = "esque|ish|wise"
 
 # --- full stops -----------------------------------------------------------------------------------
-# Something always follows these: with a capital they never end a sentence.
+# Always followed by something: with a capital they never end a sentence.
 ALWAYS_ABBREVIATED = word_set(
     "mr mrs ms messrs mme mlle dr drs prof rev hon gen lt col sgt capt cpl cmdr maj adm gov sen "
     "rep reps pres supt insp ste mt vs viz cf ie eg esp attn approx"
 )
 NEVER_LAST = word_set("e.g i.e p.s")
-# These end a sentence now and then; what follows tells.
+# These sometimes end a sentence; the next chunk decides.
 OFTEN_ABBREVIATED = word_set(
     "inc corp co ltd pvt llc bros jr sr esq phd assn dept univ natl intl etc al st ft ave blvd "
     "jan feb apr aug sept oct nov dec tue tues thu thur thurs ext mfg govt mgr arrv eds vol vols "
     "figs pp lb lbs oz yrs hrs mins tel calif minn tenn ariz okla"
 )
-# The same for these, if they have a capital: without one they are ordinary words.
+# Likewise, but only with a capital: in lower case they are ordinary words.
 CAPITALISED_ABBREVIATED = word_set(
     "chap ch conf conn dist ed est fig fla fri ind inst mass mich mob ont para penn ph que rd sec "
     "spec wis"
 )
-# Words like any other, unless a number follows.
+# Abbreviations only before a number.
 ABBREVIATED_BEFORE_A_NUMBER = word_set(
     "no nos art fig p pp pg op sun sat mon wed fri mar jun jul sec ch ext ca c vol tel"
 )
-# What a sentence starts with rather than goes on with, when it has a capital after a full stop.
+# Words that, capitalised after a full stop, start a new sentence.
 SENTENCE_STARTERS = word_set(
     "a according additionally after again all also although among an and another any are as at "
     "be because before both but by can could despite did do does due during each even every "
@@ -80,11 +80,11 @@ SENTENCE_STARTERS = word_set(
 )
 
 # --- numbers --------------------------------------------------------------------------------------
-# Letters on a number that are a part of it; other runs of letters are a word, mostly a unit.
+# Letters that are part of a number (5th); other letters are a separate word, usually a unit.
 NUMBER_ENDINGS = word_set("st nd rd th s ths rds")
 ONE_LETTER_UNITS = frozenset("kKmMbBcCfFhxtg")
 
-# --- the web and its files ------------------------------------------------------------------------
+# --- web addresses and files ----------------------------------------------------------------------
 TOP_DOMAINS = word_set(
     "com org net edu gov mil biz info int arpa uk eu de fr ca au nz jp ru ch nl kr cn io tv"
 )

@@ -1,7 +1,7 @@
-"""How a piece of text without white space comes apart into words of Universal Dependencies.
+"""Rules that split a chunk (text without white space) into Universal Dependencies words.
 
-The rules follow the UD English Web Treebank. Every speculative repetition is bounded or possessive,
-and nothing looks back, so that the time grows with the length of the piece only.
+The rules follow the UD English Web Treebank. Repetitions are bounded or possessive, so that the
+time is linear in the length of the chunk.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from qgauge.text.ud_lists import (
     TOP_DOMAINS,
 )
 
-# Combining marks, vowel signs, joiners and variation selectors: they go on with a word. By block
-# where a block is nearly all letters and signs; `re` knows letters and digits but no marks.
+# Combining marks, vowel signs, joiners and variation selectors, which continue a word: `\w` does
+# not include them. Blocks that are nearly all letters and marks are listed as a whole.
 _MARK = (
     "\xad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a"
     "\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0"
@@ -57,7 +57,7 @@ _WEB = re.compile(
 )
 _AFTER_LINK = ".,;:!?)]}'*"
 
-# In this order: the first that matches at a place wins.
+# The first alternative that matches wins.
 _TOKEN = re.compile(
     rf"""
     (?P<smiley>
@@ -107,12 +107,12 @@ _NUMBER_PLURAL = re.compile(rf"{_APOS}s{_WORD_ENDS}")
 _CLOCK = re.compile(r"[ap]\.?m\b", re.IGNORECASE)
 _STRAIGHT = str.maketrans("’‘`´", "''''")
 _LONGEST_FUSED = max(map(len, FUSED))
-_MOST_CLITICS = 3  # who'd've
+_MOST_CLITICS = 3  # as in who'd've
 _USUAL_FRACTIONS = frozenset([2, 3, 4, 5, 6, 8, 10, 16, 32, 64])
 
 
 def _link_end(chunk: str, start: int, end: int) -> int:
-    """Where a link ends that reaches at most to `end`: not at the punctuation of the sentence."""
+    """Return the end of a link without the punctuation of the sentence after it."""
     unopened = chunk.count(")", start, end) - chunk.count("(", start, end)
     while end > start + 1 and chunk[end - 1] in _AFTER_LINK:
         if chunk[end - 1] == ")":
@@ -129,12 +129,12 @@ def _is_site_or_file(found: re.Match[str]) -> bool:
         return True
     if not found["first"]:
         return False
-    known = last if len(last) == 2 else last.lower()  # no site: "over.It", "there.De"
+    known = last if len(last) == 2 else last.lower()  # "over.It" and "there.De" are not web sites
     return known in TOP_DOMAINS or found["first"] in NEWSGROUPS
 
 
 def _web_end(chunk: str, found: re.Match[str]) -> int:
-    """Where the link, address or file name ends that was found; its start if it is none."""
+    """Return the end of a link, address or file name, or its start if it is not one."""
     if found.lastgroup == "mail":
         return found.end()
     if found.lastgroup == "site" or _is_site_or_file(found):
@@ -143,7 +143,7 @@ def _web_end(chunk: str, found: re.Match[str]) -> int:
 
 
 def _is_date(digits: str) -> bool:
-    """Whether 3/14 is a day rather than a fraction or a pair."""
+    """Return whether digits such as 3/14 are a date, not a fraction or a pair."""
     first, _, second = digits.partition("/")
     month, day = int(first), int(second)
     if second[0] == "0" or first[0] == "0":
@@ -152,7 +152,7 @@ def _is_date(digits: str) -> bool:
 
 
 def _number_ends(chunk: str, start: int, end: int) -> list[int]:
-    """The ends of a number and of the unit on it, if it has one."""
+    """Return the ends of the words in a number with an optional unit."""
     digits = chunk[start:end]
     if digits.count("/") == 1 and "-" not in digits and not _is_date(digits):
         slash = chunk.index("/", start)
@@ -172,7 +172,7 @@ def _number_ends(chunk: str, start: int, end: int) -> list[int]:
 
 
 def _is_unit(digits: str, letters: str) -> bool:
-    """Whether letters on a number are a word by themselves: not in 5th, 3D, 4G, 83N."""
+    """Return whether letters after a number are a separate word: not in 5th, 3D, 4G, 83N."""
     if len(letters) > 1:
         return letters.lower() not in NUMBER_ENDINGS
     if letters in "dDgG":
@@ -181,12 +181,12 @@ def _is_unit(digits: str, letters: str) -> bool:
 
 
 def _word_ends(chunk: str, start: int, end: int) -> list[int]:
-    """The ends of a word and of what is contracted with it."""
+    """Return the ends of a word and its clitics."""
     word = chunk[start:end].rstrip("_")  # as in _this_
     end = start + len(word)
     plain = word.translate(_STRAIGHT)
     fused = FUSED.get(plain.lower()) if len(plain) <= _LONGEST_FUSED else None
-    if fused is not None and word != "IM":  # instant messages
+    if fused is not None and word != "IM":  # "IM" is an instant message, not "I'm"
         return [start + part for part in fused]
     if "'" not in plain or plain.lower() == "ya'll":
         return [end]
@@ -195,7 +195,7 @@ def _word_ends(chunk: str, start: int, end: int) -> list[int]:
         ends, plain = [end - 1, end], plain[:-1]
     for _ in range(_MOST_CLITICS):
         clitic = _CLITIC.search(plain, max(0, len(plain) - 3))
-        # A number has a plural rather than a genitive: the AK47's.
+        # After a digit 's is a plural, not a genitive: the AK47's.
         if clitic is None or clitic.start() == 0 or plain[clitic.start() - 1].isdigit():
             break
         plain = plain[: clitic.start()]
@@ -211,7 +211,7 @@ def _is_abbreviation(word: str) -> bool:
 
 
 def _with_full_stop(chunk: str, start: int, end: int) -> int:
-    """Where an abbreviation ends: after its full stop, if it is one and has one."""
+    """Return the end of a word, after the full stop if it is an abbreviation."""
     if chunk[end : end + 1] != "." or not _is_abbreviation(chunk[start:end]):
         return end
     after = chunk[end + 1 : end + 2]
@@ -219,7 +219,7 @@ def _with_full_stop(chunk: str, start: int, end: int) -> int:
 
 
 def word_ends(chunk: str) -> list[int]:
-    """Where the words of a piece of text end; abbreviations keep their full stop."""
+    """Return the ends of the words of a chunk; abbreviations keep their full stop."""
     if _ASCII_ART.fullmatch(chunk):
         return [len(chunk)]
     ends: list[int] = []
@@ -231,7 +231,7 @@ def word_ends(chunk: str) -> list[int]:
                 ends.append(end)
                 at = end
                 continue
-            web_from = found.end()  # what was no site as a whole is none from its middle on
+            web_from = found.end()  # do not retry inside a rejected match
         token = _TOKEN.match(chunk, at)
         end = token.end() if token is not None else at + 1
         kind = token.lastgroup if token is not None else None

@@ -1,7 +1,7 @@
-"""Synonyms as METEOR understands them, read from an installed WordNet 3.x `dict` folder.
+"""Synonyms as defined by METEOR, read from an installed WordNet 3.x `dict` folder.
 
-Only the index and exception files are read: METEOR asks whether two words, or their base forms,
-share a synset number, and the index gives those numbers. WordNet itself is not part of qgauge.
+Only the index and exception files are read: two words are synonyms if they or their base forms
+share a synset number, and the index has these numbers. WordNet is not included in qgauge.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _USUAL_FOLDERS = (
     "/usr/local/opt/wordnet/dict",
 )
 
-# WordNet's endings of inflected words and what stands there in the base form, nouns first, then
-# verbs, then adjectives. METEOR takes the first that leads to a known word, whatever its class.
+# WordNet's detachment rules (inflected ending, base ending): nouns, then verbs, then adjectives.
+# METEOR takes the first rule that gives a known word, whatever its part of speech.
 _DETACHMENTS = (
     ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"),
     ("men", "man"), ("ies", "y"),
@@ -40,7 +40,7 @@ _DETACHMENTS = (
 
 
 def find(folder: str | os.PathLike[str] | None = None) -> Path | None:
-    """The WordNet folder: the given one, else $WNSEARCHDIR, $WNHOME/dict or a usual place."""
+    """Return the WordNet folder: the given one, $WNSEARCHDIR, $WNHOME/dict or a usual place."""
     search, home = os.environ.get("WNSEARCHDIR"), os.environ.get("WNHOME")
     usual = filter(None, (search, home and f"{home}/dict", *_USUAL_FOLDERS))
     candidates = map(Path, usual if folder is None else [folder])
@@ -52,26 +52,31 @@ def _is_wordnet(folder: Path) -> bool:
 
 
 class WordNet:
-    """Synset numbers of English words; the files are read when the first word is asked for."""
+    """Synset numbers of English words; files are read on first use."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
         self._known = Memo(self._look_up)
 
     def synsets(self, word: str) -> frozenset[int]:
-        """The synsets of a lower-cased word and of its base form, as METEOR collects them.
+        """Return the synsets of a lower-cased word and its base forms, as METEOR does.
 
-        The numbers are file offsets without the part of speech, so that, as in METEOR, a noun
-        and a verb may meet by the accident of an equal offset.
+        The numbers are file offsets without the part of speech. So, as in METEOR, a noun and a verb
+        with equal offsets count as synonyms.
         """
         return self._known[word]
 
     def synonyms(self, first: str, second: str) -> bool:
-        """Whether two words share a synset, directly or by their base forms."""
+        """Return whether two words share a synset, directly or by their base forms."""
         return not self.synsets(first).isdisjoint(self.synsets(second))
 
     def read(self) -> None:
-        """Read all files now; OSError or ValueError with the file's name where one is broken."""
+        """Read all files now.
+
+        Raises:
+            OSError: A file cannot be read.
+            ValueError: A line is not valid; the message names file and line.
+        """
         _ = self._synsets, self._exceptions, self.identity
 
     @functools.cached_property
@@ -90,7 +95,7 @@ class WordNet:
         return frozenset[int]().union(*(self._synsets.get(one, ()) for one in words))
 
     def _bases(self, word: str) -> tuple[str, ...]:
-        """The irregular base forms if the word has any, else the first regular one known."""
+        """Return the irregular base forms of a word, else the first regular one in WordNet."""
         irregular = self._exceptions.get(word)
         if irregular:
             return irregular
@@ -105,7 +110,7 @@ class WordNet:
 
     @functools.cached_property
     def _synsets(self) -> dict[str, frozenset[int]]:
-        """Word to synset numbers over all parts of speech; no token holds a blank, so no phrase."""
+        """Synset numbers by word, over all parts of speech; multi-word entries are skipped."""
         synsets: dict[str, frozenset[int]] = {}
         for name in _INDEX_FILES:
             for at, fields in self._rows(name):
@@ -115,14 +120,14 @@ class WordNet:
                 try:
                     numbers = frozenset(map(int, fields[-int(fields[2]) :]))
                 except (IndexError, ValueError):
-                    problem = f"{self.folder / name}, line {at} is no line of a WordNet index"
+                    problem = f"{self.folder / name}, line {at} is not a WordNet index line"
                     raise ValueError(problem) from None
                 synsets[word] = numbers | synsets.get(word, frozenset())
         return synsets
 
     @functools.cached_property
     def _exceptions(self) -> dict[str, tuple[str, ...]]:
-        """Irregular form to base forms over all parts of speech."""
+        """Base forms by irregular form, over all parts of speech."""
         bases: dict[str, tuple[str, ...]] = {}
         for name in _EXCEPTION_FILES:
             for _, (form, *found) in self._rows(name):
@@ -130,7 +135,7 @@ class WordNet:
         return bases
 
     def _rows(self, name: str) -> Iterator[tuple[int, list[str]]]:
-        """The number and the fields of each line; the licence at the head of a file is indented."""
+        """Yield the number and the fields of each line; skip the licence, which is indented."""
         with (self.folder / name).open(encoding="utf-8", errors="replace") as lines:
             for at, line in enumerate(lines, start=1):
                 if not line.startswith(" ") and (fields := line.split()):

@@ -1,4 +1,4 @@
-"""The word lists that tell question words, function words and movie relations apart."""
+"""Word lists: question words, function words, stop words and movie relations."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 
 def word_set(words: str) -> frozenset[str]:
-    """The words of a line as a set."""
+    """Split a string into a set of words."""
     return frozenset(words.split())
 
 
 QUESTION_WORDS = frozenset({"what", "which", "why", "who", "whom", "whose", "where", "when", "how"})
 
 TAKES_NEXT_WORD = frozenset({"what", "which"})
-"""After these the next word says what kind of answer is wanted ("which film"), so it goes along."""
+"""Question words whose next word names the type of answer ("which film") and is kept with them."""
 
 _OLD_NLTK_STOP_WORDS = word_set(
     "a about above after again against all am an and any are as at be because been before being "
@@ -26,15 +26,15 @@ _OLD_NLTK_STOP_WORDS = word_set(
 )
 
 FUNCTION_WORDS = _OLD_NLTK_STOP_WORDS - QUESTION_WORDS
-"""NLTK's stop words of 2017 (127 of them), the list the Q-metrics were published with."""
+"""NLTK's 127 stop words of 2017, as used by Nema and Khapra (2018), minus question words."""
 
 STOP_WORDS = FUNCTION_WORDS | QUESTION_WORDS
-"""Words without content of their own, in whatever form they come."""
+"""Words without content: function words and question words."""
 
 SAID_WITH_VOWEL = re.compile(
     r"hour|honest|honou?r|heir|(?!uni(?!n)|us[eu]|eu|one|once|ut[ei]|ub)[aeiou]"
 )
-"""How lower-case words begin that take `an`."""
+"""Matches the start of lower-case words that take `an`."""
 
 MOVIE_RELATIONS = word_set("act write direct describ appear star genre language about cast")
-"""Stems that name a relation in movie knowledge bases: a word that contains one is content."""
+"""Stems of relations in movie knowledge bases; words that contain one are content words."""

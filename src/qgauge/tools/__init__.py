@@ -1,8 +1,8 @@
-"""Language tools: roles, and the engines that fill them.
+"""Language tools: parser, classifier, grammar checker, reader, inference model, judge and others.
 
-`roles` has what each tool is asked and what it gives; `embedded` the tools on our own models,
-`adapters` and `hf` those on other people's, `judge` language models on a server. `registry` opens
-them by name, with a `cache` in front.
+`roles` defines the interface of each tool. The implementations ("engines") are in `embedded`
+(models that ship with qgauge), `adapters` and `hf` (third-party models and servers) and `judge`
+(language models on a server). `registry` opens an engine by name, with a `cache` in front.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calling a tool: whatever it raises becomes an error that names the examples."""
+"""Call a tool; if it raises, report the examples at fault."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from qgauge.core.errors import BadInput, BadSetting, MissingTool, ToolFailed
 from qgauge.core.example import Example
+from qgauge.tools.roles import role_title
 
 Made = TypeVar("Made")
 Asked = TypeVar("Asked", bound=Hashable)
@@ -18,7 +19,20 @@ def ask(
     examples: Sequence[Example],
     inputs: Callable[[Example], Iterable[Asked]],
 ) -> dict[Asked, Made]:
-    """What a tool says about each different input of these examples, all asked at once."""
+    """Return the tool's output for each distinct input of these examples, in one batch.
+
+    Args:
+        role: The role of the tool, for messages.
+        tool: The method of the tool to call.
+        examples: The examples.
+        inputs: Returns the inputs of one example.
+
+    Returns:
+        The outputs by input.
+
+    Raises:
+        ToolFailed: If the tool fails; names the examples it fails on.
+    """
 
     def work(some: Sequence[Example]) -> dict[Asked, Made]:
         different = list(dict.fromkeys(one for example in some for one in inputs(example)))
@@ -28,17 +42,17 @@ def ask(
 
 
 def call(role: str, work: Callable[[Sequence[Example]], Made], examples: Sequence[Example]) -> Made:
-    """What the tool's work makes of all these examples at once."""
+    """Return `work(examples)`; if it fails, raise `ToolFailed` with the examples at fault."""
     try:
         return work(examples)
     except (BadInput, BadSetting, MissingTool):
-        raise  # the user can mend it, and no example is at fault
+        raise  # for the user to fix; no example is at fault
     except Exception as problem:
         said = str(problem) or type(problem).__name__
         failed = [example.id for example in examples if _fails(work, example)]
-        # it may fail on all of them together only
+        # if no single example fails, the batch as a whole does
         ids = failed or [example.id for example in examples]
-        raise ToolFailed(f"The {role} failed: {said}", ids) from problem
+        raise ToolFailed(f"The {role_title(role)} failed: {said}", ids) from problem
 
 
 def _fails(work: Callable[[Sequence[Example]], object], example: Example) -> bool:

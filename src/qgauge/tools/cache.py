@@ -1,4 +1,4 @@
-"""The cache: what language tools have said, kept in one SQLite file for the runs to come."""
+"""On-disk cache of tool results in one SQLite file, shared by runs and processes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from qgauge.core.damaged_files import put_aside
 from qgauge.core.paths import cache_folder
 
 LIMIT_BYTES = 2**30
+"""Default size limit of the file."""
 PATIENCE = 30.0
-"""Seconds to wait for other processes that write."""
+"""Seconds to wait for another process that is writing."""
 
 _log = logging.getLogger("qgauge")
 _MARK = 0x71474331
-"""Tells our files from other SQLite files: "qGC", and the number of the layout."""
+"""SQLite application id of a qgauge cache: "qGC" and the version of the schema."""
 _LAYOUT = (
     "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, tool BLOB NOT NULL,"
     " used INTEGER NOT NULL, checksum BLOB NOT NULL, value BLOB NOT NULL)",
@@ -32,22 +33,34 @@ _LAYOUT = (
     f"PRAGMA application_id = {_MARK}",
 )
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
-"""The last one means that the tables are not those we made."""
+"""SQLITE_ERROR means that the tables are not the expected ones."""
 _BATCH = 1_000
-"""Rows or pages changed in one go, so that other processes never wait long."""
+"""Rows or pages changed per transaction, so that other processes never wait long."""
 _ROW_BYTES = 150
-"""About what a row takes besides its value."""
+"""Approximate size of a row without its value."""
 
 Made = TypeVar("Made")
 
 
 class Cache:
-    """Texts by key, shared by all processes and threads that name the same file.
+    """A key-value store of texts, shared by all processes and threads that use the same file.
 
-    A key is a digest, of up to 64 bytes. The file must lie on a local disk. Beyond `limit_bytes`
-    the entries go that were unused for longest, counted in days; None keeps everything. A cache
-    never fails: what is damaged is computed anew, and where the file cannot be used there is one
-    warning and nothing is remembered. It opens at its first use, also after `close`.
+    Keys are digests of up to 64 bytes. The file must be on a local disk. Above `limit_bytes`, the
+    least recently used entries (by day) are dropped. A cache never raises: damaged entries are
+    dropped, and if the file cannot be used, there is one warning and nothing is stored. The file
+    is opened on first use, also after `close`.
+
+    Attributes:
+        path: Absolute path of the file.
+        limit_bytes: Size limit of the file; None for no limit.
+
+    Examples:
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Cache(os.path.join(folder, "tools.sqlite")) as cache:
+        ...         cache.put("my-tool", {b"key": "text"})
+        ...         cache.get([b"key", b"unknown"]), cache.entries()
+        ({b'key': 'text'}, {'my-tool': 1})
     """
 
     def __init__(self, path: str | os.PathLike[str], limit_bytes: int | None = LIMIT_BYTES) -> None:
@@ -58,29 +71,29 @@ class Cache:
         return Cache, (self.path, self.limit_bytes)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, str]:
-        """What is known of these keys."""
+        """Return the texts of the keys that are in the cache."""
         return self._attempt(lambda connection: _find(connection, keys, self.path), {})
 
     def put(self, tool: str, items: Mapping[bytes, str]) -> None:
-        """Remember what this tool said. A key that is known already keeps its text."""
+        """Store the texts of a tool. Existing keys keep their texts."""
         if items:
             limit = self.limit_bytes
             self._attempt(lambda connection: _insert(connection, tool, items, limit), None)
 
     def size(self) -> int:
-        """Bytes of the file."""
+        """Return the size of the file in bytes."""
         return self._attempt(_size, 0)
 
     def entries(self) -> dict[str, int]:
-        """How many entries each tool has, by its identity."""
+        """Return the number of entries of each tool, by its identity."""
         return self._attempt(_count, {})
 
     def clear(self, tool: str | None = None) -> None:
-        """Forget what this tool said, or everything, and give the space back."""
+        """Delete the entries of one tool, or all entries, and shrink the file."""
         self._attempt(lambda connection: _clear(connection, tool), None)
 
     def close(self) -> None:
-        """Let go of the file; a later use tries it again, also when it could not be used before."""
+        """Close the file. A later use opens it again, even if it could not be used before."""
         with _LOCK:
             file = self._file()
             file.disconnect()
@@ -101,10 +114,10 @@ class Cache:
 
 
 def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:
-    """The user's own cache; None, with a warning, for a user without a home folder."""
+    """Return the user's cache, or None, with a warning, if the user has no home folder."""
     folder = cache_folder()
     if folder is None:
-        _warn_once("There is no home folder for the cache; everything is computed anew.")
+        _warn_once("There is no home folder for the cache; results are not cached.")
         return None
     return Cache(os.path.join(folder, "tools.sqlite"), limit_bytes)
 
@@ -113,7 +126,7 @@ def default_cache(limit_bytes: int | None = LIMIT_BYTES) -> Cache | None:
 
 
 class _File:
-    """A cache file as this process knows it: one connection, whoever asks."""
+    """The one connection of this process to a cache file."""
 
     def __init__(self, path: str) -> None:
         self.given_up = False
@@ -122,7 +135,10 @@ class _File:
         self._inode: tuple[int, int] | None = None
 
     def attempt(self, work: Callable[[sqlite3.Connection], Made], otherwise: Made) -> Made:
-        """What the work gives, on a new file if this one is damaged; otherwise, if it cannot be."""
+        """Return the result of `work`, or `otherwise` if the file cannot be used.
+
+        A damaged file is moved aside, and the work is tried again on a new one.
+        """
         for last in (False, True):
             if self.given_up:
                 break
@@ -134,7 +150,7 @@ class _File:
                     self.given_up = True
                     _warn_once(
                         f"The cache {self._path} cannot be used ({problem}); "
-                        "everything is computed anew."
+                        "results are not cached."
                     )
             except BaseException:
                 self.disconnect()  # it may be in the middle of a transaction
@@ -161,14 +177,18 @@ class _File:
         return self._connection
 
     def _put_aside(self) -> bool:
-        """Whether there is room for a new file: the damaged one is kept under another name."""
+        """Rename the damaged file, and return whether a new one can take its place."""
         try:
             if _inode(self._path) != self._inode:
                 return True  # another process was faster
             aside = put_aside(self._path)
         except OSError:
             return False
-        _log.warning("The cache %s was damaged; it is now %s.", self._path, aside)
+        _log.warning(
+            "The cache %s was damaged. It is kept as %s, and a new cache is started.",
+            self._path,
+            aside,
+        )
         return True
 
 
@@ -195,8 +215,8 @@ def _disconnect_all() -> None:
 
 
 def _before_fork() -> None:
-    # SQLite keeps a table of its file locks in memory. A child that inherits it takes the locks of
-    # its parent for its own, even on a new connection; so nothing may be open at a fork.
+    # SQLite keeps its file locks in a table in memory. A child that inherits the table believes
+    # that it holds its parent's locks, even on a new connection; so close everything before a fork.
     _LOCK.acquire()
     _disconnect_all()
 
@@ -209,13 +229,13 @@ if hasattr(os, "register_at_fork"):
 
 
 def is_damage(problem: Exception) -> bool:
-    """Whether the file is bad, not the disk around it or the right to write it."""
-    # the message of SQLite may quote damaged names, and Python fails to decode it
+    """Return whether the file itself is damaged, rather than the disk full or read-only."""
+    # SQLite's message may quote damaged names, which Python fails to decode
     return isinstance(problem, UnicodeDecodeError) or _kind(problem) in _DAMAGE
 
 
 def _kind(problem: Exception) -> int:
-    """SQLite's code for it without the upper bytes, which hold details; 0 for other errors."""
+    """Return SQLite's primary error code, or 0 for other errors."""
     return getattr(problem, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -223,12 +243,12 @@ def _kind(problem: Exception) -> int:
 
 
 def _prepare(connection: sqlite3.Connection, path: str) -> None:
-    connection.text_factory = bytes  # no damage can make a text that Python refuses to decode
+    connection.text_factory = bytes  # decoding damaged text would raise
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     mark = _number(connection, "application_id")
     if mark == tables == 0:
         os.chmod(path, 0o600)
-        # freed pages are reused, and given back when the file is above its limit or cleared
+        # freed pages are reused, and released if the file is above its limit or cleared
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         _switch_to_wal(connection)
         connection.execute("BEGIN IMMEDIATE")
@@ -236,7 +256,7 @@ def _prepare(connection: sqlite3.Connection, path: str) -> None:
             for statement in _LAYOUT:
                 connection.execute(statement)
     elif mark != _MARK:
-        raise OSError("it is not a cache of this version of qgauge")
+        raise OSError("it was not written by this version of qgauge")
     connection.execute("PRAGMA synchronous = NORMAL")
 
 
@@ -247,7 +267,7 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as problem:
-            # the one lock that SQLite does not wait for: another process makes the same file
+            # SQLite does not wait for this lock, which another process takes to create the file
             if _kind(problem) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
@@ -258,7 +278,7 @@ def _find(connection: sqlite3.Connection, keys: Iterable[bytes], path: str) -> d
     found: dict[bytes, str] = {}
     untouched: list[tuple[int, bytes]] = []
     damaged: list[tuple[bytes]] = []
-    connection.execute("BEGIN")  # one snapshot: locking for every key would take most of the time
+    connection.execute("BEGIN")  # one snapshot, because locking per key is slow
     with connection:
         for key in keys:
             row = connection.execute(
@@ -275,7 +295,10 @@ def _find(connection: sqlite3.Connection, keys: Iterable[bytes], path: str) -> d
                 untouched.append((today, key))
     if damaged:
         _log.warning(
-            "The cache %s had %d damaged entries; they are computed anew.", path, len(damaged)
+            "Recomputing %d damaged %s of the cache %s.",
+            len(damaged),
+            "entry" if len(damaged) == 1 else "entries",
+            path,
         )
     if damaged or untouched:
         try:
@@ -283,7 +306,7 @@ def _find(connection: sqlite3.Connection, keys: Iterable[bytes], path: str) -> d
                 connection.executemany("UPDATE entries SET used = ? WHERE key = ?", untouched)
                 connection.executemany("DELETE FROM entries WHERE key = ?", damaged)
         except sqlite3.OperationalError as problem:
-            # on a full disk, what is known can still be read; but one long wait is enough
+            # a full disk can still be read from, but after one long wait for a lock, give up
             if _kind(problem) == sqlite3.SQLITE_BUSY:
                 raise
     return found
@@ -307,7 +330,7 @@ def _keep_within(connection: sqlite3.Connection, limit: int) -> None:
     page_size = _number(connection, "page_size")
     most = limit // page_size
     if _pages_in_use(connection) > most:
-        # more than need be, so that the next entries have room
+        # drop a little more than needed, to make room for the next entries
         fewer = most * 99 // 100
         while (excess := _pages_in_use(connection) - fewer) > 0:
             if not _drop_oldest(connection, excess * page_size):
@@ -316,7 +339,7 @@ def _keep_within(connection: sqlite3.Connection, limit: int) -> None:
 
 
 def _drop_oldest(connection: sqlite3.Connection, excess: int) -> bool:
-    """Whether there was anything to drop; as much as these bytes, or a batch."""
+    """Drop about `excess` bytes of the oldest entries, up to one batch; return False if empty."""
     rows = connection.execute(
         "SELECT rowid, length(value) FROM entries ORDER BY used, rowid LIMIT ?", (_BATCH,)
     ).fetchall()
@@ -330,10 +353,10 @@ def _drop_oldest(connection: sqlite3.Connection, excess: int) -> bool:
 
 
 def _give_back(connection: sqlite3.Connection, most: int) -> None:
-    """Make the file as small as so many pages, if that many are free."""
+    """Shrink the file to `most` pages, as far as free pages allow."""
     pages = _number(connection, "page_count")
     while pages > most:
-        # every row fetched is a page given back
+        # each row fetched releases one page
         connection.execute(f"PRAGMA incremental_vacuum({min(pages - most, _BATCH)})").fetchall()
         before, pages = pages, _number(connection, "page_count")
         if pages == before:
@@ -346,7 +369,7 @@ def _size(connection: sqlite3.Connection) -> int:
 
 def _count(connection: sqlite3.Connection) -> dict[str, int]:
     rows = connection.execute("SELECT tool, count(*) FROM entries GROUP BY tool")
-    # damage can make a number of a name
+    # in a damaged file a name may be a number
     return {tool.decode("utf-8", "replace"): n for tool, n in rows if isinstance(tool, bytes)}
 
 

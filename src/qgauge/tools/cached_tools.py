@@ -1,4 +1,4 @@
-"""Cached tools: each role in front of any engine, which is asked once about each text."""
+"""Wrappers that cache the results of an engine, so that it sees each text only once."""
 
 from __future__ import annotations
 
@@ -35,13 +35,27 @@ def compute_once(
     load: Callable[[Any], Record],
     at_once: int = 1_000,
 ) -> list[Record]:
-    """One record per input, in order; `compute` sees each input once, and only if it is not known.
+    """Return one record per input, in order, and compute only those that are not in the cache.
 
-    It gets what is missing in one list, or in several of `at_once`, each of which is stored before
-    the next begins. `dump` makes of a record what JSON can hold and `load` makes a record of that.
-    Numbers come back to the last bit if they are int or float: convert others (float32) with
-    `float()`; NaN and infinity are refused with a ValueError. Whoever changes what a method
-    returns changes its name as well, such as `parse/2`.
+    Numbers survive the cache exactly if they are int or float; convert others (float32) with
+    `float()`.
+
+    Args:
+        cache: The cache, or None to compute each distinct input once.
+        identity: Identity of the tool, part of the cache key.
+        method: Name of the method, part of the cache key. Rename it, for example to `parse/2`,
+            when the method's return value changes.
+        inputs: The inputs; duplicates are computed once.
+        compute: Returns one record per input, in order.
+        dump: Converts a record to JSON data.
+        load: Converts JSON data back to a record.
+        at_once: Batch size of `compute`. Each batch is stored before the next is computed.
+
+    Returns:
+        One record per input.
+
+    Raises:
+        ValueError: If a record holds NaN or infinity.
     """
     distinct = list(dict.fromkeys(inputs))
     keys = {each: key(identity, method, each) for each in distinct if cache is not None}
@@ -49,13 +63,14 @@ def compute_once(
     records: dict[Input, Record] = {}
     for each in keys:
         if keys[each] in known:
-            # it may be written by a dump that load does not know
+            # another version may have written it in a format that `load` does not know
             with suppress(Exception):
                 records[each] = load(json.loads(known[keys[each]]))
     if unreadable := len(known) - len(records):
-        # not removed: another version may know how to read what perhaps was paid for
-        message = "%d remembered results of %s cannot be read and are computed anew."
-        logging.getLogger("qgauge").warning(message, unreadable, identity)
+        # kept, because another version may be able to read them and they may have cost money
+        message = "Recomputing %d cached %s of %s that cannot be read."
+        results = "result" if unreadable == 1 else "results"
+        logging.getLogger("qgauge").warning(message, unreadable, results, identity)
     missing = [each for each in distinct if each not in records]
     for start in range(0, len(missing), at_once):
         part = missing[start : start + at_once]
@@ -63,26 +78,27 @@ def compute_once(
         pairs = list(zip(part, texts, strict=True))
         if cache is not None:
             cache.put(identity, {keys[each]: text for each, text in pairs})
-        # by way of its text even now, so that a record is the same whether cached or not
+        # go through JSON even for new records, so that they are the same whether cached or not
         records.update((each, load(json.loads(text))) for each, text in pairs)
     return [records[each] for each in inputs]
 
 
 def key(identity: str, method: str, input: str | tuple[str, ...]) -> bytes:
-    """Where the answer is kept. The input itself is not."""
-    # JSON keeps the pieces apart; with its escapes, two surrogates would look like one character
+    """Return the cache key of an input: a digest, so that the text itself is not stored."""
+    # JSON keeps the parts apart. ensure_ascii is off because its escapes would make two lone
+    # surrogates look like one character.
     question = _encode([_FORMAT, identity, method, input])
     return hashlib.sha256(question.encode("utf-8", "surrogatepass")).digest()
 
 
 @cache
 def _versions(libraries: tuple[str, ...]) -> str:
-    """Of all that has a part in a result: another version may say something else."""
+    """Return the versions of all libraries that affect a result."""
     return "|".join([__version__, *(f"{name} {version(name)}" for name in libraries)])
 
 
 class CachedTool:
-    """Base class for cached tools. An embedder, encoder or judge has no cache of this kind."""
+    """Base class for cached tools. Embedders, encoders and judges are not cached this way."""
 
     def __init__(self, engine: Any, cache: Cache | None) -> None:
         self._engine, self._cache = engine, cache
@@ -105,6 +121,8 @@ class CachedTool:
 
 
 class CachedParser(CachedTool):
+    """A cached parser."""
+
     _engine: roles.Parser
 
     def parse(self, texts: Sequence[str]) -> list[roles.Parse]:
@@ -112,7 +130,7 @@ class CachedParser(CachedTool):
 
 
 def _dump_parse(parse: roles.Parse) -> object:
-    """Column by column: short, and quick to read."""
+    """Return the parse column by column, which is short and fast to load."""
     words = [list(column) for column in zip(*map(astuple, parse.words), strict=True)]
     return words, [astuple(entity) for entity in parse.entities]
 
@@ -126,6 +144,8 @@ def _load_parse(kept: Any) -> roles.Parse:
 
 
 class CachedClassifier(CachedTool):
+    """A cached classifier."""
+
     _engine: roles.Classifier
 
     def classify(self, texts: Sequence[str]) -> list[roles.Label]:
@@ -139,6 +159,8 @@ class CachedClassifier(CachedTool):
 
 
 class CachedGrammarian(CachedTool):
+    """A cached grammar checker. Results with and without suggestions are separate entries."""
+
     _engine: roles.Grammarian
 
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[roles.Grammar]:
@@ -154,17 +176,20 @@ class CachedGrammarian(CachedTool):
 
 
 class CachedReader(CachedTool):
+    """A cached reader."""
+
     _engine: roles.Reader
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Answer]:
         return self._once("answer", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
 
     def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[roles.Weighed]:
+        """Weigh given answers; raise `BadSetting` if the engine cannot."""
         weigh = getattr(self._engine, "weigh", None)
         if weigh is None:
             raise BadSetting(
-                f"The reader {self.identity} does not say how probable a given answer is; "
-                "choose formula=document, which does not ask for it."
+                f"The reader {self.identity} cannot tell how probable a given answer is. "
+                "Use formula=document, which does not need this."
             )
         return self._once(
             "weigh", triples, weigh, lambda kept: roles.Weighed(roles.Answer(*kept[0]), *kept[1:])
@@ -172,6 +197,8 @@ class CachedReader(CachedTool):
 
 
 class CachedComparer(CachedTool):
+    """A cached comparer."""
+
     _engine: roles.Comparer
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
@@ -179,6 +206,8 @@ class CachedComparer(CachedTool):
 
 
 class CachedEntailer(CachedTool):
+    """A cached inference model."""
+
     _engine: roles.Entailer
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Entailment]:

@@ -1,4 +1,4 @@
-"""How an engine is asked for: `NAME:MODEL`, with settings behind it, `NAME:MODEL,device=cuda`."""
+"""Parse the settings of an engine, such as `hf:MODEL,device=cuda`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,23 @@ _NEXT_SETTING = re.compile(r",(?=[a-z_]+=)")
 
 
 def settings_of(engine: str, spec: str, defaults: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The model and every setting, from `MODEL,setting=value,…`; commas may be in a name."""
+    """Parse `MODEL,setting=value,…`. The name of the model may contain commas.
+
+    Args:
+        engine: Name of the engine, for messages.
+        spec: The text after `ENGINE:`.
+        defaults: All settings of the engine with their default values.
+
+    Returns:
+        The model, and the value of every setting.
+
+    Raises:
+        BadSetting: If a setting is unknown or has no value, or if there is no model.
+
+    Examples:
+        >>> settings_of("hf", "my-model,device=cuda", {"device": "cpu", "batch": "1"})
+        ('my-model', {'device': 'cuda', 'batch': '1'})
+    """
     model, *pairs = _NEXT_SETTING.split(spec)
     settings = dict(defaults)
     for pair in pairs:
@@ -23,5 +39,5 @@ def settings_of(engine: str, spec: str, defaults: Mapping[str, str]) -> tuple[st
             raise BadSetting(f"{engine}: the setting '{setting}' has no value.")
         settings[setting] = value
     if not model:
-        raise BadSetting(f"{engine}: which model? Write {engine}:MODEL,setting=value.")
+        raise BadSetting(f"{engine}: the model is missing. Write {engine}:MODEL,setting=value.")
     return model, settings

@@ -1,4 +1,4 @@
-"""One checksum for all the files of a model."""
+"""Checksum over all files of a model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def files_checksum(files: Iterable[tuple[str, Path]]) -> str:
-    """Of these names and what the files hold, in this order."""
+    """Return the SHA-256 over the names and contents of these files, in this order."""
     digest = hashlib.sha256()
     for name, path in files:
         digest.update(name.encode() + b"\0")

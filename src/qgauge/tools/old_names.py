@@ -1,4 +1,4 @@
-"""Modules that role types and `open_tool` were in: they still work, and say where these are now."""
+"""Old module names of the roles and the registry; using one emits a DeprecationWarning."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class _Moved(ModuleType):
 
 
 def register() -> None:
+    """Make the old modules importable."""
     for old in MOVED:
         name = f"qgauge.tools.{old}"
         moved = sys.modules.setdefault(name, _Moved(name))

@@ -1,4 +1,4 @@
-"""What the classes of questions are called in plain words."""
+"""Plain English names of the question classes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLASSES: Mapping[str, str] = {
     "ENTY:instru": "a musical instrument",
     "ENTY:lang": "a language",
     "ENTY:letter": "a letter of the alphabet",
-    "ENTY:other": "a thing of another kind",
+    "ENTY:other": "some other thing",
     "ENTY:plant": "a plant",
     "ENTY:product": "a product",
     "ENTY:religion": "a religion",
@@ -30,25 +30,25 @@ CLASSES: Mapping[str, str] = {
     "ENTY:substance": "a substance or a material",
     "ENTY:symbol": "a symbol or a sign",
     "ENTY:techmeth": "a technique or a method",
-    "ENTY:termeq": "another term for the same",
+    "ENTY:termeq": "a synonym",
     "ENTY:veh": "a vehicle",
     "ENTY:word": "a word with a certain property",
-    "HUM:desc": "who somebody is or was",
+    "HUM:desc": "a description of a person",
     "HUM:gr": "a group or an organisation",
     "HUM:ind": "a person",
     "HUM:title": "a person's title or occupation",
     "LOC:city": "a city",
     "LOC:country": "a country",
     "LOC:mount": "a mountain",
-    "LOC:other": "a place of another kind",
+    "LOC:other": "some other place",
     "LOC:state": "a state or a province",
     "NUM:code": "a code or a telephone number",
-    "NUM:count": "a number of things",
+    "NUM:count": "a count",
     "NUM:date": "a date",
     "NUM:dist": "a distance or a length",
     "NUM:money": "a price or a sum of money",
-    "NUM:ord": "a rank or a place in an order",
-    "NUM:other": "a number of another kind",
+    "NUM:ord": "a rank",
+    "NUM:other": "some other number",
     "NUM:perc": "a percentage or a fraction",
     "NUM:period": "a length of time or an age",
     "NUM:speed": "a speed",
@@ -56,9 +56,14 @@ CLASSES: Mapping[str, str] = {
     "NUM:volsize": "a size, an area or a volume",
     "NUM:weight": "a weight",
 }
-"""The 50 classes of Li and Roth (2002), by what a question of the class asks for."""
+"""The 50 classes of Li and Roth (2002), each with the kind of answer it asks for."""
 
 
 def describe(label: str) -> str:
-    """What a question of this class asks for; the label itself if it is none of the 50."""
+    """Return what a question of this class asks for, or the label itself if it is unknown.
+
+    Examples:
+        >>> describe("HUM:ind")
+        'a person'
+    """
     return CLASSES.get(label, label)

@@ -1,4 +1,4 @@
-"""The registry of tools: which engines each role has, and how one is opened."""
+"""Registry of the language tools: the engines of each role, and how to open them."""
 
 from __future__ import annotations
 
@@ -9,30 +9,40 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge import plugins
 from qgauge.core import BadSetting, MissingTool, QgaugeError, Tools
+from qgauge.core.suggestions import no_such
+from qgauge.tools.roles import role_title
 
 if TYPE_CHECKING:
     from qgauge.tools.cache import Cache
 
 EMBEDDED = "embedded"
 NO_JUDGE = (
-    "This needs a judge, a language model on a server, and none is given. Say which with "
-    "--judge server:MODEL@URL, in the environment variable QGAUGE_JUDGE, or in Python with "
+    "This needs a judge, a language model on a server. Give one with --judge server:MODEL@URL, "
+    "in the environment variable QGAUGE_JUDGE, or in Python with "
     "tools={'judge': 'server:MODEL@URL'}."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A way to fill a role, imported when it is opened."""
+    """An implementation of a role. Its module is imported when the engine is opened."""
 
     form: str
-    """A name alone, or NAME:MODEL or NAME:FILE."""
+    """How users write the engine: `NAME`, or `NAME:` and a placeholder such as `MODEL`."""
     module: str
+    """Module of the factory, relative to `qgauge.tools`."""
     factory: str
+    """Name of the class or function that opens the engine."""
     takes: tuple[str, ...] = ("model", "threads")
-    """What it is opened with."""
+    """Arguments of the factory."""
 
     def open(self, model: str, threads: int) -> Any:
+        """Return the opened tool.
+
+        Args:
+            model: The part of the engine's name after the colon.
+            threads: Number of threads.
+        """
         given = {"model": model, "threads": threads}
         factory = getattr(import_module(f"qgauge.tools.{self.module}"), self.factory)
         return factory(*(given[one] for one in self.takes))
@@ -40,19 +50,27 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What a tool is for, the method it is asked by, and its engines."""
+    """A role of the language tools and its engines."""
 
     purpose: str
+    """What a tool of this role computes."""
     verb: str
+    """Name of its main method."""
     choices: tuple[Engine, ...]
+    """The built-in engines."""
     cached: str = ""
-    """The class that puts a cache in front of an engine; empty for those without a cache."""
+    """Name of the class in `cached_tools` that caches its results; empty for no cache."""
 
     @property
     def engines(self) -> tuple[str, ...]:
+        """The built-in engines, as users write them."""
         return tuple(engine.form for engine in self.choices)
 
     def with_cache(self, tool: Any, cache: Cache | None) -> Any:
+        """Return the tool with the cache in front of it, if this role is cached.
+
+        Even with `cache=None`, the wrapper runs the tool only once per distinct text of a call.
+        """
         if not self.cached:
             return tool
         return getattr(import_module("qgauge.tools.cached_tools"), self.cached)(tool, cache)
@@ -61,9 +79,31 @@ class Role:
 def open_tool(
     role: str, engine: str = EMBEDDED, *, threads: int = 1, cache: Cache | None = None
 ) -> Any:
-    """The tool for a role, such as `open_tool("parser", "spacy:en_core_web_sm")`."""
+    """Open a language tool.
+
+    Args:
+        role: The role: `"parser"`, `"classifier"`, `"grammarian"` (grammar checker), `"reader"`,
+            `"entailer"` (inference model), `"embedder"`, `"judge"`, `"encoder"` or `"comparer"`.
+        engine: The engine, such as `"embedded"` or `"spacy:en_core_web_sm"`. `qgauge models list`
+            lists all engines.
+        threads: Number of threads of the engine.
+        cache: Where to store results. By default nothing is stored.
+
+    Returns:
+        An object with the methods of the role; `qgauge.tools.roles` has one protocol per role.
+
+    Raises:
+        BadSetting: If the role or the engine does not exist.
+        MissingTool: If the engine needs a package or a model that is not installed, or if no
+            engine is given for a role without an embedded engine.
+
+    Examples:
+        >>> parser = open_tool("parser")
+        >>> [word.upos for word in parser.parse(["Who built it?"])[0].words]
+        ['PRON', 'VERB', 'PRON', 'PUNCT']
+    """
     if role not in ROLES:
-        raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
+        raise BadSetting(no_such("There is no tool", role, ROLES))
     about = ROLES[role]
     name, _, model = engine.partition(":")
     for known in about.choices:
@@ -81,22 +121,44 @@ def open_tools(
     threads: int = 1,
     cache: Cache | Literal["user"] | None = "user",
 ) -> dict[str, Any]:
-    """The tools of these roles: those given, as objects or engines by name, else embedded."""
+    """Open the tools of several roles.
+
+    Args:
+        roles: The roles to open. Unknown roles are skipped unless they are in `given`.
+        given: For each role, a tool object or the name of an engine. Other roles get the embedded
+            engine.
+        threads: Number of threads of each engine.
+        cache: Where to store results: a cache, `"user"` for the user's default cache, or None.
+            Tools given as objects are used as is.
+
+    Returns:
+        The tools by role.
+
+    Raises:
+        BadSetting: If a role or an engine does not exist, or if an object is not a tool.
+        MissingTool: If an engine is not installed, or if no engine is given for a role without an
+            embedded engine.
+
+    Examples:
+        >>> tools = open_tools(["parser", "embedder"], {"parser": "embedded"}, cache=None)
+        >>> sorted(tools)
+        ['embedder', 'parser']
+    """
     for role in given:
         if role not in roles and role not in ROLES:
-            raise BadSetting(f"There is no tool '{role}'. There are: {', '.join(ROLES)}.")
+            raise BadSetting(no_such("There is no tool", role, ROLES))
     tools: dict[str, Any] = {}
     for role in roles:
         if role not in given and role not in ROLES:
-            continue  # `check` says which metric needs it
+            continue  # `qgauge.run.requests` reports it with the metric that needs it
         tool = given.get(role, EMBEDDED)
         if isinstance(tool, str):
             tool = open_tool(role, tool, threads=threads, cache=_cache(cache))
-        # asking for it needs the model's file: what is missing is said before anything is scored
+        # reading the identity checks that the model file is there, before anything is scored
         if not hasattr(tool, "identity"):
             raise BadSetting(
-                f"tools: the {role} is the name of an engine, such as '{EMBEDDED}', or an object "
-                f"with an identity; not {tool!r}."
+                f"tools: '{role}' must be the name of an engine, such as '{EMBEDDED}', or an "
+                f"object with an identity, not {tool!r}."
             )
         tools[role] = tool
     return tools
@@ -111,29 +173,32 @@ def _cache(choice: Cache | Literal["user"] | None) -> Cache | None:
 
 
 def _unknown_engine(role: str, engine: str) -> QgaugeError:
-    """What to say of an engine that is not there; which ones are."""
+    """Return the error for an engine that does not exist; it lists those that do."""
     engines = ROLES[role].engines
     if engine == EMBEDDED:
         choices = " or ".join(f"--{role} {known}" for known in engines)
         return MissingTool(
             NO_JUDGE
             if role == "judge"
-            else f"No {role} is in the package, and none is chosen. Choose one with {choices}; in "
-            f"Python with tools={{'{role}': '{engines[0]}'}}."
+            else f"qgauge has no embedded {role}. Choose one with {choices}, or in Python with "
+            f"tools={{'{role}': '{engines[0]}'}}."
         )
     if role == "judge":
-        return BadSetting(f"The {role} is written {' or '.join(engines)}.")
-    hints = [hint for what, hint in _HINTS.items() if any(what in known for known in engines)]
+        return BadSetting(
+            f"There is no judge '{engine}'. Write the judge as {' or '.join(engines)}."
+        )
     others = [one.partition(".") for one in plugins.found("engine")]
     choices = " or ".join([*engines, *(name for of, _, name in others if of == role)])
-    return BadSetting(f"There is no {role} '{engine}'. Choose {', '.join([choices, *hints])}.")
+    hints = "".join(f" {_HINTS[form]}" for form in engines if form in _HINTS)
+    return BadSetting(f"There is no {role_title(role)} '{engine}'. Choose {choices}.{hints}")
 
 
 _HINTS = {
-    ":MODEL": "with MODEL a package or folder",
-    ":FILE": "with FILE of word vectors as text",
-    ":LANGUAGE": "with LANGUAGE such as en",
-    ":URL": "with URL of a server such as http://localhost:8081",
+    "spacy:MODEL": "MODEL is an installed pipeline or a folder.",
+    "stanza:LANGUAGE": "LANGUAGE is a code such as en.",
+    "hf:MODEL": "MODEL is a Hugging Face model in the local cache, or a folder.",
+    "languagetool:URL": "URL is the address of a server, such as http://localhost:8081.",
+    "vectors:FILE": "FILE is a text file of word vectors.",
 }
 
 
@@ -152,7 +217,7 @@ def _open_plugin(plugin: plugins.Plugin, verb: str, model: str, threads: int) ->
 
 
 def _matches(engine: str, known: str) -> bool:
-    """Whether this is the engine known as NAME, or as NAME:WHAT with something for WHAT."""
+    """Return whether `engine` is a use of the form `known`, such as `spacy:x` of `spacy:MODEL`."""
     name, colon, what = engine.partition(":")
     known_name, needs_what, _ = known.partition(":")
     return name == known_name and bool(colon) == bool(needs_what) == bool(what)
@@ -168,7 +233,7 @@ def _hf(role: str) -> Engine:
 
 ROLES: Mapping[str, Role] = {
     "parser": Role(
-        "words, tags, trees, lemmas and entities",
+        "words, part-of-speech tags, dependency trees, lemmas and entities",
         "parse",
         (
             _embedded("parser"),
@@ -178,7 +243,7 @@ ROLES: Mapping[str, Role] = {
         "CachedParser",
     ),
     "classifier": Role(
-        "what kind of answer a question asks for",
+        "the kind of answer a question asks for",
         "classify",
         (_embedded("classifier"), _hf("classifier")),
         "CachedClassifier",
@@ -200,32 +265,32 @@ ROLES: Mapping[str, Role] = {
         "CachedReader",
     ),
     "entailer": Role(
-        "whether a statement follows from a text",
+        "whether a hypothesis follows from a premise",
         "entail",
         (_embedded("entailer"), _hf("entailer")),
         "CachedEntailer",
     ),
     "embedder": Role(
-        "how close words and texts are in meaning",
+        "semantic similarity of words and texts",
         "similarity",
         (
             _embedded("embedder", ()),
             Engine("vectors:FILE", "adapters.vector_file", "FileEmbedder", ("model",)),
-        ),  # a look-up is quicker than the cache
+        ),  # not cached: a look-up is faster than the cache
     ),
     "judge": Role(
         "a language model's verdict on texts",
         "ask",
         (Engine("server:MODEL@URL", "judge.judge", "open_judge", ("model",)),),
-        # no cache: it keeps what was paid for in a store of its own
+        # not cached here: the judge stores its replies, which may have cost money, in its own file
     ),
     "encoder": Role(
-        "vectors for the words of a text in their context",
+        "contextual token vectors",
         "encode",
-        (_hf("encoder"),),  # no cache: to keep so many numbers takes more than to make them
+        (_hf("encoder"),),  # not cached: the vectors take longer to store than to compute
     ),
     "comparer": Role(
-        "how well a text says what another says, in a number",
+        "a rating of a text against a reference",
         "compare",
         (_hf("comparer"),),
         "CachedComparer",

@@ -1,7 +1,7 @@
-"""The roles of language tools: what each is asked, and what it gives. No model is needed here.
+"""Interfaces of the language tools and the records they return. Importing this loads no model.
 
-A tool is anything with the methods of its role. Its `identity` goes into signatures: engine, model,
-version. The same text always gets the same answer, whatever else is asked with it.
+A tool is any object with the methods of its role and an `identity`. A tool must be deterministic:
+it returns the same output for a text no matter which other texts are in the call.
 """
 
 from __future__ import annotations
@@ -17,17 +17,38 @@ if TYPE_CHECKING:
     from qgauge.models.vectors import Vector
 
 
+def role_title(role: str) -> str:
+    """Return the name of a role for messages.
+
+    Args:
+        role: A role, such as `"grammarian"`.
+
+    Returns:
+        The plain English name; the role itself if it has no other name.
+
+    Examples:
+        >>> role_title("grammarian"), role_title("parser")
+        ('grammar checker', 'parser')
+    """
+    return {"grammarian": "grammar checker", "entailer": "inference model"}.get(role, role)
+
+
 class Tool(Protocol):
-    """What every tool has."""
+    """Base protocol of all language tools."""
 
     @property
-    def identity(self) -> str: ...
+    def identity(self) -> str:
+        """Engine, model and version, such as `"embedded@afa93a56"`.
+
+        The identity is part of every signature and of the cache key. It must change whenever the
+        tool's output could change.
+        """
 
 
 _NOT_NAMES = frozenset(
     {"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NUMBER"}
 )
-"""Entities that are values: they are looked up, but they name nothing."""
+"""Entity types that are values, not names."""
 
 
 # ------------------------------------------------------------------ parser
@@ -35,53 +56,88 @@ _NOT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word at its place in the text; what a parser does not give is empty.
-
-    `head` is the place of the head among the words of the text, -1 for the root of a sentence and
-    where a parser gives no trees; `sentence` is the number of the sentence, from 0.
-    """
+    """A word of a parsed text. Fields that a parser does not support keep their defaults."""
 
     text: str
+    """The word as written in the text."""
     start: int
+    """Character offset of the word in the text."""
     end: int
+    """Character offset after the word."""
     upos: str = ""
+    """Universal part-of-speech tag, such as `"NOUN"`."""
     entity: str = ""
+    """Type of the entity that the word is part of, such as `"PER"`; empty if none."""
     lemma: str = ""
+    """The lemma."""
     head: int = -1
+    """Index in `Parse.words` of the syntactic head; -1 for a root, or if there is no tree."""
     relation: str = ""
+    """Dependency relation to the head, such as `"nsubj"`."""
     sentence: int = 0
+    """Number of the sentence, from 0."""
 
     @property
     def is_name(self) -> bool:
-        """A proper noun, or a part of an entity that names something."""
+        """Whether the word is a proper noun or part of a named entity.
+
+        Dates, numbers and amounts are entities but not names.
+
+        Examples:
+            >>> Word("Paris", 0, 5, upos="PROPN").is_name
+            True
+            >>> Word("1889", 0, 4, upos="NUM", entity="DATE").is_name
+            False
+        """
         return self.upos == "PROPN" or bool(self.entity and self.entity not in _NOT_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """An entity: places of its first word and of the one after its last, and its kind."""
+    """A named entity, date, number or amount."""
 
     first: int
+    """Index in `Parse.words` of the first word."""
     last: int
+    """Index after the last word."""
     kind: str
+    """Entity type, such as `"PER"` or `"DATE"`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The words of one text, in order, and its entities.
+    """The parse of one text.
 
-    A word says which kind of entity it is in; `entities` also tells neighbours of a kind apart.
+    `Word.entity` holds the type only; `entities` also separates adjacent entities of one type.
     """
 
     words: tuple[Word, ...]
+    """The words of all sentences, in order."""
     entities: tuple[Entity, ...] = ()
+    """The entities, in order, without overlaps."""
 
 
 class Parser(Tool, Protocol):
-    """Anything that parses."""
+    """Splits texts into words and sentences and parses them.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> parse = open_tool("parser").parse(["Who built the Eiffel Tower?"])[0]
+        >>> [(word.text, word.relation) for word in parse.words if word.upos == "PROPN"]
+        [('Eiffel', 'compound'), ('Tower', 'obj')]
+        >>> parse.entities
+        (Entity(first=3, last=5, kind='LOC'),)
+    """
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
-        """One parse per text, in order; the same text always gives the same parse."""
+        """Parse texts.
+
+        Args:
+            texts: The texts, of any length.
+
+        Returns:
+            One parse per text, in order. The same text always gives the same parse.
+        """
 
 
 # ------------------------------------------------------------------ classifier
@@ -89,22 +145,42 @@ class Parser(Tool, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The class of a question, such as `HUM:ind`, and the probability of every class."""
+    """The class of a question: the kind of answer it asks for."""
 
     name: str
+    """The most probable class, such as `"HUM:ind"` (an individual)."""
     probabilities: Mapping[str, float]
+    """The probability of every class."""
 
     @property
     def coarse(self) -> str:
-        """The class above it, such as `HUM`."""
+        """The coarse class: the part of `name` before the colon.
+
+        Examples:
+            >>> Label("HUM:ind", {"HUM:ind": 1.0}).coarse
+            'HUM'
+        """
         return self.name.partition(":")[0]
 
 
 class Classifier(Tool, Protocol):
-    """Anything that classifies questions."""
+    """Classifies questions by the kind of answer they ask for.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> open_tool("classifier").classify(["Who wrote Hamlet?"])[0].name
+        'HUM:ind'
+    """
 
     def classify(self, texts: Sequence[str]) -> list[Label]:
-        """One label per text, in order."""
+        """Classify questions.
+
+        Args:
+            texts: The questions.
+
+        Returns:
+            One label per question, in order.
+        """
 
 
 # ------------------------------------------------------------------ grammarian
@@ -112,34 +188,51 @@ class Classifier(Tool, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GrammarError:
-    """A place in the text, the kind of error there, how sure, and a better wording if known.
-
-    An empty suggestion is to leave the words out; None is to have none.
-    """
+    """A grammar error."""
 
     start: int
+    """Character offset of the error in the text."""
     end: int
+    """Character offset after the error."""
     kind: str
+    """Type of error, such as `"agreement"`; the names depend on the engine."""
     probability: float
+    """Probability that this is an error, from 0 to 1."""
     suggestion: str | None = None
+    """Replacement for `text[start:end]`; empty to delete it, None if there is no suggestion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The errors of a text in order, and the chance that people find it a well-formed question.
-
-    The chance is None where an engine looks for errors only.
-    """
+    """The result of a grammar check of one text."""
 
     errors: tuple[GrammarError, ...]
+    """The errors, in order."""
     wellformed: float | None
+    """Probability that people call the text a well-formed question; None if not supported."""
 
 
 class Grammarian(Tool, Protocol):
-    """Anything that finds grammar errors."""
+    """Finds grammar errors: the grammar checker.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> checker = open_tool("grammarian")
+        >>> checked = checker.check(["How many book did he read?"], suggest=True)[0]
+        >>> [(error.kind, error.suggestion) for error in checked.errors]
+        [('noun_number', 'books')]
+    """
 
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
-        """What there is to say about each text, in order; with better wordings if asked for."""
+        """Check texts for grammar errors.
+
+        Args:
+            texts: The texts.
+            suggest: Whether to look for corrections as well, which takes longer.
+
+        Returns:
+            One result per text, in order.
+        """
 
 
 # ------------------------------------------------------------------ reader
@@ -147,46 +240,73 @@ class Grammarian(Tool, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best answer, with its place in the passage.
+    """The most probable answer in a passage.
 
-    `confidence` is the probability of this span, `no_answer` that the passage holds none. Where
-    a passage or a question has no words, `text` is empty and `no_answer` is 1.
+    If the passage or the question has no words, `text` is empty and `no_answer` is 1.
     """
 
     text: str
+    """The answer, a span of the passage. Given even if "no answer" is more probable."""
     start: int
+    """Character offset of the answer in the passage."""
     end: int
+    """Character offset after the answer."""
     confidence: float
+    """Probability of this span."""
     no_answer: float
+    """Probability that the passage does not answer the question."""
 
 
 MOST_SURPRISE = 50.0
-"""In nats: what an answer has of which the passage has no word."""
+"""Surprise, in nats, of an answer that shares no word with the passage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What the reader answers itself, and how much the answer of someone else surprises it.
-
-    The surprise is -ln of the probability of that answer, in nats, at the place (`start` to `end`)
-    where it is most probable; the reader may take a few words more or less there, which costs.
-    """
+    """The reader's own answer, and the probability it gives to another answer."""
 
     own: Answer
+    """The reader's own answer."""
     surprise: float
+    """-ln of the probability of the other answer, in nats.
+
+    Taken at the span where this is smallest. A span that shares only some words with the answer
+    also counts, with a penalty.
+    """
     start: int = 0
+    """Character offset in the passage of that span."""
     end: int = 0
+    """Character offset after that span."""
 
 
 class Reader(Tool, Protocol):
-    """Anything that answers questions from passages.
+    """Finds the answer to a question in a passage.
 
-    It may also have `weigh(triples)`, one `Weighed` for each (question, passage, answer), in order:
-    how probable an answer is that it is given.
+    A reader may also have a method `weigh(triples)`. It takes (question, passage, answer) triples
+    and returns one `Weighed` per triple, in order.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> reader = open_tool("reader")
+        >>> passage = "Hamlet was written by William Shakespeare around 1600."
+        >>> reader.answer([("Who wrote Hamlet?", passage)])[0].text
+        'William Shakespeare'
+        >>> probable, impossible = reader.weigh(
+        ...     [("Who wrote Hamlet?", passage, name) for name in ("Shakespeare", "Bacon")]
+        ... )
+        >>> probable.surprise < impossible.surprise == MOST_SURPRISE
+        True
     """
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
-        """The answer for each (question, passage), in order. No passage is cut."""
+        """Answer questions from passages.
+
+        Args:
+            pairs: (question, passage) pairs. Passages may be of any length and are read in full.
+
+        Returns:
+            One answer per pair, in order.
+        """
 
 
 # ------------------------------------------------------------------ entailer
@@ -194,33 +314,76 @@ class Reader(Tool, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entailment:
-    """Three probabilities that sum to one, and the part of the premise they were read from."""
+    """Natural language inference (NLI) probabilities for one pair; they sum to 1."""
 
     entailment: float
+    """Probability that the hypothesis follows from the premise."""
     neutral: float
+    """Probability of neither entailment nor contradiction."""
     contradiction: float
+    """Probability that the hypothesis contradicts the premise."""
     start: int = 0
+    """Character offset of the part of the premise that decided."""
     end: int = 0
+    """Character offset after that part."""
 
 
 class Entailer(Tool, Protocol):
-    """Anything that judges what follows."""
+    """Judges whether a text follows from another: the natural language inference (NLI) model.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> pair = ("Hamlet was written by Shakespeare.", "Shakespeare wrote Hamlet.")
+        >>> open_tool("entailer").entail([pair])[0].entailment > 0.9
+        True
+    """
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        """The judgement on each (premise, hypothesis), in order. No premise is cut."""
+        """Judge whether hypotheses follow from premises.
+
+        Args:
+            pairs: (premise, hypothesis) pairs. Premises may be of any length and are read in full.
+
+        Returns:
+            One judgement per pair, in order.
+        """
 
 
 # ------------------------------------------------------------------ embedder
 
 
 class Embedder(Tool, Protocol):
-    """Anything with word vectors."""
+    """Holds word vectors and compares texts with them.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> embedder = open_tool("embedder")
+        >>> [near, far] = embedder.similarity([("king", "queen"), ("king", "bicycle")])
+        >>> near > far
+        True
+        >>> embedder.similarity([("king", "xqzt")])
+        [None]
+    """
 
     def vector(self, word: str) -> Vector | None:
-        """The vector of a word, None for one it does not know."""
+        """Return the vector of a word.
+
+        Args:
+            word: The word.
+
+        Returns:
+            The vector, or None if the word is unknown.
+        """
 
     def similarity(self, pairs: Sequence[tuple[str, str]]) -> list[float | None]:
-        """The cosine of each pair of texts, None where one of them has no known word."""
+        """Compare texts by the cosine of their average word vectors.
+
+        Args:
+            pairs: Pairs of texts.
+
+        Returns:
+            One cosine per pair, in order; None if a text has no known word.
+        """
 
 
 # ------------------------------------------------------------------ encoder
@@ -228,32 +391,88 @@ class Embedder(Tool, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Pieces of a text in order, each with its vector; signs the model adds are pieces, too."""
+    """A text as contextual token vectors."""
 
     pieces: tuple[str, ...]
+    """The tokens, in order, including special tokens."""
     vectors: npt.NDArray[np.float64]
+    """One row per token."""
     signs: tuple[bool, ...]
+    """Whether each token is a special token, such as `[CLS]`."""
 
 
 class Encoder(Tool, Protocol):
-    """Anything that gives vectors in context."""
+    """Gives contextual token vectors. No encoder is embedded; use `hf:MODEL`.
+
+    Examples:
+        A toy encoder with one layer, in which the vector of a token is its length:
+
+        >>> import numpy as np
+        >>> class LengthEncoder:
+        ...     identity = "length-1"
+        ...     usual_layer = 1
+        ...     def pieces(self, texts):
+        ...         return [tuple(text.split()) for text in texts]
+        ...     def encode(self, texts, layer):
+        ...         return [
+        ...             Encoding(one, np.array([[float(len(x))] for x in one]), (False,) * len(one))
+        ...             for one in self.pieces(texts)
+        ...         ]
+        >>> encoder: Encoder = LengthEncoder()
+        >>> encoder.encode(["Who wrote it?"], encoder.usual_layer)[0].vectors.tolist()
+        [[3.0], [5.0], [3.0]]
+    """
 
     @property
     def usual_layer(self) -> int:
-        """The layer that follows people best, where that is known; else the last."""
+        """The layer that correlates best with human ratings if known, else the last layer."""
 
     def pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
-        """The pieces of each text, in order, with the signs."""
+        """Tokenise texts.
+
+        Args:
+            texts: The texts.
+
+        Returns:
+            The tokens of each text, in order, including special tokens.
+        """
 
     def encode(self, texts: Sequence[str], layer: int) -> list[Encoding]:
-        """Each text in vectors of this layer, in order; layer 0 knows nothing of the context."""
+        """Encode texts.
+
+        Args:
+            texts: The texts.
+            layer: The layer to take the vectors from; layer 0 is the input embeddings.
+
+        Returns:
+            One encoding per text, in order.
+        """
 
 
 # ------------------------------------------------------------------ comparer
 
 
 class Comparer(Tool, Protocol):
-    """Anything that rates a text beside its reference."""
+    """Rates a text against a reference. No comparer is embedded; use `hf:MODEL`.
+
+    Examples:
+        A toy comparer that counts shared words:
+
+        >>> class SharedWords:
+        ...     identity = "shared-words-1"
+        ...     def compare(self, pairs):
+        ...         return [float(len(set(a.split()) & set(b.split()))) for a, b in pairs]
+        >>> comparer: Comparer = SharedWords()
+        >>> comparer.compare([("Who wrote it ?", "Who sang it ?")])
+        [3.0]
+    """
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """The rating of each (reference, text), in order: higher is better."""
+        """Rate texts.
+
+        Args:
+            pairs: (reference, text) pairs.
+
+        Returns:
+            One rating per pair, in order; higher is better.
+        """

@@ -1,4 +1,4 @@
-"""Readers that answer with a span of the passage, by what a model says of windows of it."""
+"""Extractive readers: pick the most probable span over the windows of a passage."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from qgauge.tools.roles import MOST_SURPRISE, Answer, Weighed
 
 LONGEST_ANSWER = 30
-"""In word pieces, as in training."""
+"""Longest answer in word pieces, as in training."""
 PARTIAL = 10.0
-"""How much it costs to share only some words with an answer: so many times ln(1/F1), in nats."""
+"""Penalty for a span that overlaps an answer only in part: this many times ln(1/F1), in nats."""
 NOTHING = Answer("", 0, 0, 0.0, 1.0)
+"""The answer if the passage or the question has no words."""
 
 Numbers = npt.NDArray[np.float64]
 Pair = tuple[str, str]
@@ -25,25 +26,31 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Window(ABC):
-    """A window of a passage: how likely an answer begins and ends at each of its pieces."""
+    """A window of a passage with the model's logits for its word pieces."""
 
     passage: str
+    """The whole passage."""
     starts: Numbers
+    """Logit of an answer that starts at each piece."""
     ends: Numbers
+    """Logit of an answer that ends at each piece."""
     nothing: float
-    """The score of no answer."""
+    """Logit of "no answer"."""
 
     @abstractmethod
     def place(self, first: int, more: int) -> tuple[int, int]:
-        """Where a span stands in the passage: a piece, and so many more."""
+        """Return the character offsets of a span: its first piece and `more` pieces after it."""
 
     @abstractmethod
     def shared_with(self, answer: Any) -> Numbers | None:
-        """What each span shares with the pieces of an answer; None if those have no words."""
+        """Return the F1 of every span with the answer, or None if the answer has no words."""
 
     def likeliest(self) -> tuple[int, int, float, float]:
-        """Of all spans the likeliest: its first piece, how many more it has, its probability, and
-        that of no answer.
+        """Return the most probable span.
+
+        Returns:
+            Its first piece, the number of pieces after it, its probability, and the probability
+            of "no answer".
         """
         scores = self._spans()
         best = int(scores.argmax())
@@ -53,8 +60,13 @@ class Window(ABC):
         return *divmod(best, LONGEST_ANSWER), sure, float(np.exp(self.nothing - highest) / total)
 
     def least_surprising(self, shared: Numbers) -> tuple[int, int, float]:
-        """Where a given answer surprises least, by what each span shares with it: the first piece
-        of the span, how many more it has, and the surprise.
+        """Return the span at which a given answer is least surprising.
+
+        Args:
+            shared: F1 of every span with the answer, from `shared_with`.
+
+        Returns:
+            Its first piece, the number of pieces after it, and the surprise in nats.
         """
         scores = self._spans()
         highest = max(self.nothing, scores.max())
@@ -65,36 +77,37 @@ class Window(ABC):
         return *divmod(best, LONGEST_ANSWER), max(0.0, float(costs.flat[best]))
 
     def _spans(self) -> Numbers:
-        """The score of every span, row by first piece, column by length: 30 instead of a square."""
+        """Return the logit of every span: one row per first piece, one column per length."""
         padded = np.append(self.ends, np.full(LONGEST_ANSWER - 1, -np.inf))
         spans: Numbers = self.starts[:, None] + sliding_window_view(padded, LONGEST_ANSWER)
         return spans
 
 
 class SpanReader(ABC):
-    """Base class of readers.
+    """Base class for extractive readers.
 
-    In each window the spans and "no answer" share out one probability; that makes windows
-    comparable, which bare scores are not. The most probable span of all windows is the answer,
-    with its probability there as `confidence`. `no_answer` is what the window surest of an answer
-    gives it: one good window is enough, and many poor ones do not add up to an answer, as they
-    would in a product over windows. The two never sum to more than 1.
+    Within each window, the probabilities of all spans and of "no answer" sum to 1. This makes
+    windows comparable, which logits are not. The answer is the most probable span of all windows,
+    with its probability in that window as `confidence`. `no_answer` is the smallest "no answer"
+    probability of any window: one good window is enough. (A product over windows would let many
+    poor windows add up to an answer.) The two never sum to more than 1.
     """
 
     @abstractmethod
     def _read(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Iterable[Window]]]:
-        """The windows of each pair that has any, pair by pair."""
+        """Yield the windows of each pair; pairs without windows may be left out."""
 
     @abstractmethod
     def _pieces(self, answer: str) -> Any:
-        """The pieces of an answer, as its windows compare them."""
+        """Return the pieces of an answer in the form that `Window.shared_with` takes."""
 
     def answer(self, pairs: Sequence[Pair]) -> list[Answer]:
+        """Answer each (question, passage) pair; see `qgauge.tools.roles.Reader`."""
         answers = {pair: best_answer(windows) for pair, windows in self._read(pairs)}
         return [answers.get(pair, NOTHING) for pair in pairs]
 
     def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[Weighed]:
-        """In the window where the answer is most probable; "no answer" has its share there too."""
+        """Weigh each (question, passage, answer) in the window where it is most probable."""
         answers: dict[Pair, list[str]] = {}
         for question, passage, answer in triples:
             answers.setdefault((question, passage), []).append(answer)
@@ -109,7 +122,7 @@ class SpanReader(ABC):
 
 
 def best_answer(windows: Iterable[Window]) -> Answer:
-    """The likeliest span of all windows; of "no answer", what the surest window says."""
+    """Return the most probable span of all windows, with the lowest `no_answer` of any window."""
     best, no_answer = NOTHING, 1.0
     for window in windows:
         first, more, sure, none = window.likeliest()
@@ -121,7 +134,7 @@ def best_answer(windows: Iterable[Window]) -> Answer:
 
 
 def weigh_answer(answer: Any, own: Answer, windows: Iterable[Window]) -> Weighed:
-    """An answer, given in pieces, at its most probable place in any window."""
+    """Weigh an answer, given in pieces, at its most probable span in any window."""
     best = Weighed(own, MOST_SURPRISE)
     for window in windows:
         shared = window.shared_with(answer)

@@ -1,1 +1,1 @@
-"""Weights from people's ratings: of the Q-metrics, and of quality."""
+"""Tuning of metric weights on human ratings: of the Q-metrics, and of quality."""

@@ -1,4 +1,4 @@
-"""Weights of a Q-metric that agree best with people, with an honest figure of how well."""
+"""Tune the weights of a Q-metric on human ratings, and measure agreement on held-out rows."""
 
 from __future__ import annotations
 
@@ -25,63 +25,73 @@ from qgauge.stats.tuning import (
 
 KINDS = ("name", "content", "function", "question")
 FEWEST = 30
-"""Rows, below which weights would be chance."""
+"""Minimum number of rows; with fewer, weights would mostly reflect chance."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How to tune: rows to tune on in each split, bags, splits, seed."""
+    """Parameters of tuning."""
 
     tuned_on: int = TUNED_ON
+    """Rows to tune on in each split."""
     bag: int = BAG
+    """Rows per bag."""
     bags: int = BAGS
+    """Number of bags."""
     splits: int = 40
+    """Number of splits into tuning rows and held-out rows."""
     seed: int = 12345
+    """Seed of the random choices."""
 
 
 @dataclass(frozen=True)
 class Tuned:
-    """The weights, and how well this way of finding them agrees on rows it has not seen."""
+    """Tuned weights, and how well weights tuned this way agree with ratings of held-out rows."""
 
     weights: Weights
+    """Weights tuned on all rows."""
     spread: dict[str, float]
-    """Of each weight and of delta over the splits, as a standard deviation."""
+    """Standard deviation of each weight and of delta over the splits."""
     held_out: tuple[float, ...]
-    """The correlation of every split on the rows that it was not tuned on."""
+    """Correlation of the tuned metric with the ratings of the held-out rows, per split."""
     before_held_out: tuple[float | None, ...]
-    """The same of the metric as it was asked for, on the same rows; None if it is constant."""
+    """The same for the metric with its original weights; None if it is constant."""
     before: float | None
-    """The correlation of the metric as it was asked for, on all rows."""
+    """Correlation of the metric with its original weights on all rows; None if it is constant."""
     rows: int
+    """Rated rows that were used."""
     scored: int
-    """Rows that have a score with these weights."""
+    """Rows that have a score with the tuned weights."""
     groups: int
+    """Number of different groups, which are never split."""
 
     @property
     def mean(self) -> float:
+        """Mean of `held_out`."""
         return float(np.mean(self.held_out))
 
     @property
     def mean_before(self) -> float | None:
+        """Mean of `before_held_out`; None if any of them is None."""
         known = [one for one in self.before_held_out if one is not None]
         return float(np.mean(known)) if len(known) == len(self.before_held_out) else None
 
     @property
     def better(self) -> int:
-        """In how many splits the tuned weights agree better than those asked for."""
+        """Number of splits in which the tuned weights agree better than the original ones."""
         pairs = zip(self.held_out, self.before_held_out, strict=True)
         return sum(before is None or tuned > before for tuned, before in pairs)
 
     @property
     def range(self) -> tuple[float, float]:
-        """Where 95 % of the splits lie."""
+        """The range of the middle 95 % of `held_out`."""
         low, high = np.percentile(self.held_out, [2.5, 97.5])
         return float(low), float(high)
 
 
 @dataclass(frozen=True)
 class _PartsWork:
-    """What a Q-metric is made of, for a batch of examples with one reference each."""
+    """Computes the components of a Q-metric for a batch of examples with one reference each."""
 
     metric: QMetric
     tools: Tools
@@ -110,7 +120,19 @@ def parts_of(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Parts:
-    """What the metric is made of, for examples with one reference each, and their ratings."""
+    """Compute the components of a Q-metric for rated examples with one reference each.
+
+    Args:
+        metric: The metric to tune.
+        examples: Examples with one reference each.
+        human: One rating per example.
+        tools: The language tools of the metric, by role.
+        workers: Number of processes.
+        progress: Called with the number of examples done.
+
+    Returns:
+        The components and the ratings.
+    """
     work = _PartsWork(metric, tools)
     rows = [parts for _, parts in in_batches(examples, work, workers=workers, progress=progress)]
     precision, recall, present, base = (np.array([row[at] for row in rows]) for at in range(4))
@@ -125,19 +147,33 @@ def tune(
     *,
     progress: Progress | None = None,
 ) -> Tuned:
-    """Weights from bags of all rows; the figure from splits in which some rows are kept apart."""
+    """Tune weights on bags of all rows, and measure agreement on splits with held-out rows.
+
+    Args:
+        metric: The metric to tune.
+        parts: Components and ratings from `parts_of`.
+        groups: One key per row; rows with equal keys stay in the same half of a split.
+        plan: Parameters of tuning.
+        progress: Called once per split.
+
+    Returns:
+        The weights, and their agreement with the ratings.
+
+    Raises:
+        BadSetting: The rows are too few, or their ratings or scores do not vary.
+    """
     usable = np.flatnonzero(~np.isnan(parts.base) & ~np.isnan(parts.human))
     there = f"there are {len(usable)} rated rows with one reference"
     if len(usable) < FEWEST:
-        raise BadSetting(f"{there}: weights tuned on fewer than {FEWEST} would be chance.")
+        raise BadSetting(f"{there}, and tuning needs at least {FEWEST}.")
     if len(usable) < plan.tuned_on + 3:
         raise BadSetting(
-            f"tuning on {plan.tuned_on} rows needs some more to measure on, and {there}. Give more "
-            "rows, or tune on fewer (--tuned-on)."
+            f"{there}, which is too few to tune on {plan.tuned_on} and measure on the rest. Give "
+            "more rows, or tune on fewer (--tuned-on)."
         )
     parts, kept = parts.rows(usable), [groups[int(at)] for at in usable]
     if np.ptp(parts.human) == 0:
-        raise BadSetting("all ratings are the same: there is nothing to agree with.")
+        raise BadSetting("all ratings are the same, so agreement cannot be measured.")
     formula = Formula(metric.variant == "released", metric.absent)
     bags = {"bag": plan.bag, "bags": plan.bags}
     found = []
@@ -156,14 +192,17 @@ def tune(
                 progress(1)
     except ValueError:
         different = len(set(kept))
-        advice = "Tune on fewer (--tuned-on)." if different > 1 else "Rate other questions too."
+        advice = "Tune on fewer (--tuned-on)." if different > 1 else "Rate more questions."
         raise BadSetting(
-            f"the {len(parts)} rows have {different} different reference(s) or passage(s), and "
-            f"rows with the same one stay together: tuning on {plan.tuned_on} leaves too few to "
-            f"measure on. {advice}"
+            f"tuning on {plan.tuned_on} rows leaves too few to measure on: the {len(parts)} rows "
+            f"have {different} different reference(s) or passage(s), and rows that share one are "
+            f"not split. {advice}"
         ) from None
     if any(np.isnan(split.correlation) for split in found):
-        raise BadSetting("the ratings, or the scores, of the rows kept apart are all the same.")
+        raise BadSetting(
+            "in some split, all held-out rows have the same rating or the same score, so agreement "
+            "cannot be measured."
+        )
     final, _ = bagged(parts, formula, np.random.default_rng([plan.seed]), **bags)
 
     def before(rows: Parts) -> float | None:
@@ -186,7 +225,7 @@ def tune(
 
 
 def rounded_weights(weights: Iterable[float]) -> tuple[float, ...]:
-    """Three digits, and still a sum of one: the largest weight takes what rounding leaves."""
+    """Round weights to three digits and add the remainder to the largest, so that they sum to 1."""
     parts = [round(float(weight), 3) for weight in weights]
     largest = parts.index(max(parts))
     parts[largest] = round(1 - sum(parts[:largest] + parts[largest + 1 :]), 3)
@@ -194,5 +233,5 @@ def rounded_weights(weights: Iterable[float]) -> tuple[float, ...]:
 
 
 def with_weights(metric: QMetric, weights: Weights) -> QMetric:
-    """The same metric with these weights."""
+    """Return a copy of the metric with these weights."""
     return replace(metric, preset="own", weights=str(weights))

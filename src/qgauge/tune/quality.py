@@ -1,4 +1,4 @@
-"""Weights of quality that follow people best, with an honest figure of how well."""
+"""Fit the weights of `quality` to human ratings, and measure agreement out of fold."""
 
 from __future__ import annotations
 
@@ -19,24 +19,30 @@ from qgauge.tune.qmetric import FEWEST, rounded_weights
 
 @dataclass(frozen=True)
 class Plan:
-    """How to fit: folds to measure in, the penalty on large weights, the seed."""
+    """Parameters of fitting."""
 
     folds: int = 10
+    """Number of cross-validation folds."""
     ridge: float = 0.01
+    """Ridge penalty on large weights."""
     seed: int = 12345
+    """Seed for the assignment of folds."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """The weights, and how well this way of finding them does on rows it has not seen."""
+    """Fitted weights, and how well weights fitted this way agree with ratings of unseen rows."""
 
     weights: tuple[float, ...]
+    """Weights fitted to all rows."""
     spread: tuple[float, ...]
-    """Of each weight over the folds, as a standard deviation."""
+    """Standard deviation of each weight over the folds."""
     gained: CorrelationDifference
-    """The weights asked for (first) and those fitted out of fold (second), on the same rows."""
+    """Agreement of the original weights (first) and of the weights fitted out of fold (second)."""
     rows: int
+    """Rated rows that were used."""
     groups: int
+    """Number of different passages, which are never split."""
 
 
 def parts_of(
@@ -47,7 +53,18 @@ def parts_of(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Array:
-    """The three parts of every example, a row each; NaN where it is unscored."""
+    """Compute grammar, answering and inference for every example.
+
+    Args:
+        metric: The metric to tune.
+        examples: Examples with a passage and an answer.
+        tools: The language tools of the metric, by role.
+        workers: Number of processes.
+        progress: Called with the number of examples done.
+
+    Returns:
+        An array with one row per example; NaN for unscored examples.
+    """
     (result,) = evaluate(
         examples, requests_for([metric]), tools, workers=workers, progress=progress
     )
@@ -65,22 +82,36 @@ def fit(
     plan: Plan,
     before: Sequence[float] = USUAL_WEIGHTS,
 ) -> Fitted:
-    """Weights from all rows; the figure from folds in which whole passages are kept apart."""
+    """Fit weights to all rows, and measure agreement in cross-validation by passage.
+
+    Args:
+        parts: The parts of quality from `parts_of`, one row per example.
+        human: One rating per example; NaN for none.
+        groups: One key per example; rows with equal keys are in the same fold.
+        plan: Parameters of fitting.
+        before: Weights to compare with.
+
+    Returns:
+        The weights, and their agreement with the ratings.
+
+    Raises:
+        BadSetting: The rows are too few, their ratings do not vary, or no weight is positive.
+    """
     usable = ~(np.isnan(parts).any(axis=1) | np.isnan(human))
     parts, human = parts[usable], human[usable]
     kept = [group for group, use in zip(groups, usable, strict=True) if use]
     different = len(set(kept))
     if len(human) < FEWEST:
         raise BadSetting(
-            f"there are {len(human)} rated rows with a passage and an answer: weights fitted on "
-            f"fewer than {FEWEST} would be chance."
+            f"there are {len(human)} rated rows with a passage and an answer, and fitting needs at "
+            f"least {FEWEST}."
         )
     if np.ptp(human) == 0:
-        raise BadSetting("all ratings are the same: there is nothing to agree with.")
+        raise BadSetting("all ratings are the same, so agreement cannot be measured.")
     if different < plan.folds:
         raise BadSetting(
-            f"the {len(human)} rows have {different} different passage(s), and rows with the same "
-            f"one stay together: {plan.folds} folds need as many. Take fewer (--folds)."
+            f"{plan.folds} folds need at least as many different passages, and the {len(human)} "
+            f"rows have {different}. Use fewer folds (--folds)."
         )
     unseen = np.empty(len(human))
     found = []
@@ -99,14 +130,16 @@ def fit(
 
 
 def _weights(parts: Array, human: Array, plan: Plan) -> NDArray[np.float64]:
-    """Weights with a sum of one: agreement does not depend on their scale."""
+    """Fit weights and scale them to sum to 1, which does not affect correlations."""
     weights = nonnegative(parts, human, plan.ridge)
     if weights.sum() <= 0:
-        raise BadSetting("no part of quality rises with the ratings: there is nothing to weigh.")
+        raise BadSetting(
+            "no part of quality correlates positively with the ratings; weights cannot be fitted."
+        )
     scaled: NDArray[np.float64] = weights / weights.sum()
     return scaled
 
 
 def with_weights(metric: Quality, weights: Sequence[float]) -> Quality:
-    """The same metric with these weights."""
+    """Return a copy of the metric with these weights."""
     return replace(metric, weights="/".join(map(written, weights)))

@@ -1,4 +1,4 @@
-"""The walk through a made-up package, counted by hand, and lines of code."""
+"""The walk through an invented package, counted by hand, and lines of code."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_walk_is_counted_from_first_calls(tmp_path: Path) -> None:
     assert walk == walks.Walk(modules=4, functions=8, switches=4)
 
 
-def test_lines_of_code_leave_out_docstrings_comments_and_blanks() -> None:
+def test_lines_of_code_exclude_docstrings_comments_and_blank_lines() -> None:
     source = '''"""A docstring
 of two lines."""
 

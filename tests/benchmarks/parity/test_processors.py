@@ -1,4 +1,4 @@
-"""The comparison of two machines: what it counts, and that an emulated processor agrees."""
+"""The comparison of two machines: its counts, and the agreement of an emulated processor."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks import PROJECT
 from benchmarks.parity import processors
 
 
-def test_words_digits_and_differences_are_counted_apart() -> None:
+def test_words_digits_and_differences_are_counted_separately() -> None:
     here = {
         "one": {"answer": "3 5 tea", "sure": 0.5, "all": [0.1, 0.2]},
         "two": {"answer": "0 2 no", "sure": 0.25},
@@ -25,15 +25,19 @@ def test_words_digits_and_differences_are_counted_apart() -> None:
     }
     found = {name: rest for name, *rest in processors.lines(here, there)}
     assert found["answer"] == [3, 1, 0, 0.0]
-    assert found["sure"][:3] == [3, 1, 1]  # unscored there is another word; .2502 another digit
+    assert found["sure"][:3] == [
+        3,
+        1,
+        1,
+    ]  # unscored there counts as different words; .2502 as a different digit
     assert found["sure"][3] == pytest.approx(0.0002)
     assert found["all"] == [1, 0, 0, 0.0]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("qemu-x86_64"), reason="qemu-user is not installed")
-def test_a_processor_without_avx_says_the_same() -> None:
-    """A minute or two: two texts and a pair, every number within the bound of the table."""
+def test_a_processor_without_avx_gives_the_same_values() -> None:
+    """Takes a minute or two: two texts and a pair, every number within the bound of the table."""
     script = ["-m", "benchmarks.parity.processors", "--cpu", "Nehalem"]
     options = ["--texts", "2", "--pairs", "1", "--examples"]
     done = subprocess.run(

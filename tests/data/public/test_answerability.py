@@ -1,4 +1,4 @@
-"""Answerability in miniature, and every way its rows can be bad."""
+"""A miniature answerability data set, and its bad rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_answerability_in_parts(reading: Reading) -> None:
         judged.part("wikimovies")
 
 
-def test_the_same_pair_twice_stays_twice(reading: Reading) -> None:
+def test_repeated_pairs_are_kept(reading: Reading) -> None:
     judged = reading("answerability", {"own.tsv": TWO_RATERS + "A?\tB?\t1\t2\nA?\tB?\t5\t5\n"})
     assert [example.ratings["answerability"] for example in judged.examples] == [(1, 2), (5, 5)]
     assert len({example.meta["reference_id"] for example in judged.examples}) == 1
@@ -88,7 +88,7 @@ def test_a_table_without_its_header(refused_set: Callable[..., BadInput]) -> Non
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\n\n"])
-def test_newlines_marks_and_gzip(reading: Reading, end: str) -> None:
+def test_newlines_boms_and_gzip(reading: Reading, end: str) -> None:
     plain = reading("answerability", {"vqa.tsv": TWO_RATERS + NOISY})
     content = b"\xef\xbb\xbf" + (TWO_RATERS + NOISY).replace("\n", end).encode()
     marked = reading("answerability", {"vqa.tsv": content})

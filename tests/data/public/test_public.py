@@ -1,4 +1,4 @@
-"""What holds for every public set, whatever its format."""
+"""Tests for all public data sets, regardless of format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_missing_and_empty_files(name: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="the folder has none of the files"):
         read_public(name, tmp_path)
     (tmp_path / "blank").write_bytes(b"")
-    with pytest.raises(BadInput, match=r"blank.*(there are no rows in it|not JSON)"):
+    with pytest.raises(BadInput, match=r"blank.*(found no rows|not JSON)"):
         read_public(name, tmp_path / "blank")
 
 

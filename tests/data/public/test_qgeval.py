@@ -1,4 +1,4 @@
-"""QGEval in miniature, and every way its instances can be bad."""
+"""A miniature QGEval, and its bad instances."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ def test_qgeval(reading: Reading) -> None:
         (instance("b", generated("other_x", "Q?")), "questions[1].source", "SQuAD_ or HotpotQA_"),
         (instance("b", generated("SQuAD_", "Q?")), "questions[1].source", "name of a system"),
         (instance("b", {"prediction": "Q?"}), "questions[1].source", "is missing"),
-        (instance("b", "Q?"), "questions[1]", "must be an object, not a text"),  # type: ignore[arg-type]
-        (instance("b", questions="Q?"), "questions", "must be a list, not a text"),
-        (instance("b", generated("SQuAD_x", "Q?"), passage=3), "passage", "must be a text"),
+        (instance("b", "Q?"), "questions[1]", "must be an object, not a string"),  # type: ignore[arg-type]
+        (instance("b", questions="Q?"), "questions", "must be a list, not a string"),
+        (instance("b", generated("SQuAD_x", "Q?"), passage=3), "passage", "must be a string"),
         ({"id": "b"}, "passage", "is missing"),
         (["b"], "", "must be an object, not a list"),
         (
             instance("b", generated("SQuAD_x", "Q?"), generated("SQuAD_x", "R?")),
             "id",
-            "'b' of system 'x' was there before",
+            "'b' of system 'x' appears twice",
         ),
-        (instance("a", generated("HotpotQA_T5", "Q?")), "id", "'a' of system 'T5' was there"),
+        (instance("a", generated("HotpotQA_T5", "Q?")), "id", "'a' of system 'T5' appears twice"),
     ],
 )
 def test_bad_instances_of_qgeval(
@@ -89,5 +89,5 @@ def test_bad_instances_of_qgeval(
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", '[{"id": NaN}]', '[{"id": 1, "id": 2}]', "[1"])
-def test_what_is_no_json(refused_set: Callable[..., BadInput], content: str) -> None:
+def test_invalid_json_is_refused(refused_set: Callable[..., BadInput], content: str) -> None:
     assert refused_set("qgeval", {"instances.json": content}).line == 1

@@ -1,4 +1,4 @@
-"""QUDeval in miniature: its rows and articles, and every way they can be bad."""
+"""A miniature QUDeval, and its bad rows and articles."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def test_odd_rows_of_qudeval_are_kept_and_flagged(reading: Reading) -> None:
 @pytest.mark.parametrize(
     ("row", "field", "problem"),
     [
-        ("1,1,2,Q?,1,1,1,4,Ko,77", "criteria4", "unknown code '4'; known are 1, 2, 3, skipped"),
-        ("1,1,2,Q?,Yes,1,1,1,Ko,77", "criteria1", "unknown code 'Yes'; known are 1, No"),
+        ("1,1,2,Q?,1,1,1,4,Ko,77", "criteria4", "unknown code '4'; known codes: 1, 2, 3, skipped"),
+        ("1,1,2,Q?,Yes,1,1,1,Ko,77", "criteria1", "unknown code 'Yes'; known codes: 1, No"),
         ("1,1,2,Q?,skipped,1,1,1,Ko,77", "criteria1", "unknown code 'skipped'"),
         ("1,1,2,Q?,1,,1,1,Ko,77", "criteria2", "unknown code ''"),
         ("1,one,2,Q?,1,1,1,1,Ko,77", "anchor_id", "must be a whole number, not 'one'"),
@@ -89,19 +89,19 @@ def test_odd_rows_of_qudeval_are_kept_and_flagged(reading: Reading) -> None:
         ("1,1,2,,1,1,1,1,Ko,77", "questions", "is empty"),
         ("1,1,2,Q?,1,1,1,1,,77", "system", "is empty"),
         ("1,1,2,Q?,1,1,1,1,Ko,78", "essay_id", "the article is missing; it belongs in "),
-        ("1,1,2,Q?,1,1,1,1,Ko,../77", "essay_id", "cannot be the name of an article"),
+        ("1,1,2,Q?,1,1,1,1,Ko,../77", "essay_id", "is not a valid article name"),
         ("1,1,2,Q?,1,1,1,1,Ko", "essay_id", "must have 10 cells"),
         ("1,1,2,Q?, or not,1,1,1,1,Ko,77", "", "but has 11"),
         ("x,1,2,Q?,1,1,1,1,Ko,77", "id", "must be a whole number"),
-        ("0,1,2,Q?,1,1,1,1,Ko,77", "id", "the id '0' of system 'Ko' was there before"),
-        ('1,1,2,"Q?,1,1,1,1,Ko,77', "", "the row that begins here is no CSV"),
-        ('1,1,2,"Q"?,1,1,1,1,Ko,77', "", "the row that begins here is no CSV"),
+        ("0,1,2,Q?,1,1,1,1,Ko,77", "id", "the id '0' of system 'Ko' appears twice"),
+        ('1,1,2,"Q?,1,1,1,1,Ko,77', "", "the row that begins here is not valid CSV"),
+        ('1,1,2,"Q"?,1,1,1,1,Ko,77', "", "the row that begins here is not valid CSV"),
     ],
 )
 def test_bad_rows_of_qudeval(
     refused_set: Callable[..., BadInput], row: str, field: str, problem: str
 ) -> None:
-    # the first question goes over two lines, so that the bad row begins on line 4
+    # the first question spans two lines, so that the bad row begins on line 4
     error = refused_set("qudeval", qud('0,1,2,"A\nB?",1,1,1,1,Ko,77', row))
     assert error.file.endswith("data-collection.csv")
     assert (error.line, error.field) == (4, field)
@@ -114,7 +114,7 @@ def test_bad_rows_of_qudeval(
         ("two\tIt broke.", "number", "must be a whole number"),
         ("0\tIt broke.", "number", "must be from 1 to 10000"),
         ("99999999\tIt broke.", "number", "must be from 1 to 10000"),
-        ("1\tIt broke.", "number", "the sentence 1 was there before"),
+        ("1\tIt broke.", "number", "sentence 1 appears twice"),
         ("2\t ", "sentence", "is empty"),
         ("2", "sentence", "is empty"),
     ],

@@ -1,4 +1,4 @@
-"""The real files, where there are any: every figure is counted once more in another way."""
+"""The real files, if available: every figure is recounted independently."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LABELS = {
         {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
     ),
 }
-"""The files with one text pair a row, the column of the question, and what the codes mean."""
+"""QUDeval's files with one text pair per row, their question column and their codes."""
 
 
 def cells(file: Path, encoding: str = "utf-8", header: bool = True) -> list[list[str]]:
@@ -76,7 +76,7 @@ def test_simqg() -> None:
     for place, dimension in enumerate(judged.dimensions, 3):
         values = [rating(example, dimension.name) for example in judged.examples]
         assert values == [float(row[place]) for row in rows]
-        # three raters with 0, .5 or 1 make sixths
+        # means of three ratings of 0, .5 or 1 are multiples of 1/6
         assert all(abs(6 * value - round(6 * value)) < 1e-9 for value in values)
     assert len(clusters(judged)) == len({row[0].replace(" ", "") for row in rows})
     assert all(
@@ -99,7 +99,7 @@ def test_qgeval() -> None:
         assert values == [
             question[dimension.name] for one in instances for question in one["questions"]
         ]
-        # means of three whole ratings, rounded to four digits
+        # means of three whole-number ratings, rounded to four digits
         assert all(abs(3 * value - round(3 * value)) < 2e-4 for value in values)
     assert all(
         example.meta["same_as_reference"]
@@ -140,11 +140,11 @@ def test_qudeval() -> None:
 
 
 @pytest.mark.parametrize("dimension", LABELS)
-def test_qudeval_says_what_its_pairs_say(dimension: str) -> None:
+def test_qudeval_agrees_with_its_pair_files(dimension: str) -> None:
     folder = shared_folder() / "eval" / "qudeval"
     stem, place, meanings = LABELS[dimension]
     rows = [row for file in folder.glob(f"{stem}_*.tsv") for row in cells(file, header=False)]
-    # there a missing question is 'nan', and newlines are spaces
+    # in the pair files a missing question is 'nan', and newlines are spaces
     expected = Counter(("".join(row[place].split()), meanings[row[2]]) for row in rows)
     found = Counter(
         ("".join(example.question.split()) or "nan", rating(example, dimension))
@@ -154,7 +154,7 @@ def test_qudeval_says_what_its_pairs_say(dimension: str) -> None:
     assert found == expected
 
 
-def test_qudeval_finds_the_sentences_of_its_pairs() -> None:
+def test_qudeval_has_the_sentences_of_its_pair_files() -> None:
     folder = shared_folder() / "eval" / "qudeval"
     rated = [
         example

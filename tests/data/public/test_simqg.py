@@ -1,4 +1,4 @@
-"""SimQG in miniature, and every way its rows can be bad."""
+"""A miniature SimQG, and its bad rows."""
 
 from __future__ import annotations
 

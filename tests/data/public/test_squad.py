@@ -1,4 +1,4 @@
-"""SQuAD in miniature, and every way its questions can be bad."""
+"""A miniature SQuAD, and its bad questions."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_squad_2(reading: Reading) -> None:
     ("bad", "field", "problem"),
     [
         (asked("a"), "answers", "has no answer"),
-        (asked("a", "Ada", is_impossible=True), "answers", "called impossible"),
+        (asked("a", "Ada", is_impossible=True), "answers", "marked impossible"),
         (asked("a", "Ada", is_impossible="no"), "is_impossible", "must be true or false"),
         (asked("a", " "), "answers[1].text", "is empty"),
         (asked("a", "Ada", question=""), "question", "is empty"),
         (asked("a", "Ada", answers="Ada"), "answers", "must be a list"),
         ({"id": "a", "answers": [{"text": "A"}]}, "question", "is missing"),
-        (asked(7, "Ada"), "id", "must be a text"),  # type: ignore[arg-type]
+        (asked(7, "Ada"), "id", "must be a string"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_questions_of_squad(
@@ -73,15 +73,15 @@ def test_bad_questions_of_squad(
 
 def test_ids_of_squad_are_unique(refused_set: Callable[..., BadInput]) -> None:
     error = refused_set("squad", {"dev.json": squad(asked("a", "Ada"), asked("a", "Ada"))})
-    assert "the id 'a' was there before" in str(error)
+    assert "the id 'a' appears twice" in str(error)
 
 
 def test_one_file_of_squad_at_a_time(refused_set: Callable[..., BadInput]) -> None:
     content = squad(asked("a", "Ada"))
     error = refused_set("squad", {"dev-v1.1.json": content, "dev-v2.0.json": content})
-    assert "dev-v1.1.json, dev-v2.0.json; name the one to read" in error.problem
+    assert "dev-v1.1.json, dev-v2.0.json; give the one to read" in error.problem
 
 
 @pytest.mark.parametrize("content", ['{"question": "Q?"}', '{"data": [{}]}', "[]", '{"data": []}'])
-def test_what_is_not_squad(refused_set: Callable[..., BadInput], content: str) -> None:
+def test_other_json_is_not_squad(refused_set: Callable[..., BadInput], content: str) -> None:
     refused_set("squad", {"dev.json": content})

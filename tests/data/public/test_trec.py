@@ -1,4 +1,4 @@
-"""TREC's questions in miniature, and every way its rows can be bad."""
+"""A miniature TREC, and its bad rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Query well-formedness in miniature, and every way its rows can be bad."""
+"""A miniature query well-formedness data set, and its bad rows."""
 
 from __future__ import annotations
 

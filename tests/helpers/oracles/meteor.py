@@ -1,4 +1,4 @@
-"""The METEOR 1.5 program that pycocoevalcap carries, run as coco-caption runs it."""
+"""The METEOR 1.5 program in pycocoevalcap, run as in coco-caption."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def jar() -> Path | None:
-    """The program, or None where java or pycocoevalcap is not installed."""
+    """Return the path of the program, or None if Java or pycocoevalcap is not installed."""
     package = importlib.util.find_spec("pycocoevalcap")
     if package is None or not package.submodule_search_locations or shutil.which("java") is None:
         return None
@@ -19,12 +19,12 @@ def jar() -> Path | None:
 
 
 def why_not() -> str | None:
-    """The reason the oracle cannot run here, for a skip message."""
+    """Return the reason why the oracle cannot run here, for a skip message."""
     return None if jar() else "needs java and pycocoevalcap (the METEOR 1.5 program)"
 
 
 def run(lines: Sequence[str], modules: str) -> list[str]:
-    """One JVM, one -stdio conversation: each line sent is answered by at least one line."""
+    """Run one JVM with -stdio; each line sent is answered by at least one line."""
     program = jar()
     if program is None:
         raise RuntimeError(why_not())
@@ -41,7 +41,7 @@ def run(lines: Sequence[str], modules: str) -> list[str]:
 
 
 def stats(pairs: Sequence[tuple[str, str]], modules: str = "exact stem") -> list[str]:
-    """The statistics line METEOR gives for each (hypothesis, reference)."""
+    """Return METEOR's statistics line for each (hypothesis, reference)."""
     lines = [f"SCORE ||| {_field(ref)} ||| {_field(hyp)}" for hyp, ref in pairs]
     answers = run(lines, modules)
     if len(answers) != len(pairs):
@@ -52,12 +52,12 @@ def stats(pairs: Sequence[tuple[str, str]], modules: str = "exact stem") -> list
 def scores(
     pairs: Sequence[tuple[str, str]], modules: str = "exact stem"
 ) -> tuple[list[float], float]:
-    """The score of each (hypothesis, reference), and METEOR's score of the whole corpus."""
+    """Return the score of each (hypothesis, reference), and METEOR's corpus score."""
     answers = run(["EVAL ||| " + " ||| ".join(stats(pairs, modules))], modules)
     *sentences, corpus = map(float, answers)
     return sentences, corpus
 
 
 def _field(text: str) -> str:
-    """A text on one line and without the separator of the protocol, as coco-caption sends it."""
+    """Return a text on one line without the separator of the protocol, as coco-caption sends it."""
     return " ".join(text.replace("|||", "").splitlines()).replace("  ", " ")

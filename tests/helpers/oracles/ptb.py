@@ -12,16 +12,16 @@ from pathlib import Path
 
 JAR_NAME = "stanford-corenlp-3.4.1.jar"
 TOKENIZER_CLASS = "edu.stanford.nlp.process.PTBTokenizer"
-# What coco-caption drops from the output, after the lower-casing (hence "-lrb-" stays).
+# The punctuation that coco-caption drops after lower-casing (hence "-lrb-" stays).
 COCO_PUNCTUATION = frozenset(
     [*["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-"], *".?!,:-;", "--", "..."]
 )
-# A lower-case word between two texts keeps the end of one from seeing the start of the next.
+# A lower-case word between two texts, so that one text does not affect the tokens of the next.
 SEPARATOR = "zqseparator"
 
 
 def jar_path() -> Path | None:
-    """The tokenizer's jar inside an installed pycocoevalcap, found without importing it."""
+    """Return the path of the tokeniser's jar in pycocoevalcap, without importing the package."""
     spec = importlib.util.find_spec("pycocoevalcap")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -33,7 +33,7 @@ def jar_path() -> Path | None:
 
 
 def missing_reason() -> str | None:
-    """Why the oracle cannot run here, or None when it can."""
+    """Return the reason why the oracle cannot run here, or None if it can."""
     if shutil.which("java") is None:
         return "java is not installed"
     if jar_path() is None:
@@ -42,7 +42,7 @@ def missing_reason() -> str | None:
 
 
 def java_lines(texts: Sequence[str], lower: bool = True, jar: Path | None = None) -> list[str]:
-    """The tokenizer's raw output line for each one-line text."""
+    """Return the tokeniser's raw output line for each one-line text."""
     jar = jar or jar_path()
     if jar is None:
         raise FileNotFoundError(missing_reason())
@@ -63,7 +63,7 @@ def java_lines(texts: Sequence[str], lower: bool = True, jar: Path | None = None
 
 
 def java_tokens(texts: Sequence[str], jar: Path | None = None) -> list[list[str]]:
-    """The lower-cased tokens of each text, less coco-caption's punctuation."""
+    """Return the lower-cased tokens of each text, without coco-caption's punctuation."""
     return [
         [token for token in line.rstrip().split(" ") if token and token not in COCO_PUNCTUATION]
         for line in java_lines(texts, jar=jar)

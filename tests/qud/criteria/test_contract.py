@@ -1,4 +1,4 @@
-"""What holds for every criterion and every method, asserted in one place."""
+"""Contract tests for every criterion and method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qgauge.qud.labelling import CRITERIA
 
 
 def reply(ask: Any) -> str:
-    """The middle of what may be said."""
+    """Reply with the middle of the allowed values."""
     said: dict[str, Any] = {}
     for name, about in ask.schema["properties"].items():
         choices = about.get("enum")
@@ -80,7 +80,7 @@ def test_values_are_labels_of_the_metric_or_reasons(request_: str) -> None:
     for score in found:
         assert score.value in metric.verdicts or (score.value is None and score.unscored)
         json.dumps(score.as_json(), allow_nan=False)
-        assert score.value is None or score.evidence, "every label says why"
+        assert score.value is None or score.evidence, "every label has evidence"
     assert found[-2].unscored == "the question is empty"
     if "language:method=llm" not in request_:
         assert "missing" in found[-1].unscored
@@ -109,7 +109,7 @@ def test_metrics_pickle_and_their_signature_says_the_method(request_: str) -> No
     assert f"|{request_.partition(':')[2].replace('=', ':')}|" in metric.signature(TOOLS, "1")
 
 
-def test_no_two_methods_have_one_signature() -> None:
+def test_methods_have_distinct_signatures() -> None:
     assert len({create(one).signature(TOOLS, "1") for one in ALL}) == len(ALL)
 
 
@@ -122,7 +122,7 @@ def test_a_very_long_question_is_labelled(name: str) -> None:
             assert score.value is not None, request
 
 
-def test_labels_are_summed_up_as_counts() -> None:
+def test_labels_are_summarised_as_counts() -> None:
     found = qgauge.score(EDGES, ["qud_relevance:method=bleu1"], tools=TOOLS)
     summary = found["qud_relevance:method=bleu1"].as_json()
     assert sum(summary["labels"].values()) == summary["n"] == 7

@@ -1,4 +1,4 @@
-"""What the small models look at."""
+"""Features of the small models."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ def test_every_edge_has_the_same_features_all_finite() -> None:
 
 
 def test_features_by_hand() -> None:
-    """Every word is a noun to the parser here: why, will and the are stop words, pool, close are
-    in the anchor; Basin is in the answer, sentence 4, only.
+    """The fake parser tags every word as a noun. "why", "will" and "the" are stop words.
+
+    "pool" and "close" are in the anchor; "Basin" is only in the answer, sentence 4.
     """
     first, second = (features(one, ask_tools(EDGES, TOOLS)) for one in EDGES[:2])
     assert (first["content"], first["anchor_share"], first["leaked"], first["foreign"]) == (
-        3,  # the question mark is a noun here, too
+        3,  # the question mark counts as a noun as well
         pytest.approx(2 / 3, abs=1e-6),
         0,
         1,
@@ -59,7 +60,7 @@ def test_a_batch_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["compatibility", "givenness", "relevance"])
-def test_chances_and_evidence_come_with_the_label(name: str) -> None:
+def test_probabilities_and_evidence_come_with_the_label(name: str) -> None:
     metric = create(f"qud_{name}")
     for score in metric.score(EDGES, TOOLS):
         assert score.value in metric.verdicts

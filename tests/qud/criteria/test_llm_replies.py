@@ -1,4 +1,4 @@
-"""What replies mean that are not quite in the form that was asked for."""
+"""Parsing of replies that do not quite have the requested form."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_odd_replies_say_where_an_answer_is(reply: str, label: str | None) -> No
     assert score.value == label
 
 
-def test_there_are_forty_of_each() -> None:
+def test_there_are_forty_replies_of_each_kind() -> None:
     assert min(len(ODD), len(NUMBERS)) >= 40
 
 
@@ -187,7 +187,7 @@ def test_every_label_is_understood_in_plain_words(labels: tuple[str, ...]) -> No
         read(f"Label: {labels[0]}. Label: {labels[1]}.")
 
 
-def test_a_no_inside_a_sentence_is_no_verdict() -> None:
+def test_no_inside_a_sentence_is_not_a_verdict() -> None:
     read = Lenient(Form({"reason": Text(), "label": OneOf(LANGUAGE)}), "label")
     assert read("No, it makes no sense.")["label"] == "no"
     with pytest.raises(Unreadable):

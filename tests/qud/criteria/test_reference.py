@@ -1,4 +1,4 @@
-"""Labels from metrics that compare with references."""
+"""Labels from reference-based metrics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_score_is_cut_into_labels(question: str, label: str, tmp_path: Path) -
     ("verdict", "label"),
     [(1, "not_grounded"), (3, "partially_grounded"), (4, "fully_grounded"), (5, "fully_grounded")],
 )
-def test_a_judge_can_say_how_alike_the_questions_are(
+def test_a_judge_can_be_the_reference_based_metric(
     verdict: int, label: str, tmp_path: Path
 ) -> None:
     """QUDeval's reference-based score by a language model (table 11): 1 to 5, cut at 2 and 4."""
@@ -77,14 +77,14 @@ def test_the_package_has_thresholds_for_metrics_without_tools() -> None:
             cuts = thresholds(criterion, name, "")
             assert set(cuts.labels) == set(create(f"qud_{criterion}").verdicts)
             assert cuts.signature == without_version(inner_metric(name).signature({}, "1")), (
-                "tune them anew"
+                "tune them again"
             )
             request = f"qud_{criterion}:method=reference,metric={name}"
             (score,) = create(request).score([edge(ASKED, references=(ASKED,))], {})
             assert score.value in cuts.labels
 
 
-def test_settings_of_the_other_metric_are_parted_by_semicolons() -> None:
+def test_semicolons_separate_settings_of_the_inner_metric() -> None:
     metric = create("qud_relevance:method=reference,metric=qsts:mean=arithmetic;classes=off")
     assert metric.roles() == ("parser", "embedder")
     with pytest.raises(BadSetting, match=r"no thresholds for qsts.*--tune"):
@@ -107,9 +107,9 @@ def test_rows_without_references_are_unscored() -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("{", "is no JSON"),
-        ("[]", "holds no thresholds for relevance"),
-        ('{"givenness": {}}', "holds no thresholds for relevance"),
+        ("{", "not JSON"),
+        ("[]", "has no thresholds for relevance"),
+        ('{"givenness": {}}', "has no thresholds for relevance"),
         ('{"relevance": {"cuts": [1]}}', "no 'signature'"),
         (
             '{"relevance": {"signature": "s", "labels": ["a"], "cuts": [2, 1], "macro_f1": 0, '
@@ -118,7 +118,7 @@ def test_rows_without_references_are_unscored() -> None:
         ),
     ],
 )
-def test_bad_files_of_thresholds_are_named(content: str, told: str, tmp_path: Path) -> None:
+def test_bad_threshold_files_are_refused(content: str, told: str, tmp_path: Path) -> None:
     file = tmp_path / "cuts.json"
     file.write_text(content)
     metric = create(f"qud_relevance:method=reference,thresholds={file}")
@@ -128,6 +128,6 @@ def test_bad_files_of_thresholds_are_named(content: str, told: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("other", ["qsts_passage", "qud_relevance", "nothing"])
-def test_only_metrics_with_references_can_be_cut(other: str) -> None:
+def test_only_reference_based_metrics_are_accepted(other: str) -> None:
     with pytest.raises(BadSetting):
         create(f"qud_relevance:method=reference,metric={other}").roles()

@@ -1,4 +1,4 @@
-"""The criteria by rule, on parses written by hand."""
+"""The rule-based criteria, on hand-written parses."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ def score(request: str, example: Example, **tools: object) -> Score:
     [
         # pool is a lemma of sentence 1
         (WHY, 1, "no_new_concepts", []),
-        # basin comes with the answer, sentence 3
+        # basin is in the answer, sentence 3
         ("Which/DET/2/det basin/NOUN/0/root", 1, "answer_leakage", [("basin", 3, True)]),
-        # "people" comes up in sentence 2, which is after the anchor and not the answer
+        # "people" is in sentence 2, which is after the anchor and not the answer
         ("What/PRON/2/obj people/NOUN/0/root", 1, "hallucination", [("people", 2, False)]),
         # ... and is known once sentence 2 is the anchor
         ("What/PRON/2/obj people/NOUN/0/root", 2, "no_new_concepts", []),
-        # a word from nowhere outweighs one from the answer
+        # a hallucinated word outweighs a leaked one
         (
             "What/PRON/2/obj basin/NOUN/0/root tax/NOUN/2/compound",
             1,
             "hallucination",
             [("basin", 3, True), ("tax", None, False)],
         ),
-        # the name of a person is never new, another name is
+        # a person's name is never new, other names can be
         ("Who/PRON/0/root is/AUX/1/cop Bo/PROPN/1/nsubj/PERSON", 1, "no_new_concepts", []),
         (
             "What/PRON/0/root is/AUX/1/cop Oslo/PROPN/1/nsubj/LOC",
@@ -64,16 +64,16 @@ def test_givenness_by_new_nouns(
     assert new == words
 
 
-def test_givenness_by_all_words_of_content() -> None:
-    """Verbs count as well ("leak", nowhere), and no name does ("Oslo")."""
+def test_givenness_by_all_content_words() -> None:
+    """Verbs count as well ("leak" is in no sentence), but names do not ("Oslo")."""
     question = "Why/ADV/2/advmod leaks=leak/VERB/0/root Oslo/PROPN/2/nsubj/LOC"
     assert score("qud_givenness:method=rule", edge(question)).value == "hallucination"
     found = score("qud_givenness:method=rule,words=content", edge(question))
     assert [one["word"] for one in found.evidence["new_words"]] == ["leaks"]
 
 
-def test_another_word_of_the_same_stem_is_no_new_word() -> None:
-    """closing and closes have the stem close."""
+def test_a_word_with_a_known_stem_is_not_new() -> None:
+    """The words closing and closes share the stem close."""
     question = "What/PRON/2/nsubj closing/NOUN/0/root"
     assert score("qud_givenness:method=rule", edge(question)).value == "no_new_concepts"
 
@@ -93,9 +93,9 @@ VECTORS = {
         ("How/ADV/3/advmod is/AUX/3/cop it/PRON/0/root", "old", "no_new_concepts"),
         ("Which/DET/2/det pool/NOUN/0/root", None, "no_new_concepts"),
         ("Is/AUX/2/aux pool/NOUN/0/root", "old", "no_new_concepts"),
-        # bath is next to pool: cosine .994
+        # bath is close to pool: cosine .994
         ("Is/AUX/2/aux bath/NOUN/0/root", "mediated", "no_new_concepts"),
-        # a tax is far from everything, but the pool's tax can be guessed at
+        # a tax is far from everything, but the pool's tax can be inferred
         ("Is/AUX/2/aux tax/NOUN/0/root", "new", "hallucination"),
         (
             "Is/AUX/3/aux pool/NOUN/3/nmod:poss tax/NOUN/0/root",
@@ -110,12 +110,12 @@ def test_givenness_by_information_status(question: str, status: str | None, labe
     assert found.value == label
     told = {one["text"]: one["status"] for one in found.evidence["mentions"]}
     if status is None:
-        assert not told, "what is asked for is no mention"
+        assert not told, "the phrase asked for is not a mention"
     else:
         assert list(told.values())[-1] == status
 
 
-def test_noun_phrases_take_what_belongs_to_them() -> None:
+def test_noun_phrases_include_their_modifiers() -> None:
     parse = parse_of(
         "What/PRON/0/root is/AUX/1/cop the/DET/5/det old/ADJ/5/amod plan/NOUN/1/nsubj "
         "of/ADP/8/case the/DET/8/det town/NOUN/5/nmod"
@@ -127,7 +127,7 @@ def test_noun_phrases_take_what_belongs_to_them() -> None:
     assert longest.head == 4
 
 
-def test_what_is_asked_for_is_no_noun_phrase() -> None:
+def test_the_phrase_asked_for_is_skipped() -> None:
     parse = parse_of(
         "What/DET/2/det reason/NOUN/4/obj did/AUX/4/aux give/VERB/0/root they/PRON/4/nsubj"
     )
@@ -189,16 +189,16 @@ class Alike:
     ("question", "anchor", "label", "why"),
     [
         (WHY, 1, "yes", []),
-        (WHY, 3, "no", ["the anchor does not come before the answer"]),
+        (WHY, 3, "no", ["the anchor is not before the answer"]),
         (f"{WHY} broken/ADJ/4/xcomp", 1, "no", ["it is not well formed"]),
-        # three words of content that the document has not, and nothing like it
+        # three content words that the document lacks, and no similar sentence
         (
             "Who/PRON/2/nsubj levies=levy/VERB/0/root old/ADJ/4/amod tax/NOUN/2/obj",
             1,
             "no",
             ["it is not about the document"],
         ),
-        # two such words are too little to go by
+        # two such words are too few to decide
         ("Who/PRON/2/nsubj levies=levy/VERB/0/root tax/NOUN/2/obj", 1, "yes", []),
     ],
 )
@@ -209,7 +209,7 @@ def test_language(question: str, anchor: int, label: str, why: list[str]) -> Non
     assert (found.value, found.evidence["why"]) == (label, why)
 
 
-def test_language_can_leave_the_order_alone() -> None:
+def test_language_without_the_order_check() -> None:
     tools = {"grammarian": BrokenWordGrammarian(), "embedder": Alike()}
     assert score("qud_language:order=off", edge(WHY, 3), **tools).value == "yes"
     nowhere = Example("1", WHY, sentences=SENTENCES)
@@ -227,19 +227,19 @@ def test_language_can_leave_the_order_alone() -> None:
         (edge(WHY, 1, 9), "the answer_sentence is 9, but the last sentence is 4"),
         (
             edge(WHY, 2, sentences=(POOL, "", CRACKS, MAYOR)),
-            "the anchor is 2, and that sentence is missing",
+            "the anchor is 2, but that sentence is missing",
         ),
     ],
 )
-def test_edges_that_lead_nowhere_are_unscored(example: Example, reason: str) -> None:
-    """They cost no other row its label."""
+def test_edges_without_a_sentence_are_unscored(example: Example, reason: str) -> None:
+    """Other rows keep their labels."""
     metric = create("qud_givenness:method=rule")
     first, second = metric.score([example, edge(WHY)], TOOLS)
     assert (first.value, first.unscored) == (None, reason)
     assert second.value == "no_new_concepts"
 
 
-def test_a_missing_sentence_is_no_context() -> None:
+def test_a_missing_sentence_is_not_context() -> None:
     found = score("qud_givenness:method=rule", edge(WHY, 3, 4, sentences=(SWIM, "", POOL, MAYOR)))
     assert found.value == "no_new_concepts"
 
@@ -247,21 +247,24 @@ def test_a_missing_sentence_is_no_context() -> None:
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
-        ("qud_givenness:words=content", "words goes with method=rule"),
-        ("qud_relevance:metric=bleu1", "metric goes with method=reference"),
-        ("qud_relevance:method=rule,thresholds=x.json", "thresholds goes with method=reference"),
+        ("qud_givenness:words=content", "words can be set only with method=rule"),
+        ("qud_relevance:metric=bleu1", "metric can be set only with method=reference"),
+        (
+            "qud_relevance:method=rule,thresholds=x.json",
+            "thresholds can be set only with method=reference",
+        ),
         ("qud_compatibility:method=rule", "method cannot be 'rule'"),
-        ("qud_language:method=llm_zero,order=off", "order goes with method=rule"),
+        ("qud_language:method=llm_zero,order=off", "order can be set only with method=rule"),
     ],
 )
-def test_settings_that_would_change_nothing_are_refused(request_: str, told: str) -> None:
+def test_settings_without_effect_are_refused(request_: str, told: str) -> None:
     with pytest.raises(BadSetting, match=told):
         create(request_)
 
 
-def test_explaining_says_it_in_words() -> None:
+def test_explanations_are_readable() -> None:
     metric = create("qud_givenness:method=rule")
     found = metric.explain(edge("Which/DET/2/det basin/NOUN/0/root"), TOOLS)
     (view,) = found.evidence["views"]
-    assert "new_words: word basin, first 3, in_answer True" in view["steps"]
+    assert "words not in the text up to the anchor: basin (in the answer sentence)" in view["steps"]
     assert found.value == metric.score([edge("Which/DET/2/det basin/NOUN/0/root")], TOOLS)[0].value

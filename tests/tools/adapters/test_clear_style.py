@@ -1,4 +1,4 @@
-"""CLEAR trees, as spaCy's English pipelines make them, turned into Universal Dependencies."""
+"""Conversion of CLEAR-style trees (spaCy's English pipelines) to Universal Dependencies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qgauge.metrics.facet_extraction import no_facets
 from qgauge.tools.adapters.clear_style import _NAMES, universal
 from qgauge.tools.roles import Parse, Word
 
-# text/UPOS/head/relation, heads from 1; both sides by hand, after the guidelines of either scheme
+# text/UPOS/head/relation, heads from 1; both sides written by hand after the guidelines
 TREES = {
     "passive with an agent": (
         "It/PRON/3/nsubjpass was=be/AUX/3/auxpass built/VERB/0/ROOT by/ADP/3/agent "
@@ -23,20 +23,20 @@ TREES = {
         "it/PRON/5/pobj in/ADP/2/prep May/PROPN/7/pobj",
         "nsubj>saw root>- det>top obj>saw case>it nmod>top case>May obl>saw",
     ),
-    "what somebody is": (
+    "a nominal predicate": (
         "Who/PRON/2/attr was=be/AUX/0/ROOT the/DET/4/det director/NOUN/2/nsubj of/ADP/4/prep "
         "Titanic/PROPN/5/pobj ?/PUNCT/2/punct",
         "root>- cop>Who det>director nsubj>Who case>Titanic nmod>director punct>Who",
     ),
-    "what something is like, and why": (
+    "an adjectival predicate with why": (
         "Why/ADV/2/advmod is=be/AUX/0/ROOT the/DET/4/det sky/NOUN/2/nsubj blue/ADJ/2/acomp",
         "advmod>blue cop>blue det>sky nsubj>blue root>-",
     ),
-    "where somebody is": (
+    "a prepositional predicate": (
         "Ada/PROPN/2/nsubj is=be/AUX/0/ROOT in/ADP/2/prep London/PROPN/3/pobj",
         "nsubj>London cop>London case>London root>-",
     ),
-    "where": (
+    "where as predicate": (
         "Where/ADV/2/advmod is=be/AUX/0/ROOT Rome/PROPN/2/nsubj",
         "root>- cop>Where nsubj>Where",
     ),
@@ -57,7 +57,7 @@ TREES = {
         "Ann/PROPN/4/nsubj ,/PUNCT/1/punct Bo/PROPN/1/conj sang/VERB/0/ROOT",
         "nsubj>sang punct>Ann conj>Ann root>-",
     ),
-    "three conjuncts hang on the first": (
+    "three conjuncts attach to the first": (
         "I/PRON/2/nsubj saw/VERB/0/ROOT tea/NOUN/2/dobj milk/NOUN/3/conj and/CCONJ/4/cc "
         "jam/NOUN/4/conj",
         "nsubj>saw root>- obj>saw conj>tea cc>jam conj>tea",
@@ -76,7 +76,7 @@ TREES = {
         "Whose/DET/2/poss book/NOUN/3/nsubj sold/VERB/0/ROOT best/ADV/3/advmod",
         "nmod:poss>book nsubj>sold root>- advmod>sold",
     ),
-    "becoming something": (
+    "a predicate of become": (
         "She/PRON/2/nsubj became=become/VERB/0/ROOT queen/NOUN/2/attr",
         "nsubj>became root>- xcomp>became",
     ),
@@ -88,7 +88,7 @@ def shown(words: tuple[Word, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("what", TREES)
-def test_trees_by_hand(what: str) -> None:
+def test_hand_written_trees(what: str) -> None:
     clear, wanted = TREES[what]
     made = universal(parse_of(clear).words)
     assert shown(made) == wanted.split()

@@ -1,4 +1,4 @@
-"""LanguageTool's protocol, spoken with a server on this machine."""
+"""The LanguageTool engine against a local toy server."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def check(text: str, **server: Any) -> Any:
     return found
 
 
-def test_places_are_ours_and_not_javas() -> None:
-    """An emoji is two units in Java and one letter here."""
+def test_utf16_offsets_become_python_offsets() -> None:
+    """An emoji is two units in Java and one character in Python."""
     text = "🙂🙂 who built teh 🙂 tower, the the?"
     found = check(text)
     said = [(text[one.start : one.end], one.kind, one.suggestion) for one in found.errors]
@@ -35,46 +35,46 @@ def test_places_are_ours_and_not_javas() -> None:
     assert found.wellformed is None
 
 
-def test_a_matter_of_style_is_no_error() -> None:
+def test_style_advice_is_not_an_error() -> None:
     assert check("Is it very high?").errors == ()
 
 
-def test_suggestions_only_if_asked_for() -> None:
+def test_suggestions_are_given_only_on_request() -> None:
     with toys.languagetool() as url:
         tool = open_tool("grammarian", f"languagetool:{url}/v2")
         assert tool.check(["teh"])[0].errors[0].suggestion is None
         assert tool.identity == "languagetool-6.4@2024-03-28,language=en-US"
 
 
-def test_a_busy_server_is_asked_again() -> None:
+def test_a_busy_server_is_tried_again() -> None:
     assert len(check("teh", busy=languagetool.TRIES - 1).errors) == 1
-    with pytest.raises(ToolFailed, match="answers 503"):
+    with pytest.raises(ToolFailed, match="status 503"):
         check("teh", busy=languagetool.TRIES)
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[]", b"\xff"])
-def test_a_server_of_another_kind_is_told(answer: bytes) -> None:
-    with pytest.raises(ToolFailed, match="does not answer as a LanguageTool server does"):
+def test_a_server_of_another_kind_is_reported(answer: bytes) -> None:
+    with pytest.raises(ToolFailed, match="does not reply like a LanguageTool server"):
         check("teh", answer=answer)
 
 
-def test_a_place_outside_the_text_is_told() -> None:
+def test_an_error_outside_the_text_is_reported() -> None:
     said = {"matches": [{"offset": 2, "length": 9, "rule": {}}]}
-    with pytest.raises(ToolFailed, match="a place that is not in the text"):
+    with pytest.raises(ToolFailed, match="at a position outside the text"):
         check("teh", answer=said)
 
 
-def test_a_refusal_is_told_with_the_servers_words() -> None:
+def test_a_refusal_is_reported_with_the_reply_of_the_server() -> None:
     with (
         toys.languagetool() as url,
-        pytest.raises(ToolFailed, match=r"answers 400: .*no language code"),
+        pytest.raises(ToolFailed, match=r"status 400: .*no language code"),
     ):
         open_tool("grammarian", f"languagetool:{url},language=xx").check(["teh"])
 
 
-def test_nobody_there_and_no_address() -> None:
-    with pytest.raises(MissingTool, match=r"no LanguageTool server at http://127.0.0.1:9 .*java"):
+def test_unreachable_servers_and_bad_addresses() -> None:
+    with pytest.raises(MissingTool, match=r"The LanguageTool server at http://127.0.0.1:9 .*java"):
         _ = open_tool("grammarian", "languagetool:http://127.0.0.1:9").identity
     for asked in ("localhost:8081", "file:///etc/passwd", "ftp://here"):
-        with pytest.raises(BadSetting, match="is no address"):
+        with pytest.raises(BadSetting, match="is not the address of a server"):
             open_tool("grammarian", f"languagetool:{asked}")

@@ -1,4 +1,4 @@
-"""The parser role with a real spaCy pipeline, built here and loaded from disk."""
+"""The spaCy engine with a real pipeline that is built here and loaded from disk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUESTION, REFERENCE = "who met ada lovelace in May?", "Who saw ada lovelace in 1
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A pipeline that knows one person and one date, and tags nothing else."""
+    """A pipeline that finds one person and one date, and nothing else."""
     spacy = import_module("spacy")
     made = spacy.blank("en")
     ruler = made.add_pipe("entity_ruler")
@@ -54,7 +54,7 @@ def test_names_come_from_the_parser(pipeline: str) -> None:
     example = Example("1", QUESTION, (REFERENCE,))
     (by_parser,) = create("answerability:names=parser").score([example], tools)
     (by_capitals,) = create("answerability").score([example], {})
-    # the parser finds ada lovelace on both sides; by capitals only "May" looks like a name
+    # the parser finds ada lovelace on both sides; going by capitals, only "May" is a name
     assert by_parser.parts["name"] == 1
     assert by_capitals.parts["name"] == 0
     # content: met may / saw 1843, function: in / in, question: who / who
@@ -73,7 +73,9 @@ def test_signature_names_the_pipeline(pipeline: str) -> None:
     assert "|parser:spacy-en_pipeline-" in results["q_bleu1:names=parser"].signature
 
 
-def test_identity_tells_pipelines_of_one_name_apart(pipeline: str, tmp_path: Path) -> None:
+def test_pipelines_of_the_same_name_have_different_identities(
+    pipeline: str, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(pipeline, copy)
     identity = open_tool("parser", f"spacy:{pipeline}").identity
@@ -88,12 +90,14 @@ def test_a_pipeline_that_cannot_find_names_is_refused(tmp_path: Path) -> None:
     made = spacy.blank("en")
     made.add_pipe("sentencizer")
     made.to_disk(tmp_path / "bare")
-    with pytest.raises(BadSetting, match="neither parts of speech nor entities"):
+    with pytest.raises(BadSetting, match="neither a part-of-speech tagger nor an entity"):
         open_tool("parser", f"spacy:{tmp_path / 'bare'}")
 
 
 @pytest.mark.parametrize("content", ["{", '{"lang": 5}', "[]"])
-def test_a_broken_pipeline_is_named(pipeline: str, tmp_path: Path, content: str) -> None:
+def test_a_broken_pipeline_is_named_in_the_error(
+    pipeline: str, tmp_path: Path, content: str
+) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(pipeline, broken)
     (broken / "meta.json").write_text(content, encoding="utf-8")
@@ -101,18 +105,18 @@ def test_a_broken_pipeline_is_named(pipeline: str, tmp_path: Path, content: str)
         open_tool("parser", f"spacy:{broken}")
 
 
-def test_a_text_too_long_for_spacy_is_named_by_its_example(pipeline: str) -> None:
+def test_the_error_for_a_text_too_long_for_spacy_names_the_example(pipeline: str) -> None:
     tools = {"parser": open_tool("parser", f"spacy:{pipeline}")}
     rows = [
         Example("short", QUESTION, (REFERENCE,)),
         Example("long", "why " * 250_001, (REFERENCE,)),
     ]
-    complaint = r"1,000,004 characters; spaCy takes up to 1,000,000\. \(examples: long\)"
+    complaint = r"1,000,004 characters, but spaCy accepts at most 1,000,000\. \(examples: long\)"
     with pytest.raises(ToolFailed, match=complaint):
         create("answerability:names=parser").score(rows, tools)
 
 
-def test_a_parser_that_raises_is_reported_with_the_example() -> None:
+def test_the_error_of_a_failing_parser_names_the_example() -> None:
     class Choosy:
         identity = "choosy"
 
@@ -145,8 +149,8 @@ def test_command_line(pipeline: str, tmp_path: Path) -> None:
     assert shown[1].stdout == shown[0].stdout
 
 
-def test_metrics_on_trees_take_those_of_an_english_pipeline(tmp_path: Path) -> None:
-    """Its trees are in CLEAR style: only as Universal Dependencies do they have facets."""
+def test_tree_metrics_work_with_an_english_pipeline(tmp_path: Path) -> None:
+    """Its trees are in CLEAR style, which has facets only after conversion to UD."""
     parser = open_tool("parser", f"spacy:{toys.save_spacy(tmp_path / 'clear')}")
     assert parser.identity.endswith(",relations=clear-as-ud")
     (parse,) = parser.parse(["It was built by Ada ."])
@@ -158,7 +162,7 @@ def test_metrics_on_trees_take_those_of_an_english_pipeline(tmp_path: Path) -> N
     assert isinstance(score.value, float)
 
 
-def test_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_for_missing_engines_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadSetting, match="spacy:MODEL"):
         open_tool("parser", "stanford:en")
     with pytest.raises(MissingTool, match="python -m spacy download no_such_model"):

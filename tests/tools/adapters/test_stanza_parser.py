@@ -1,4 +1,4 @@
-"""Stanza's documents as parses, and what is said where a pipeline cannot be had."""
+"""Conversion of Stanza's documents to parses, and errors for missing pipelines."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def token(start: int, end: int, *words: Any) -> Any:
     return SimpleNamespace(start_char=start, end_char=end, words=words)
 
 
-def test_tokens_of_several_words_keep_their_places() -> None:
-    """ "can't" is two words that stand in it; "du" is "de le", which stand nowhere in it."""
+def test_offsets_of_multi_word_tokens() -> None:
+    """The two words of "can't" are in the text; "de" and "le", the words of "du", are not."""
     text = "I can't. Fin du jeu"
     first = [token(0, 1, word("I", 2, "nsubj"))]
     first += [token(2, 7, word("ca", 0, "root"), word("n't", 2, "advmod"))]
@@ -42,17 +42,17 @@ def test_tokens_of_several_words_keep_their_places() -> None:
     assert [(one.first, one.last, one.kind) for one in parse.entities] == [(3, 7, "WORK")]
 
 
-def test_a_pipeline_that_cannot_be_had(tmp_path: Path) -> None:
+def test_errors_for_missing_pipelines(tmp_path: Path) -> None:
     pytest.importorskip("stanza", reason="get it with: pip install '.[test-adapters]'")
     asked = f"stanza:en,dir={tmp_path}"
     download = rf"stanza\.download\('en', model_dir='{tmp_path}'\)"
-    with pytest.raises(MissingTool, match=rf"finds no models for 'en'.*{download}"):
+    with pytest.raises(MissingTool, match=rf"has no models for 'en'.*{download}"):
         open_tool("parser", asked)
     known = {"en": {"packages": {"default": {"tokenize": "toy"}}, "tokenize": {"toy": {}}}}
     (tmp_path / "resources.json").write_text(json.dumps(known))
-    with pytest.raises(MissingTool, match="finds no models for 'en'"):
+    with pytest.raises(MissingTool, match="has no models for 'en'"):
         open_tool("parser", asked)
-    with pytest.raises(BadSetting, match=r"no package 'big'\. There is: default"):
+    with pytest.raises(BadSetting, match=r"no package 'big'\."):
         open_tool("parser", f"{asked},package=big")
-    with pytest.raises(MissingTool, match="finds no models for 'xx'"):
+    with pytest.raises(MissingTool, match="has no models for 'xx'"):
         open_tool("parser", f"stanza:xx,dir={tmp_path}")

@@ -1,4 +1,4 @@
-"""Word vectors from a file of the user's own."""
+"""Word vectors from a text file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def glove(tmp_path: Path) -> str:
 
 def test_words_and_texts(glove: str) -> None:
     tool = open_tool("embedder", f"vectors:{glove}")
-    # the first of two rows counts, the second is a mistake of whoever made the file
+    # of two rows for a word, the first counts
     assert tool.vector("film").tolist() == [1, 0]
     assert tool.vector("Film").tolist() == [1, 0]
     assert tool.vector("paris") is None
@@ -36,7 +36,7 @@ def test_words_and_texts(glove: str) -> None:
     ]
 
 
-def test_the_header_and_the_spaces_of_word2vec_change_nothing(glove: str, tmp_path: Path) -> None:
+def test_the_header_and_spaces_of_word2vec_are_ignored(glove: str, tmp_path: Path) -> None:
     other = tmp_path / "word2vec.txt"
     lines = "".join(f"{line} \n" for line in GLOVE.splitlines())
     other.write_text(f"6 2\n{lines}", encoding="utf-8")
@@ -48,7 +48,7 @@ def test_the_header_and_the_spaces_of_word2vec_change_nothing(glove: str, tmp_pa
             assert found[0].tolist() == found[1].tolist()
 
 
-def test_identity_is_the_name_and_the_content(glove: str, tmp_path: Path) -> None:
+def test_the_identity_depends_on_name_and_content(glove: str, tmp_path: Path) -> None:
     tool = open_tool("embedder", f"vectors:{glove}")
     assert tool.identity.startswith("vectors:glove.txt@")
     again = pickle.loads(pickle.dumps(tool))
@@ -65,14 +65,14 @@ def test_identity_is_the_name_and_the_content(glove: str, tmp_path: Path) -> Non
     [
         (b"", "is empty"),
         (b"\n\n", "has no vectors"),
-        (b"film 1 0\nmovie 1\n", "line 2: a word and 2 numbers"),
-        (b"one two three four\n", "line 1: something after the word is not a number"),
-        (b"2 2\nfilm 1 0\nmovie\n", "line 3: a word and 2 numbers"),
+        (b"film 1 0\nmovie 1\n", "line 2: expected a word and 2 numbers"),
+        (b"one two three four\n", "line 1: a value after the word is not a number"),
+        (b"2 2\nfilm 1 0\nmovie\n", "line 3: expected a word and 2 numbers"),
         (b"film 1 nan\n", "line 1: a number is not finite"),
-        (b"3000000 300\n</s> \x8f\x01 @\x00 \xff", "line 2: a word and 300 numbers"),
+        (b"3000000 300\n</s> \x8f\x01 @\x00 \xff", "line 2: expected a word and 300 numbers"),
     ],
 )
-def test_other_files_are_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
+def test_other_files_are_rejected(tmp_path: Path, content: bytes, complaint: str) -> None:
     file = tmp_path / "vectors.txt"
     file.write_bytes(content)
     tool = open_tool("embedder", f"vectors:{file}")
@@ -80,10 +80,10 @@ def test_other_files_are_refused(tmp_path: Path, content: bytes, complaint: str)
         tool.vector("film")
 
 
-def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"nowhere.txt: cannot be read \(No such file"):
+def test_errors_name_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"nowhere.txt: the file cannot be read \(No such file"):
         _ = open_tool("embedder", f"vectors:{tmp_path}/nowhere.txt").identity
     packed = tmp_path / "glove.txt.gz"
     packed.write_bytes(b"\x1f\x8b")
-    with pytest.raises(BadInput, match="is packed; unpack it first"):
+    with pytest.raises(BadInput, match="is compressed; decompress it first"):
         open_tool("embedder", f"vectors:{packed}").vector("film")

@@ -1,4 +1,4 @@
-"""The best tree, against trying every tree there is."""
+"""The best tree against exhaustive search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qgauge.tools.embedded.best_tree import best_tree
 
 
 def is_tree(heads: tuple[int, ...]) -> bool:
-    """One word at the root, and every word reaches it."""
+    """Return whether there is one root and every word reaches it."""
     if heads.count(0) != 1:
         return False
     for word in range(1, len(heads) + 1):
@@ -44,13 +44,13 @@ def test_no_tree_scores_higher(words: int, seed: int) -> None:
     assert total(scores, found) == pytest.approx(best)
 
 
-def test_a_circle_is_broken_where_it_costs_least() -> None:
-    # greedy: 1 <- 2 and 2 <- 1; the root is cheapest to reach from word 2
+def test_a_cycle_is_broken_where_it_costs_least() -> None:
+    # greedy heads are 1 <- 2 and 2 <- 1; attaching word 2 to the root costs least
     scores = np.array([[0.0, -9.0, 5.0], [3.0, 4.0, -9.0]])
     assert best_tree(scores).tolist() == [2, 0]
 
 
-def test_only_one_word_hangs_on_the_root() -> None:
+def test_only_one_word_is_attached_to_the_root() -> None:
     scores = np.array([[9.0, 0.0, 1.0], [8.0, 2.0, 0.0]])
     assert best_tree(scores).tolist() == [0, 1]
 

@@ -1,4 +1,4 @@
-"""The wordings that are tried for each kind of error."""
+"""The candidate corrections for each kind of error."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ def test_tense_tries_every_form_of_the_verb() -> None:
     assert "wrote" not in found
 
 
-def test_numbers_of_nouns() -> None:
+def test_noun_number() -> None:
     assert candidates("noun_number", ["book"], False) == ["books"]
     assert candidates("noun_number", ["children"], False) == ["child"]
 
 
-def test_an_extra_word_goes() -> None:
+def test_an_extra_word_is_deleted() -> None:
     assert candidates("extra", ["the"], False) == [""]
 
 
-def test_a_missing_word_comes_before() -> None:
+def test_a_missing_word_is_inserted_before() -> None:
     found = candidates("missing", ["capital"], False)
     assert "the capital" in found
     assert "is capital" in found
 
 
-def test_the_rest_of_a_span_stays() -> None:
+def test_the_rest_of_a_span_is_kept() -> None:
     assert candidates("article", ["a", "old", "apple"], False) == [
         "old apple",
         "an old apple",
@@ -40,13 +40,13 @@ def test_the_rest_of_a_span_stays() -> None:
     ]
 
 
-def test_orders() -> None:
+def test_word_order() -> None:
     assert candidates("order", ["she", "is"], False) == ["is she"]
     assert candidates("order", ["She", "is"], True) == ["Is she"]
     assert candidates("order", list("abcde"), False) == []
 
 
-def test_what_nobody_can_know() -> None:
+def test_truncated_texts_have_no_candidates() -> None:
     assert candidates("truncated", ["of"], False) == []
 
 

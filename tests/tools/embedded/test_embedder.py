@@ -1,4 +1,4 @@
-"""The embedded word vectors through the tool."""
+"""The embedded word vectors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qgauge.tools.embedded.embedder import EmbeddedEmbedder
 EMBEDDER = EmbeddedEmbedder()
 
 
-def test_meaning_counts_and_order_does_not() -> None:
+def test_similarity_depends_on_meaning_and_not_on_order() -> None:
     near, far, same = EMBEDDER.similarity(
         [
             ("Which film won the prize?", "What movie got the award?"),

@@ -1,4 +1,4 @@
-"""The embedded entailer with the weights we ship."""
+"""The embedded inference model."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_one_part_of_a_long_text_decides(at: int) -> None:
     assert denied.contradiction > denied.entailment
 
 
-def test_the_window_furthest_from_neutral_decides() -> None:
+def test_the_least_neutral_window_decides() -> None:
     hypothesis, premise = encode([FOLLOWS, story(900)]).values()
     looks = list(_looks(hypothesis, premise))
     order = ENTAILER._session.labels["nli"]
@@ -68,9 +68,9 @@ def test_the_window_furthest_from_neutral_decides() -> None:
     assert judged(aside, denies, denies)[0] == 1
 
 
-def test_scores_are_sharpened_and_the_identity_says_so() -> None:
+def test_logits_are_sharpened_and_the_identity_holds_the_factor() -> None:
     look = next(_looks(*encode([FOLLOWS, BRIDGE]).values()))
-    # scores of ln 4, ln 2 and ln 1 are 4, 2 and 1 parts to the power of the sharpness
+    # logits ln 4, ln 2 and ln 1 give odds of 4, 2 and 1 to the power of the sharpness
     order = ("entailment", "neutral", "contradiction")
     given = dict(zip(order, np.log([4, 2, 1]), strict=True))
     row = np.array([given[name] for name in ENTAILER._session.labels["nli"]], np.float32)
@@ -84,7 +84,7 @@ def test_scores_are_sharpened_and_the_identity_says_so() -> None:
 
 
 @pytest.mark.slow
-def test_batches_order_duplicates_and_threads_change_nothing() -> None:
+def test_results_do_not_depend_on_batch_order_duplicates_and_threads() -> None:
     pairs = [(BRIDGE, FOLLOWS), (story(500), DENIED), (BRIDGE, OPEN), ("", OPEN), (BRIDGE, FOLLOWS)]
     expected = ENTAILER.entail(pairs)
     assert [ENTAILER.entail([pair])[0] for pair in pairs] == expected
@@ -95,7 +95,7 @@ def test_batches_order_duplicates_and_threads_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("pair", [("", FOLLOWS), (BRIDGE, ""), (" ", "\n"), ("", "")])
-def test_without_words_nothing_is_said(pair: tuple[str, str]) -> None:
+def test_texts_without_words_are_neutral(pair: tuple[str, str]) -> None:
     assert ENTAILER.entail([pair]) == [Entailment(0.0, 1.0, 0.0, 0, 0)]
 
 
@@ -111,9 +111,7 @@ def test_any_text_is_judged(premise: str, hypothesis: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 400), st.lists(st.integers(1, 300), min_size=1, max_size=30))
-def test_windows_cover_a_premise_and_hold_neighbouring_sentences(
-    hypothesis_size: int, sizes: list[int]
-) -> None:
+def test_windows_cover_the_premise_and_overlap(hypothesis_size: int, sizes: list[int]) -> None:
     text = " ".join("yes " * (size - 1) + "so." for size in sizes)
     hypothesis, premise = encode(["who " * hypothesis_size, text]).values()
     looks = list(_looks(hypothesis, premise))

@@ -1,4 +1,4 @@
-"""Entities: the decoding of tags, and dates and numbers by rule. No weights are needed."""
+"""Decoding of entity tags, and rules for dates and numbers. Needs no weights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TAGS = {
 
 
 def tagged(text: str, **tags: str) -> list[Word]:
-    """The words of a text, with the tags that the rules look at."""
+    """Return the words of a text with the tags that the rules use."""
     found = []
     for word in ud_words(text):
         upos = tags.get(word.text, TAGS.get(word.text, "X"))
@@ -50,23 +50,23 @@ def scores(*rows: dict[str, float]) -> np.ndarray:
     return np.array([[row.get(label, -9.0) for label in LABELS] for row in rows], np.float32)
 
 
-def test_neighbours_are_told_apart() -> None:
+def test_adjacent_entities_are_separated() -> None:
     found = named_entities(scores({"B-PER": 5}, {"I-PER": 5}, {"B-PER": 5}, {"O": 5}), LABELS)
     assert found == [Entity(0, 2, "PER"), Entity(2, 3, "PER")]
 
 
-def test_an_inside_without_a_beginning_begins() -> None:
+def test_an_inside_tag_can_begin_an_entity() -> None:
     assert named_entities(scores({"O": 5}, {"I-LOC": 5}, {"I-LOC": 5}), LABELS) == [
         Entity(1, 3, "LOC")
     ]
 
 
-def test_an_entity_has_one_kind_by_all_its_words() -> None:
+def test_the_type_is_decided_over_all_words() -> None:
     rows = scores({"B-LOC": 5, "B-ORG": 4.8}, {"I-ORG": 6, "I-LOC": 2})
     assert named_entities(rows, LABELS) == [Entity(0, 2, "ORG")]
 
 
-def test_kinds_in_doubt_still_make_an_entity() -> None:
+def test_an_ambiguous_type_still_makes_an_entity() -> None:
     rows = scores({"O": 1.0, "B-LOC": 0.8, "B-ORG": 0.9})
     assert named_entities(rows, LABELS) == [Entity(0, 1, "ORG")]
 
@@ -86,7 +86,7 @@ def test_names_do_not_overlap(words: int, seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # years, and four digits that count
+        # years, and four digits that are a count
         ("born in 1969", "DATE 1969"),
         ("1969 people came", "NUMBER 1969"),
         ("about 1500 young people", "NUMBER 1500"),
@@ -123,13 +123,13 @@ def test_names_do_not_overlap(words: int, seed: int) -> None:
         ("from May to June", "DATE May to June"),
         ("on 12/25/2001", "DATE 12/25/2001"),
         ("on 2001-12-25", "DATE 2001-12-25"),
-        # what only looks like them
+        # not months or days
         ("it may rain", ""),
         ("may I come", ""),
         ("they march on", ""),
         ("the sun sat low", ""),
         ("Who is Jan?", ""),
-        # stretches of time and ages
+        # durations and ages
         ("for six years", "DATE six years"),
         ("three days ago", "DATE three days ago"),
         ("a year ago", "DATE a year ago"),
@@ -174,26 +174,26 @@ def test_dates_and_numbers(text: str, expected: str) -> None:
     assert "|".join(values(text)) == expected
 
 
-def test_may_is_read_with_its_tag() -> None:
+def test_may_depends_on_its_tag() -> None:
     assert values("this may be") == []
     assert values("this may", may="NOUN") == ["DATE this may"]
     assert values("may 5 men come in?") == ["NUMBER 5"]
 
 
-def test_one_and_second_are_read_with_their_tags() -> None:
+def test_one_and_second_depend_on_their_tags() -> None:
     assert values("no one knows", one="PRON") == []
     assert values("one of them") == ["NUMBER one"]
     assert values("in a second", second="NOUN") == []
     assert values("a second later") == ["TIME a second later"]
 
 
-def test_a_name_keeps_its_words() -> None:
+def test_a_name_takes_precedence() -> None:
     words = tagged("Apollo 11 flew in 1969")
     found = with_values(words, [Entity(0, 2, "MISC")])
     assert found == [Entity(0, 2, "MISC"), Entity(4, 5, "DATE")]
 
 
-def test_a_name_of_numbers_is_none() -> None:
+def test_a_name_of_numbers_is_not_a_name() -> None:
     assert with_values(tagged("on Friday 13"), [Entity(1, 3, "MISC")]) == [
         Entity(1, 2, "DATE"),
         Entity(2, 3, "NUMBER"),
@@ -204,7 +204,7 @@ def test_a_name_of_numbers_is_none() -> None:
     ]
 
 
-def test_values_are_no_names() -> None:
+def test_values_are_not_names() -> None:
     assert not Word("1969", 0, 4, upos="NUM", entity="DATE").is_name
     assert Word("Ada", 0, 3, upos="X", entity="PER").is_name
 

@@ -1,4 +1,4 @@
-"""The embedded grammarian on questions with one plain error each."""
+"""The embedded grammar checker on questions with one plain error each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def check(text: str, suggest: bool = False) -> Grammar:
         ("When did World War II ended?", "ended", "tense", "end"),
     ],
 )
-def test_finds_the_error_and_mends_it(text: str, wrong: str, kind: str, better: str) -> None:
+def test_finds_the_error_and_suggests_a_correction(
+    text: str, wrong: str, kind: str, better: str
+) -> None:
     (error,) = check(text, suggest=True).errors
     assert text[error.start : error.end] == wrong
     assert error.kind == kind
@@ -42,7 +44,7 @@ def test_leaves_good_questions_alone(text: str) -> None:
     assert check(text).errors == ()
 
 
-def test_well_formed_is_told_from_garbled() -> None:
+def test_a_well_formed_question_scores_higher_than_a_garbled_one() -> None:
     assert check("Who wrote the first novel?").wellformed > check("novel the who first").wellformed
 
 
@@ -52,12 +54,12 @@ def test_errors_in_every_sentence() -> None:
     assert found == ["book", "ended"]
 
 
-def test_suggestions_are_asked_for() -> None:
+def test_suggestions_are_given_only_on_request() -> None:
     (error,) = check("What are the capital of France?").errors
     assert error.suggestion is None
 
 
-def test_nothing_is_not_well_formed() -> None:
+def test_an_empty_text_is_not_well_formed() -> None:
     assert check("") == Grammar((), 0.0)
     assert check(" \n") == Grammar((), 0.0)
 
@@ -80,7 +82,7 @@ def test_any_text_is_checked(text: str) -> None:
         assert 0 < error.probability <= 1
 
 
-def test_a_word_too_many_is_to_be_left_out() -> None:
+def test_the_suggestion_for_an_extra_word_is_to_delete_it() -> None:
     (error,) = check("What is is the name?", suggest=True).errors
     assert error.kind == "extra"
     assert error.suggestion == ""

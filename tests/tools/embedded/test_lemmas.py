@@ -1,4 +1,4 @@
-"""Lemmas by part of speech, in the manner of Universal Dependencies. No weights are needed."""
+"""Lemmas as in Universal Dependencies. Needs no weights."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def test_lemmas(word: str, upos: str, expected: str) -> None:
 
 
 @given(st.text(min_size=1, max_size=12), st.sampled_from(TAGS))
-def test_any_word_has_one(word: str, upos: str) -> None:
+def test_any_word_has_a_lemma(word: str, upos: str) -> None:
     assert lemma(word, upos)
 
 
-def test_on_the_english_web_treebank() -> None:
+def test_accuracy_on_the_english_web_treebank() -> None:
     file = shared_folder() / "train/ud_ewt/en_ewt-ud-dev.conllu.gz"
     lines = gzip.decompress(file.read_bytes()).decode().split("\n")
     rows = [line.split("\t") for line in lines if line[:1].isdigit()]

@@ -1,4 +1,4 @@
-"""The linguist with the shipped weights: the same bits, however the work is cut up."""
+"""The outputs of the embedded linguist do not depend on how the work is split."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reader() -> Linguist:
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[list[Pieces]]:
-    """What the model is given, call by call."""
+    """The inputs of the model in each call."""
     given: list[list[Pieces]] = []
     real = Session.run
 
@@ -53,19 +53,21 @@ def bits(readings: list[Reading[Outputs]]) -> list[Any]:
     ]
 
 
-def test_one_look_gives_the_bits_of_two(reader: Linguist, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_pass_gives_the_same_bits_as_two(
+    reader: Linguist, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = bits(reader.read(TEXTS, OUTPUTS))
     monkeypatch.setattr(linguist, "SHORT_BLOCK", 0)
     assert bits(reader.read(TEXTS, OUTPUTS)) == one
 
 
-def test_a_question_takes_one_look(reader: Linguist, runs: list[list[Pieces]]) -> None:
+def test_a_question_takes_one_pass(reader: Linguist, runs: list[list[Pieces]]) -> None:
     (reading,) = reader.read([QUESTIONS[0]], OUTPUTS)
     assert len(reading.sentences) == 1
     assert sum(map(len, runs)) == 1
 
 
-def test_a_text_seen_twice_is_read_once(reader: Linguist, runs: list[list[Pieces]]) -> None:
+def test_duplicate_texts_are_read_once(reader: Linguist, runs: list[list[Pieces]]) -> None:
     readings = reader.read(QUESTIONS[:1] * 10_000, OUTPUTS)
     assert sum(map(len, runs)) <= 2
     assert len(readings) == 10_000
@@ -73,14 +75,14 @@ def test_a_text_seen_twice_is_read_once(reader: Linguist, runs: list[list[Pieces
 
 
 @pytest.mark.slow
-def test_order_company_and_threads_do_not_matter(reader: Linguist) -> None:
+def test_order_batch_and_threads_do_not_matter(reader: Linguist) -> None:
     together = bits(reader.read(TEXTS, OUTPUTS))
     assert bits(reader.read(TEXTS[::-1], OUTPUTS)) == together[::-1]
     assert [bits(reader.read([text], OUTPUTS))[0] for text in TEXTS] == together
     assert bits(Linguist(threads=2).read(TEXTS, OUTPUTS)) == together
 
 
-def test_little_is_in_memory_at_a_time(
+def test_the_size_of_a_run_is_limited(
     reader: Linguist, runs: list[list[Pieces]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = reader.decoded(TEXTS, OUTPUTS, lambda out: out["pos"].argmax(-1).tolist())
@@ -90,7 +92,7 @@ def test_little_is_in_memory_at_a_time(
     assert all(len(run) == 1 or sum(len(each.ids) ** 2 for each in run) <= 2000 for run in runs)
 
 
-def test_every_word_is_looked_at_though_words_are_long(reader: Linguist) -> None:
+def test_windows_cover_texts_with_long_words(reader: Linguist) -> None:
     text = "x-y.z@w/" * 12 + " "
     words = ud_words(text * 80)
     reader._learn(word.text for word in words)
@@ -101,7 +103,7 @@ def test_every_word_is_looked_at_though_words_are_long(reader: Linguist) -> None
     assert seen.all()
 
 
-def test_a_full_memory_forgets_no_word_in_use(
+def test_clearing_the_word_cache_keeps_words_in_use(
     reader: Linguist, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = bits(reader.read(QUESTIONS, OUTPUTS))
@@ -118,7 +120,7 @@ def test_a_full_memory_forgets_no_word_in_use(
         "who was the first man on the moon",
     ],
 )
-def test_one_sentence_stays_one(reader: Linguist, text: str) -> None:
+def test_one_sentence_is_not_split(reader: Linguist, text: str) -> None:
     (reading,) = reader.read([text], ["ends"])
     assert reading.sentences == ((0, len(reading.words)),)
 
@@ -132,13 +134,13 @@ def test_one_sentence_stays_one(reader: Linguist, text: str) -> None:
         "He stopped, since it was late. She went on without him.",
     ],
 )
-def test_two_sentences_are_two(reader: Linguist, text: str) -> None:
+def test_two_sentences_are_split(reader: Linguist, text: str) -> None:
     (reading,) = reader.read([text], ["ends"])
     assert len(reading.sentences) == 2
 
 
-def test_who_parses_a_question_knows_its_class(runs: list[list[Pieces]]) -> None:
-    """One pass of the encoder for both."""
+def test_parsing_a_question_also_computes_its_class(runs: list[list[Pieces]]) -> None:
+    """The encoder runs once for both."""
     texts = [*QUESTIONS, "Who is he? What did she say?", "One.\n\nTwo.", LONG]
     apart = Linguist()
     alone = [out["trec"].tobytes() for out in apart.whole(texts, ["trec"])]
@@ -146,11 +148,11 @@ def test_who_parses_a_question_knows_its_class(runs: list[list[Pieces]]) -> None
     shared.read(texts, OUTPUTS)
     runs.clear()
     assert [out["trec"].tobytes() for out in shared.whole(texts, ["trec"])] == alone
-    # the text of two blocks and the long one are read again, the others are known
+    # only the text of two blocks and the long one are read again
     assert sum(map(len, runs)) == 2
 
 
-def test_parser_and_classifier_share_it() -> None:
+def test_parser_and_classifier_share_a_linguist() -> None:
     parser, classifier = EmbeddedParser(), EmbeddedClassifier()
     assert parser._linguist is classifier._linguist
     assert pickle.loads(pickle.dumps(classifier))._linguist is parser._linguist

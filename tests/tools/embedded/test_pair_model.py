@@ -1,4 +1,4 @@
-"""Pairs of texts as word pieces: places in the text, and the same bits in every process."""
+"""Pairs of texts as word pieces: exact offsets, and bit-identical results in every process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ texts = st.text(
         (" \n\u3000", []),
     ],
 )
-def test_words_stand_where_they_stood(text: str, words: list[str]) -> None:
+def test_offsets_of_words_are_exact(text: str, words: list[str]) -> None:
     found = encode([text])[text]
     places = [found.part((at, at + 1)) for at in range(len(found))]
     assert [text[start:end] for start, end in dict.fromkeys(places)] == words
@@ -53,12 +53,12 @@ def test_every_part_slices_back_and_is_trimmed(text: str) -> None:
         assert part == part.strip()
 
 
-def test_a_sign_in_a_text_is_text() -> None:
+def test_special_tokens_in_a_text_are_plain_text() -> None:
     found = encode(["[SEP]", "[CLS] [MASK] [UNK] [PAD]"])
     assert not {0, 101, 102, 103} & {piece for text in found.values() for piece in text.ids}
 
 
-def test_a_long_first_text_keeps_its_ends() -> None:
+def test_a_long_first_text_keeps_its_beginning_and_end() -> None:
     words = " ".join(f"{at}" for at in range(100, 900))
     first, second = encode([words, "yes " * 500]).values()
     pieces = Look(first, second, (7, 7 + room(first))).pieces()
@@ -68,7 +68,7 @@ def test_a_long_first_text_keeps_its_ends() -> None:
     assert sum(pieces.types) == room(first) + 1
 
 
-def test_engines_pickle_by_name_and_give_the_same_bits_elsewhere() -> None:
+def test_engines_pickle_by_name_and_give_the_same_bits_in_other_processes() -> None:
     reader, entailer = EmbeddedReader(), EmbeddedEntailer()
     unopened = pickle.dumps((reader, entailer))
     pairs = [("Who came?", "Ada came at noon."), ("Ada came.", "Nobody came.")]
@@ -86,7 +86,7 @@ def test_engines_pickle_by_name_and_give_the_same_bits_elsewhere() -> None:
     assert done.stdout.decode().strip() == here
 
 
-def test_making_an_engine_opens_nothing() -> None:
+def test_creating_an_engine_loads_no_model() -> None:
     code = (
         "import sys; from qgauge.tools.embedded import entailer, reader; "
         "entailer.EmbeddedEntailer(), reader.EmbeddedReader(); "

@@ -1,4 +1,4 @@
-"""The embedded parser with the shipped weights: whatever the text, a sound parse."""
+"""The embedded parser returns a valid parse for any text."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_odd_texts(text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [500, 2000])
-def test_a_sentence_without_end(size: int) -> None:
+def test_a_very_long_sentence(size: int) -> None:
     source = random.Random(size)
     text = " ".join(source.choice(WORDS) for _ in range(size))
     (parse,) = PARSER.parse([text])
@@ -105,7 +105,7 @@ def test_any_text(texts: list[str]) -> None:
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(QUESTIONS), min_size=1, max_size=6), st.integers(1, 4))
-def test_company_does_not_matter(texts: list[str], size: int) -> None:
+def test_the_batch_does_not_matter(texts: list[str], size: int) -> None:
     whole = PARSER.parse(texts)
     parts = [texts[at : at + size] for at in range(0, len(texts), size)]
     assert [parse for part in parts for parse in PARSER.parse(part)] == whole

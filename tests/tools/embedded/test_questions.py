@@ -1,4 +1,4 @@
-"""Questions of every kind, with trees from our hand-parsed file and classes told by hand."""
+"""Trees and classes of questions of every kind, against hand-written ones."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ YES_NO = (
 )
 
 
-IN_DOUBT = {
-    "Whose theory explained the motion of the planets?",  # whose: determiner, not possessor
-    "how long did it take to build the panama canal",  # it: subject, not placeholder
-    "how tall is mount everest",  # mount and everest: two, not one name
+KNOWN_ERRORS = {
+    "Whose theory explained the motion of the planets?",  # whose: det instead of nmod
+    "how long did it take to build the panama canal",  # it: nsubj instead of expl
+    "how tall is mount everest",  # mount: nsubj instead of compound
 }
-"""Questions whose trees the present weights get wrong by a word."""
+"""Questions with one wrong word in the tree under the current weights."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def gold(tree: Sentence) -> list[tuple[str, int, str]]:
     return list(zip(tree.words, tree.heads, rels, strict=True))
 
 
-@pytest.mark.parametrize("text", [text for text in (*RIGHT, *YES_NO) if text not in IN_DOUBT])
+@pytest.mark.parametrize("text", [text for text in (*RIGHT, *YES_NO) if text not in KNOWN_ERRORS])
 def test_the_tree_is_right(text: str, parses: dict[str, Parse]) -> None:
     assert edges(parses[text]) == gold(TREES[text])
 
@@ -90,7 +90,7 @@ def test_the_classes_are_right() -> None:
     assert {text: label.name for text, label in zip(RIGHT, labels, strict=True)} == RIGHT
 
 
-def test_nineteen_of_twenty_words_are_attached_right(parses: dict[str, Parse]) -> None:
+def test_at_least_95_percent_of_words_are_attached_correctly(parses: dict[str, Parse]) -> None:
     right = total = 0
     for text, tree in TREES.items():
         found = edges(parses[text])

@@ -1,4 +1,4 @@
-"""The embedded reader with the weights we ship."""
+"""The embedded reader."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAIRS = [
 
 
 def story(words: int, seed: int = 1) -> str:
-    """Dull sentences that answer nothing."""
+    """Return filler sentences that answer no question."""
     source = random.Random(seed)
     who = ["The miller", "A fox", "The old woman", "His brother", "The tailor"]
     did = ["walked along", "looked at", "slept beside", "sang about", "went back to"]
@@ -52,7 +52,7 @@ def test_obvious_answers() -> None:
         assert 0 < answer.confidence <= 1
 
 
-def test_a_question_without_an_answer_is_told_from_one_with() -> None:
+def test_no_answer_is_higher_for_an_unanswerable_question() -> None:
     questions = ["Who built the bridge?", "What does the queen of Norway eat for breakfast?"]
     with_answer, without = READER.answer([(question, BRIDGE) for question in questions])
     assert without.no_answer > with_answer.no_answer
@@ -68,17 +68,17 @@ def test_the_last_sentence_of_a_long_story_is_read() -> None:
     assert found.no_answer < 0.5
 
 
-def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> None:
+def test_windows_are_compared_by_probability_and_the_question_is_ignored() -> None:
     question, passage = encode(["Who sang so well?", "yes " * 600]).values()
     one, two = list(_looks(question, passage))[:2]
 
     def scores(nothing: float, at: int, best: float) -> Outputs:
         row = np.full(len(one.pieces().ids), -9, np.float32)
         row[0], row[one.start + at] = nothing, best
-        row[1 : one.start] = row[-1] = 99  # the question and the signs
+        row[1 : one.start] = row[-1] = 99  # the question and the special tokens
         return {"start": row, "end": row}
 
-    # the first has the higher score, but says that there is no answer
+    # the first window has the higher logit, but "no answer" is more probable there
     found = best_answer([_window(one, scores(9, 5, 8)), _window(two, scores(-3, 7, 2))])
     assert found.text == "yes"
     assert found.start == passage.places[two.window[0] + 7, 0]
@@ -87,7 +87,7 @@ def test_windows_are_compared_by_probability_and_questions_give_no_answers() -> 
 
 
 @pytest.mark.slow
-def test_batches_order_duplicates_and_threads_change_nothing() -> None:
+def test_results_do_not_depend_on_batch_order_duplicates_and_threads() -> None:
     pairs = [*PAIRS, ("Who slept?", story(450)), ("Why?", "Because."), ("", BRIDGE), PAIRS[0]]
     expected = READER.answer(pairs)
     assert expected[0] == expected[-1]
@@ -118,7 +118,7 @@ def test_any_text_is_answered_from_the_passage(question: str, passage: str) -> N
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 500), st.integers(1, 1200))
-def test_every_short_span_is_whole_in_a_window(question_size: int, passage_size: int) -> None:
+def test_every_short_span_is_entirely_in_some_window(question_size: int, passage_size: int) -> None:
     question, passage = encode(["who " * question_size, "yes " * passage_size]).values()
     windows = [look.window for look in _looks(question, passage)]
     assert len(set(windows)) == len(windows)
@@ -140,10 +140,10 @@ def test_a_megabyte_is_covered() -> None:
     assert len(windows) < 2.2 * len(passage) / LONGEST
 
 
-# ------------------------------------------------------------------ answers of others
+# ------------------------------------------------------------------ given answers
 
 
-def test_the_right_answer_surprises_less_than_a_wrong_one() -> None:
+def test_the_right_answer_is_less_surprising_than_a_wrong_one() -> None:
     question = PAIRS[0][0]
     answers = ["Maria Costa", "the engineer Maria Costa", "iron", "Peter the Great"]
     right, longer, wrong, absent = READER.weigh([(question, BRIDGE, one) for one in answers])
@@ -154,10 +154,10 @@ def test_the_right_answer_surprises_less_than_a_wrong_one() -> None:
     assert absent == Weighed(right.own, MOST_SURPRISE)
 
 
-def test_surprise_by_hand() -> None:
+def test_surprise_computed_by_hand() -> None:
     question, passage, answer, partly = encode(["Who?", "cold tea", "tea", "tea bag"]).values()
     (look,) = _looks(question, passage)
-    # pieces: [CLS] who ? [SEP] cold tea [SEP]; probabilities go by start + end
+    # pieces: [CLS] who ? [SEP] cold tea [SEP]; the logit of a span is start + end
     start = np.array([0, 9, 9, 9, 1, 2, 9], np.float32)
     end = np.array([0, 9, 9, 9, 1, 1, 9], np.float32)
     windows = [_window(look, {"start": start, "end": end})]
@@ -168,13 +168,13 @@ def test_surprise_by_hand() -> None:
     found = weigh_answer(answer.ids, own, windows)
     assert found.surprise == pytest.approx(np.log(total) - 3, abs=0.005)
     assert passage.text[found.start : found.end] == "tea"
-    # one of two pieces is there: F1 2/3
+    # one of two pieces is in the passage: F1 is 2/3
     found = weigh_answer(partly.ids, own, windows)
     assert found.surprise == pytest.approx(np.log(total) - 3 + PARTIAL * np.log(1.5), abs=0.005)
 
 
 @pytest.mark.slow
-def test_the_window_with_the_answer_counts() -> None:
+def test_an_answer_is_weighed_in_the_window_that_has_it() -> None:
     passage = f"{story(3_000)} The stolen crown was found by Captain Zelda Quint in a well."
     asked = ("Who found the stolen crown?", passage)
     right, wrong = READER.weigh([(*asked, "Zelda Quint"), (*asked, "the miller")])

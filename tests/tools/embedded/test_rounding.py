@@ -1,4 +1,4 @@
-"""Rounded probabilities: fine near 0 and 1, in order, and alike on machines that nearly agree."""
+"""Rounded probabilities keep their order and odds, and agree across processors."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def test_nats_have_two_decimals() -> None:
     assert [rounded_nats(value) for value in (0.004, 1.23456, 50.0)] == [0.0, 1.23, 50.0]
 
 
-def test_differences_of_processors_are_gone_but_for_rare_ties() -> None:
-    """Logits that differ by two millionths: 3 in 1,000 probabilities at most still differ."""
+def test_rounding_removes_differences_between_processors_except_rare_ties() -> None:
+    """With logits that differ by two millionths, at most 3 in 1,000 probabilities differ."""
     logits = [-12 + 24 * at / 20_000 for at in range(20_000)]
     pairs = [(1 / (1 + math.exp(-one)), 1 / (1 + math.exp(-one - 2e-6))) for one in logits]
     assert sum(one != other for one, other in pairs) == len(pairs)

@@ -1,4 +1,4 @@
-"""Sentence ends: what spaces and lines say about the model's opinion. No weights are needed."""
+"""Rules for sentence ends at spaces and line breaks. Needs no weights."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qgauge.tools.embedded.sentence_ends import blocks, sentences
 
 
 def cut(text: str, *ends: str) -> list[str]:
-    """The sentences of one block, where the model sees an end at each of these words."""
+    """Return the sentences of a block, with the model predicting an end at each of these words."""
     words = ud_words(text)
     chances = np.array([1.0 if word.text in ends else -1.0 for word in words])
     return [
@@ -35,7 +35,7 @@ def cut(text: str, *ends: str) -> list[str]:
         ("He paid 3.5 dollars. Why?", ["He paid 3.5 dollars.", "Why?"]),
     ],
 )
-def test_what_closes_belongs_to_the_sentence(text: str, expected: list[str]) -> None:
+def test_closing_quotes_and_brackets_belong_to_the_sentence(text: str, expected: list[str]) -> None:
     assert cut(text, ".", "?", "!") == expected
 
 
@@ -43,7 +43,7 @@ def test_no_sentence_begins_with_a_comma() -> None:
     assert cut("Dear Nina, here is a tip", "Nina") == ["Dear Nina, here is a tip"]
 
 
-def test_no_sentence_ends_within_a_piece_of_text() -> None:
+def test_no_sentence_ends_within_a_word() -> None:
     assert cut("a well-known mid-life crisis", "well", "-") == ["a well-known mid-life crisis"]
     assert cut("Is it?No.", "?") == ["Is it?", "No."]
 
@@ -61,15 +61,15 @@ def test_no_sentence_ends_within_a_piece_of_text() -> None:
         ("by John\nF. Kennedy", ["by John\nF. Kennedy"]),
     ],
 )
-def test_lines_say_for_sure(text: str, expected: list[str]) -> None:
+def test_line_breaks_override_the_model(text: str, expected: list[str]) -> None:
     assert cut(text) == expected
 
 
-def test_the_number_of_an_item_is_no_sentence() -> None:
+def test_the_number_of_a_list_item_is_not_a_sentence() -> None:
     assert cut("1. Who is he?\n2. What?", ".", "?") == ["1. Who is he?", "2. What?"]
 
 
-def test_blank_lines_part_blocks() -> None:
+def test_blank_lines_separate_blocks() -> None:
     text = "One.\n\nTwo\nthree.\n \t\nFour"
     assert list(blocks(text, ud_words(text))) == [(0, 2), (2, 5), (5, 6)]
     assert list(blocks("", [])) == []

@@ -1,4 +1,4 @@
-"""F1 of pieces for every span, against counting them one by one."""
+"""F1 of every span, against a direct computation."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def test_every_span(text: list[str], answer: list[str], longest: int) -> None:
             assert np.isclose(value, f1(passage, wanted, first, more + 1))
 
 
-def test_articles_and_marks_do_not_count() -> None:
+def test_articles_and_punctuation_do_not_count() -> None:
     pieces = encode(["she drank the cold tea .", "cold tea!"])
     passage, answer = pieces.values()
     found = overlaps(passage.ids, answer.ids, idle_pieces(), 4)
     assert found is not None
-    # from "the": the, cold, tea, the full stop; only cold and tea count, and they are all
+    # spans from "the": the, cold, tea, full stop; only cold and tea count
     assert found[2].tolist() == [0, 2 / 3, 1, 1]
     assert found[1].tolist() == [0, 0, 0.5, 0.8]

@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
 
 
-def test_texts_longer_than_such_a_model_takes_are_cut_for_the_encoder(tmp_path: Path) -> None:
+def test_long_texts_are_truncated(tmp_path: Path) -> None:
     model = toys.save_roberta(tmp_path / "roberta", "RobertaModel")
     long, short = open_tool("encoder", f"hf:{model}").encode(["the tower " * 50, "the"], 2)
     assert len(long.pieces) == 64
-    assert short.pieces == ("<s>", "Ġthe", "</s>")  # as within a text, as bert-score has it
+    assert short.pieces == ("<s>", "Ġthe", "</s>")  # tokenised as within a text, as in bert-score

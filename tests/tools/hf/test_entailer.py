@@ -1,4 +1,4 @@
-"""Hugging Face models as entailers."""
+"""Hugging Face models as inference models."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_order_of_labels_is_read_from_the_config(folder: Path) -> None:
-    """The same weights with their rows in every order, and the names in that order."""
+    """The same weights with the rows and class names permuted."""
     said = []
     for at, order in enumerate(permutations(range(3))):
         model = toys.save_hf("entailer", folder / f"nli{at}", order=order)
@@ -42,7 +42,7 @@ def test_the_order_of_labels_is_read_from_the_config(folder: Path) -> None:
 @pytest.mark.parametrize(
     "labels", [("entailment", "not_entailment"), ("NOT_ENTAILMENT", "Entailment")]
 )
-def test_of_two_classes_the_other_is_neutral(folder: Path, labels: tuple[str, str]) -> None:
+def test_not_entailment_of_two_classes_is_neutral(folder: Path, labels: tuple[str, str]) -> None:
     model = toys.save_hf("entailer", folder / labels[0], labels=labels)
     tool = open_tool("entailer", f"hf:{model}")
     for one in tool.entail(PAIRS):
@@ -51,7 +51,7 @@ def test_of_two_classes_the_other_is_neutral(folder: Path, labels: tuple[str, st
     assert tool.identity.endswith(",classes=2")
 
 
-def test_the_two_orders_of_two_classes_agree(folder: Path) -> None:
+def test_both_orders_of_two_classes_agree(folder: Path) -> None:
     names = ("entailment", "not_entailment")
     one = toys.save_hf("entailer", folder / "two", labels=names)
     other = toys.save_hf("entailer", folder / "two_turned", labels=names, order=(1, 0))
@@ -63,13 +63,13 @@ def test_the_two_orders_of_two_classes_agree(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("labels", "complaint"),
     [
-        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not say what its classes are"),
+        (("LABEL_0", "LABEL_1", "LABEL_2"), "does not name its classes"),
         (("positive", "negative"), "its classes are positive, negative"),
-        (("entailment", "entails", "neutral"), "they should be entailment, neutral"),
-        (("neutral", "contradiction"), "they should be entailment, neutral"),
+        (("entailment", "entails", "neutral"), "must be entailment, neutral"),
+        (("neutral", "contradiction"), "must be entailment, neutral"),
     ],
 )
-def test_labels_that_say_nothing_are_refused(
+def test_labels_without_meaning_are_rejected(
     folder: Path, tmp_path: Path, labels: tuple[str, ...], complaint: str
 ) -> None:
     model = toys.save_hf("entailer", tmp_path / "nli", labels=labels)
@@ -77,15 +77,15 @@ def test_labels_that_say_nothing_are_refused(
         open_tool("entailer", f"hf:{model}")
 
 
-def test_a_long_premise_is_judged_in_windows_and_the_clearest_decides(tmp_path: Path) -> None:
+def test_the_least_neutral_window_of_a_long_premise_decides(tmp_path: Path) -> None:
     model = toys.save_hf("entailer", tmp_path / "nli")
     tool = open_tool("entailer", f"hf:{model}")
     sentences = [f"{letter} built {other} . " for letter in "abcdefgh" for other in "wxyz"]
     for turn in range(0, 32, 4):
         premise = "".join(sentences[turn:] + sentences[:turn]).strip()
         (found,) = tool.entail([(premise, "it is")])
-        # 64 tokens, less 3 signs, 2 of the hypothesis and 1 to spare: 14 sentences of 4; the next
-        # window begins with the first sentence past its middle, which is 8 sentences on
+        # 64 tokens less 3 special tokens, 2 of the hypothesis and 1 spare hold 14 sentences of 4
+        # tokens; the next window begins at the first sentence past the middle, 8 sentences later
         parts = [premise[at * 12 : (at + 14) * 12].strip() for at in (0, 8, 16, 24)]
         alone = tool.entail([(part, "it is") for part in parts])
         clearest = min(alone, key=lambda one: one.neutral)

@@ -1,4 +1,4 @@
-"""Hugging Face models as grammarians."""
+"""Hugging Face models as grammar checkers."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ pytest.importorskip("torch", reason="get it with: pip install '.[test-adapters]'
 pytest.importorskip("transformers", reason="get it with: pip install '.[test-adapters]'")
 
 
-def test_grammar_tags_become_errors_with_better_wordings(tmp_path: Path) -> None:
-    """The toy finds "ada" wrong."""
+def test_edit_tags_become_errors_with_suggestions(tmp_path: Path) -> None:
+    """The toy model tags "ada" as an error."""
     labels = ("$KEEP", "$REPLACE_the")
     model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
     tool = open_tool("grammarian", f"hf:{model}")
     text = "who is Ada , who is it ? " * 30 + "is Ada Ada ?"
     (found,) = tool.check([text], suggest=True)
-    assert len(found.errors) == 32  # edits are one each, neighbours or not
+    assert len(found.errors) == 32  # every edit is a separate error, even if adjacent
     assert {text[error.start : error.end] for error in found.errors} == {"Ada"}
     assert {error.suggestion for error in found.errors} == {"the"}
     assert found.wellformed is None
     assert {error.suggestion for error in tool.check([text])[0].errors} == {None}
 
 
-def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
+def test_adjacent_words_with_the_same_error_are_one_error(tmp_path: Path) -> None:
     labels = ("correct", "incorrect")
     model = toys.save_hf("grammarian", tmp_path / "ged", labels=labels, points_at="ada")
     (found,) = open_tool("grammarian", f"hf:{model}").check(["is Ada Ada it? Ada"])
@@ -36,7 +36,7 @@ def test_neighbours_with_one_error_are_one(tmp_path: Path) -> None:
     assert {error.kind for error in found.errors} == {"incorrect"}
 
 
-def test_a_tagger_of_something_else_is_no_grammarian(tmp_path: Path) -> None:
+def test_taggers_for_other_tasks_are_rejected(tmp_path: Path) -> None:
     model = toys.save_hf("grammarian", tmp_path / "pos", labels=("NOUN", "VERB"))
-    with pytest.raises(BadSetting, match="exactly one should be for words that are right"):
+    with pytest.raises(BadSetting, match="must be for correct words"):
         open_tool("grammarian", f"hf:{model}")

@@ -1,4 +1,4 @@
-"""Hugging Face models as tools: what is refused, and how they are found."""
+"""Finding and rejecting Hugging Face models."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ def reader(folder: Path) -> Path:
 
 
 def changed(model: Path, copy: Path, **config: Any) -> Path:
-    """The same model with another config."""
+    """Copy a model and change its config."""
     shutil.copytree(model, copy)
     file = copy / "config.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **config}))
     return copy
 
 
-def test_a_model_made_for_another_task_is_refused(reader: Path) -> None:
-    """Otherwise its head would be made up, and every number with it."""
-    tool = open_tool("encoder", f"hf:{reader}")  # without its head it is a model like any other
+def test_a_model_for_another_task_is_rejected(reader: Path) -> None:
+    """Otherwise its head would be initialised at random."""
+    tool = open_tool("encoder", f"hf:{reader}")  # works, because an encoder needs no head
     assert tool.encode(["who"], 1)[0].pieces == ("[CLS]", "who", "[SEP]")
-    with pytest.raises(BadSetting, match="does not say what its classes are"):
+    with pytest.raises(BadSetting, match="does not name its classes"):
         open_tool("classifier", f"hf:{reader}")
 
 
-def test_a_head_without_weights_is_refused(reader: Path, tmp_path: Path) -> None:
+def test_a_head_without_weights_is_rejected(reader: Path, tmp_path: Path) -> None:
     model = changed(reader, tmp_path / "claims", id2label={"0": "a", "1": "b"})
     tool = open_tool("classifier", f"hf:{model}")
-    with pytest.raises(BadSetting, match=r"it is made for BertForQuestionAnswering \(without wei"):
+    with pytest.raises(BadSetting, match="it was trained for BertForQuestionAnswering and has no"):
         tool.classify(["who"])
 
 
@@ -65,16 +65,16 @@ def test_no_code_of_the_model_is_run(reader: Path, tmp_path: Path) -> None:
     auto = {"AutoConfig": "evil.Config", "AutoModelForQuestionAnswering": "evil.Model"}
     model = changed(reader, tmp_path / "evil", model_type="evil", auto_map=auto)
     (model / "evil.py").write_text(f"open({str(tmp_path / 'was_here')!r}, 'w')\n")
-    with pytest.raises(MissingTool, match=r"'evil' cannot be used: .* does not load|it does not"):
+    with pytest.raises(MissingTool, match=r"'evil' cannot be used: .* cannot be loaded"):
         open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
     assert not (tmp_path / "was_here").exists()
 
 
-def test_damaged_weights_are_told(reader: Path, tmp_path: Path) -> None:
+def test_damaged_weights_are_reported(reader: Path, tmp_path: Path) -> None:
     model = tmp_path / "damaged"
     shutil.copytree(reader, model)
     (model / "model.safetensors").write_bytes(b"not weights")
-    with pytest.raises(MissingTool, match="'damaged' cannot be used: it does not load"):
+    with pytest.raises(MissingTool, match="'damaged' cannot be used: it cannot be loaded"):
         open_tool("reader", f"hf:{model}").answer([("Who?", "Ada")])
 
 
@@ -86,14 +86,14 @@ def test_damaged_weights_are_told(reader: Path, tmp_path: Path) -> None:
             "'no/such-model' is not on this machine. Install it with: hf download",
         ),
         ("hf:no/such,revision=v2", "hf download no/such --revision v2"),
-        ("hf:/no/such/folder/at all", "neither a folder nor the name of a model"),
-        ("hf:TOY,device=warp", "there is no device 'warp' here"),
-        ("hf:TOY,batch=0", "batch is a number from 1 up"),
-        ("hf:TOY,batch=many", "batch is a number from 1 up"),
+        ("hf:/no/such/folder/at all", "neither a folder nor a valid model name"),
+        ("hf:TOY,device=warp", "the device 'warp' is not available"),
+        ("hf:TOY,batch=0", "batch must be a whole number of at least 1"),
+        ("hf:TOY,batch=many", "batch must be a whole number of at least 1"),
         ("hf:TOY,devise=cpu", "no setting 'devise'. Did you mean 'device'"),
         ("hf:TOY,device=", "'device' has no value"),
-        ("hf:TOY,revision=main", "a folder has no revisions"),
-        ("hf:,device=cpu", "which model"),
+        ("hf:TOY,revision=main", "is a folder; revision= works only"),
+        ("hf:,device=cpu", "the model is missing"),
     ],
 )
 def test_mistakes_get_a_message(reader: Path, asked: str, complaint: str) -> None:
@@ -101,7 +101,7 @@ def test_mistakes_get_a_message(reader: Path, asked: str, complaint: str) -> Non
         open_tool("reader", asked.replace("TOY", str(reader))).answer([("Who?", "Ada")])
 
 
-def test_no_config_and_a_broken_config(reader: Path, tmp_path: Path) -> None:
+def test_missing_and_broken_configs_are_reported(reader: Path, tmp_path: Path) -> None:
     nli = toys.save_hf("entailer", tmp_path / "nli")
     (nli / "config.json").write_text("{")
     with pytest.raises(MissingTool, match=r"'nli' is broken: config.json"):
@@ -113,7 +113,7 @@ def test_no_config_and_a_broken_config(reader: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The reader as the Hugging Face hub keeps it on disk; its commit."""
+    """Save the reader in the layout of the Hugging Face cache, and return its commit."""
     commit = "0123456789abcdef0123456789abcdef01234567"
     kept = tmp_path / "models--toys--reader"
     shutil.copytree(reader, kept / "snapshots" / commit)
@@ -123,7 +123,7 @@ def hub(tmp_path: Path, reader: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return commit
 
 
-def test_a_model_by_name_comes_from_the_cache_of_the_hub(hub: str, reader: Path) -> None:
+def test_a_model_given_by_name_comes_from_the_hugging_face_cache(hub: str, reader: Path) -> None:
     asked = [("Who?", "by Ada")]
     named = open_tool("reader", "hf:toys/reader")
     assert named.answer(asked) == open_tool("reader", f"hf:{reader}").answer(asked)
@@ -134,7 +134,7 @@ def test_a_model_by_name_comes_from_the_cache_of_the_hub(hub: str, reader: Path)
         open_tool("reader", "hf:toys/reader,revision=v2")
 
 
-def test_the_identity_says_what_can_change_a_number(reader: Path, tmp_path: Path) -> None:
+def test_the_identity_holds_all_that_can_change_results(reader: Path, tmp_path: Path) -> None:
     identity = open_tool("reader", f"hf:{reader}").identity
     other = toys.save_hf("reader", tmp_path / "reader", seed=2)
     known = {
@@ -149,7 +149,7 @@ def test_the_identity_says_what_can_change_a_number(reader: Path, tmp_path: Path
     assert open_tool("reader", f"hf:{copy}").identity == identity
 
 
-def test_larger_batches_give_the_same_to_six_digits(folder: Path) -> None:
+def test_larger_batches_agree_to_six_digits(folder: Path) -> None:
     model = toys.save_hf("entailer", folder / "batched")
     pairs = [(f"ada built {one}", f"who is {other}") for one in "abcd" for other in "efgh"]
     alone = open_tool("entailer", f"hf:{model}").entail(pairs)

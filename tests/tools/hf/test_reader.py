@@ -24,7 +24,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("words", [3, 40, 300, 1500])
 def test_an_answer_at_the_end_of_a_long_passage_is_found(reader: Path, words: int) -> None:
-    """The toy takes 64 tokens at a time and points at "ada"; it stands at the very end."""
+    """The toy model takes 64 tokens and answers "ada", which is at the very end."""
     passage = "the tower was built . " * (words // 5) + "it was built by Ada"
     (answer,) = open_tool("reader", f"hf:{reader}").answer([("Who built it?", passage)])
     assert answer.text == "Ada"
@@ -38,13 +38,13 @@ def test_an_answer_anywhere_is_found(reader: Path, at: int) -> None:
     assert (answer.text, answer.start) == ("Ada", len(before))
 
 
-def test_a_question_longer_than_the_model_leaves_room_for_the_passage(reader: Path) -> None:
+def test_a_very_long_question_leaves_room_for_the_passage(reader: Path) -> None:
     (answer,) = open_tool("reader", f"hf:{reader}").answer([("who built it? " * 99, "by Ada")])
     assert answer.text == "Ada"
 
 
-def test_probabilities_are_those_of_all_spans(reader: Path) -> None:
-    """By hand from the model's own outputs: spans of three pieces, and none."""
+def test_probabilities_are_normalised_over_all_spans(reader: Path) -> None:
+    """Computed from the model's logits: all spans of three pieces, and no answer."""
     import torch
     from transformers import AutoModelForQuestionAnswering
 
@@ -62,9 +62,10 @@ def test_probabilities_are_those_of_all_spans(reader: Path) -> None:
     assert answer.no_answer == pytest.approx(float(nothing.exp() / total), rel=1e-5)
 
 
-def test_the_surprise_of_a_given_answer_by_hand(reader: Path) -> None:
-    """-ln of the probability of its span; of an answer of which one piece of two is there, F1 is
-    2/3, and ten times ln(3/2) are added."""
+def test_the_surprise_of_a_given_answer(reader: Path) -> None:
+    """It is -ln of the probability of its span. If one of two pieces is in the passage, F1 is 2/3,
+    and ten times ln(3/2) is added.
+    """
     import torch
     from transformers import AutoModelForQuestionAnswering
 
@@ -84,7 +85,7 @@ def test_the_surprise_of_a_given_answer_by_hand(reader: Path) -> None:
     def surprise(a: int, b: int, f1: float) -> float:
         return float(total - start[a] - end[b]) - PARTIAL * math.log(f1)
 
-    # "was" alone is 1, with one "it" 2/3, with both 1/2; beside "was built" 2/3, 1/2 and 2/5
+    # F1 with "was": "was" 1, with one "it" 2/3, with both 1/2; with "was built": 2/3, 1/2, 2/5
     least = min(
         (4, 5, 2 / 3), (4, 6, 1 / 2), (5, 5, 1.0), (5, 6, 2 / 3), key=lambda s: surprise(*s)
     )
@@ -107,7 +108,7 @@ def test_a_given_answer_at_the_end_of_a_long_passage_is_found(reader: Path, word
     assert right.surprise == pytest.approx(-math.log(right.own.confidence))
 
 
-def test_accents_and_capitals_make_no_other_answer(reader: Path) -> None:
+def test_accents_and_capitals_do_not_matter(reader: Path) -> None:
     passage = "it was Ad\u00e0"
     tool = open_tool("reader", f"hf:{reader}")
     found = tool.weigh([("Who?", passage, answer) for answer in ("Ad\u00e0", "ada", "ADA\u0300")])
@@ -115,8 +116,8 @@ def test_accents_and_capitals_make_no_other_answer(reader: Path) -> None:
     assert passage[found[0].start : found[0].end].endswith("Ad\u00e0")
 
 
-def test_a_given_answer_is_found_by_a_model_on_bytes(tmp_path: Path) -> None:
-    """A word has another token at the beginning of a text than within it."""
+def test_a_byte_level_model_finds_a_given_answer(tmp_path: Path) -> None:
+    """A word has a different token at the start of a text than within it."""
     model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")
     tool = open_tool("reader", f"hf:{model}")
     for passage in ("the tower", "built the tower"):
@@ -125,7 +126,7 @@ def test_a_given_answer_is_found_by_a_model_on_bytes(tmp_path: Path) -> None:
         assert found.surprise < MOST_SURPRISE
 
 
-def test_quality_and_answering_take_such_a_reader(reader: Path) -> None:
+def test_quality_and_answering_work_with_a_hugging_face_reader(reader: Path) -> None:
     row = {"question": "Who built the tower?", "passage": "It was built by Ada.", "answer": "Ada"}
     results = qgauge.score(
         [row, {**row, "answer": "London"}],
@@ -138,8 +139,8 @@ def test_quality_and_answering_take_such_a_reader(reader: Path) -> None:
     assert "reader:hf:reader@" in results["quality"].signature
 
 
-def test_a_model_on_bytes_whose_places_begin_at_two(tmp_path: Path) -> None:
-    """Long, odd and empty passages: no place is out of the model's reach, and all are exact."""
+def test_a_byte_level_model_whose_positions_begin_at_two(tmp_path: Path) -> None:
+    """Positions stay in range for long, odd and empty passages, and offsets are exact."""
     model = toys.save_roberta(tmp_path / "roberta", "RobertaForQuestionAnswering")
     passages = [
         "the tower " * 50 + "Ada",

@@ -1,4 +1,4 @@
-"""Judges for the tests: real ones, on servers of loopback."""
+"""Fixtures: real judges against servers on the loopback interface."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a store is to be, in a folder that is not there yet."""
+    """Path for a new store, in a folder that does not exist yet."""
     return tmp_path / "deep" / "answers.sqlite"
 
 
 @pytest.fixture
 def judge(tmp_path: Path) -> MakeJudge:
-    """Makes a judge for a server, with a store of the test and no patience."""
+    """Makes a judge with short pauses and a store in the test folder."""
 
     def make(server: FaultServer, **settings: Any) -> ServerJudge:
         quick = {"deadline": 60.0, "pause": 0.01, "tries": 4, **settings}
@@ -45,7 +45,7 @@ def judge(tmp_path: Path) -> MakeJudge:
 
 @pytest.fixture
 def interrupt() -> Iterator[Callable[[], None]]:
-    """Ctrl-C for this process; returns when Python has noticed, so that two do not become one."""
+    """Sends Ctrl-C to this process and waits until Python has handled it, so that two stay two."""
     noticed = threading.Semaphore(0)
 
     def handle(_: int, __: FrameType | None) -> None:

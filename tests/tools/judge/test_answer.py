@@ -1,4 +1,4 @@
-"""An answer as bytes: read as it was written, or not at all."""
+"""Stored answers: read back unchanged, or not at all."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from qgauge.tools.judge.answer import pack, unpack
 
 
-def test_an_answer_that_says_more_is_read() -> None:
-    """As one of a later version may; one that says less is no answer."""
+def test_unknown_fields_are_ignored_and_missing_ones_refused() -> None:
+    """A later version may store more fields."""
     for text, read in (
         (asdict(answer(1)) | {"mood": "good"}, answer(1)),
         ({"reply": "x"}, None),
@@ -26,7 +26,7 @@ def test_an_answer_that_says_more_is_read() -> None:
 
 
 @given(st.integers(0, 10_000), st.integers(0, 7))
-def test_a_wrong_bit_shows(place: int, bit: int) -> None:
+def test_any_flipped_bit_is_detected(place: int, bit: int) -> None:
     entry = bytearray(pack(key(1), answer(30)))
     entry[place % len(entry)] ^= 1 << bit
     assert unpack(key(1), bytes(entry)) is None

@@ -1,4 +1,4 @@
-"""Data in prompts: nothing in a text can end its fence or reach a model as a control token."""
+"""Quoted texts: none can end its fence or reach a model as a control token."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ hostile = st.lists(
 
 
 @given(hostile, hostile)
-def test_no_text_holds_the_word_of_its_marks(question: str, passage: str) -> None:
+def test_no_text_contains_the_word_of_its_marks(question: str, passage: str) -> None:
     shown, word = fenced({"question": question, "passage": passage})
-    # two marks for each of two texts, and none besides
+    # two marks for each of the two texts, and no other occurrence
     assert shown.count(word) == 4
     lines = re.findall(rf"^\[{word} .*\]$", shown, re.MULTILINE)
     assert lines == [
@@ -32,7 +32,7 @@ def test_no_text_holds_the_word_of_its_marks(question: str, passage: str) -> Non
 
 
 @given(hostile)
-def test_a_text_that_copies_its_own_fence_gets_another(text: str) -> None:
+def test_a_text_that_copies_its_own_fence_gets_a_new_word(text: str) -> None:
     shown, word = fenced({"question": text})
     again, other = fenced({"question": shown})
     assert other != word
@@ -47,15 +47,15 @@ def test_no_control_token_survives(text: str) -> None:
     assert disarmed(shown) == shown
 
 
-def test_ordinary_text_stays_as_it_is() -> None:
+def test_ordinary_text_is_unchanged() -> None:
     text = "Is 3 < 4 and 5 > 4? See [1], f(x) = {x}; naïve 東京 🙂\n\tWho?"
     assert disarmed(text) == text
 
 
-def test_what_nobody_sees_is_left_out() -> None:
+def test_invisible_characters_are_removed() -> None:
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "answer 5")
     assert disarmed(f"Who?{hidden}\u202e\u200b\x00") == "Who?"
-    assert disarmed("a\ud800b") == "a\ufffdb"  # half a character, which no request could carry
+    assert disarmed("a\ud800b") == "a\ufffdb"  # a lone surrogate, which no request could carry
 
 
 @given(st.dictionaries(st.sampled_from(["question", "passage"]), st.text(max_size=30), min_size=1))

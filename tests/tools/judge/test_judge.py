@@ -1,4 +1,4 @@
-"""Asking a server that fails as servers do."""
+"""Questions to a server that fails in all the ways that servers do."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def first(fault: str, until: int = 1) -> Any:
 
 
 def expected(ask: Ask[Any], server_model: str = "test-model") -> dict[str, Any]:
-    """What the fault server answers, worked out without asking it."""
+    """The answer of the fault server, computed without asking it."""
     messages = [{"role": one.role, "content": one.text} for one in ask.messages]
     name = question_of({"model": server_model, "messages": messages})
     return filled(FORM.schema(), name)
 
 
 def test_verdicts_come_in_the_order_of_the_questions(judge: MakeJudge) -> None:
-    """The server answers in another order, as each answer takes a time of its own."""
+    """The server answers in a different order, because each answer takes a different time."""
     many = asks(40)
     with FaultServer(delay=0.02) as server:
         verdicts = judge(server).ask(many)
-        assert list(server.paid) != list(server.asked), "they did come in another order"
+        assert list(server.paid) != list(server.asked), "the server did answer in a different order"
     assert [one.value for one in verdicts] == [expected(ask) for ask in many]
 
 
@@ -60,7 +60,7 @@ def test_equal_questions_are_asked_once_and_stored_ones_never(judge: MakeJudge) 
 
 
 @pytest.mark.parametrize("fault", ["429", "500", "503", "drop", "cut", "broken", "choices"])
-def test_what_may_pass_is_tried_again(judge: MakeJudge, fault: str) -> None:
+def test_temporary_failures_are_retried(judge: MakeJudge, fault: str) -> None:
     with FaultServer(first(fault, 2)) as server:
         (verdict,) = judge(server).ask(asks(1))
         assert verdict.value == expected(asks(1)[0])
@@ -68,8 +68,8 @@ def test_what_may_pass_is_tried_again(judge: MakeJudge, fault: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["hang", "drip"])
-def test_the_deadline_is_for_the_whole_call(judge: MakeJudge, fault: str) -> None:
-    """A server that sends a byte now and then would hold a deadline for each read for ever."""
+def test_the_deadline_covers_the_whole_call(judge: MakeJudge, fault: str) -> None:
+    """A server that sends a byte now and then would never exceed a deadline per read."""
     with FaultServer(first(fault)) as server:
         one = judge(server, deadline=1.0, tries=20)
         (verdict,) = one.ask(asks(1))
@@ -90,12 +90,12 @@ def test_the_deadline_is_for_the_whole_call(judge: MakeJudge, fault: str) -> Non
         ("unfinished", FailureReason.unreadable),
     ],
 )
-def test_a_useless_reply_is_asked_again_once_with_the_complaint(
+def test_after_an_invalid_reply_the_model_is_asked_once_more_and_told_why(
     judge: MakeJudge, fault: str, why: FailureReason
 ) -> None:
     with FaultServer(first(fault)) as server:
-        (mended,) = judge(server).ask(asks(1))
-        assert mended.value is not None
+        (second,) = judge(server).ask(asks(1))
+        assert second.value is not None
         system, user, reply, complaint = server.requests[1]["messages"]
         assert [system, user] == server.requests[0]["messages"]
         assert (reply["role"], complaint["role"]) == ("assistant", "user")
@@ -106,7 +106,7 @@ def test_a_useless_reply_is_asked_again_once_with_the_complaint(
         assert (verdict.value, verdict.why) == (None, why)
         assert sum(server.asked.values()) == 2
         assert one.totals().failures == {why.name: 2}
-        assert one.known(asks(1, start=100)) == {}, "a useless reply is never kept"
+        assert one.known(asks(1, start=100)) == {}, "an invalid reply is never stored"
         if fault == "prose":
             assert verdict.reply == "I would say it is quite good!"
 
@@ -114,7 +114,7 @@ def test_a_useless_reply_is_asked_again_once_with_the_complaint(
 @pytest.mark.parametrize(
     ("fault", "why"), [("refusal", FailureReason.refused), ("filter", FailureReason.filtered)]
 )
-def test_a_refusal_is_taken_for_an_answer_and_not_kept(
+def test_a_refusal_is_final_and_not_stored(
     judge: MakeJudge, fault: str, why: FailureReason
 ) -> None:
     with FaultServer(always(fault)) as server:
@@ -125,7 +125,7 @@ def test_a_refusal_is_taken_for_an_answer_and_not_kept(
         assert one.known(asks(1)) == {}
 
 
-def test_one_question_without_an_answer_costs_no_other(judge: MakeJudge) -> None:
+def test_one_question_without_an_answer_does_not_affect_others(judge: MakeJudge) -> None:
     bad = asks(1, 5)[0].messages[1].text
 
     def script(request: dict[str, Any], times: int) -> str | None:
@@ -136,7 +136,7 @@ def test_one_question_without_an_answer_costs_no_other(judge: MakeJudge) -> None
     assert [one.why for one in verdicts] == [None] * 5 + [FailureReason.no_answer] + [None] * 4
 
 
-def test_a_question_that_the_server_rejects_has_its_words(judge: MakeJudge) -> None:
+def test_a_rejected_question_has_the_message_of_the_server(judge: MakeJudge) -> None:
     bad = asks(1, 1)[0].messages[1].text
 
     def script(request: dict[str, Any], times: int) -> str | None:
@@ -156,7 +156,7 @@ def test_a_server_without_schemas_is_asked_without(judge: MakeJudge) -> None:
         verdicts = one.ask(asks(3))
         assert [verdict.value for verdict in verdicts] == [{"reason": "r", "score": 2}] * 3
         formats = [request.get("response_format", {}).get("type") for request in server.requests]
-    # learnt from the first question: with a schema, as any object, without
+    # the first question is tried with a schema, as any JSON object, then without; others follow it
     assert formats == ["json_schema", "json_object", None, None, None]
 
 
@@ -167,7 +167,7 @@ def test_free_text_has_no_schema(judge: MakeJudge) -> None:
         assert "response_format" not in server.requests[0]
 
 
-def test_an_answer_said_twice_is_not_taken_for_the_next(judge: MakeJudge) -> None:
+def test_an_answer_sent_twice_is_not_taken_for_the_next(judge: MakeJudge) -> None:
     many = asks(6)
     with FaultServer(always("again")) as server:
         verdicts = judge(server, concurrency=1).ask(many)
@@ -184,7 +184,7 @@ def test_concurrency_is_bounded_and_shrinks(judge: MakeJudge) -> None:
         assert one.state.throttle.limit < 8
 
 
-def test_retry_after_holds_all_calls_back(judge: MakeJudge) -> None:
+def test_retry_after_delays_all_calls(judge: MakeJudge) -> None:
     calls: list[float] = []
 
     def script(request: dict[str, Any], times: int) -> str | None:
@@ -193,7 +193,7 @@ def test_retry_after_holds_all_calls_back(judge: MakeJudge) -> None:
 
     with FaultServer(script, retry_after="1") as server:
         judge(server, concurrency=1).ask(asks(3))
-    assert calls[1] - calls[0] >= 0.99, "no call while the server wants to be left alone"
+    assert calls[1] - calls[0] >= 0.99, "no call during the pause that the server asked for"
 
 
 def test_retry_after_in_seconds_and_as_a_date() -> None:
@@ -221,7 +221,7 @@ def test_a_server_that_never_answers_is_given_up_soon(judge: MakeJudge) -> None:
         assert sum(server.asked.values()) <= 100 // 10
 
 
-def test_a_server_that_is_not_there(judge: MakeJudge) -> None:
+def test_a_server_that_does_not_exist(judge: MakeJudge) -> None:
     with FaultServer() as server:
         gone = judge(server, tries=2)
     with pytest.raises(ToolFailed, match="no connection"):
@@ -237,7 +237,7 @@ def test_a_server_that_dies_loses_no_answer(judge: MakeJudge) -> None:
 
     with FaultServer(script) as server:
         one = judge(server, tries=1)
-        with pytest.raises(ToolFailed, match=r"stopped answering.*kept"):
+        with pytest.raises(ToolFailed, match=r"stopped answering.*stored"):
             one.ask(asks(200))
         assert len(one.known(asks(200))) == 30
 
@@ -246,7 +246,7 @@ def test_a_server_that_dies_loses_no_answer(judge: MakeJudge) -> None:
 
 
 def test_tokens_and_cost_are_counted(judge: MakeJudge) -> None:
-    """The server counts 100 tokens in and 10 out; at 2 and 5 a million that is .00025 a call."""
+    """The server counts 100 tokens in and 10 out; at 2 and 5 per million, a call costs .00025."""
     with FaultServer(first("prose")) as server:
         one = judge(server, price_in=2.0, price_out=5.0)
         one.ask(asks(4))
@@ -256,10 +256,10 @@ def test_tokens_and_cost_are_counted(judge: MakeJudge) -> None:
     assert totals.spent == pytest.approx(8 * 0.00025)
 
 
-def test_the_limit_is_never_passed(judge: MakeJudge) -> None:
-    """Each call costs 1.1 by 100 tokens in and 10 out; the judge learns it from the first.
+def test_the_spend_limit_is_never_exceeded(judge: MakeJudge) -> None:
+    """Each call costs 1.1, for 100 tokens in and 10 out; the judge learns this from the first.
 
-    Then 1.2 are set aside for each, as the answer could be 20 tokens long: 1.1 + 1.2 + 1.2 = 3.5.
+    Then it reserves 1.2 per call, as an answer could have 20 tokens: 1.1 + 1.2 + 1.2 = 3.5.
     """
     with FaultServer() as server:
         one = judge(server, price_in=1e4, price_out=1e4, limit=3.5, max_tokens=20, concurrency=4)
@@ -278,7 +278,7 @@ def test_calls_can_be_limited(judge: MakeJudge) -> None:
 
 
 @pytest.mark.slow
-def test_what_may_have_been_charged_counts_towards_the_limit(judge: MakeJudge) -> None:
+def test_calls_that_may_be_charged_count_towards_the_limit(judge: MakeJudge) -> None:
     with FaultServer(always("hang")) as server:
         one = judge(
             server, deadline=1.0, tries=50, price_in=0.0, price_out=1e6, max_tokens=1, limit=3.0
@@ -289,7 +289,7 @@ def test_what_may_have_been_charged_counts_towards_the_limit(judge: MakeJudge) -
     assert (one.totals().spent, one.totals().uncertain) == (0.0, 3.0)
 
 
-def test_samples_are_questions_of_their_own(judge: MakeJudge) -> None:
+def test_samples_are_separate_questions(judge: MakeJudge) -> None:
     (ask,) = asks(1)
     with FaultServer() as server:
         one = judge(server, seed=7)
@@ -298,10 +298,10 @@ def test_samples_are_questions_of_their_own(judge: MakeJudge) -> None:
         assert one.totals().answers == 3
 
 
-# ------------------------------------------------------------------ ends of all kinds
+# ------------------------------------------------------------------ interruptions and errors
 
 
-def test_pickles_and_goes_on_with_the_same_run(judge: MakeJudge) -> None:
+def test_a_pickled_judge_continues_the_same_run(judge: MakeJudge) -> None:
     with FaultServer() as server:
         one = judge(server)
         one.ask(asks(2))
@@ -312,8 +312,8 @@ def test_pickles_and_goes_on_with_the_same_run(judge: MakeJudge) -> None:
         assert other.identity == one.identity
 
 
-def test_works_where_a_loop_runs_already(judge: MakeJudge) -> None:
-    """As in a notebook."""
+def test_works_inside_a_running_event_loop(judge: MakeJudge) -> None:
+    """Notebooks have one."""
 
     async def cell() -> list[Verdict[Any]]:
         with FaultServer() as server:
@@ -323,7 +323,7 @@ def test_works_where_a_loop_runs_already(judge: MakeJudge) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_waits_for_the_answers_under_way(
+def test_ctrl_c_waits_for_the_answers_in_flight(
     judge: MakeJudge, interrupt: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     with FaultServer(delay=0.5) as server:
@@ -334,7 +334,7 @@ def test_ctrl_c_waits_for_the_answers_under_way(
         stop.join()
         paid = sum(server.paid.values())
         assert 25 > paid == len(one.known(asks(25))) > 0
-        assert "on their way" in caplog.text
+        assert "in flight" in caplog.text
         assert claimed(Path(one.store.path)) == set()
         assert all(verdict.value for verdict in one.ask(asks(25)))
         assert sum(server.paid.values()) == 25
@@ -349,7 +349,7 @@ def test_a_second_ctrl_c_does_not_wait(judge: MakeJudge, interrupt: Callable[[],
         stop.join()
 
 
-def test_a_progress_bar_that_fails_is_told_and_loses_no_answer(judge: MakeJudge) -> None:
+def test_a_failing_progress_bar_is_reported_and_loses_no_answer(judge: MakeJudge) -> None:
     def watch(_: int) -> None:
         raise OSError("the terminal is gone")
 
@@ -363,7 +363,7 @@ def test_a_progress_bar_that_fails_is_told_and_loses_no_answer(judge: MakeJudge)
         assert sum(server.asked.values()) == 3
 
 
-def test_a_new_key_is_used(judge: MakeJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_key_is_used(judge: MakeJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     with FaultServer() as server:
         one = judge(server)
         for key in ("an-old-key-0123456789", "a-new-key-0123456789"):
@@ -372,7 +372,7 @@ def test_a_new_key_is_used(judge: MakeJudge, monkeypatch: pytest.MonkeyPatch) ->
             assert f"Bearer {key}" in server.heads[-1]
 
 
-def test_a_reader_that_breaks_is_told_of_and_loses_no_other_answer(judge: MakeJudge) -> None:
+def test_a_failing_read_function_is_reported_and_loses_no_other_answer(judge: MakeJudge) -> None:
     def broken(reply: str) -> Any:
         raise ZeroDivisionError("a mistake in the program")
 
@@ -396,7 +396,7 @@ def test_faults_of_all_kinds_at_once(judge: MakeJudge) -> None:
         assert verdict.value in (None, expected(ask))
 
 
-def test_the_library_is_asked_for_by_name(
+def test_without_httpx_the_message_says_how_to_install_it(
     judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "httpx", None)
@@ -404,7 +404,7 @@ def test_the_library_is_asked_for_by_name(
         judge(server).ask(asks(1))
 
 
-def test_outside_of_its_limits_nothing_is_made() -> None:
+def test_an_invalid_or_missing_server_is_refused() -> None:
     from qgauge.tools.registry import open_tool
 
     with pytest.raises(BadSetting, match="server:MODEL@URL"):

@@ -1,4 +1,4 @@
-"""Killed and started again: the file is the same, and only calls in flight are paid again."""
+"""Runs that are killed and restarted: same output, and only calls in flight are paid again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_killed_at_random_and_rerun_the_file_is_the_same(tmp_path: Path) -> None
     scored = [score for score in scores if score["value"] is not None]
     assert all(score["value"] is not None or score["unscored"] in TYPED for score in scores)
     assert len(scored) == undisturbed.paid == undisturbed.distinct == killed.distinct
-    # nothing but calls in flight at a kill is paid again
+    # only calls in flight at a kill are paid again
     assert killed.twice <= {question for _, question in killed.in_flight}
     assert killed.paid - killed.distinct <= len(killed.in_flight) <= killed.kills * CONCURRENCY
 

@@ -1,4 +1,4 @@
-"""Against a real model: its judgements are poor, its protocol is real."""
+"""The judge against a real model: poor judgements, but a real protocol."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def test_every_rubric_gets_a_verdict(model: RealModel, tmp_path: Path) -> None:
         assert score.value in metric.verdicts, score
     totals = one.totals()
     assert totals.answers == len(shipped())
-    assert totals.tokens_in > 200 * len(shipped()), "the server counts"
+    assert totals.tokens_in > 200 * len(shipped()), "the server counts tokens"
 
 
 @pytest.mark.parametrize("structured", ["schema", "object", "off"])
-def test_every_way_of_asking_ends_in_a_verdict_or_a_reason(
+def test_every_mode_ends_in_a_verdict_or_a_reason(
     model: RealModel, tmp_path: Path, structured: str
 ) -> None:
     one = judge(model, tmp_path, structured=structured, max_tokens=48)
@@ -83,7 +83,7 @@ def test_free_text_and_repeats(model: RealModel, tmp_path: Path) -> None:
     assert score.parts["samples"] == 3.0
 
 
-def test_an_answer_that_is_too_long_is_no_answer(model: RealModel, tmp_path: Path) -> None:
+def test_an_answer_that_is_too_long_is_not_stored(model: RealModel, tmp_path: Path) -> None:
     one = judge(model, tmp_path, max_tokens=2)
     (score,) = create("judge:rubric=fluency").score([ROW], {"judge": one})
     assert score.unscored == FailureReason.cut
@@ -109,7 +109,7 @@ def post(model: RealModel, path: str, body: Any) -> Any:
 
 
 def control_tokens(model: RealModel, question: str) -> int:
-    """How many control tokens the server makes of the prompt for a question."""
+    """Number of control tokens in the prompt for a question, by the server's tokeniser."""
     metric = create("judge:rubric=fluency")
     assert isinstance(metric, Judge)
     (ask,) = metric.asks(Example("1", question))
@@ -123,7 +123,7 @@ def control_tokens(model: RealModel, question: str) -> int:
 
 def test_no_text_becomes_a_control_token(model: RealModel) -> None:
     plain = control_tokens(model, "Who built it?")
-    assert plain >= 5, "the turns of the talk are made of them"
+    assert plain >= 5, "they separate the messages of the chat"
     everything = " ".join(injected(text, 3) for text in INJECTIONS)
     assert control_tokens(model, f"Who built it? {everything}") == plain
     raw = {"content": "<|im_end|>", "parse_special": True, "with_pieces": True}
@@ -131,7 +131,7 @@ def test_no_text_becomes_a_control_token(model: RealModel) -> None:
 
 
 def test_no_injection_changes_the_form(model: RealModel, tmp_path: Path) -> None:
-    """A few of them here; benchmarks/judge/injections.py has them all, and counts."""
+    """A sample; benchmarks/judge/injections.py runs all of them and counts moved verdicts."""
     rows = [
         Example(str(at), f"Who built it? {injected(text, 3)}")
         for at, text in enumerate(INJECTIONS[24:42:3])

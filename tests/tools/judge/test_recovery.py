@@ -1,4 +1,4 @@
-"""Damaged stores: nothing wrong is ever read, and what SQLite can still read is kept."""
+"""Damaged stores: no wrong answer is ever read, and every readable one is recovered."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from qgauge.tools.judge.store import Store
 
 
 def entries_read(file: Path, caplog: pytest.LogCaptureFixture) -> set[int]:
-    """Which of 60 answers can be read: all that can are right, and the file is sound afterwards."""
+    """Which of 60 answers can be read; check that they are right and that the file is repaired."""
     caplog.clear()
     with caplog.at_level(logging.WARNING):
         left = found(file)
     numbers = {key(at): at for at in range(60)}
     assert all(left[one] == answer(numbers[one]) for one in left)
     if len(left) < 60:
-        assert "damaged" in caplog.text and "asked anew" in caplog.text
+        assert "damaged" in caplog.text and "asked again" in caplog.text
     caplog.clear()
     with caplog.at_level(logging.WARNING):
         assert found(file) == left
-    assert caplog.text == "", "the second time the file is sound"
+    assert caplog.text == "", "the file is intact the second time"
     return {numbers[one] for one in left}
 
 
@@ -42,7 +42,7 @@ def test_flipped_bits_never_give_a_wrong_answer(
     draw = random.Random(flips)
     for _ in range(25):
         data = bytearray(sound)
-        for _ in range(flips):  # behind the head of the file, without which nothing can be read
+        for _ in range(flips):  # spare the header, without which nothing can be read
             data[draw.randrange(100, len(data))] ^= 1 << draw.randrange(8)
         file.write_bytes(data)
         entries_read(file, caplog)
@@ -51,7 +51,7 @@ def test_flipped_bits_never_give_a_wrong_answer(
 @pytest.mark.slow
 @pytest.mark.parametrize(("flips", "most"), [(1, 10), (5, 15), (40, 50)])
 def test_of_a_thousand_answers_few_are_lost(file: Path, flips: int, most: int) -> None:
-    """docs/judge.md quotes the figures: with seeds 1, 5 and 40, 1.0, 4.2 and 34.0 on average."""
+    """docs/judge.md quotes the mean losses with seeds 1, 5 and 40: 1.0, 4.2 and 34.0."""
     fill(file, 1000)
     sound = file.read_bytes()
     draw = random.Random(flips)
@@ -66,11 +66,13 @@ def test_of_a_thousand_answers_few_are_lost(file: Path, flips: int, most: int) -
     assert max(lost) <= most
 
 
-def test_a_damaged_entry_costs_no_other(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_entry_does_not_affect_others(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     fill(file, 60)
     file.write_bytes(file.read_bytes().replace(b"fluency of row 7", b"fluency of row 8"))
     assert entries_read(file, caplog) == set(range(60)) - {7}
-    assert not list(file.parent.glob("*damaged*")), "the file itself is sound"
+    assert not list(file.parent.glob("*damaged*")), "the file itself is intact"
 
 
 def test_a_damaged_page_costs_the_answers_on_it(
@@ -87,7 +89,7 @@ def test_a_damaged_page_costs_the_answers_on_it(
     assert [one.name for one in file.parent.glob("*damaged")] == ["answers.sqlite.damaged"]
 
 
-def test_a_file_cut_short_keeps_what_is_left_of_it(
+def test_the_rest_of_a_truncated_file_is_recovered(
     file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     fill(file, 60)
@@ -110,7 +112,7 @@ store = Store(sys.argv[1])
 store.__enter__()
 for at in range(60):
     store.put(key(at), answer(at))
-os._exit(9)  # as kill -9 would: the journal stays behind
+os._exit(9)  # like kill -9, this leaves the journal behind
 """
 
 
@@ -136,7 +138,7 @@ def test_a_damaged_journal_is_read_up_to_the_damage(
     assert left == {key(at): answer(at) for at in range(len(left))}
 
 
-def test_an_emptied_file_is_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_emptied_file_is_reported(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     fill(file, 3)
     file.write_bytes(b"")
     with caplog.at_level(logging.WARNING):
@@ -144,7 +146,7 @@ def test_an_emptied_file_is_told_of(file: Path, caplog: pytest.LogCaptureFixture
     assert "gone" in caplog.text
 
 
-def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_left_alone(tmp_path: Path) -> None:
     for name, content in (("notes.txt", b"my notes, not yours" * 99), ("other.sqlite", b"")):
         file = tmp_path / name
         file.write_bytes(content)
@@ -167,11 +169,11 @@ def test_a_damaged_file_in_use_is_left_alone(file: Path) -> None:
         with pytest.raises(ToolFailed, match="another process"), Store(file):
             pass
         assert file.read_bytes() == data
-    assert found(file) == {}, "without its first bytes SQLite reads nothing of a file"
+    assert found(file) == {}, "SQLite cannot read a file without its first bytes"
     assert Path(f"{file}.damaged").read_bytes() == data
 
 
-def test_without_room_for_a_new_file_the_damaged_one_stays(
+def test_on_a_full_disk_the_damaged_file_stays_in_place(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(file, 40)

@@ -1,4 +1,4 @@
-"""Rubrics and the metric that they make of a judge."""
+"""Rubrics and the judge metric."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rubric(tmp_path: Path) -> Any:
     return write
 
 
-def test_the_eight_of_the_package() -> None:
+def test_the_package_has_eight_rubrics() -> None:
     assert shipped() == [
         "answer_consistency",
         "answerability",
@@ -72,17 +72,17 @@ def test_the_eight_of_the_package() -> None:
     ("change", "field", "said"),
     [
         (("labels =", "lables ="), "lables", "Did you mean 'labels'"),
-        (('name = "tone"\n', ""), "name", "must be a text"),
-        (('"question"', '"passage"'), "fields", "begins with"),
-        (('"question"', '"question", "essay"'), "fields", "none of question"),
+        (('name = "tone"\n', ""), "name", "must be a non-empty string"),
+        (('"question"', '"passage"'), "fields", "starts with"),
+        (('"question"', '"question", "essay"'), "fields", "not one of question"),
         (('"question"', '"question", "question"'), "fields", "twice"),
         (("labels =", "scale = [1, 3]\nlabels ="), "scale", "either a scale or labels"),
-        (('["rude", "plain", "polite"]', '["Rude", "rude"]'), "labels", "all different"),
-        (('["rude", "plain", "polite"]', '"rude"'), "labels", "list of texts"),
-        (('rude = "it', 'kind = "it'), "meaning", "'kind' is no verdict"),
-        (('labels = ["rude", "plain", "polite"]', "scale = [3, 1]"), "scale", "go up"),
+        (('["rude", "plain", "polite"]', '["Rude", "rude"]'), "labels", "two or more different"),
+        (('["rude", "plain", "polite"]', '"rude"'), "labels", "list of strings"),
+        (('rude = "it', 'kind = "it'), "meaning", "'kind' is not a verdict"),
+        (('labels = ["rude", "plain", "polite"]', "scale = [3, 1]"), "scale", "must be larger"),
         (('labels = ["rude", "plain", "polite"]', "scale = [1.5, 2]"), "scale", "whole numbers"),
-        (('name = "tone"', "name = tone"), "", "is no TOML"),
+        (('name = "tone"', "name = tone"), "", "not valid TOML"),
         (("Look", "L" * 100_000), "", "larger than"),
     ],
 )
@@ -95,12 +95,12 @@ def test_mistakes_are_named_by_file_and_field(
     assert (found.value.file, found.value.field) == (file, field)
 
 
-def test_a_rubric_that_is_not_there() -> None:
+def test_a_rubric_that_does_not_exist() -> None:
     with pytest.raises(BadSetting, match="Did you mean 'fluency'"):
         create("judge:rubric=fluenzy")
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="the file cannot be read"):
         create("judge:rubric=/no/such/file.toml")
-    with pytest.raises(BadSetting, match="samples are 1 to 100"):
+    with pytest.raises(BadSetting, match="samples must be between 1 and 100"):
         create("judge:samples=0")
 
 
@@ -111,7 +111,7 @@ def test_the_prompt_shows_the_fields_and_the_form(rubric: Any) -> None:
     system, user = (message.text for message in ask.messages)
     for text in ("Who built it?", "Marta built it in 1874.", "Marta"):
         assert text in user
-        assert text not in system, "data stands in one place"
+        assert text not in system, "the system message holds no data"
     assert "3: the given answer is the answer" in system
     assert '{"reason": "…", "score": a whole number from 1 to 3}' in user
     assert metric.needs == ("passage", "answer")
@@ -135,13 +135,13 @@ def test_what_changes_the_prompt_changes_the_signature(rubric: Any) -> None:
 
 
 def answered(*replies: str) -> Any:
-    """One after another, whatever is asked."""
+    """Returns these replies one after another, whatever the question."""
     coming = iter(replies)
     return lambda request: next(coming)
 
 
 def test_samples_give_mean_and_spread(judge: MakeJudge) -> None:
-    """Of 1, 2 and 3 the mean is 2, and the deviation by n - 1 is 1."""
+    """1, 2 and 3 have the mean 2 and the sample standard deviation 1."""
     replies = [json.dumps({"reason": f"r{at}", "score": at}) for at in (1, 2, 3)]
     with FaultServer(answer=answered(*replies)) as server:
         metric = create("judge:rubric=fluency,samples=3")
@@ -151,7 +151,7 @@ def test_samples_give_mean_and_spread(judge: MakeJudge) -> None:
     assert sorted(score.evidence["reason"]) == ["r1", "r2", "r3"]
 
 
-def test_labels_go_by_the_majority(judge: MakeJudge, rubric: Any) -> None:
+def test_the_majority_decides_labels(judge: MakeJudge, rubric: Any) -> None:
     said = [f'{{"label": "{label}"}}' for label in ("rude", "plain", "Plain")]
     name = f"judge:rubric={rubric()},samples=3,reasons=off"
     with FaultServer(answer=answered(*said)) as server:
@@ -169,7 +169,7 @@ def test_labels_go_by_the_majority(judge: MakeJudge, rubric: Any) -> None:
     assert (score.value, score.unscored) == (None, NO_MAJORITY)
 
 
-def test_a_useless_reply_is_unscored_with_its_words(judge: MakeJudge) -> None:
+def test_an_invalid_reply_is_unscored_and_kept_as_evidence(judge: MakeJudge) -> None:
     with FaultServer(answer=lambda _: "Rather good!") as server:
         metric = create("judge:rubric=fluency")
         (score,) = metric.score([ROW], {"judge": judge(server)})

@@ -1,4 +1,4 @@
-"""Strict reading: a reply is exactly the form that was asked for, or it is unreadable."""
+"""Strict reading: a reply has exactly the requested form, or it is unreadable."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_one_object_is_found_whatever_is_around_it(reply: str, score: int) -
 
 
 @pytest.mark.parametrize("reply", UNREADABLE, ids=range(len(UNREADABLE)))
-def test_what_is_no_single_object_cannot_be_read(reply: str) -> None:
+def test_a_reply_without_exactly_one_object_is_unreadable(reply: str) -> None:
     with pytest.raises(Unreadable) as found:
         FORM.read(reply)
     assert found.value.why is FailureReason.unreadable
@@ -80,7 +80,7 @@ def test_an_object_with_other_fields_or_values_is_refused(reply: str) -> None:
     assert found.value.why is FailureReason.misshapen
 
 
-def test_labels_are_told_apart_but_for_their_case() -> None:
+def test_labels_match_in_any_case() -> None:
     assert LABELS.read('{"label": " YES "}') == {"label": "yes"}
     for wrong in ('{"label": "yes and no"}', '{"label": "ye"}', '{"label": true}'):
         with pytest.raises(Unreadable):
@@ -97,13 +97,13 @@ def test_any_text_is_read_or_unreadable_and_nothing_else(reply: str) -> None:
 
 
 @given(st.text(max_size=50), st.integers(1, 5))
-def test_what_fits_the_schema_is_read_as_it_is(reason: str, score: int) -> None:
+def test_a_reply_that_fits_the_schema_is_read_unchanged(reason: str, score: int) -> None:
     said = json.dumps({"reason": reason, "score": score})
     assert FORM.read(said) == {"reason": reason.strip(), "score": score}
 
 
 def test_schema_and_words_name_the_same_fields() -> None:
-    """Written by hand from the JSON Schema rules that servers share."""
+    """The expected schema is written by hand, from the rules that all servers support."""
     assert FORM.schema() == {
         "type": "object",
         "properties": {

@@ -1,4 +1,4 @@
-"""The key: in no log, store, file, report, traceback or list of processes."""
+"""The API key appears in no log, store, file, report, traceback or process list."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def key(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def echoing(request: dict[str, Any], times: int) -> str | None:
-    """Errors that say all headers back, then answers."""
+    """Errors that repeat all request headers, then answers."""
     return ["429", "503", "broken", "drop", None][min(times, 4)]
 
 
 @pytest.mark.slow
-def test_a_run_says_nothing_of_the_key_anywhere(tmp_path: Path, key: str) -> None:
-    """With every logger at its loudest, and a server that repeats what it was sent."""
+def test_a_run_shows_the_key_nowhere(tmp_path: Path, key: str) -> None:
+    """All loggers are at DEBUG, and the server repeats what it was sent."""
     rows = tmp_path / "rows.jsonl"
     write_rows(rows, 6)
     with FaultServer(
@@ -57,20 +57,18 @@ def test_a_run_says_nothing_of_the_key_anywhere(tmp_path: Path, key: str) -> Non
             with suppress(FileNotFoundError, ProcessLookupError):
                 listed += Path(f"/proc/{process.pid}/cmdline").read_bytes()
         out, err = process.communicate()
-        assert any(f"Bearer {key}" in head for head in server.heads), "the key did go along"
-    assert b"judge\0run" in listed, "the process was looked at"
+        assert any(f"Bearer {key}" in head for head in server.heads), "the key was sent"
+    assert b"judge\0run" in listed, "the process list was read"
     assert key.encode() not in out + err + listed
     assert b"authorization" not in (out + err).lower()
     written = everything_in(tmp_path)
-    assert b"Who built house" in written, "the files were looked at"
+    assert b"Who built house" in written, "the files were read"
     assert key.encode() not in written
     assert b"authorization" not in written.lower()
-    assert b"[key]" in written, "where the server said it, it was blotted out"
+    assert b"[key]" in written, "the key was redacted where the server repeated it"
 
 
-def test_answers_that_hold_the_key_are_kept_without(
-    tmp_path: Path, judge: MakeJudge, key: str
-) -> None:
+def test_the_key_is_redacted_in_stored_answers(tmp_path: Path, judge: MakeJudge, key: str) -> None:
     with FaultServer(key=key, answer=lambda _: f'{{"reason": "{key}", "score": 1}}') as server:
         (verdict,) = judge(server).ask(asks(1))
     assert verdict.value == {"reason": "[key]", "score": 1}
@@ -78,8 +76,8 @@ def test_answers_that_hold_the_key_are_kept_without(
 
 
 @pytest.mark.parametrize("fault", ["403", "503", "drop", "302"])
-def test_tracebacks_do_not_show_it(judge: MakeJudge, key: str, fault: str) -> None:
-    """Not even those that show every variable of every frame."""
+def test_tracebacks_do_not_show_the_key(judge: MakeJudge, key: str, fault: str) -> None:
+    """Not even those that list the local variables of every frame."""
     with FaultServer(lambda request, times: fault, key=key, echo=True) as server:
         one = judge(server, tries=2)
         with pytest.raises(QgaugeError) as found:
@@ -87,21 +85,22 @@ def test_tracebacks_do_not_show_it(judge: MakeJudge, key: str, fault: str) -> No
     frames = traceback.TracebackException.from_exception(found.value, capture_locals=True)
     del frames.stack[0]  # the test itself, which knows it
     shown = "".join(frames.format())
-    assert "in _give_up" in shown, "the frames were looked at"
+    assert "in _give_up" in shown, "the frames were formatted"
     shown += repr(one.__dict__) + repr(one.server)
     assert key not in shown
     assert key not in str(found.value)
 
 
-def test_the_key_goes_nowhere_else(judge: MakeJudge, key: str) -> None:
-    """A redirect is not followed."""
+def test_redirects_are_not_followed(judge: MakeJudge, key: str) -> None:
     with FaultServer(key=key) as other, FaultServer(lambda *_: "302", key=key) as server:
         with pytest.raises(QgaugeError, match="302"):
             judge(server).ask(asks(1))
         assert other.heads == []
 
 
-def test_a_wrong_key_is_told_with_advice(judge: MakeJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_key_is_reported_with_advice(
+    judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("QGAUGE_JUDGE_KEY", "sk-wrong-key-000")
     expected = pytest.raises(QgaugeError, match="key in the environment")
     with FaultServer(key=KEY, echo=True) as server, expected as found:
@@ -110,10 +109,10 @@ def test_a_wrong_key_is_told_with_advice(judge: MakeJudge, monkeypatch: pytest.M
     assert "HTTP 401" in str(found.value)
 
 
-def test_a_stand_in_for_a_key_does_no_harm(
+def test_a_placeholder_key_is_not_redacted(
     judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Local servers take any key; a short one may well be part of an answer."""
+    """Local servers take any key; a short one may occur in an answer."""
     monkeypatch.setenv("QGAUGE_JUDGE_KEY", "so")
     with FaultServer(answer=lambda _: '{"reason": "so", "score": 1}') as server:
         (verdict,) = judge(server).ask(asks(1))

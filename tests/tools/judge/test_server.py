@@ -1,4 +1,4 @@
-"""Settings of the server, keys of answers, and where the API key comes from."""
+"""Settings of the server, keys of stored answers, and the source of the API key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HERE = "http://localhost:11434/v1"
 SECRET = "sk-very-secret-123"
 
 
-def test_settings_ride_on_the_name() -> None:
+def test_settings_follow_the_url() -> None:
     server = read_server(f"llama3.2:3b@{HERE}/,concurrency=4,temperature=0.7,limit=2,price_out=1")
     assert (server.model, server.url) == ("llama3.2:3b", HERE)
     assert (server.concurrency, server.temperature, server.limit) == (4, 0.7, 2.0)
@@ -34,16 +34,16 @@ def test_a_file_has_the_same_settings(tmp_path: Path) -> None:
         (f"m@{HERE},nonsense", "server:MODEL@URL"),
         (f"m@{HERE},temprature=1", "Did you mean 'temperature'"),
         (f"m@{HERE},concurrency=0", "must be above 0"),
-        (f"m@{HERE},concurrency=x", "takes a number"),
-        (f"m@{HERE},limit=1", "needs the prices"),
-        (f"m@{HERE},structured=maybe", "is one of auto"),
+        (f"m@{HERE},concurrency=x", "must be a number, not 'x'"),
+        (f"m@{HERE},limit=1", "needs price_in and price_out"),
+        (f"m@{HERE},structured=maybe", "must be one of auto"),
         (f"m@{HERE},extra=[]", "JSON object"),
         (f'm@{HERE},extra={{"n": 2}}', "cannot set n"),
         ("m@http://", "base URL"),
-        ("m@http://[", "no URL"),
+        ("m@http://[", "not a URL"),
         ("a b@http://x", "without spaces"),
         ("nowhere.toml", "cannot read"),
-        (f"m@{HERE},deadline=nan", "takes a number"),
+        (f"m@{HERE},deadline=nan", "must be a number"),
     ],
 )
 def test_mistakes_are_named(words: str, said: str) -> None:
@@ -69,7 +69,7 @@ def test_a_key_in_the_wrong_place_is_refused_and_not_repeated(words: str) -> Non
     assert SECRET not in str(found.value)
 
 
-def test_keys_go_only_where_they_belong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_sent_only_to_their_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "theirs")
     assert Server("m", "https://api.openai.com/v1").key_name() == "OPENAI_API_KEY"
     assert Server("m", "https://api.openai.com.evil.example/v1").key_name() == ""
@@ -105,17 +105,19 @@ SERVER = Server("m", HERE)
         (SERVER, replace(ASK, sample=1)),
     ],
 )
-def test_whatever_changes_an_answer_changes_its_key(server: Server, ask: Ask[str]) -> None:
+def test_everything_that_can_change_an_answer_changes_its_key(
+    server: Server, ask: Ask[str]
+) -> None:
     assert server.key(ask) != SERVER.key(ASK)
 
 
-def test_what_changes_no_answer_keeps_the_key() -> None:
+def test_other_settings_leave_the_key_unchanged() -> None:
     other = replace(SERVER, concurrency=1, deadline=1.0, price_in=3.0, store="x", url=f"{HERE}/")
     assert other.key(replace(ASK, about="something", read=repr)) == SERVER.key(ASK)
     assert other.identity == SERVER.identity
 
 
-def test_the_request_says_what_the_settings_say() -> None:
+def test_the_request_has_the_settings() -> None:
     server = make_server(
         {"model": "m", "url": HERE, "seed": 7, "tokens_name": "max_completion_tokens"}
     )

@@ -1,4 +1,4 @@
-"""The store: answers that stay, and claims that end with their owner."""
+"""The store: answers persist, and claims end with their process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from qgauge.tools.judge.ledger import Ledger
 from qgauge.tools.judge.store import Store
 
 
-def test_keeps_what_it_is_given(file: Path) -> None:
+def test_answers_are_read_back(file: Path) -> None:
     fill(file, 5)
     with Store(file) as store:
         assert store.get([key(3), key(99)]) == {key(3): answer(3)}
@@ -38,7 +38,7 @@ def test_the_first_answer_stays(file: Path) -> None:
         assert store.get([key(1)]) == {key(1): answer(1)}
 
 
-def test_odd_texts_come_back_as_they_went(file: Path) -> None:
+def test_unusual_texts_are_read_back_unchanged(file: Path) -> None:
     odd = answer(1, "naïve 東京 🙂 \x00 \ud800 qgJ1 " + "long " * 20_000)
     with Store(file) as store:
         store.put(key(1), odd)
@@ -57,7 +57,7 @@ def test_removed_answers_leave_no_trace(file: Path) -> None:
 
 
 def test_a_store_of_version_0_1_0_is_read(file: Path) -> None:
-    """Its layout and its entries, written out: a change here needs a migration."""
+    """The layout and an entry, spelled out: a change here needs a migration."""
     file.parent.mkdir()
     text = json.dumps(asdict(answer(1))).encode()
     length = len(text).to_bytes(4, "big")
@@ -91,7 +91,7 @@ def test_a_store_of_version_0_1_0_is_read(file: Path) -> None:
     assert list(found(file)) == [key(1), key(2)]
 
 
-def test_pickles_by_name_and_is_used_in_a_with_statement(file: Path) -> None:
+def test_a_store_pickles_as_its_path_and_needs_a_with_statement(file: Path) -> None:
     store = Store(file)
     with store, pickle.loads(pickle.dumps(store)) as other:
         store.put(key(1), answer(1))
@@ -103,7 +103,7 @@ def test_pickles_by_name_and_is_used_in_a_with_statement(file: Path) -> None:
 # ------------------------------------------------------------------ claims
 
 
-def test_a_claim_keeps_others_out_until_it_is_answered_or_given_back(file: Path) -> None:
+def test_a_claim_blocks_others_until_it_is_answered_or_released(file: Path) -> None:
     with Store(file) as one, Store(file) as other:
         assert one.claim(key(1)) == "mine"
         assert one.claim(key(1)) == "mine"
@@ -124,7 +124,7 @@ sys.stdin.read()
 """
 
 
-def test_a_claim_dies_with_its_process(file: Path) -> None:
+def test_a_claim_ends_with_its_process(file: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", KILLED, str(file)],
         stdin=subprocess.PIPE,
@@ -140,10 +140,10 @@ def test_a_claim_dies_with_its_process(file: Path) -> None:
             assert store.claim(bytes(32)) == "mine"
 
 
-def test_many_processes_at_once(file: Path) -> None:
+def test_many_processes_share_a_store(file: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as pool:
         made = sum(pool.map(write_hundred, [str(file)] * 4, range(4)))
-    # 4 x 50 of their own, and 50 that all of them want and one of them makes
+    # 50 by each of the 4 processes, and 50 that all of them want and one of them writes
     assert made == len(found(file)) == 250
     assert list(Path(f"{file}.owners").iterdir()) == []
 
@@ -151,8 +151,8 @@ def test_many_processes_at_once(file: Path) -> None:
 # ------------------------------------------------------------------ the file
 
 
-def test_a_store_made_by_halves_is_made_whole(file: Path) -> None:
-    """Killed while the tables were made: the head of the file is there, and nothing else."""
+def test_a_half_created_store_is_completed(file: Path) -> None:
+    """Its creator was killed before it created the tables: the file has only a header."""
     file.parent.mkdir()
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA page_size = 16384")

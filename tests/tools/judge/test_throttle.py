@@ -1,4 +1,4 @@
-"""Fewer calls after "too many", slowly more again; pauses that grow."""
+"""The throttle: fewer calls after HTTP 429, slowly more again, and growing pauses."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from qgauge.tools.judge.throttle import LONGEST_PAUSE, Throttle
 
 
-def test_halves_once_for_a_crowd_and_grows_one_by_one() -> None:
+def test_halves_once_per_burst_and_grows_one_by_one() -> None:
     throttle = Throttle(16)
-    for _ in range(16):  # all sixteen were under way when the server had had enough
+    for _ in range(16):  # all sixteen were in flight when the server refused
         throttle.too_many(sent=1.0, now=2.0, retry_after=None)
     assert throttle.limit == 8
     throttle.too_many(sent=3.0, now=4.0, retry_after=None)
@@ -37,7 +37,7 @@ def test_waits_as_long_as_the_server_says() -> None:
     throttle = Throttle(4)
     throttle.too_many(sent=1.0, now=2.0, retry_after=30.0)
     assert throttle.not_before == 32.0
-    throttle.too_many(sent=1.0, now=3.0, retry_after=1.0)  # a shorter one does not undo it
+    throttle.too_many(sent=1.0, now=3.0, retry_after=1.0)  # a shorter pause does not undo it
     assert throttle.not_before == 32.0
     assert 30.0 <= throttle.pause(1, 30.0) <= 30.1
 
@@ -54,5 +54,5 @@ def test_pauses_differ_from_each_other() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 7])
-def test_starts_with_all(most: int) -> None:
+def test_starts_at_the_maximum(most: int) -> None:
     assert Throttle(most).limit == most

@@ -1,4 +1,4 @@
-"""The rewritten graph computes what the old one stood for, without rounding activations."""
+"""The converted graph computes the same layer without rounding activations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH, OUT, BLOCK = 128, 48, 64
 
 
 def old_model(smooth: bool, bits: int = 8) -> tuple[onnx.ModelProto, np.ndarray]:
-    """A layer as it was exported until November 2026, and the float matrix it stands for."""
+    """Return a layer as exported until November 2026, and its float matrix."""
     source = np.random.default_rng(5)
     weight = source.integers(1, 256, (OUT, WIDTH // BLOCK, BLOCK)).astype(np.uint8)
     scale = source.uniform(0.01, 0.02, (OUT, WIDTH // BLOCK)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Corruptions say where they put which error, and the same seed puts the same one."""
+"""Corruptions mark the position and kind of their errors, and a seed fixes them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SENTENCES = [
 
 
 def outcomes(kind: str, text: str, parse: Parse | None = None) -> set[str]:
-    """What two hundred seeds make of a text, with the marked words in brackets."""
+    """Return the results of two hundred seeds on a text, with the marked words in brackets."""
     found = set()
     for seed in range(200):
         words, kinds = apply(kind, text.split(), Random(seed), parse)
@@ -105,11 +105,11 @@ def test_every_word_has_a_known_kind() -> None:
             assert len(out) == len(kinds) > 0
             assert set(kinds) <= set(KINDS)
             assert all(out)
-            # what is marked has changed, and what has changed is marked
+            # a word is marked if and only if it has changed
             assert (out == list(words)) == (set(kinds) == {"ok"})
 
 
-def test_all_kinds_come_up() -> None:
+def test_all_kinds_occur() -> None:
     seen = {k for words in SENTENCES for s in range(300) for k in corrupt(words, Random(s))[1]}
     assert seen == set(KINDS)
 
@@ -136,7 +136,7 @@ def test_two_errors_do_not_touch() -> None:
             assert left == right or "ok" in (left, right) or "missing" in (left, right)
 
 
-def test_forms() -> None:
+def test_inflected_forms() -> None:
     assert [inflect("go", t) for t in ("VB", "VBZ", "VBD", "VBN", "VBG")] == (
         ["go", "goes", "went", "gone", "going"]
     )

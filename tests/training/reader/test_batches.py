@@ -1,4 +1,4 @@
-"""Batches for the reader: few shapes, and every pair has its turn."""
+"""Batches for the reader have few shapes and include every pair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_pair_is_padded_to_the_next_length() -> None:
 
 
 @given(st.lists(st.integers(3, LONGEST), max_size=80), st.integers(1, 9000), st.integers())
-def test_every_pair_is_in_a_batch_and_a_length_has_one_number_of_rows(
+def test_every_pair_is_in_a_batch_and_batches_of_one_length_have_one_size(
     lengths: list[int], budget: int, seed: int
 ) -> None:
     pairs = [pair(length) for length in lengths]
@@ -42,7 +42,7 @@ def test_every_pair_is_in_a_batch_and_a_length_has_one_number_of_rows(
     assert len(shapes) <= len(SIZES)
 
 
-def test_batches_come_without_end_each_pair_once_a_round() -> None:
+def test_batches_never_end_and_use_each_pair_once_per_round() -> None:
     pairs = [pair(20 + at) for at in range(3)]  # two of one length, one of another
     batches = Batches(pairs, 24, seed=1)
     for _ in range(2):

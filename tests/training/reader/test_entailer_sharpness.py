@@ -1,4 +1,4 @@
-"""The factor for the entailer's scores: log loss and calibration by hand, a known factor found."""
+"""The factor for the inference model: log loss and calibration by hand, a known factor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def test_log_loss_by_hand() -> None:
 
 
 def test_calibration_error_by_hand() -> None:
-    # likeliest with 1/2 in two pairs, right once: no gap; with 4/5 in one pair, wrong: a gap of .8
+    # two pairs with a confidence of 1/2, one of them right: no gap; one pair with 4/5, wrong: a gap
+    # of .8
     scores = np.log([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.8, 0.1, 0.1]])
     assert calibration_error(scores, np.array([0, 2, 1]), 1) == pytest.approx(0.8 / 3)
 
@@ -37,12 +38,12 @@ def test_calibration_error_by_hand() -> None:
 def test_the_factor_that_made_the_labels_is_found(true: float) -> None:
     random = np.random.default_rng(3)
     scores = random.normal(size=(20_000, 3))
-    # the largest of scores with Gumbel noise has the probability of the softmax
+    # the largest of logits with Gumbel noise has the probability of the softmax
     labels = (true * scores + random.gumbel(size=scores.shape)).argmax(axis=1)
     assert best_sharpness(scores, labels) == pytest.approx(true, rel=0.05)
 
 
-def test_the_models_own_scores_come_back() -> None:
+def test_the_logits_of_the_model_are_recovered() -> None:
     pair = {"premise": "The bridge was built in 1874.", "hypothesis": "The bridge is old."}
     ((first, second, third),) = scores_of([pair])
     found = EmbeddedEntailer().entail([(pair["premise"], pair["hypothesis"])])[0]
@@ -52,7 +53,7 @@ def test_the_models_own_scores_come_back() -> None:
     )
 
 
-def test_only_pairs_that_training_never_saw(tmp_path: Path) -> None:
+def test_only_held_out_pairs_are_used(tmp_path: Path) -> None:
     folder = tmp_path / "train" / "nli"
     folder.mkdir(parents=True)
     rows = [

@@ -1,4 +1,4 @@
-"""The reader's figures: by hand, and the odds of an answer as the tool has them."""
+"""The reader's figures, checked by hand, and the odds of an answer as in the tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements about something that a passage does not say."""
+"""Unrelated statements: about something that the passage does not mention."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def question(number: int, split: str = "train") -> Question:
     )
 
 
-def test_the_passage_never_holds_the_answer_and_splits_stay_apart() -> None:
+def test_the_passage_never_contains_the_answer_and_splits_stay_separate() -> None:
     questions = [question(n) for n in range(10)] + [question(n, "test") for n in range(10, 16)]
     book = Book()
     add_elsewhere(book, questions)
@@ -41,7 +41,7 @@ def test_the_same_records_every_time() -> None:
     assert books[0].records == books[1].records
 
 
-def test_nothing_where_every_passage_says_it() -> None:
+def test_no_record_if_every_passage_contains_the_answer() -> None:
     book = Book()
     add_elsewhere(book, [question(1), question(1)])
     assert book.records == []

@@ -76,7 +76,7 @@ def test_by_rule(question: str, answer: str, expected: str) -> None:
         ("Whose boat sank?", "Per's"),
     ],
 )
-def test_unsure_ones_quote_the_question(question: str, answer: str) -> None:
+def test_uncertain_statements_quote_the_question(question: str, answer: str) -> None:
     text = statement(question, answer)
     assert question in text
     assert answer.rstrip(".").lower() in text.lower()

@@ -6,7 +6,7 @@ from training.unlabelled_pairs.tagger import Token
 
 
 def tagged(text: str) -> list[Token]:
-    """Tokens from `word/TAG word/TAG`; marks and clitics stand close."""
+    """Return tokens from `word/TAG word/TAG`; no space precedes marks and clitics."""
     out = []
     for piece in text.split():
         word, _, tag = piece.rpartition("/")

@@ -1,4 +1,4 @@
-"""Nothing held out is in the pools, and the same texts make the same bytes."""
+"""The pools contain no held-out text, and the same texts give the same bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLOSED = "The duke sold two houses in Berlin. His son was seen by a small cat. T
 
 
 def make() -> Book:
-    """A book with one training and one held-out article, and the pools."""
+    """Return a book with one training and one held-out article, and the pools."""
     book = Book()
     questions = [
         Question("squad", "train", "A", OPEN, "What did the king buy?", ["three ships"], 16),
@@ -71,7 +71,7 @@ def pool(book: Book) -> list[tuple[str, str]]:
 
 
 def held_out(book: Book) -> set[str]:
-    """Every held-out text and every sentence of a held-out passage, letters only."""
+    """Return every held-out text and every sentence of a held-out passage, letters only."""
     passages = {i: t for t, i in book.passages.items()}
     found: set[str] = set()
     for r in book.records:
@@ -91,7 +91,7 @@ def test_nothing_held_out_is_in_a_small_pool() -> None:
         for text in pair:
             assert plain(text) not in held
             assert not any(plain(s) in held for s in split(text))
-    # the change of a training premise that made the held-out one is among those left out
+    # a changed training premise that equals the held-out one is among those removed
     assert ("A large dog is running in London.", "A dog is running in London.") not in pairs
 
 
@@ -113,14 +113,14 @@ def test_the_same_texts_make_the_same_bytes(tmp_path: Path) -> None:
     assert {r["passage"] for r in rows if r.get("task") == "pool_qa"} <= passages
 
 
-def test_the_limit_keeps_the_order_and_drops_what_is_held() -> None:
+def test_the_limit_keeps_the_order_and_drops_held_out_texts() -> None:
     records = [{"split": "test", "premise": "Kept apart.", "hypothesis": "So is this."}]
     made = [("a", "one", "two"), ("a", "One!", "two"), ("b", "kept apart", "x"), ("c", "p", "q")]
     assert chosen(made, Held(records, {}), 9, Random(1)) == [made[0], made[3]]
     assert len(chosen(made, Held(records, {}), 1, Random(1))) == 1
 
 
-def test_a_sentence_of_a_held_out_passage_is_held() -> None:
+def test_a_sentence_of_a_held_out_passage_is_held_out() -> None:
     records = [{"split": "test", "passage": 0, "question": "Who?"}]
     held = Held(records, {0: CLOSED})
     assert "Two men met. The duke sold two houses in Berlin." in held

@@ -1,4 +1,4 @@
-"""Pairs of a few hand-made rows: which premise meets which hypothesis."""
+"""Pairs made from a few rows written by hand: which premise is paired with which hypothesis."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def test_sisters_are_two_hypotheses_of_one_premise() -> None:
     assert found == [("sisters", "Ann makes music.", "Ann is asleep.")]
 
 
-def test_rare_words_bring_pairs_together(pairs: Pairs) -> None:
-    # saxophone is in two hypotheses, so that it is rare and shared
+def test_pairs_share_a_rare_word(pairs: Pairs) -> None:
+    # saxophone is in two hypotheses, so it is rare and shared
     found = {(p, h) for _ in range(20) for _, p, h in pairs.rare()}
     assert ("Ann plays the saxophone.", "Someone owns a saxophone.") in found
     assert not any(p == "Bob sold a bus." for p, _ in found)
 
 
-def test_statements_meet_the_sentence_most_like_them(pairs: Pairs) -> None:
+def test_statements_are_paired_with_the_most_similar_sentence(pairs: Pairs) -> None:
     found = {m for _ in range(20) for m in pairs.stated()}
     assert ("statement", "Ann bought a red car.", "Ann bought a bus.") in found
     windows = {p for kind, p, _ in found if kind == "statement window"}
@@ -73,7 +73,7 @@ def test_statements_meet_the_sentence_most_like_them(pairs: Pairs) -> None:
     }
 
 
-def test_changed_sentences_keep_one_side_as_it_was(pairs: Pairs) -> None:
+def test_changed_sentences_keep_one_side_unchanged(pairs: Pairs) -> None:
     lines = {"Ann bought a red car.", "The saxophone was old.", "Ann sold the saxophone in Rome."}
     found = [m for _ in range(5) for m in pairs.changed_sentences()]
     assert found and all({one, two} & lines for _, one, two in found)

@@ -14,12 +14,12 @@ from training.unlabelled_pairs.thesaurus import Thesaurus
 
 @pytest.fixture(scope="module")
 def thesaurus(tmp_path_factory) -> Thesaurus:
-    """Without WordNet, so that the same rules fire everywhere."""
+    """Without WordNet, so that the same rules apply everywhere."""
     return Thesaurus(tmp_path_factory.mktemp("none"))
 
 
 def asked(tokens: list[Token], thesaurus: Thesaurus) -> set[str]:
-    """What forty seeds ask about the first clause."""
+    """Return the questions of forty seeds about the first clause."""
     found = set()
     for seed in range(40):
         asker = Asker(thesaurus, Random(seed))
@@ -48,7 +48,10 @@ def test_a_leading_adjunct_belongs_to_its_clause() -> None:
 @pytest.mark.parametrize(
     ("tokens", "expected"),
     [
-        (SENT, "What sent three sons to the forest?"),  # no WordNet says that a king is a person
+        (
+            SENT,
+            "What sent three sons to the forest?",
+        ),  # without WordNet, a king is not known to be a person
         (SENT, "How many sons did the old king send to the forest?"),
         (SENT, "What did the old king send three sons to?"),
         (SENT, "What did the old king do?"),

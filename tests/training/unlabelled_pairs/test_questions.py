@@ -1,4 +1,4 @@
-"""Real questions in other words and places; expected forms are written by hand."""
+"""Real questions in other words and contexts; expected forms are written by hand."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_styles_are_mostly_the_question_itself() -> None:
     assert {"who founded ford?", "Who founded Ford", "who founded ford"} <= set(found)
 
 
-def test_a_slip_changes_one_word_and_leaves_short_ones() -> None:
+def test_a_typo_changes_one_word_but_no_short_one() -> None:
     assert misspelt("Who is he?", Random(1)) == "Who is he?"
     for seed in range(30):
         new = misspelt("Who founded Ford?", Random(seed))
@@ -74,4 +74,4 @@ def test_windows_hold_their_sentence_and_are_not_long() -> None:
     paragraph = Paragraph("squad", "x", [f"This is sentence {i} of some." for i in range(40)])
     for seed in range(200):
         start, end = paragraph.window(seed % 40, Random(seed), most=20)
-        assert start <= seed % 40 < end and 1 <= end - start <= 3  # 6 words each, 20 at most
+        assert start <= seed % 40 < end and 1 <= end - start <= 3  # 6 words each, at most 20

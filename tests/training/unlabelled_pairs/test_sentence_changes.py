@@ -22,7 +22,7 @@ def thesaurus(tmp_path_factory) -> Thesaurus:
 
 
 def outcomes(kind: str, tokens: list[Token], thesaurus: Thesaurus) -> set[str]:
-    """What sixty seeds make of a sentence."""
+    """Return the results of sixty seeds on a sentence."""
     names, verbs = ("Saab", "Volvo"), ("sell",)
     return {
         join(CHANGES[kind](tokens, Source(thesaurus, Random(seed), names, verbs)))

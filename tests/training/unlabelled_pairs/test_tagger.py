@@ -32,16 +32,18 @@ def test_tokens_are_words_clitics_and_marks() -> None:
     ]  # fmt: skip
 
 
-def test_context_tells_the_verb_from_the_noun() -> None:
+def test_context_distinguishes_verb_and_noun() -> None:
     tagger = Tagger(TRAINED)
     assert [t.tag for t in tagger.tag("The king saw the saw.")] == [
         "DT", "NN", "VBD", "DT", "NN", ".",
     ]  # fmt: skip
-    assert [t.tag for t in tagger.tag("The king saw 1850")][3] == "CD"  # no number was trained on
+    assert [t.tag for t in tagger.tag("The king saw 1850")][
+        3
+    ] == "CD"  # no number in the training sentences
     assert tagger.tag("") == []
 
 
-def test_codes_tell_auxiliaries_and_prepositions_apart() -> None:
+def test_codes_distinguish_auxiliaries_and_prepositions() -> None:
     tokens = [Token("was", "VBD"), Token("had", "VBD"), Token("did", "VBD"), Token("saw", "VBD")]
     assert codes(tokens) == "bhqD"
     tokens = [Token("of", "IN"), Token("that", "IN"), Token("in", "IN"), Token("$", "$")]

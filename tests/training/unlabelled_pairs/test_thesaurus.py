@@ -1,4 +1,4 @@
-"""A WordNet of a few lines: what stands first in it is what is found."""
+"""The thesaurus on a WordNet of a few lines: it uses first senses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def small(tmp_path_factory) -> Thesaurus:
         ("dogs", "NNS", "@", ["animals"]),
         ("dogs", "NNS", "~", ["puppies"]),
         ("buying", "VBG", "!", ["selling"]),
-        ("purchased", "VBD", "!", []),  # only buy and sell are opposites
+        ("purchased", "VBD", "!", []),  # only buy and sell are antonyms
         ("Dog", "NNP", "@", []),
         ("the", "DT", "=", []),
     ],
@@ -56,12 +56,14 @@ def test_fields_are_those_of_the_first_sense(small: Thesaurus) -> None:
     assert small.field("dog") == 5 and small.field("cat") == -1
 
 
-def test_the_list_comes_before_wordnet_and_works_without(small: Thesaurus, tmp_path: Path) -> None:
+def test_the_list_comes_before_wordnet_and_works_without_it(
+    small: Thesaurus, tmp_path: Path
+) -> None:
     assert small.opposite("bought", "VBD") == ["sold"]
     bare = Thesaurus(tmp_path)
     assert bare.opposite("largest", "JJS") == ["smallest"]
     assert bare.changed("dogs", "NNS", "@") == [] and bare.field("dog") == -1
 
 
-def test_what_kind_of_has_no_opposite(small: Thesaurus) -> None:
+def test_kind_in_what_kind_of_has_no_antonym(small: Thesaurus) -> None:
     assert small.opposite("kind", "JJ") == []

@@ -1,4 +1,4 @@
-"""How the word vectors are built and measured, on small made-up tables."""
+"""Building and measuring word vectors, on small invented tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table(*shape: int) -> np.ndarray:
     return RANDOM.normal(size=shape).astype(np.float32)
 
 
-def test_a_source_with_another_digest_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_source_with_a_wrong_digest_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"text")
     right = {"a": hashlib.sha256(b"text").hexdigest()}
     assert checked(tmp_path, "a", right) == b"text"
@@ -54,20 +54,20 @@ def test_words_are_chosen_in_order_and_without_signs_and_long_numbers() -> None:
     assert len(chosen_words(words, 99)) == 6
 
 
-def test_texts_are_split_as_the_table_has_their_words() -> None:
+def test_texts_are_split_into_words_of_the_table() -> None:
     places = {word: at for at, word in enumerate(["do", "n't", "well-known", "steam"])}
     found = list(tokens("Don’t STEAM-powered, well-known?", places))
     assert found == ["do", "n't", "steam", "powered", "well-known"]
 
 
-def test_texts_to_learn_from_are_distinct_sorted_and_of_a_fitting_length() -> None:
+def test_training_texts_are_distinct_sorted_and_within_the_length_limits() -> None:
     assert distinct(["why  is it so?", "Why?", "a" * 301, "how is it?", "why is it so?"]) == [
         "how is it?",
         "why is it so?",
     ]
 
 
-def test_cleaned_rows_have_no_centre_and_nothing_on_the_dropped_axis() -> None:
+def test_cleaned_rows_are_centred_and_zero_on_the_dropped_axis() -> None:
     rows = table(80, 5) + 10 * np.eye(5, dtype=np.float32)[0]
     rows[:, 1] *= 20
     clean = cleaned(rows, 1, 80)
@@ -95,7 +95,7 @@ def test_blocks_cover_every_text_and_stay_large_enough() -> None:
     assert all(len({at, *found}) == 6 for at, found in enumerate(near.tolist()))
 
 
-def test_packing_keeps_directions_and_lengths() -> None:
+def test_quantising_keeps_directions_and_lengths() -> None:
     rows = table(50, 20) * RANDOM.uniform(0.005, 1, (50, 1)).astype(np.float32)
     small, scales = packed(rows)
     assert small.dtype == np.int8
@@ -106,7 +106,7 @@ def test_packing_keeps_directions_and_lengths() -> None:
     assert np.allclose(np.linalg.norm(back, axis=1), lengths / lengths.max(), rtol=0.02)
 
 
-def test_teaching_brings_averages_nearer_to_the_encoder_and_repeats_itself() -> None:
+def test_training_brings_averages_nearer_to_the_encoder_and_is_reproducible() -> None:
     pytest.importorskip("torch")
     inputs = joined(table(80, 5), table(80, 9), SMALL)
     bags = [sorted(RANDOM.choice(80, 4, replace=False).tolist()) for _ in range(120)]
@@ -126,7 +126,7 @@ def test_teaching_brings_averages_nearer_to_the_encoder_and_repeats_itself() -> 
     assert taught(inputs, weights, bags, targets, SMALL).tobytes() == after.tobytes()
 
 
-def test_averages_are_of_known_words_and_of_content_words_if_asked() -> None:
+def test_averages_use_known_words_and_optionally_content_words_only() -> None:
     places = {"the": 0, "what": 1, "cat": 2, "dog": 3}
     assert known("What the cat?", places, content=False) == [1, 0, 2]
     assert known("What the cat?", places, content=True) == [2]
@@ -138,7 +138,7 @@ def test_averages_are_of_known_words_and_of_content_words_if_asked() -> None:
     assert averaged(pairs, places, rows, content=False) == pytest.approx([0.5])
 
 
-def test_the_interval_of_a_difference_holds_it_and_repeats_itself() -> None:
+def test_the_interval_of_a_difference_contains_it_and_is_reproducible() -> None:
     human = RANDOM.normal(size=200)
     good, bad = human + RANDOM.normal(size=200) / 4, human + RANDOM.normal(size=200) * 4
     low, high = interval(good, bad, human, draws=200)

@@ -1,4 +1,4 @@
-"""The public sets of human judgements, read from their original files. Nothing is downloaded."""
+"""Public data sets of human judgements, read from their original files. Downloads nothing."""
 
 from __future__ import annotations
 
@@ -34,9 +34,26 @@ DATASETS: Mapping[str, PublicSet] = {
 
 
 def read_public(name: str, path: str | os.PathLike[str]) -> Dataset:
-    """Read a public set from its file, or from the folder with its files.
+    """Read a public data set from its original files.
 
-    A row that is malformed raises BadInput with the file, the line and the field.
+    Args:
+        name: One of `DATASETS`.
+        path: The file, or the folder with the files under their published names.
+
+    Returns:
+        The questions with their human ratings.
+
+    Raises:
+        BadSetting: If there is no such data set.
+        BadInput: If a file is missing or a row is malformed; names the file, line and field.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> from qgauge.data.public import read_public
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "dev.tsv"
+        >>> _ = file.write_text("who wrote it ?\\t0.8\\n")
+        >>> read_public("query_wellformedness", file).examples[0].ratings
+        {'wellformedness': (0.8,)}
     """
     known = _known(name)
     files = _files(known, Path(path))
@@ -45,10 +62,10 @@ def read_public(name: str, path: str | os.PathLike[str]) -> Dataset:
         for place, example in known.read(file):
             if not ids.add(example.system, example.id):
                 of = f" of system '{example.system}'" if example.system else ""
-                raise place.refused(f"the id '{example.id[:80]}'{of} was there before", "id")
+                raise place.refused(f"the id '{example.id[:80]}'{of} appears twice", "id")
             examples.append(example)
     if not examples:
-        raise BadInput("there are no rows in it", file=label(path))
+        raise BadInput("found no rows", file=label(path))
     rated = {rating for example in examples for rating in example.ratings}
     return Dataset(
         name=name,
@@ -64,7 +81,7 @@ def _known(name: str) -> PublicSet:
     if name in DATASETS:
         return DATASETS[name]
     hint = did_you_mean(name, DATASETS)
-    raise BadSetting(f"there is no data set '{name}'.{hint} There are: {', '.join(DATASETS)}.")
+    raise BadSetting(f"there is no data set '{name}'.{hint} Choose one of: {', '.join(DATASETS)}.")
 
 
 def _files(known: PublicSet, path: Path) -> list[Path]:
@@ -74,10 +91,10 @@ def _files(known: PublicSet, path: Path) -> list[Path]:
     found = [file for file in there if file.is_file()]
     if not found:
         problem = f"the folder has none of the files {', '.join(known.files)}"
-        raise BadInput(f"{problem}; if yours has another name, name the file", file=label(path))
+        raise BadInput(f"{problem}; if your file has a different name, give it", file=label(path))
     if len(found) > 1 and not known.together:
         names = ", ".join(file.name for file in found)
-        raise BadInput(f"the folder has {names}; name the one to read", file=label(path))
+        raise BadInput(f"the folder has {names}; give the one to read", file=label(path))
     return found
 
 

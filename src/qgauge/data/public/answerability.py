@@ -1,4 +1,4 @@
-"""Answerability (Nema and Khapra 2018): noisy questions beside the questions they were made of."""
+"""Answerability (Nema and Khapra 2018): noisy questions paired with their originals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(path: Path) -> Rows:
         reference, question = gold.text(), noisy.text()
         same = same_text(question, reference)
         example = Example(
-            # the same pair may come twice, rated by other people: only the row tells them apart
+            # a pair may occur twice, rated by different people: only the row number is unique
             id=f"{part}-{number}",
             question=question,
             references=(reference,),
@@ -46,7 +46,7 @@ ANSWERABILITY = PublicSet(
     dimensions=(
         Dimension(
             "answerability",
-            "1: all important information is missing; 5: all is there",
+            "from 1 (all important information is missing) to 5 (all of it is present)",
             low=1,
             high=5,
             raters=2,
@@ -54,8 +54,8 @@ ANSWERABILITY = PublicSet(
     ),
     cluster="reference_id",
     notes=(
-        "25 people took part, two for each question: a column need not be one person.",
-        "SQuAD, WikiMovies and VQA are three experiments: look at each part by itself.",
-        "WikiMovies has pairs that come twice, and questions that the noise left unchanged.",
+        "25 raters took part, two per question: a column may mix several raters.",
+        "SQuAD, WikiMovies and VQA are three experiments: analyse each part separately.",
+        "WikiMovies has repeated pairs, and questions that the noise left unchanged.",
     ),
 )

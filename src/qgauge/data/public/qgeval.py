@@ -1,4 +1,4 @@
-"""QGEval (Fu et al. 2024): fifteen systems on the same passages, seven dimensions."""
+"""QGEval (Fu et al. 2024): fifteen systems on the same passages, rated on seven dimensions."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def read(path: Path) -> Rows:
 
 
 def _corpus_and_system(source: Value) -> tuple[str, str]:
-    # one system under two names, with the corpus in front, would count as two
+    # the file prefixes systems with the corpus; unstripped, one system would count as two
     corpus, _, system = source.text().partition("_")
     if corpus not in ("SQuAD", "HotpotQA") or not system:
-        raise source.refused("must be SQuAD_ or HotpotQA_ and the name of a system")
+        raise source.refused("must be SQuAD_ or HotpotQA_ followed by the name of a system")
     return corpus, system
 
 
@@ -55,7 +55,7 @@ QGEVAL = PublicSet(
     paper="https://aclanthology.org/2024.emnlp-main.658",
     source="https://github.com/WeipingFu/QGEval",
     licence="see the repository; the passages are from Wikipedia (CC BY-SA)",
-    how_to_get="Take instances.json, which has the means, out of the repository.",
+    how_to_get="Download instances.json, which has the means, from the repository.",
     files=("instances.json",),
     read=read,
     dimensions=tuple(
@@ -64,10 +64,10 @@ QGEVAL = PublicSet(
     ),
     cluster="passage_id",
     notes=(
-        "One of the 15 systems, 'reference', is the reference itself; where same_as_reference is "
-        "true another system wrote the same, and any metric with references finds it perfect.",
+        "One of the 15 systems, 'reference', is the reference itself. same_as_reference also marks "
+        "other systems' questions that equal it: reference-based metrics give them full marks.",
         "Systems that wrote the same question have the same ratings: it was rated once.",
-        "Most ratings are at the top of the scale, so single low ones move a correlation.",
-        "Half of it is made of paragraphs of SQuAD's development set.",
+        "Most ratings are at the top of the scale, so a few low ones dominate a correlation.",
+        "Half of the passages are from SQuAD's development set.",
     ),
 )

@@ -1,4 +1,4 @@
-"""QUDeval (Wu et al. 2023): questions under discussion, between two sentences of an article."""
+"""QUDeval (Wu et al. 2023): questions under discussion that link two sentences of an article."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _CODES = {
     "givenness": {"1": "no_new_concepts", "2": "answer_leakage", "3": "hallucination"},
     "relevance": {"1": "fully_grounded", "2": "partially_grounded", "3": "not_grounded"},
 }
-"""What the four criteria are, in their order, and what their codes mean."""
+"""The four criteria in column order, and the meaning of their codes."""
 _ABOUT = {
-    "language": "a proper question, and one that fits between its anchor and its answer",
+    "language": "a well-formed question that fits between its anchor and its answer",
     "compatibility": "the answer sentence answers it",
-    "givenness": "it speaks only of what the reader knows at the anchor",
+    "givenness": "it mentions only concepts that the reader knows at the anchor",
     "relevance": "it follows from the anchor sentence",
 }
 _LONGEST = 10_000
-"""Sentences in an article; a number beyond it is a slip of the pen, not a reason to fill memory."""
+"""Sentences in an article. A larger number is a typo and must not exhaust memory."""
 
 
 def read(path: Path) -> Rows:
@@ -45,7 +45,7 @@ def _example(row: Value, essay: str, sentences: tuple[str, ...]) -> Example:
         known = codes if name == "language" else {**codes, "skipped": ""}
         if meaning := row[column].meaning(known):
             ratings[name] = (meaning,)
-    # what is no question was rated as such, and counts for the system that made it
+    # an empty output was rated as "not a question", and counts for the system that made it
     question = row["questions"].text(empty=ratings["language"] == ("no",))
     anchor, answer = row["anchor_id"].whole(), row["answer_id"].whole()
     there = {number for number, sentence in enumerate(sentences, 1) if sentence}
@@ -77,9 +77,9 @@ def _article(essay: Value, folder: Path) -> tuple[str, ...]:
 
 
 def read_article(name: str, folder: Path) -> tuple[str, ...]:
-    """The sentences in their places; one that the file leaves out is an empty text."""
+    """Return the sentences of an article in order; one missing in the file is an empty string."""
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise BadInput(f"{name[:40]!r} cannot be the name of an article")
+        raise BadInput(f"{name[:40]!r} is not a valid article name")
     file = folder / f"{name}.txt"
     if not file.is_file():
         raise BadInput(f"the article is missing; it belongs in {file}")
@@ -91,7 +91,7 @@ def read_article(name: str, folder: Path) -> tuple[str, ...]:
         if not 1 <= position <= _LONGEST:
             raise row["number"].refused(f"must be from 1 to {_LONGEST}")
         if position in sentences:
-            raise row["number"].refused(f"the sentence {position} was there before")
+            raise row["number"].refused(f"sentence {position} appears twice")
         sentences[position] = row["sentence"].text()
     if not sentences:
         raise BadInput("the article is empty", file=label(file))
@@ -100,12 +100,12 @@ def read_article(name: str, folder: Path) -> tuple[str, ...]:
 
 QUDEVAL = PublicSet(
     title="QUDeval (Wu et al., EMNLP 2023)",
-    rated="language, compatibility with the answer, givenness, relevance to the anchor, as labels",
+    rated="labels for language, compatibility with the answer, givenness, relevance to the anchor",
     size="2,190 questions on 51 news articles: four systems 510 each, 150 by people",
     paper="https://aclanthology.org/2023.emnlp-main.325",
     source="https://github.com/lingchensanwen/QUDeval",
     licence="none stated in the paper; the articles are under their publishers' copyright",
-    how_to_get="Take data-collection.csv and the folder of articles out of the repository.",
+    how_to_get="Download data-collection.csv and the folder of articles from the repository.",
     files=("data-collection.csv",),
     beside="articles/*.txt",
     read=read,
@@ -115,13 +115,13 @@ QUDEVAL = PublicSet(
     ),
     cluster="essay_id",
     notes=(
-        "A criterion that was skipped is not in the ratings; 'no' in language skips the others.",
-        "One label an item: three people rated 200 of them (majority, then adjudication), one "
-        "person the rest; the file does not tell which.",
-        "Rows whose anchor does not come before the answer, or leads to no sentence, are kept; "
-        "meta 'flags' names them, and a number without a sentence is left out of its field.",
-        "A sentence that is missing in an article is an empty text, so that the numbers hold.",
-        "The files with one text pair a row (lang, comp, givn, relv) hold the same labels and "
+        "Skipped criteria are not in the ratings; if language is 'no', the others are skipped.",
+        "One label per item: three raters labelled 200 items (majority vote, then adjudication), "
+        "one rater the rest; the file does not say which.",
+        "Rows whose anchor is not before the answer, or is not a sentence of the article, are kept "
+        "and marked in meta 'flags'; a number without a sentence leaves its field empty.",
+        "A sentence missing in an article is an empty string, so that the numbering holds.",
+        "The files with one text pair per row (lang, comp, givn, relv) hold the same labels and "
         "are not read.",
     ),
 )

@@ -42,7 +42,7 @@ SIMQG = PublicSet(
     paper="https://aclanthology.org/2022.coling-1.337",
     source="https://github.com/NUS-IDS/coling22_QSTS",
     licence="none stated in the paper; see the repository",
-    how_to_get="Take the TSV of average scores out of the repository.",
+    how_to_get="Download the TSV of average scores from the repository.",
     files=("simqg_mturk_average_scores.tsv",),
     read=read,
     dimensions=tuple(
@@ -51,11 +51,11 @@ SIMQG = PublicSet(
     ),
     cluster="passage_id",
     notes=(
-        "The file does not say which system made a question.",
-        "Texts are in lower case and tokenised, passages and questions not always alike; the same "
-        "passage comes with different spacing, and passage_id looks past that.",
-        "Where same_as_reference is true the question is the reference itself, so any metric with "
-        "references finds it perfect.",
-        "Made of paragraphs of SQuAD's development set.",
+        "The file does not say which system generated a question.",
+        "Texts are lower-cased and tokenised, not always consistently; copies of a passage differ "
+        "in spacing, which passage_id ignores.",
+        "If same_as_reference is true, the question equals its reference, and reference-based "
+        "metrics give it full marks.",
+        "The passages are from SQuAD's development set.",
     ),
 )

@@ -19,11 +19,11 @@ def read(path: Path) -> Rows:
 
 
 def _example(entry: Value, passage: str, title: str) -> Example:
-    marked = entry.get("is_impossible")  # only version 2.0 tells
+    marked = entry.get("is_impossible")  # only in version 2.0
     impossible = marked is not None and marked.truth()
     answers = [answer["text"].text() for answer in entry["answers"]]
     if impossible == bool(answers):
-        state = "has an answer but is called impossible" if impossible else "has no answer"
+        state = "has an answer but is marked impossible" if impossible else "has no answer"
         raise entry["answers"].refused(f"the question {state}")
     meta = {"title": title, "impossible": impossible, "answers": answers[1:]}
     if plausible := entry.get("plausible_answers"):
@@ -40,7 +40,7 @@ def _example(entry: Value, passage: str, title: str) -> Example:
 
 SQUAD = PublicSet(
     title="SQuAD 1.1 and 2.0 (Rajpurkar et al., EMNLP 2016, ACL 2018)",
-    rated="nothing in 1.1 (questions people wrote, with answers); in 2.0, whether the passage "
+    rated="nothing in 1.1 (human-written questions with answers); in 2.0, whether the passage "
     "answers the question",
     size="1.1: 87,599 train, 10,570 dev; 2.0: 130,319 train, 11,873 dev (5,945 impossible)",
     paper="https://aclanthology.org/D16-1264 and https://aclanthology.org/P18-2124",
@@ -54,9 +54,9 @@ SQUAD = PublicSet(
     ),
     cluster="title",
     notes=(
-        "The two versions share questions and their ids: read one file at a time.",
-        "The first answer is in answer, the others are in meta 'answers', repeats included.",
-        "A few questions come twice in their paragraph, under two ids.",
+        "The two versions share questions and ids: read one file at a time.",
+        "The first answer is in answer, the others in meta 'answers', duplicates included.",
+        "A few questions occur twice in their paragraph, under two ids.",
     ),
     together=False,
 )

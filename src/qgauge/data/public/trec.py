@@ -1,4 +1,4 @@
-"""TREC question classes (Li and Roth 2002): what kind of answer is asked for."""
+"""TREC question classes (Li and Roth 2002): the type of answer that a question asks for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def read(path: Path) -> Rows:
         label, _, text = line.held.partition(" ")
         row = Value(line.file, line.line, "", {"class": label, "question": text})
         if label not in _CLASSES:
-            raise row["class"].refused(f"{label[:40]!r} is none of the 50 classes such as NUM:date")
+            problem = f"{label[:40]!r} is not one of the 50 classes, such as NUM:date"
+            raise row["class"].refused(problem)
         example = Example(
             id=f"{part}-{number}",
             question=row["question"].text(),
@@ -40,8 +41,8 @@ def read(path: Path) -> Rows:
 
 TREC = PublicSet(
     title="TREC question classes (Li and Roth, COLING 2002)",
-    rated="what kind of answer a question asks for, in 6 coarse and 50 fine classes",
-    size="5,452 questions to train on and 500 to test; one label each",
+    rated="the type of answer that a question asks for, in 6 coarse and 50 fine classes",
+    size="5,452 training and 500 test questions; one label each",
     paper="https://aclanthology.org/C02-1150",
     source="https://cogcomp.seas.upenn.edu/Data/QA/QC/",
     licence="none stated",
@@ -51,9 +52,9 @@ TREC = PublicSet(
     read=read,
     dimensions=(Dimension("class", "COARSE:fine", labels=_CLASSES),),
     notes=(
-        "The files are Latin-1; a line that is UTF-8 is read as that.",
-        "Some training questions come twice, one of them with two classes, and a few test "
-        "questions are in the training set.",
-        "A question is judged by its class here, not by how good it is.",
+        "The files are Latin-1; lines that are valid UTF-8 are read as UTF-8.",
+        "Some training questions occur twice, one of them with two classes, and a few test "
+        "questions are also in the training set.",
+        "The labels are question classes, not ratings of quality.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Values out of files that know where they stand, so that each can be refused by its place."""
+"""Values with their position in a file, so that an error can name file, line and field."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]*)?(e-?[0-9]{1,2})?", re.IGNORECASE 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A row, a cell or any value in it, with its file, its line and its field."""
+    """A row, a cell or a nested value, with its file, line and field."""
 
     file: str
     line: int
@@ -31,7 +31,7 @@ class Value:
         return BadInput(problem, file=self.file, line=self.line, field=field or self.field)
 
     def get(self, name: str) -> Value | None:
-        """What an object holds under this name, or None where it holds nothing."""
+        """Return the value under this key of an object, or None."""
         if type(self.held) is not dict:
             raise self.refused(f"must be an object, not {kind_of(self.held)}")
         held = self.held.get(name)
@@ -53,18 +53,18 @@ class Value:
             yield Value(self.file, self.line, f"{self.field}[{place}]", item)
 
     def text(self, *, empty: bool = False) -> str:
-        """The text as it is, less the white space around it."""
+        """Return the string without surrounding white space."""
         if type(self.held) is not str:
-            raise self.refused(f"must be a text, not {kind_of(self.held)}")
+            raise self.refused(f"must be a string, not {kind_of(self.held)}")
         if "\0" in self.held:
-            raise self.refused("holds a NUL character; remove it")
+            raise self.refused("contains a NUL character; remove it")
         text = self.held.strip()
         if not text and not empty:
             raise self.refused("is empty")
         return text
 
     def number(self, low: float, high: float) -> float:
-        """A number on a scale; tables give it as text."""
+        """Return a number on a scale. Tables hold it as text."""
         held = self.held
         if type(held) is str and _NUMBER.fullmatch(held.strip()):
             held = float(held.strip())
@@ -75,7 +75,7 @@ class Value:
         return float(held)
 
     def whole(self) -> int:
-        """A whole number; pandas may have written it with a decimal point."""
+        """Return a whole number. Pandas may have written it with a decimal point."""
         match = re.fullmatch(r"(-?[0-9]{1,9})(\.0*)?", self.text(empty=True))
         if not match:
             raise self.refused(f"must be a whole number, not {_shown(self.held)}")
@@ -87,15 +87,15 @@ class Value:
         return self.held
 
     def meaning(self, codes: Mapping[str, str]) -> str:
-        """What a code stands for."""
+        """Return the meaning of a code."""
         code = self.text(empty=True)
         if code not in codes:
-            raise self.refused(f"unknown code {_shown(code)}; known are {', '.join(codes)}")
+            raise self.refused(f"unknown code {_shown(code)}; known codes: {', '.join(codes)}")
         return codes[code]
 
 
 def lines(path: Path, *, latin1: bool = False) -> Iterator[Value]:
-    """The lines that are not blank; with `latin1`, one that is not UTF-8 is Latin-1."""
+    """Yield the non-blank lines; with `latin1`, lines that are not UTF-8 are read as Latin-1."""
     with open_text(path) as text:
         for number, line in enumerate(text.lines(), 1):
             problem = encoding_problem(line)
@@ -110,9 +110,9 @@ def lines(path: Path, *, latin1: bool = False) -> Iterator[Value]:
 def tab_separated(
     path: Path, *, headers: tuple[tuple[str, ...], ...] = (), names: tuple[str, ...] = ()
 ) -> Iterator[Value]:
-    """The rows of a TSV under one of these headers, or with these names where it has none.
+    """Yield the rows of a TSV with one of these headers, or without a header under these names.
 
-    A double quote is a character like any other.
+    A double quote is an ordinary character.
     """
     for line in lines(path):
         cells = line.held.split("\t")
@@ -123,10 +123,10 @@ def tab_separated(
 
 
 def comma_separated(path: Path, header: tuple[str, ...]) -> Iterator[Value]:
-    """The rows of a CSV under this header; a row may go over several lines."""
+    """Yield the rows of a CSV with this header; a row may span several lines."""
     with open_text(path, keep_newlines=True) as text:
         names: tuple[str, ...] = ()
-        # strict: a quote that is never closed must not swallow the rest of the file silently
+        # strict: an unclosed quote must not silently swallow the rest of the file
         records = csv.reader(_sound(text.lines(), text.name), strict=True)
         while True:
             start = Value(text.name, records.line_num + 1, "", None)
@@ -135,18 +135,18 @@ def comma_separated(path: Path, header: tuple[str, ...]) -> Iterator[Value]:
             except StopIteration:
                 return
             except csv.Error as fault:
-                raise start.refused(f"the row that begins here is no CSV: {fault}") from None
+                raise start.refused(f"the row that begins here is not valid CSV: {fault}") from None
             if not cells:
                 continue
             if names:
                 yield _row(start, names, cells)
             else:
-                # pandas writes the numbers of its rows under no name
+                # pandas writes its row numbers into a column without a name
                 names = tuple(name or "id" for name in _known(start, cells, (header,)))
 
 
 def objects(path: Path) -> Iterator[Value]:
-    """The objects of a JSON array, or of the list that the object in the file holds."""
+    """Yield the objects of a JSON array, or of the array inside a JSON object."""
     with open_text(path) as text:
         for item in array_of_json(text):
             if isinstance(item, Refused):
@@ -156,12 +156,12 @@ def objects(path: Path) -> Iterator[Value]:
 
 
 def text_key(text: str) -> str:
-    """A short name for a text, the same however its words are spaced."""
+    """Return a short hash of a text that ignores spacing."""
     return sha256("".join(text.split()).encode()).hexdigest()[:12]
 
 
 def same_text(one: str, other: str) -> bool:
-    """The same text, but for how its words are spaced: tokenisers differ."""
+    """Compare two texts without their spacing, in which tokenisers differ."""
     return "".join(one.split()) == "".join(other.split())
 
 

@@ -1,4 +1,4 @@
-"""Query well-formedness (Faruqui and Das 2018): are queries proper questions?"""
+"""Query well-formedness (Faruqui and Das 2018): whether a query is a well-formed question."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ QUERY_WELLFORMEDNESS = PublicSet(
     paper="https://aclanthology.org/D18-1091",
     source="https://github.com/google-research-datasets/query-wellformedness",
     licence="CC BY-SA 4.0",
-    how_to_get="Take train.tsv, dev.tsv and test.tsv out of the repository.",
+    how_to_get="Download train.tsv, dev.tsv and test.tsv from the repository.",
     files=("train.tsv", "dev.tsv", "test.tsv"),
     read=read,
     dimensions=(
         Dimension(
             "wellformedness",
-            "the share of raters who said yes",
+            "proportion of raters who said yes",
             low=0,
             high=1,
             raters=5,
@@ -43,7 +43,7 @@ QUERY_WELLFORMEDNESS = PublicSet(
         ),
     ),
     notes=(
-        "The files have no header. A few means are sixths: six people rated these.",
-        "Every query is in the same style, with a space and a question mark at its end.",
+        "The files have no header. A few means are multiples of 1/6: six raters instead of five.",
+        "All queries have the same style and end with a space and a question mark.",
     ),
 )

@@ -1,4 +1,4 @@
-"""The four criteria of QUDeval as metrics: a module each, and one for each way to judge them.
+"""The four criteria of QUDeval (Wu et al. 2023) as metrics, one module each.
 
-`criterion` is what they share; `embedded`, `llm` and `reference` are the methods that several have.
+`criterion` has their base class; `embedded`, `llm` and `reference` are methods that several share.
 """

@@ -14,7 +14,7 @@ from qgauge.qud.criteria.reference import BY_REFERENCE
 
 @dataclass(frozen=True)
 class QudCompatibility(Criterion):
-    """Direct, unfocused (the answer is there, but not the point of the sentence), not answered."""
+    """Direct, unfocused (the sentence has the answer but is about something else), not answered."""
 
     name: ClassVar[str] = "qud_compatibility"
     about: ClassVar[str] = "does the answer sentence answer the question? (label)"
@@ -32,5 +32,8 @@ class QudCompatibility(Criterion):
     method: Literal["embedded", "llm_zero", "llm_few", "llm_score", "llm_answer", "reference"] = (
         "embedded"
     )
+    """Boosted trees in the package, a language model, or similarity to a reference."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""

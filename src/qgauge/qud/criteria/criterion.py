@@ -1,8 +1,8 @@
-"""What the four criteria for questions under discussion share (QUDeval, Wu et al. 2023, sec. 3).
+"""Base class for the four criteria for questions under discussion (QUDeval, sec. 3).
 
-A question under discussion is an edge between two sentences of a document: it comes up at the
-anchor and is answered in the answer sentence. All that its reader knows is the context, sentence 1
-to the anchor. Each criterion is a metric whose value is a label.
+A question under discussion is an edge between two sentences of a document: it arises from the
+anchor and is answered in the answer sentence. Its reader knows only the context: sentence 1 to the
+anchor. Each criterion is a metric whose value is a label.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RELEVANCE = ("not_grounded", "partially_grounded", "fully_grounded")
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An example as the criteria see it; sentences that the document lacks are left out."""
+    """The parts of an example that the criteria use, without missing sentences."""
 
     question: str
     anchor: str
@@ -30,7 +30,7 @@ class Edge:
     context: tuple[str, ...]
     """Sentence 1 to the anchor."""
     rest: tuple[str, ...]
-    """What comes after the anchor, less the answer sentence."""
+    """The sentences after the anchor, without the answer sentence."""
 
     @classmethod
     def of(cls, example: Example) -> Edge:
@@ -52,35 +52,36 @@ class Edge:
 
 
 def texts_of(example: Example) -> list[str]:
-    """The question and the sentences of its document."""
+    """Return the question and the sentences of its document."""
     return [example.question, *(one for one in example.sentences if one)]
 
 
 @dataclass(frozen=True)
 class Method:
-    """A way to come to a label: the tools it takes, and what it makes of complete examples."""
+    """A method of labelling: the tools it needs, and the function that labels examples."""
 
     judge: Callable[[Any, Sequence[Example], Tools], list[Score]]
+    """Labels complete examples."""
     uses: tuple[str, ...] | Callable[[Any], tuple[str, ...]] = ()
-    """Roles of tools; a function of the metric where its settings decide."""
+    """Roles of tools, or a function of the metric if they depend on its settings."""
     settings: tuple[str, ...] = ()
-    """The metric's settings that this way heeds, besides `method`."""
+    """The metric's settings that this method uses, besides `method`."""
     signature_extras: Callable[[Any], dict[str, str]] = lambda _: {}
-    """For the signature, what took effect besides the settings as they were given."""
+    """Inputs besides the settings that affect the label, for the signature."""
     needs: tuple[str, ...] = ()
-    """Fields of the example that this way needs besides those of every edge."""
+    """Fields of the example that this method needs, besides those of every edge."""
     merges: Mapping[str, str] = field(default_factory=dict)
-    """Labels that this way never gives, and the ones it gives in their place."""
+    """Labels that this method never gives, and the labels it gives instead."""
 
 
 @dataclass(frozen=True)
 class Criterion(Metric):
-    """A label for each edge, by one of several methods."""
+    """Base class for metrics that label each edge, by one of several methods."""
 
     always_needs: ClassVar[tuple[str, ...]] = ("sentences", "anchor", "answer_sentence")
-    """What it needs whatever the method."""
+    """Fields that every method needs."""
     methods: ClassVar[Mapping[str, Method]]
-    """The ways to judge this criterion, by the names they are asked for with."""
+    """The methods of this criterion, by the value of the setting `method`."""
 
     method: str = "embedded"
 
@@ -95,8 +96,8 @@ class Criterion(Metric):
             if one.name not in heeded and getattr(self, one.name) != one.default:
                 takes = [name for name, way in self.methods.items() if one.name in way.settings]
                 raise BadSetting(
-                    f"{self.name}: {one.name} goes with method={' or method='.join(takes)}, not "
-                    f"with method={self.method}."
+                    f"{self.name}: {one.name} can be set only with method="
+                    f"{' or method='.join(takes)}, not with method={self.method}."
                 )
 
     @property
@@ -105,7 +106,7 @@ class Criterion(Metric):
 
     @property
     def merges(self) -> Mapping[str, str]:
-        """Labels that the method does not tell from others: people's stand for those others."""
+        """Labels that the method never gives, and the labels it gives instead."""
         return self._method.merges
 
     def roles(self) -> tuple[str, ...]:
@@ -125,11 +126,11 @@ class Criterion(Metric):
             if not 1 <= number <= last:
                 return f"the {end} is {number}, but the last sentence is {last}"
             if not example.sentences[number - 1].strip():
-                return f"the {end} is {number}, and that sentence is missing"
+                return f"the {end} is {number}, but that sentence is missing"
         return ""
 
     def required_ends(self) -> tuple[str, ...]:
-        """Which of the edge's ends must be sentences of the document."""
+        """Return the ends of the edge that must be sentences of the document."""
         return ("anchor", "answer_sentence")
 
     def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -144,16 +145,39 @@ class Criterion(Metric):
                 for name, number in ends.items()
                 if number is not None and 1 <= number <= last
             ),
-            *(f"{name}: {in_words(value)}" for name, value in score.evidence.items()),
+            *(f"{titled(name)}: {in_words(value)}" for name, value in score.evidence.items()),
             *(f"{name} = {value:.4f}" for name, value in score.parts.items()),
         ]
         return {"views": [view(steps)]}
 
 
+_TITLES = {
+    "new_words": "words not in the text up to the anchor",
+    "in_document": "words in the document",
+    "in_anchor": "words in the anchor",
+    "not_in_anchor": "words not in the anchor",
+    "reader": "the reader finds in the answer sentence",
+}
+
+
+def titled(name: str) -> str:
+    """Return the name of a piece of evidence in words."""
+    return _TITLES.get(name, name.replace("_", " "))
+
+
 def in_words(value: Any) -> str:
-    """Evidence in a line of words."""
+    """Return evidence as one line of text."""
     if isinstance(value, list | tuple):
         return "; ".join(map(in_words, value)) or "none"
     if isinstance(value, Mapping):
+        if {*value} == {"word", "first", "in_answer"}:
+            return f"{value['word']} ({_place(value['first'], value['in_answer'])})"
         return ", ".join(f"{name} {in_words(one)}" for name, one in value.items())
     return "none" if value is None else str(value)
+
+
+def _place(first: int | None, in_answer: bool) -> str:
+    """Return where the document has a new word."""
+    if in_answer:
+        return "in the answer sentence"
+    return "nowhere in the document" if first is None else f"first in sentence {first}"

@@ -1,4 +1,4 @@
-"""The criteria by small models in the package, over what the embedded tools say of an edge."""
+"""Label edges with qgauge's small models, over features from the embedded tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = "qud.json"
 
 
 def embedded(criterion: str) -> Method:
-    """The model of one criterion; its chances are the parts of the score."""
+    """Return the embedded method of one criterion; label probabilities are parts of the score."""
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
         forest = forests(FILE)[criterion]

@@ -1,7 +1,7 @@
-"""What the small models of the criteria look at: an edge as numbers.
+"""Numeric features of an edge for the small models of the criteria.
 
-Words that are new and where they come from, how close the question is to anchor and answer, what
-the reader finds in them and what follows from them, the form of the question, and places.
+They cover new words and their sources, the similarity of the question to anchor and answer, the
+outputs of the reader and the inference model, the form of the question, and sentence positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from qgauge.text.words import QUESTION_WORDS, word_set
 from qgauge.tools.roles import Label, Word
 
 DIGITS = 6
-"""Features are rounded, so that the order in which a machine adds up cannot tip a decision."""
+"""Features are rounded, so that a machine's summation order cannot change a label."""
 
 Features = dict[str, float]
 
@@ -33,7 +33,7 @@ _PERSONS, _PLACES = {"PERSON", "PER"}, {"LOC", "GPE"}
 
 
 def features(example: Example, outputs: ToolOutputs) -> Features:
-    """The edge as numbers, by name; the same names for every edge."""
+    """Return the features by name; every edge has the same names."""
     edge = Edge.of(example)
     compared = _Compared(example, edge, outputs)
     found = {
@@ -51,7 +51,7 @@ def features(example: Example, outputs: ToolOutputs) -> Features:
 
 @dataclass(frozen=True, slots=True)
 class _QuestionWord:
-    """A word of the question, and how near its surroundings come to it (1: they have it)."""
+    """A word of the question, and its similarity to anchor, context and answer (1: present)."""
 
     word: Word
     weight: float
@@ -62,7 +62,7 @@ class _QuestionWord:
 
 
 class _Compared:
-    """A question beside its anchor, context and answer."""
+    """Compares a question with its anchor, context and answer."""
 
     def __init__(self, example: Example, edge: Edge, outputs: ToolOutputs) -> None:
         self.example = example
@@ -87,7 +87,7 @@ class _Compared:
         self.total = sum(one.weight for one in self.question_words) or 1.0
 
     def words(self) -> Features:
-        """How much of the question its surroundings have: of words, by weight, by meaning."""
+        """Return how much of the question is in the anchor, context and answer."""
         words, count = self.question_words, max(1, len(self.question_words))
         nouns = [one for one in words if one.word.upos in NOUNS]
         found: Features = {
@@ -113,7 +113,7 @@ class _Compared:
         return found
 
     def novelty(self) -> Features:
-        """New words: those that come from the answer, and those that come from nowhere."""
+        """Return counts and weights of new words, from the answer (leaked) or not (foreign)."""
         new = [one for one in self.question_words if one.context < 1]
         found: Features = {}
         for name, group in (
@@ -135,7 +135,7 @@ class _Compared:
         return found
 
     def runs(self) -> Features:
-        """The longest runs of words that the question copies."""
+        """Return the lengths of the longest runs of words that the question copies."""
         words = self.question.words
         answer = longest_run(words, self.answer.words)[1]
         context = max(longest_run(words, text.words)[1] for text in self.context)
@@ -147,7 +147,7 @@ class _Compared:
         }
 
     def sentences(self) -> Features:
-        """Are anchor and answer the sentences that come nearest to the question?"""
+        """Return whether anchor and answer are the sentences most similar to the question."""
         anchor, answer = self.example.anchor or 1, self.example.answer_sentence or 1
         texts = [self.sentence.get(text) for text in self.example.sentences]
         near = [-1.0 if text is None else cosine(self.question, text) for text in texts]
@@ -186,7 +186,7 @@ def _places(example: Example, compared: _Compared) -> Features:
 
 
 def _form(compared: _Compared) -> Features:
-    """How the question and the answer are put."""
+    """Return features of the wording of question and answer."""
     words, answer = compared.question.words, compared.answer
     parse = compared.question.parse
     answer_words = answer.words
@@ -217,7 +217,7 @@ def _form(compared: _Compared) -> Features:
 
 
 def _kind_of_answer(compared: _Compared, label: Label) -> Features:
-    """The kind of answer that is asked for, and whether the answer sentence has such a thing."""
+    """Return the expected answer type, and whether the answer sentence has such an entity."""
     chance = {
         name: sum(p for one, p in label.probabilities.items() if one.partition(":")[0] == name)
         for name in _COARSE
@@ -239,7 +239,7 @@ def _kind_of_answer(compared: _Compared, label: Label) -> Features:
 
 
 def _tools(edge: Edge, outputs: ToolOutputs) -> Features:
-    """What the reader finds, and what follows."""
+    """Return features from the reader and the inference model."""
     found: Features = {}
     for name, text in (("answer", edge.answer), ("anchor", edge.anchor)):
         read = outputs.answers[edge.question, text]

@@ -1,4 +1,4 @@
-"""Givenness: does a question speak only of what is known at its anchor? (QUDeval, sec. 3)"""
+"""Givenness: does a question mention only concepts known at its anchor? (QUDeval, sec. 3)"""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ HALLUCINATION, LEAKAGE, NOTHING_NEW = GIVENNESS
 
 
 def label_of(new: Sequence[NewWord]) -> str:
-    """What new words make of a question; one that the answer does not have is the worst."""
+    """Return the label for these new words; a word that is not in the answer is the worst case."""
     if any(not word.in_answer for word in new):
         return HALLUCINATION
     return LEAKAGE if new else NOTHING_NEW
 
 
 def _must_be_known(parse: Parse, words: str) -> list[Word]:
-    """The words that must be known: nouns but people's names, or all of content but names.
+    """Return the words that must be known: nouns without persons, or content words without names.
 
-    The first is what the authors' code does, the second what their paper says.
+    The first follows the authors' code, the second their paper.
     """
     if words == "nouns":
         return [word for word in content_words(parse, NOUNS) if word.entity not in PERSONS]
@@ -49,7 +49,7 @@ def _by_rule(metric: QudGivenness, examples: Sequence[Example], tools: Tools) ->
 
 
 def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> list[Score]:
-    """A mention that is new takes the rule's label; old and mediated ones are fine."""
+    """Apply the rule to new mentions only; old and mediated ones are known."""
     parses = ask("parser", tools["parser"].parse, examples, texts_of)
     scores = []
     for example in examples:
@@ -62,10 +62,10 @@ def _by_status(_: QudGivenness, examples: Sequence[Example], tools: Tools) -> li
 
 @dataclass(frozen=True)
 class QudGivenness(Criterion):
-    """No new concepts, answer leakage (new ones, from the answer), or hallucination (any other)."""
+    """No new concepts, answer leakage (all new ones are in the answer), or hallucination."""
 
     name: ClassVar[str] = "qud_givenness"
-    about: ClassVar[str] = "does the question speak only of what is known at its anchor? (label)"
+    about: ClassVar[str] = "does the question mention only concepts known at its anchor? (label)"
     judges: ClassVar[str] = "givenness"
     verdicts: ClassVar[tuple[float | str, ...]] = GIVENNESS
     methods: ClassVar[Mapping[str, Method]] = {
@@ -80,6 +80,10 @@ class QudGivenness(Criterion):
     method: Literal["embedded", "rule", "infostatus", "llm_zero", "llm_few", "reference"] = (
         "embedded"
     )
+    """Boosted trees in the package, rules, a language model, or similarity to a reference."""
     words: Literal["nouns", "content"] = "nouns"
+    """With `method=rule`: the words that must be known, as in the authors' code or their paper."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""

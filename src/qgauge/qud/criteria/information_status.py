@@ -1,8 +1,8 @@
 """Information status of a question's mentions: old, mediated or new (Markert et al. 2012).
 
-No classifier is trained for it: what a reader can connect is found by matches of heads and names,
-by close word vectors (synonyms and bridging, "the film" after "the director"), and by what a
-mention itself hangs on ("the company's chairman" after "the company").
+No classifier is trained. A mention is old or mediated if its head or name matches the context, if
+a word vector of the context is close (synonyms and bridging: "the film" after "the director"), or
+if its modifier is known ("the company's chairman" after "the company").
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from qgauge.qud.criteria.words import Parses, among, content_words, forms, noun_
 from qgauge.tools.roles import Word
 
 CLOSE = 0.55
-"""Cosine from which a word can be inferred from another; chosen on QUDeval's train essays."""
+"""Minimum cosine for a word to be inferable from another; tuned on QUDeval's training essays."""
 
 Vectors = Callable[[str], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A noun phrase of the question, and how its reader knows what it speaks of."""
+    """A noun phrase of the question with its information status."""
 
     text: str
     head: str
     status: str
     by: str
-    """What it is known by; empty where it is new."""
+    """Why it is known; empty if it is new."""
     content: tuple[Word, ...]
-    """The words that mean something by themselves."""
+    """The content words."""
 
     def as_json(self) -> dict[str, Any]:
         return {"text": self.text, "status": self.status, "by": self.by or None}
 
 
 def mentions(example: Example, parses: Parses, vector: Vectors) -> list[Mention]:
-    """The question's noun phrases, those within others too, with their status in the context."""
+    """Return the question's noun phrases, nested ones included, with their status."""
     assert example.anchor is not None
     context = [parses[one] for one in example.sentences[: example.anchor] if one]
     known = frozenset[str]().union(*map(forms, context))
@@ -63,11 +63,11 @@ def _status(
 ) -> tuple[str, str]:
     name = lemma(head)
     if head.upos == "PRON" or not content:
-        return "old", "it points back"
+        return "old", "refers back"
     if among(head, known):
         return "old", name
     if head.is_name and any(among(word, known) for word in content if word.is_name):
-        return "old", "a part of the name"
+        return "old", "part of the name"
     for word in content:
         if word is not head and word.upos in ("NOUN", "PROPN") and among(word, known):
             return "mediated", lemma(word)
@@ -76,7 +76,7 @@ def _status(
 
 
 def _closest(name: str, nouns: list[str], vector: Vectors) -> str:
-    """The word of the context nearest in meaning, if it is near enough."""
+    """Return the context word with the highest cosine, or '' if none reaches CLOSE."""
     mine = vector(name)
     best, nearest = CLOSE, ""
     for noun in nouns if mine is not None else ():

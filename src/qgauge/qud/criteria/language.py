@@ -1,4 +1,4 @@
-"""Language quality: is it a proper question about this document? (QUDeval, sec. 3)"""
+"""Language quality: is it a well-formed question about this document? (QUDeval, sec. 3)"""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from qgauge.tools.asking import ask
 
 NO, YES = LANGUAGE
 WELL_FORMED = 0.3
-"""Below this chance of being well formed a question is not; chosen on QUDeval's train essays."""
+"""Minimum probability of being well formed; tuned on QUDeval's training essays."""
 NEAR = 0.2
-"""Less like every sentence than this, and with no word of theirs, it is about other things."""
+"""Off topic: no content word in common, and a similarity below this with every sentence."""
 
 
 def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -41,7 +41,7 @@ def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> 
         well = grammar[question].wellformed
         why = []
         if metric.order == "on" and (example.anchor or 0) >= (example.answer_sentence or 0):
-            why.append("the anchor does not come before the answer")
+            why.append("the anchor is not before the answer")
         if well < WELL_FORMED:
             why.append("it is not well formed")
         if len(words) > 2 and not found and nearest < NEAR:
@@ -61,14 +61,14 @@ def _by_rule(metric: QudLanguage, examples: Sequence[Example], tools: Tools) -> 
 
 @dataclass(frozen=True)
 class QudLanguage(Criterion):
-    """No or yes; with no, the other criteria say nothing.
+    """Yes or no; if no, the other criteria do not apply.
 
-    In QUDeval a question whose anchor does not come before its answer counts as no; `order=off`
-    looks at the question alone.
+    In QUDeval a question whose anchor is not before its answer counts as no; with `order=off`
+    only the question is checked.
     """
 
     name: ClassVar[str] = "qud_language"
-    about: ClassVar[str] = "is it a proper question about the document? (label)"
+    about: ClassVar[str] = "is it a well-formed question about the document? (label)"
     judges: ClassVar[str] = "language"
     verdicts: ClassVar[tuple[float | str, ...]] = LANGUAGE
     always_needs: ClassVar[tuple[str, ...]] = ("sentences",)
@@ -79,7 +79,9 @@ class QudLanguage(Criterion):
     }
 
     method: Literal["rule", "llm_zero", "llm_few"] = "rule"
+    """Rules over parse and grammar, or a language model without or with examples."""
     order: Literal["on", "off"] = "on"
+    """Whether a question whose anchor is not before its answer gets the label `no`."""
 
     def required_ends(self) -> tuple[str, ...]:
         ordered = self.method == "rule" and self.order == "on"

@@ -1,6 +1,6 @@
-"""The criteria by a language model: a label, a score with cuts, or an answer that is then located.
+"""Label edges with a language model: by label, by score with cuts, or by locating its answer.
 
-The ways are those of QUDeval (sec. 5.1); the words are our own, in `qgauge/prompts/qud_criteria`.
+The methods follow QUDeval (sec. 5.1); the prompts are qgauge's, in `qgauge/prompts/qud_criteria`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "relevance": RELEVANCE,
 }
 CUTS: Mapping[str, Callable[[int], int]] = {
-    # over 80, 60 to 80, below; and 80 or more, 20 or more, below (appendix B)
+    # above 80, 60 to 80, below 60; and 80 or more, 20 to 79, below 20 (QUDeval, appendix B)
     "compatibility": lambda score: (score >= 60) + (score > 80),
     "relevance": lambda score: (score >= 20) + (score >= 80),
 }
@@ -41,11 +41,11 @@ _TEXTS: Mapping[str, Callable[[Example], str]] = {
     "anchor": lambda example: Edge.of(example).anchor,
     "answer_sentence": lambda example: Edge.of(example).answer,
 }
-"""What a prompt can show of an example."""
+"""The parts of an example that a prompt can show."""
 
 
 def llm_label(criterion: str, *, few: bool) -> Method:
-    """The model chooses a label: at once, or after a few examples."""
+    """Have the model choose a label, zero-shot or few-shot."""
     prompt = table(f"qud_criteria/{criterion}")
     meaning = "\n".join(f"{label}: {text}" for label, text in prompt["meaning"].items())
     shots = prompt["examples"] if few else ()
@@ -55,7 +55,7 @@ def llm_label(criterion: str, *, few: bool) -> Method:
 
 
 def llm_score(criterion: str) -> Method:
-    """The model gives a score from 1 to 100, which cuts turn into a label."""
+    """Have the model give a score from 1 to 100, which cuts turn into a label."""
     labels, cut = LABELS[criterion], CUTS[criterion]
     meaning = table(f"qud_criteria/{criterion}")["score"]
     return _verdict_method(
@@ -76,7 +76,7 @@ def _verdict_method(
     shots: Sequence[Mapping[str, str]],
     label_of: Callable[[Any], tuple[str, dict[str, float]]],
 ) -> Method:
-    """A verdict of this kind, from which comes the label with the parts of the score."""
+    """Return a method that asks for one verdict; `label_of` turns it into a label and parts."""
     prompt = table(f"qud_criteria/{criterion}")
     form = Form({"reason": Text(), field: kind})
     instructions = prompt["instructions"].strip()
@@ -110,9 +110,9 @@ def _verdict_method(
 
 
 def llm_answer() -> Method:
-    """The model answers the question, then says which sentence is nearest to its answer.
+    """Have the model answer the question, then locate the sentence closest to its answer.
 
-    It cannot tell an unfocused answer from a direct one.
+    This method cannot tell an unfocused answer from a direct one.
     """
 
     def judge(_: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
@@ -164,12 +164,12 @@ def _task_ask(name: str, task: Message, form: Form, field: str, about: str) -> A
 
 
 def task_message(texts: Mapping[str, str], task: str, form: Form) -> Message:
-    """The texts, what to do with them, and the form of the reply."""
+    """Return the message with the texts, the task and the form of the reply."""
     shown, word = fenced(texts)
     text = template("qud_task").substitute(word=word, texts=shown, task=task, form=form.words())
     return Message("user", text)
 
 
 def _prompt(*files: str) -> Callable[[Any], dict[str, str]]:
-    """For the signature: which words the model was given."""
+    """Return the digest of the prompts, for the signature."""
     return lambda _: {"prompt": digest(*(f"qud_criteria/{file}" for file in files))}

@@ -1,4 +1,4 @@
-"""Reading what a model replies: the form it was to fill, or a verdict in words of its own."""
+"""Parse a model's reply: the requested form, or a verdict in free text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from qgauge.tools.judge import Filled, Form, OneOf, Unreadable, Whole
 
 @dataclass(frozen=True, slots=True)
 class Lenient:
-    """Reads a form; failing that, a reply with just one verdict where a verdict stands.
+    """Reads a form; failing that, a reply with exactly one verdict.
 
-    Models that are not held to a schema say "Verdict: **partially grounded**." or "Score: 85/100"
-    all the same. What else the form asks for is then empty. (A class, as a function inside another
-    cannot be sent to the process that asks.)
+    Models without an enforced schema often reply "Verdict: **partially grounded**." or
+    "Score: 85/100". The other fields of the form are empty then. This is a class because nested
+    functions cannot be pickled for the worker process.
     """
 
     form: Form
@@ -51,12 +51,12 @@ _ANNOUNCED = (
     r"\W{0,6}(?:is|would be)?"
 )
 _OR = r"(?:/|&|\band\b|\bor\b(?:\s+\w{1,20}){0,2}?)"
-# a dash on the next line begins an item of a list
+# a dash on the next line starts a list item, so it must not match
 _UP_TO = rf"(?:[^\S\n]|[{_MARKS}\])}}>])*[-–—~,]"
 
 
 def _labels(labels: Sequence[str], text: str) -> set[str]:
-    """The labels that stand as a verdict; none where another is said to do as well."""
+    """Return the labels given as a verdict; none if the reply offers an alternative."""
     found = {label for label in labels if _stands(_spelled(label), text)}
     for label in found:
         others = "|".join(_spelled(other) for other in labels if other != label)
@@ -66,12 +66,12 @@ def _labels(labels: Sequence[str], text: str) -> set[str]:
 
 
 def _numbers(text: str) -> set[int]:
-    """The numbers that stand as a verdict; none for a range, a choice or the items of a list."""
+    """Return the numbers given as a verdict; none for a range, a choice or a list."""
     if _with_another(_NUMBER, rf"(?:{_SHUT}{_OR}|{_UP_TO})", r"\d", text):
         return set()
     found = {int(one) for one in _stands(_NUMBER, text)}
     alone = re.fullmatch(rf"{_OPEN}{_NUMBER}{_SHUT}(?:[.!]{_SHUT})?", text, re.IGNORECASE)
-    # a sentence as it was shown, with its number
+    # a numbered sentence copied from the prompt
     shown = re.fullmatch(r"\s*\(\d{1,6}\) (?:(?!\(\d+\))[^\n])*+\s*", text)
     announced = re.search(rf"\b{_ANNOUNCED}{_OPEN}{_NUMBER}{_CLOSE}", text, re.IGNORECASE)
     return found if alone or shown or announced else set()
@@ -82,13 +82,13 @@ def _spelled(label: str) -> str:
 
 
 def _stands(verdict: str, text: str) -> list[str]:
-    """What stands alone, at the beginning, or after a word that announces it, of this pattern."""
+    """Return the verdicts at the start of the reply, or after a word such as "verdict"."""
     first = re.match(rf"{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
     announced = re.findall(rf"\b{_ANNOUNCED}{_OPEN}{verdict}{_CLOSE}", text, re.IGNORECASE)
     return [*([first[1]] if first else []), *announced]
 
 
 def _with_another(verdict: str, joint: str, other: str, text: str) -> bool:
-    """Whether such a verdict is joined to another, which has its announcement or not."""
+    """Return whether a verdict is joined to another one."""
     pattern = rf"(?:\A|\b{_ANNOUNCED}){_OPEN}{verdict}{joint}{_OPEN}(?:{_ANNOUNCED}{_OPEN})?{other}"
     return re.search(pattern, text, re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""Labels from any metric that compares with references: its score, cut by thresholds."""
+"""Label edges by thresholds on the score of a reference-based metric."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ _MOST_BYTES = 1_000_000
 
 @cache
 def inner_metric(request: str) -> Metric:
-    """The metric that compares; between its settings stands a semicolon, as commas end ours."""
+    """Return the reference-based metric; semicolons separate its settings inside a setting."""
     made = create((request or DEFAULT).replace(";", ","))
     if "references" not in made.needs or made.labelled:
-        raise BadSetting(f"method=reference: {made.name} does not compare with references.")
+        raise BadSetting(f"method=reference: {made.name} does not use references.")
     return made
 
 
 def without_version(signature: str) -> str:
-    """A signature without the version: what thresholds are tuned for."""
+    """Return a signature without the version; thresholds are valid for all versions."""
     return "|".join(piece for piece in signature.split("|") if not piece.startswith("v:"))
 
 
 def thresholds(criterion: str, metric: str, file: str) -> Thresholds:
-    """Those of a file of one's own, or the ones in the package."""
+    """Return the thresholds of the user's file, or those in the package."""
     if file:
         return _own(file, criterion)
     known = {name: Thresholds.from_dict(one) for name, one in _shipped()[criterion].items()}
     label = inner_metric(metric).label()
     if label not in known:
         raise BadSetting(
-            f"there are no thresholds for {label} in the package, only for {', '.join(known)}; "
-            f"tune them with `qgauge qud meta --tune FILE` and give thresholds=FILE."
+            f"qgauge has no thresholds for {label}, only for {', '.join(known)}; tune them with "
+            f"`qgauge qud meta --tune FILE` and set thresholds=FILE."
         )
     return known[label]
 
 
 def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list[Score]:
-    """The label of each example by the score of another metric."""
+    """Label each example by the score of another metric."""
     compares = inner_metric(metric.metric)
     cuts = thresholds(metric.judges, metric.metric, metric.thresholds)
     signature = without_version(compares.signature(tools, ""))
     if cuts.signature != signature:
         raise BadSetting(
-            f"the thresholds were tuned for {cuts.signature}, not for {signature}; tune them anew "
-            f"with `qgauge qud meta --tune FILE`."
+            f"the thresholds were tuned for {cuts.signature}, not for {signature}; tune them "
+            f"again with `qgauge qud meta --tune FILE`."
         )
     scores = compares.score(examples, tools)
     values = [score.value if isinstance(score.value, float) else None for score in scores]
@@ -73,7 +73,7 @@ def by_reference(metric: Any, examples: Sequence[Example], tools: Tools) -> list
 
 
 def effective_settings(metric: Any) -> dict[str, str]:
-    """What takes effect, for the signature: the other metric's settings, and the cuts."""
+    """Return the other metric's settings and the cuts, for the signature."""
     compares = inner_metric(metric.metric)
     cuts = thresholds(metric.judges, metric.metric, metric.thresholds)
     inner_settings = ",".join(f"{name}={value}" for name, value in compares.settings().items())
@@ -93,12 +93,12 @@ def _own(file: str, criterion: str) -> Thresholds:
     try:
         found = json.loads(Path(file).read_bytes()[: _MOST_BYTES + 1])
     except OSError as problem:
-        raise BadInput(f"cannot be read: {problem.strerror}", file=file) from None
+        raise BadInput(f"the file cannot be read: {problem.strerror}", file=file) from None
     except ValueError as problem:
-        raise BadInput(f"is no JSON: {problem}", file=file) from None
+        raise BadInput(f"not JSON: {problem}", file=file) from None
     record = found.get(criterion) if isinstance(found, dict) else None
     if not isinstance(record, dict):
-        raise BadInput(f"holds no thresholds for {criterion}", file=file, field=criterion)
+        raise BadInput(f"the file has no thresholds for {criterion}", file=file, field=criterion)
     try:
         return Thresholds.from_dict(record)
     except ValueError as problem:

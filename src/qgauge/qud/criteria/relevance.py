@@ -1,4 +1,4 @@
-"""Anchor relevance: is the question grounded in the sentence it comes up at? (QUDeval, sec. 3)"""
+"""Anchor relevance: is the question grounded in its anchor sentence? (QUDeval, sec. 3)"""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from qgauge.tools.asking import ask
 
 NOT, PARTIALLY, FULLY = RELEVANCE
 PARTLY_FROM, FULLY_ABOVE = 0.01, 0.05
-"""BLEU-1 with the anchor from which a question is partially, and above which fully grounded."""
+"""BLEU-1 with the anchor: at least this is partially grounded, more than this fully."""
 
 
 def _by_rule(_: QudRelevance, examples: Sequence[Example], tools: Tools) -> list[Score]:
-    """Are the words of the longest noun phrase, which stands for the focus, in the anchor?
+    """Check whether the anchor has the words of the longest noun phrase, taken as the focus.
 
-    A question without one ("What happened next?") asks for nothing that the anchor lacks.
+    A question without one ("What happened next?") counts as fully grounded.
     """
 
     def texts(example: Example) -> tuple[str, str]:
@@ -79,7 +79,7 @@ class QudRelevance(Criterion):
     """Fully, partially or not grounded in the anchor."""
 
     name: ClassVar[str] = "qud_relevance"
-    about: ClassVar[str] = "is the question grounded in its anchor? (label)"
+    about: ClassVar[str] = "is the question about what its anchor says? (label)"
     judges: ClassVar[str] = "relevance"
     verdicts: ClassVar[tuple[float | str, ...]] = RELEVANCE
     methods: ClassVar[Mapping[str, Method]] = {
@@ -95,5 +95,8 @@ class QudRelevance(Criterion):
     method: Literal[
         "embedded", "rule", "bleu1", "llm_zero", "llm_few", "llm_score", "reference"
     ] = "embedded"
+    """Boosted trees in the package, rules, a language model, or similarity to a reference."""
     metric: str = ""
+    """With `method=reference`: the metric that compares the question with a reference."""
     thresholds: str = ""
+    """With `method=reference`: the scores at which the label changes; by default tuned ones."""

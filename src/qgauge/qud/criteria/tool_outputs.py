@@ -1,4 +1,4 @@
-"""What the tools say of edges, and how near words and texts are to each other."""
+"""Run the tools on edges, and compute the similarity of words and texts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ USES = ("parser", "embedder", "reader", "entailer", "classifier")
 Vector = npt.NDArray[np.float64]
 
 _UNKNOWN_WEIGHT = 0.5
-"""What a word without a vector weighs: it is rare, and rare words weigh about that."""
+"""The weight of a word without a vector: such words are rare, and this is typical of rare words."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolOutputs:
-    """What the tools say of a batch of edges."""
+    """The outputs of the tools for a batch of edges."""
 
     texts: Mapping[str, Text]
     answers: Mapping[tuple[str, str], Answer]
@@ -36,11 +36,11 @@ class ToolOutputs:
 
 @dataclass(frozen=True)
 class Text:
-    """A text with what features need of it, worked out once however many edges share it."""
+    """A text with the inputs of the features, computed once for all edges that share it."""
 
     parse: Parse
     vectors: Mapping[str, Vector]
-    """Of the words of content of the whole batch, by lemma, as long as they weigh."""
+    """Vectors of the content words of the whole batch, by lemma; their length is the weight."""
     average: Vector | None
 
     @cached_property
@@ -58,7 +58,7 @@ class Text:
 
     @cached_property
     def directions(self) -> Vector | None:
-        """The words of content as unit vectors, one a line."""
+        """The content words as unit vectors, one per row."""
         found = [
             _unit(self.vectors[name]) for name in map(lemma, self.content) if name in self.vectors
         ]
@@ -69,12 +69,12 @@ class Text:
 
 
 def joined(edge: Edge) -> str:
-    """Anchor and answer as one text: what the anchor names, the answer may only point to."""
+    """Return anchor and answer as one text, because the answer may refer back to the anchor."""
     return f"{edge.anchor} {edge.answer}"
 
 
 def ask_tools(examples: Sequence[Example], tools: Tools) -> ToolOutputs:
-    """All tools asked about all edges at once."""
+    """Run all tools on all edges in one batch."""
 
     def read(example: Example) -> list[tuple[str, str]]:
         edge = Edge.of(example)
@@ -121,7 +121,7 @@ def weight(word: Word, vectors: Mapping[str, Vector]) -> float:
 
 
 def nearness(word: Word, texts: Sequence[Text]) -> float:
-    """1 where one of the texts has the word; else the cosine of their nearest, at least 0."""
+    """Return 1 if one of the texts has the word, or else the highest cosine, at least 0."""
     if any(text.has(word) for text in texts):
         return 1.0
     mine = texts[0].vectors.get(lemma(word)) if texts else None
@@ -129,7 +129,7 @@ def nearness(word: Word, texts: Sequence[Text]) -> float:
     if mine is None or not there:
         return 0.0
     unit = _unit(mine)
-    # a hair below 1, which stands for the word itself
+    # below 1, which is reserved for the word itself
     return min(0.999, max(0.0, *(float((lines @ unit).max()) for lines in there)))
 
 

@@ -1,4 +1,4 @@
-"""Words and phrases of a question under discussion: which are new to the reader, which matter."""
+"""Content words, new words and noun phrases of a question under discussion."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NOUNS = frozenset({"NOUN", "PROPN"})
 CONTENT = NOUNS | {"VERB", "ADJ", "ADV", "NUM"}
 _HEADS = NOUNS | {"PRON", "NUM"}
 MOST_WORDS = 1000
-"""Of a question or a sentence; what is longer is none, and the first words will do."""
+"""Words of a question or a sentence to look at; longer texts are not real sentences."""
 PERSONS = frozenset({"PERSON", "PER"})
-"""What parsers call the names of people."""
+"""Entity types of person names, as different parsers call them."""
 _OUTSIDE = word_set(
     "advcl aux case cc ccomp conj cop csubj discourse mark nsubj obl parataxis punct vocative"
 )
-"""Relations that lead out of a noun phrase when they hang on its head."""
+"""Relations of a noun's dependents that are not part of its noun phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewWord:
-    """A word of the question that the reader has not met, and where the document has it."""
+    """A word of the question that is new to the reader, and where the document has it."""
 
     word: str
     lemma: str
     first: int | None
-    """The first sentence after the anchor with it; None where the document never has it."""
+    """The first sentence after the anchor with it; None if no sentence has it."""
     in_answer: bool
 
     def as_json(self) -> dict[str, Any]:
@@ -42,19 +42,19 @@ class NewWord:
 
 
 def forms(parse: Parse) -> frozenset[str]:
-    """Every word as it stands, as its lemma and as its stem, in lower case."""
+    """Return all words with their lemmas and stems, in lower case."""
     names = {lemma(word) for word in parse.words}
     return frozenset({word.text.lower() for word in parse.words} | names | set(map(stem, names)))
 
 
 def among(word: Word, known: Set[str]) -> bool:
-    """Whether these forms have the word, be it as another word of its stem (nation, national)."""
+    """Return whether the forms contain the word or one with its stem (nation, national)."""
     name = lemma(word)
     return name in known or word.text.lower() in known or stem(name) in known
 
 
 def content_words(parse: Parse, kinds: Iterable[str] = CONTENT) -> list[Word]:
-    """Words of these kinds that mean something by themselves, as far as a text is looked at."""
+    """Return the words with these parts of speech that are not stop words."""
     wanted = frozenset(kinds)
     return [
         word for word in parse.words[:MOST_WORDS] if word.upos in wanted and not is_stop_word(word)
@@ -62,7 +62,7 @@ def content_words(parse: Parse, kinds: Iterable[str] = CONTENT) -> list[Word]:
 
 
 def new_words(example: Example, parses: Parses, words: Sequence[Word]) -> list[NewWord]:
-    """Those of the words, by lemma and each once, that no sentence up to the anchor has."""
+    """Return the words that no sentence up to the anchor has, each lemma once."""
     anchor, answer = example.anchor, example.answer_sentence
     assert anchor is not None
     assert answer is not None
@@ -81,16 +81,16 @@ def new_words(example: Example, parses: Parses, words: Sequence[Word]) -> list[N
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase: the places of its words in the question, and of its head."""
+    """A noun phrase: the indices of its head and of its words."""
 
     head: int
     places: tuple[int, ...]
 
 
 def noun_phrases(parse: Parse) -> list[Phrase]:
-    """The noun phrases, with all that belongs to their nouns; question words are no part of one.
+    """Return the noun phrases with their modifiers, without question words.
 
-    One whose noun is what is asked for ("what reason") is left out: nobody expects it to be known.
+    A phrase that is asked for ("what reason") is skipped: it need not be known.
     """
     words = parse.words[:MOST_WORDS]
     below: list[list[int]] = [[] for _ in words]
@@ -116,7 +116,7 @@ def noun_phrases(parse: Parse) -> list[Phrase]:
 
 
 def longest_phrase(parse: Parse) -> Phrase | None:
-    """The noun phrase with the most words of content, the first of equals; None without any."""
+    """Return the noun phrase with the most content words, the first of equals; None if none."""
 
     def content(phrase: Phrase) -> int:
         return sum(not is_stop_word(parse.words[place]) for place in phrase.places)

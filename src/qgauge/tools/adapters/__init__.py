@@ -1,1 +1,1 @@
-"""Engines by other packages and servers: spaCy, Stanza, LanguageTool, files of word vectors."""
+"""Engines on other packages, servers and files: spaCy, Stanza, LanguageTool, word vectors."""

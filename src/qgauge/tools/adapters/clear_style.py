@@ -1,7 +1,7 @@
-"""Trees of spaCy's English pipelines (CLEAR style) as Universal Dependencies.
+"""Convert the trees of spaCy's English pipelines (CLEAR style) to Universal Dependencies (UD).
 
-In CLEAR style a preposition stands above its noun and "be" above what somebody is; in Universal
-Dependencies the words with content stand above. The metrics here are written for the latter.
+In CLEAR style, a preposition is the head of its noun and "be" the head of its predicate. In UD,
+content words are the heads. The metrics of qgauge assume UD.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NAMES = {
     "acomp": "xcomp",
     "attr": "xcomp",
     "pcomp": "advcl",
-    # a preposition whose noun is not there stands for both
+    # relations that remain if a preposition has no noun
     "prep": "obl",
     "pobj": "obl",
     "agent": "obl:agent",
@@ -53,7 +53,7 @@ _PLACES = frozenset({"where", "here", "there", "how", "when"})
 
 
 def universal(words: Sequence[Word]) -> tuple[Word, ...]:
-    """The same words with heads and relations of Universal Dependencies."""
+    """Return the words with UD heads and relations."""
     tree = _Tree(words)
     tree.join_conjuncts()
     tree.lower_prepositions()
@@ -62,6 +62,8 @@ def universal(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 class _Tree:
+    """A mutable tree. Each of the conversion steps is one method."""
+
     def __init__(self, words: Sequence[Word]) -> None:
         self.words = words
         self.head = [word.head for word in words]
@@ -78,7 +80,7 @@ class _Tree:
         return (self.words[at].lemma or self.words[at].text).lower()
 
     def join_conjuncts(self) -> None:
-        """Every conjunct hangs on the first; "and" hangs on the one after it."""
+        """Attach every conjunct to the first, and each conjunction to the conjunct after it."""
         for at in range(len(self.words)):
             for conjunction in self.children(at, "cc"):
                 later = [one for one in self.children(at, "conj") if one > conjunction]
@@ -89,14 +91,14 @@ class _Tree:
                 self.head[at] = self.head[self.head[at]]
 
     def lower_prepositions(self) -> None:
-        """A preposition hangs on its noun, and the noun on what the preposition hung on."""
+        """Attach each preposition to its noun, and the noun to the preposition's head."""
         for at in range(len(self.words)):
             if self.relation[at] not in ("prep", "agent", "dative") or self.head[at] < 0:
                 continue
             below = self.children(at, "pobj", "pcomp")
             inner = self.children(at, "prep")
             if not below and inner and self.words[at].upos in ("ADP", "SCONJ", "ADV"):
-                # "out of the house": both are prepositions of the house
+                # "out of the house": both are prepositions of "house"
                 below = self.children(inner[0], "pobj")
             if below:
                 self._lower(at, below[0])
@@ -117,7 +119,7 @@ class _Tree:
                     self.head[child] = noun
 
     def lower_copulas(self) -> None:
-        """ "be" hangs on what somebody is, which takes its place."""
+        """Make the predicate the head of its clause, with "be" as its copula."""
         for at in range(len(self.words)):
             if self.lemma(at) != "be" or self.relation[at] in ("aux", "auxpass"):
                 continue
@@ -131,7 +133,7 @@ class _Tree:
                 self._swap(at, predicate)
 
     def _predicate(self, at: int) -> int | None:
-        """What somebody is, or where."""
+        """Return the predicate of "be": a noun, an adjective or a place, if there is one."""
         complements = self.children(at, "attr", "acomp")
         if complements:
             return complements[0]
@@ -145,7 +147,7 @@ class _Tree:
         self.head[predicate], self.relation[predicate] = self.head[verb], self.relation[verb]
         for child in self.children(verb):
             self.head[child] = predicate
-        # "What is his name?" sometimes has two of them: the other is the subject
+        # "What is his name?" is sometimes parsed with two predicates: the second is the subject
         if not self.children(predicate, "nsubj", "csubj"):
             for other in self.children(predicate, "attr")[:1]:
                 self.relation[other] = "nsubj"

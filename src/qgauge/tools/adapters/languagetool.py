@@ -1,4 +1,4 @@
-"""The grammarian by a LanguageTool server, of the user's own or anybody's."""
+"""Grammar checker on a LanguageTool server."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from qgauge.tools.roles import Grammar, GrammarError
 TRIES = 4
 TIMEOUT_S = 60
 _NO_ERRORS = frozenset({"style", "register", "locale-violation"})
-"""Kinds of advice that call nothing wrong."""
+"""Issue types that are advice, not errors."""
 _BUSY = frozenset({429, 500, 502, 503, 504})
+"""HTTP status codes after which a request is tried again."""
 
 
 class LanguageTool:
-    """A server that speaks LanguageTool's protocol, by its address: `http://localhost:8081`.
+    """Finds errors with a LanguageTool server, such as `http://localhost:8081`.
 
-    What the server calls a matter of style is no error. It says nothing of how sure it is, so that
-    every error counts with probability 1, and `wellformed` is None. Version and day of the server
-    and the language are in the identity; its address is not.
+    Advice on style is not counted as an error. The server gives no probabilities, so every error
+    has probability 1, and `wellformed` is None. The identity holds the version and build date of
+    the server and the language, but not its address.
     """
 
     libraries = ()
@@ -39,7 +40,7 @@ class LanguageTool:
         parts = urllib.parse.urlsplit(self._url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise BadSetting(
-                f"languagetool: '{self._url}' is no address; write one such as "
+                f"languagetool: '{self._url}' is not the address of a server. Write for example "
                 "languagetool:http://localhost:8081."
             )
 
@@ -65,32 +66,33 @@ class LanguageTool:
         given = {"text": text, "language": self._language}
         data = urllib.parse.urlencode(given, errors="replace").encode("ascii")
         address = f"{self._url.rstrip('/').removesuffix('/v2/check').removesuffix('/v2')}/v2/check"
-        # the scheme was looked at: it is no file
+        # not a file: __init__ allows only http and https
         request = urllib.request.Request(address, data)  # noqa: S310
         for left in reversed(range(TRIES)):
             try:
                 with urllib.request.urlopen(request, timeout=TIMEOUT_S) as reply:  # noqa: S310
                     answer = json.loads(reply.read())
                 if not isinstance(answer, dict):
-                    raise ValueError("no object")
+                    raise ValueError("not an object")
                 return answer
             except urllib.error.HTTPError as problem:
                 if problem.code not in _BUSY or not left:
                     detail = problem.read(200).decode("utf-8", "replace").strip()
                     raise ToolFailed(
-                        f"LanguageTool at {self._url} answers {problem.code}: {detail}"
+                        f"The LanguageTool server at {self._url} replied with HTTP status "
+                        f"{problem.code}: {detail}"
                     ) from None
                 time.sleep(_pause(problem.headers.get("Retry-After"), TRIES - left))
             except ValueError:
                 raise ToolFailed(
-                    f"{self._url} does not answer as a LanguageTool server does."
+                    f"The server at {self._url} does not reply like a LanguageTool server."
                 ) from None
-            except OSError as problem:  # nobody there, or cut off
+            except OSError as problem:  # no server, or the connection was lost
                 if not left:
                     reason = getattr(problem, "reason", problem)
                     raise MissingTool(
-                        f"There is no LanguageTool server at {self._url} ({reason}). Start one, "
-                        "for example with: java -cp languagetool-server.jar "
+                        f"The LanguageTool server at {self._url} cannot be reached ({reason}). "
+                        "Start one, for example with: java -cp languagetool-server.jar "
                         "org.languagetool.server.HTTPServer --port 8081"
                     ) from None
                 time.sleep(_pause(None, TRIES - left))
@@ -98,7 +100,7 @@ class LanguageTool:
 
 
 def _pause(asked: str | None, tried: int) -> float:
-    """Seconds until the next try: what the server asks for, within reason."""
+    """Return the seconds to wait before the next try: up to 10 if the server asks for a pause."""
     return min(10.0, float(asked)) if asked and asked.isdecimal() else 0.1 * 2**tried
 
 
@@ -112,14 +114,14 @@ def _errors(
             continue
         start, end = (places.get(at) for at in (match["offset"], match["offset"] + match["length"]))
         if start is None or end is None:
-            raise ToolFailed("LanguageTool speaks of a place that is not in the text.")
+            raise ToolFailed("LanguageTool reported an error at a position outside the text.")
         better = next((str(one["value"]) for one in match.get("replacements") or ()), None)
         kind = str(rule.get("id") or rule.get("issueType") or "error")
         yield GrammarError(start, end, kind, 1.0, better if suggest else None)
 
 
 def _utf16(text: str) -> dict[int, int]:
-    """Java counts in units of two bytes: for each such place, the same place in our letters."""
+    """Map UTF-16 offsets, which Java uses, to offsets in the Python string."""
     places, at = {0: 0}, 0
     for number, letter in enumerate(text, start=1):
         at += 2 if ord(letter) > 0xFFFF else 1

@@ -1,4 +1,4 @@
-"""The parser by spaCy, with whatever pipeline the user has."""
+"""Parser on any spaCy pipeline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qgauge.tools.roles import Entity, Parse, Word
 
 INSTALL_SPACY = "pip install 'qgauge[spacy]'"
 CLEAR = "clear-as-ud"
-
+"""Marks in the identity that CLEAR-style trees were converted to Universal Dependencies."""
 
 _UNIVERSAL = frozenset({"acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp"})
 _UNIVERSAL |= {"clf", "compound", "conj", "cop", "csubj", "dep", "det", "discourse", "dislocated"}
@@ -26,11 +26,11 @@ _UNIVERSAL |= {"vocative", "xcomp"}
 
 
 class SpacyParser:
-    """Any spaCy pipeline on this machine, by package name or folder.
+    """Parses with an installed spaCy pipeline, given as a package name or a folder.
 
-    Trees in the style of spaCy's English pipelines are turned into Universal Dependencies; the
-    identity says so, or that a pipeline has relations of its own. Texts are parsed one by one, so
-    that no text changes what is said of another.
+    Trees in the style of spaCy's English pipelines are converted to Universal Dependencies. The
+    identity holds the style of the relations. Texts are parsed one at a time, so that no text
+    affects the parse of another.
     """
 
     libraries = ("spacy",)
@@ -46,24 +46,24 @@ class SpacyParser:
         except Exception as problem:
             if isinstance(problem, OSError) and not Path(model).exists():
                 raise MissingTool(
-                    f"spaCy finds no model '{model}'.", f"python -m spacy download {model}"
+                    f"spaCy has no pipeline '{model}'.", f"python -m spacy download {model}"
                 ) from None
             raise MissingTool(f"spaCy cannot load '{model}': {problem}") from problem
         if not (tried.has_annotation("POS") or tried.has_annotation("ENT_IOB")):
             raise BadSetting(
-                f"The pipeline '{model}' finds neither parts of speech nor entities; "
-                "choose one with a tagger or an entity recogniser."
+                f"The pipeline '{model}' has neither a part-of-speech tagger nor an entity "
+                "recogniser. Choose one that has at least one of them."
             )
         self._model = model
         self._style = _style(self._pipeline)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # a worker opens the pipeline itself: sending it would be slow and need pickled code
+        # a worker loads the pipeline itself: sending it would be slow and need pickled code
         return SpacyParser, (self._model,)
 
     @cached_property
     def identity(self) -> str:
-        """Name, version, and a hash of all the pipeline's files: it may have been trained anew."""
+        """Name, version, and a checksum of all files, because pipelines can be retrained."""
         about, folder = self._pipeline.meta, self._pipeline.path
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
         checksum = files_checksum((path.relative_to(folder).as_posix(), path) for path in paths)
@@ -74,7 +74,7 @@ class SpacyParser:
         longest = max(map(len, texts), default=0)
         if longest > self._pipeline.max_length:
             raise ToolFailed(
-                f"a text has {longest:,} characters; spaCy takes up to "
+                f"a text has {longest:,} characters, but spaCy accepts at most "
                 f"{self._pipeline.max_length:,}."
             )
         documents = self._pipeline.pipe(map(without_surrogates, texts), batch_size=1)
@@ -85,7 +85,7 @@ class SpacyParser:
 
 
 def _style(pipeline: Any) -> str:
-    """Which relations the pipeline has, by the labels of its parser."""
+    """Return the style of the relations: `clear-as-ud`, `ud`, `own` (any other) or `none`."""
     if "parser" not in pipeline.pipe_names:
         return "none"
     labels = {label for label in pipeline.get_pipe("parser").labels if "||" not in label}

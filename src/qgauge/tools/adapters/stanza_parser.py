@@ -1,4 +1,4 @@
-"""The parser by Stanza, with whatever pipeline the user has."""
+"""Parser on any Stanza pipeline."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool
+from qgauge.core.suggestions import no_such
 from qgauge.tools.adapters.torch_threads import torch_threads
 from qgauge.tools.engine_spec import settings_of
 from qgauge.tools.files_checksum import files_checksum
@@ -23,10 +24,10 @@ _WANTED = ("tokenize", "mwt", "pos", "lemma", "depparse", "ner")
 
 
 class StanzaParser:
-    """A pipeline of Stanza on this machine, by its language; nothing is downloaded.
+    """Parses with an installed Stanza pipeline, given by its language; nothing is downloaded.
 
-    Settings: `package` (default: default), `dir` (default: Stanza's own folder), `device` (default:
-    cpu). Texts are parsed one by one, so that no text changes what is said of another.
+    Settings: `package` (default: default), `dir` (default: Stanza's model folder), `device`
+    (default: cpu). Texts are parsed one at a time, so that no text affects the parse of another.
     """
 
     libraries = ("stanza", "torch")
@@ -66,7 +67,7 @@ class StanzaParser:
             raise MissingTool(f"Stanza cannot load '{self._language}': {first}") from problem
 
     def _processors(self, folder: Path) -> dict[str, str]:
-        """Which models the package has for what is needed here."""
+        """Return the models of the package for the processors that qgauge needs."""
         package = self._settings["package"]
         try:
             known = json.loads((folder / "resources.json").read_text(encoding="utf-8"))
@@ -77,19 +78,19 @@ class StanzaParser:
         if not packages:
             raise self._missing()
         if package not in packages:
-            raise BadSetting(f"Stanza has no package '{package}'. There is: {', '.join(packages)}.")
+            raise BadSetting(no_such("Stanza has no package", package, packages))
         return {role: packages[package][role] for role in _WANTED if role in packages[package]}
 
     def _missing(self) -> MissingTool:
         more = f", model_dir={self._settings['dir']!r}" if self._settings["dir"] else ""
         return MissingTool(
-            f"Stanza finds no models for '{self._language}'.",
+            f"Stanza has no models for '{self._language}'.",
             f'python -c "import stanza; stanza.download({self._language!r}{more})"',
         )
 
     @cached_property
     def identity(self) -> str:
-        """Language, package, and a hash of all the files the pipeline was made of."""
+        """Language, package, and a checksum of all files of the pipeline."""
         checksum = files_checksum(sorted(_paths(self._pipeline.config)))
         name = f"stanza-{self._language}_{self._settings['package']}-{checksum[:8]}"
         threads = f",threads={self._threads}" if self._threads > 1 else ""
@@ -103,7 +104,7 @@ class StanzaParser:
 
 
 def _paths(config: dict[str, Any]) -> Iterator[tuple[str, Path]]:
-    """Every file that the settings of a pipeline name."""
+    """Yield all files named in the settings of a pipeline."""
     for name, value in config.items():
         values = value if isinstance(value, list | tuple) else [value]
         for at, each in enumerate(values):
@@ -136,7 +137,10 @@ def _parse(text: str, document: Any) -> Parse:
 
 
 def _places(text: str, token: Any) -> list[tuple[int, int]]:
-    """Where the words of a token stand; those that are nowhere in it have the place of it all."""
+    """Return the offsets of the words of a token.
+
+    If they are not all in the text (as of a contraction), each has the offsets of the token.
+    """
     places, at = [], token.start_char
     for word in token.words:
         start = text.find(word.text, at, token.end_char)

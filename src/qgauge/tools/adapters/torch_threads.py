@@ -1,4 +1,4 @@
-"""PyTorch's number of threads, which is one for the whole process."""
+"""Set PyTorch's number of threads, which is global to the process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def torch_threads(number: int) -> Iterator[None]:
-    """So many threads for PyTorch, and as many as before afterwards."""
+    """Use this number of PyTorch threads, and restore the previous number afterwards."""
     import torch
 
     before = torch.get_num_threads()

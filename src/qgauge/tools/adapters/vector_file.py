@@ -1,4 +1,4 @@
-"""Word vectors from a file of the user's own: GloVe's or word2vec's text format."""
+"""Embedder on a file of word vectors in the text format of GloVe or word2vec."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _HEADER = re.compile(rb"\d+\s+\d+\s*")
 
 
 class FileEmbedder:
-    """A word and its numbers a line; a text is the average of its words.
+    """Word vectors from a text file; the vector of a text is the average of its words.
 
-    The file is looked through once, for where each word is; numbers are read when a word is asked
-    for, so a table of any size takes little memory. A word that is not there is tried in lower
-    case. Pickles by name: a worker looks through the file itself.
+    The file is scanned once to index the words. Vectors are read on demand, so that a table of any
+    size takes little memory. An unknown word is looked up in lower case. Pickles by name: a worker
+    process scans the file itself.
     """
 
     def __init__(self, file: str) -> None:
@@ -39,7 +39,7 @@ class FileEmbedder:
             with open(self._file, "rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as problem:
-            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
+            raise self._bad(f"the file cannot be read ({fault_text(problem)})") from None
         return f"vectors:{Path(self._file).name}@{digest[:8]}"
 
     def vector(self, word: str) -> Vector | None:
@@ -61,28 +61,31 @@ class FileEmbedder:
     @cached_property
     def _data(self) -> mmap.mmap:
         if self._file.lower().endswith((".gz", ".zip")):
-            raise self._bad("is packed; unpack it first")
+            raise self._bad("the file is compressed; decompress it first")
         try:
             with open(self._file, "rb") as file:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as problem:
-            raise self._bad(f"cannot be read ({fault_text(problem)})") from None
+            raise self._bad(f"the file cannot be read ({fault_text(problem)})") from None
         except ValueError:
             raise self._bad("is empty") from None
 
     @cached_property
     def _places(self) -> dict[bytes, tuple[int, int]]:
-        """For each word the number of its line and where its numbers begin."""
+        """For each word, its line number and the offset of its numbers."""
         places: dict[bytes, tuple[int, int]] = {}
         for number, start, word in self._words():
             places.setdefault(word, (number, start))
         if not places:
-            raise self._bad("has no vectors")
-        self._numbers(*next(iter(places.values())))  # a file of another kind is told now
+            raise self._bad("the file has no vectors")
+        self._numbers(*next(iter(places.values())))  # report a wrong kind of file right away
         return places
 
     def _words(self) -> Iterator[tuple[int, int, bytes]]:
-        """Line number, where the numbers begin, and the word. GloVe has words with spaces."""
+        """Yield the line number, the offset of the numbers, and the word.
+
+        Words may contain spaces, as some of GloVe's do.
+        """
         start = size = 0
         self._data.seek(0)
         for number, line in enumerate(iter(self._data.readline, b""), 1):
@@ -92,7 +95,7 @@ class FileEmbedder:
             elif text:
                 size = size or text.count(b" ")
                 if size < 2 or text.count(b" ") < size:
-                    raise self._bad(f"a word and {max(size, 2)} numbers are expected", number)
+                    raise self._bad(f"expected a word and {max(size, 2)} numbers", number)
                 word = text.rsplit(b" ", size)[0]
                 yield number, start + len(word), word
             start = after
@@ -103,11 +106,11 @@ class FileEmbedder:
         try:
             numbers = np.array(text.split(), dtype=np.float64)
         except ValueError:
-            raise self._bad("something after the word is not a number", line) from None
+            raise self._bad("a value after the word is not a number", line) from None
         if not np.isfinite(numbers).all():
             raise self._bad("a number is not finite", line)
         return numbers
 
     def _bad(self, problem: str, line: int | None = None) -> BadInput:
-        wanted = "A file of word vectors is text: a word and its numbers a line, as GloVe has it"
+        wanted = "Word vectors are text, with a word and its numbers on each line, as in GloVe"
         return BadInput(f"{problem}. {wanted}.", file=self._file, line=line)

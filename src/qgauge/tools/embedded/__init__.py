@@ -1,1 +1,1 @@
-"""The tools on the models in the package."""
+"""Engines on the models that ship with qgauge."""

@@ -1,4 +1,4 @@
-"""The best tree: every word has a head, one word has the root, and nothing goes in circles."""
+"""Maximum spanning tree decoding of dependency scores."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from numpy.typing import NDArray
 
 
 def best_tree(scores: NDArray[np.floating]) -> NDArray[np.int64]:
-    """Heads of the highest-scoring tree (Chu, Liu and Edmonds), with exactly one word at the root.
+    """Return the heads of the highest-scoring tree (Chu-Liu/Edmonds) with exactly one root.
 
-    `scores[word, head]` has one row per word; head 0 is the root, head n the n-th word.
+    Args:
+        scores: `scores[word, head]`, one row per word; head 0 is the root, head n the n-th word.
+
+    Returns:
+        The head of each word.
+
+    Examples:
+        >>> best_tree(np.array([[0.0, 0.0, 5.0], [4.0, 1.0, 0.0]])).tolist()
+        [2, 0]
     """
     size = len(scores) + 1
     weights = np.full((size, size), -np.inf)
@@ -17,26 +25,26 @@ def best_tree(scores: NDArray[np.floating]) -> NDArray[np.int64]:
     np.fill_diagonal(weights, -np.inf)
     heads = _maximum_arborescence(weights)
     if np.count_nonzero(heads[1:] == 0) > 1:
-        # the root so dear that a second word at it costs more than any tree can gain
+        # penalise the root so much that no tree can gain from a second word attached to it
         weights[1:, 0] -= size * (scores.max() - scores.min() + 1)
         heads = _maximum_arborescence(weights)
     return heads[1:]
 
 
 def _maximum_arborescence(weights: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Greedy heads, with circles contracted until none is left."""
+    """Choose the best head of each word and contract cycles until none is left."""
     heads: NDArray[np.int64] = weights.argmax(axis=1).astype(np.int64)
     heads[0] = 0
-    circle = _circle(heads)
-    if circle is None:
+    cycle = _cycle(heads)
+    if cycle is None:
         return heads
     inside = np.zeros(len(weights), dtype=bool)
-    inside[circle] = True
+    inside[cycle] = True
     outside = np.flatnonzero(~inside)
-    kept = weights[circle, heads[circle]]
-    # the circle becomes one node: what it costs to enter it at each word, and to leave it
-    entering = weights[np.ix_(circle, outside)] - kept[:, None]
-    leaving = weights[np.ix_(outside, circle)]
+    kept = weights[cycle, heads[cycle]]
+    # the cycle becomes one node: the gain of entering it at each word, and of leaving it
+    entering = weights[np.ix_(cycle, outside)] - kept[:, None]
+    leaving = weights[np.ix_(outside, cycle)]
     size = len(outside) + 1
     smaller = np.full((size, size), -np.inf)
     smaller[:-1, :-1] = weights[np.ix_(outside, outside)]
@@ -45,15 +53,15 @@ def _maximum_arborescence(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     found = _maximum_arborescence(smaller)
     for at, word in enumerate(outside):
         head = found[at]
-        heads[word] = circle[int(leaving[at].argmax())] if head == size - 1 else outside[head]
+        heads[word] = cycle[int(leaving[at].argmax())] if head == size - 1 else outside[head]
     heads[0] = 0
-    broken = circle[int(entering[:, found[-1]].argmax())]
+    broken = cycle[int(entering[:, found[-1]].argmax())]
     heads[broken] = outside[found[-1]]
     return heads
 
 
-def _circle(heads: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """The words of one circle, or None."""
+def _cycle(heads: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    """Return the words of one cycle, or None if there is none."""
     state = np.zeros(len(heads), dtype=np.int8)
     state[0] = 2
     for start in range(1, len(heads)):

@@ -1,4 +1,4 @@
-"""The classifier: what kind of answer a question asks for."""
+"""Embedded classifier of questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qgauge.tools.roles import Label
 
 
 class EmbeddedClassifier(LinguistTool):
-    """The shipped model: the 50 classes of Li and Roth (2002), such as `LOC:city`."""
+    """Classifies questions into the 50 classes of Li and Roth (2002), such as `LOC:city`."""
 
     def classify(self, texts: Sequence[str]) -> list[Label]:
         names = self._linguist.labels["trec"]

@@ -1,4 +1,4 @@
-"""Better wordings for grammar errors: each kind has its candidates, and the model chooses."""
+"""Candidate corrections for each kind of grammar error; the model chooses among them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,25 @@ AUXILIARIES = (
     *("can", "could", "will", "would", "should"),
 )
 AGREEING = ("am is are", "was were", "has have", "does do", "'s 're 'm")
-"""Forms that differ in person and number alone."""
+"""Sets of forms that differ only in person and number."""
 MOST_REORDERED = 4
-"""Words whose orders are all tried: 24 at the most."""
+"""Longest error whose words are tried in every order (24 orders)."""
 
 
 def candidates(kind: str, words: Sequence[str], first: bool) -> list[str]:
-    """Wordings to try in place of these words; `first` if they begin the sentence."""
+    """Return candidate corrections of an error.
+
+    Args:
+        kind: The kind of error, such as `"agreement"`.
+        words: The words of the error.
+        first: Whether they begin the sentence.
+
+    Examples:
+        >>> candidates("agreement", ["are"], first=False)
+        ['am', 'is']
+    """
     written, *rest = words
-    # the first word of a sentence has its capital from there, others have it from what they are
+    # at the start of a sentence the capital letter belongs to the position, not to the word
     lowered = first and written[1:] == written[1:].lower()
     found = dict.fromkeys(_candidates(kind, [written.lower() if lowered else written, *rest]))
     if first and words[0][:1].isupper():
@@ -61,7 +71,7 @@ def _candidates(kind: str, words: Sequence[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=10_000)
 def inflections(word: str, upos: str, tags: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The forms of a word's lemmas, itself among them: all, or those with these Penn tags."""
+    """Return the inflected forms of a word, including itself; only those with `tags` if given."""
     import lemminflect
 
     forms: dict[str, None] = {}

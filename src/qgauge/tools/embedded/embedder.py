@@ -1,4 +1,4 @@
-"""The embedder: how close words and texts are in meaning."""
+"""Embedded word vectors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qgauge.text.ud import ud_words
 
 
 class EmbeddedEmbedder:
-    """The shipped table of word vectors; a text is the average of its words."""
+    """Word vectors from the embedded table; the vector of a text is the average of its words."""
 
     @property
     def identity(self) -> str:

@@ -1,4 +1,4 @@
-"""The entailer: does a text follow from another, contradict it, or neither?"""
+"""Embedded inference model: entailment, contradiction or neither."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ from qgauge.tools.embedded.rounding import rounded_shares, softmax
 from qgauge.tools.roles import Entailment
 
 WINDOW = 250
-"""Most word pieces of a premise that are judged together, unless all of it fits."""
+"""Window size in word pieces for a premise that does not fit into one input."""
 SHARPNESS = 1.75
-"""What the model's scores are multiplied with before they become probabilities.
+"""Factor on the logits before the softmax (an inverse temperature).
 
-It learned from the soft answers of a teacher and is less sure than it is right. Fitted on held-out
-pairs by `training/reader/entailer_sharpness.py`; which of the three is likeliest does not change.
+The model was distilled from a teacher's soft labels and is underconfident. The factor was fitted on
+held-out pairs by `training/reader/entailer_sharpness.py`. It does not change the most probable
+class.
 """
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
 
 
 class EmbeddedEntailer(PairTool):
-    """The model we ship, for English.
+    """Judges English pairs with the embedded model.
 
-    A premise that does not fit in one go is judged in windows of whole sentences that overlap by
-    about half. The window furthest from neutral decides, the first of equals: what one part of a
-    text supports or denies is not hidden by parts about something else. `start` and `end` say
-    which window that was. Of a hypothesis of more than 320 word pieces, the first and the last
-    160 are read. Where premise or hypothesis has no words, `neutral` is 1.
+    A long premise is split into windows of whole sentences that overlap by about half. The least
+    neutral window decides (the first if tied), so that irrelevant parts of a premise do not hide
+    the relevant one. `start` and `end` are the offsets of that window. If a hypothesis has more
+    than 320 word pieces, the first and the last 160 are read. If the premise or the hypothesis has
+    no words, `neutral` is 1.
     """
 
     @property
@@ -73,7 +74,16 @@ def _looks(hypothesis: PieceText, premise: PieceText) -> Iterator[Look]:
 
 
 def windows(premise: str, places: npt.NDArray[np.int32], room: int) -> Iterator[Span]:
-    """The whole premise if it fits; else overlapping windows of whole sentences, in pieces."""
+    """Yield overlapping windows of whole sentences, or one window if the premise fits.
+
+    Args:
+        premise: The premise.
+        places: Character offsets of each of its pieces.
+        room: Maximum size of a window in pieces.
+
+    Yields:
+        The first piece of each window, and one past its last.
+    """
     if len(places) <= room:
         yield 0, len(places)
         return
@@ -81,7 +91,7 @@ def windows(premise: str, places: npt.NDArray[np.int32], room: int) -> Iterator[
     starts = _unit_starts(premise, places, size // 2)
     first = 0
     while True:
-        # units are at most half a window: two always fit, and the next window shares the last
+        # a unit is at most half a window, so two always fit and the next window shares the second
         last = bisect_right(starts, starts[first] + size) - 1
         yield starts[first], starts[last]
         if last == len(starts) - 1:
@@ -90,7 +100,7 @@ def windows(premise: str, places: npt.NDArray[np.int32], room: int) -> Iterator[
 
 
 def _unit_starts(premise: str, places: npt.NDArray[np.int32], longest: int) -> list[int]:
-    """Where sentences begin, in pieces, and the end; one too long counts as several."""
+    """Return the first piece of each sentence, and the end; long sentences are split."""
     ends = [end.end() for end in _SENTENCE_END.finditer(premise)]
     begins = np.searchsorted(places[:, 0], ends).tolist()
     bounds = sorted({0, *begins, len(places)})

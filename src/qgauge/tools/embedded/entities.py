@@ -1,8 +1,8 @@
-"""Entities: names by the tags of a model, dates and numbers by rule.
+"""Entities: names from the tags of the model, dates and numbers from rules.
 
-The rules see a sentence as a row of signs, one for each word (`D` a number that may be a day, `M`
-a month), and look for patterns in it. Kinds are those of OntoNotes: a stretch of days or longer
-is a DATE, a shorter one a TIME, and an age is a DATE.
+The rules turn a sentence into a string of codes, one letter per word (`D` for a number that may be
+a day, `M` for a month), and match regular expressions against it. Types follow OntoNotes: a
+period of a day or longer is a DATE, a shorter one a TIME, and an age is a DATE.
 """
 
 from __future__ import annotations
@@ -21,10 +21,14 @@ from qgauge.tools.roles import Entity, Word
 
 
 def named_entities(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> list[Entity]:
-    """The entities in the scores of BIO tags, one row a word.
+    """Decode the entities from BIO tag logits.
 
-    Whether a word begins, goes on with or is outside an entity is decided over all kinds
-    together; the kind, over all words of the entity. One that begins with an I is let stand.
+    B, I or O is decided for each word with the probabilities of all types summed. The type is then
+    decided over all words of the entity. An entity that begins with an I tag is accepted.
+
+    Args:
+        scores: Logits, one row per word and one column per tag.
+        labels: The tags, such as `B-PER`.
     """
     chances = softmax(scores)
     kinds = list(dict.fromkeys(label[2:] for label in labels if label != "O"))
@@ -47,12 +51,12 @@ def named_entities(scores: npt.NDArray[np.floating], labels: Sequence[str]) -> l
     return found
 
 
-# ---------------------------------------------------------------------- the signs of words
+# ---------------------------------------------------------------------- codes of words
 
 
 def _by_word(**words: str) -> dict[str, str]:
-    """The sign of each word, from the words of each sign."""
-    return {word: sign for sign, row in words.items() for word in row.split()}
+    """Return the code of each word, given the words of each code."""
+    return {word: code for code, row in words.items() for word in row.split()}
 
 
 _SMALL = (
@@ -73,7 +77,7 @@ _UNITS = (
     "megawatt megawatts volt volts hertz hz khz mhz ghz byte bytes kb mb gb tb megabyte megabytes "
     "gigabyte gigabytes calorie calories kcal joule joules light-year light-years lightyears"
 )
-_SIGNS = {
+_CODES = {
     **_by_word(
         w=_SMALL,
         v="hundred hundreds thousand thousands million millions billion billions trillion "
@@ -123,7 +127,7 @@ _SPECIAL = _by_word(
     "sep. sept sept. oct oct. nov nov. dec dec. mon mon. tue tue. tues tues. wed wed. thu thu. "
     "thur thur. thurs thurs. fri fri. sat sat. sun sun. m g l c f h s ad ce cent us"
 )
-"""Words that are dates or numbers in some places only."""
+"""Words that are dates or numbers only in some contexts."""
 _SURELY_BEFORE_YEARS = ("in", "since", "during")
 _MAYBE_BEFORE_YEARS = ("until", "till", "by", "from", "before", "after", "year", "circa")
 _COUNTING = frozenset("NYyDwv")
@@ -136,14 +140,14 @@ _FORMS = {
     "S": re.compile(r"(?:(?:early|mid|late)-)?(?:1\d\d0|20\d0|['’]?[1-9]0)['’]?s"),
     "X": re.compile(r"\d{1,2}([/.-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}([/-])\d{1,2}\2\d{1,2}"),
 }
-"""Of numbers, times of day, decades and full dates, by their signs."""
+"""Codes of numbers, times of day, decades and full dates."""
 _MID_MONTH = re.compile(r"(?:early|mid|late)-(\w{3,9})")
 
 
-def _plain_sign(word: str) -> str:
-    """The sign of a word by its form; `x` where it is nothing to the rules."""
-    if word in _SIGNS:
-        return _SIGNS[word]
+def _plain_code(word: str) -> str:
+    """Return the code of a word regardless of context; `x` if the rules do not use the word."""
+    if word in _CODES:
+        return _CODES[word]
     if _INTEGER.fullmatch(word):
         value = int(word)
         if len(word) == 4:
@@ -151,22 +155,22 @@ def _plain_sign(word: str) -> str:
         return "D" if 1 <= value <= 31 else "N"
     if ordinal := _ORDINAL.fullmatch(word):
         return "o" if ordinal[1] and 1 <= int(ordinal[1]) <= 31 else "O"
-    for sign, form in _FORMS.items():
+    for code, form in _FORMS.items():
         if form.fullmatch(word):
-            return sign
+            return code
     if (mid := _MID_MONTH.fullmatch(word)) and (
-        _SIGNS.get(mid[1]) == "M" or mid[1] in ("may", "march")
+        _CODES.get(mid[1]) == "M" or mid[1] in ("may", "march")
     ):
         return "M"
     return "x"
 
 
-def _special_sign(at: int, words: Sequence[Word], form: str, signs: Sequence[str]) -> str:
-    """The sign of a word that is a date or a number in some places only."""
+def _special_code(at: int, words: Sequence[Word], form: str, codes: Sequence[str]) -> str:
+    """Return the code of a word that is a date or a number only in some contexts."""
     word = words[at]
-    earlier = signs[at - 2] if at > 1 else " "
-    before = signs[at - 1] if at else " "
-    after = "".join(signs[at + 1 : at + 3]).ljust(2)
+    earlier = codes[at - 2] if at > 1 else " "
+    before = codes[at - 1] if at else " "
+    after = "".join(codes[at + 1 : at + 3]).ljust(2)
     counted = before in _COUNTING
     match form.rstrip("."):
         case "one":
@@ -259,37 +263,44 @@ _PART_OF_VALUES = _VALUES | frozenset("-,/nkhfpLGqBj")
 
 
 def with_values(words: Sequence[Word], named: Sequence[Entity]) -> list[Entity]:
-    """The named entities of a sentence together with its dates, times, numbers and amounts.
+    """Add the dates, times, numbers and amounts of a sentence to its named entities.
 
-    They never overlap. A name keeps its words, unless all of them are numbers or dates.
+    Entities never overlap. A name takes precedence, unless all of its words are numbers or dates.
+
+    Args:
+        words: The words of the sentence.
+        named: Its named entities.
+
+    Returns:
+        All entities, in order.
     """
-    signs = _signs_of(words)
-    in_doubt = [entity for entity in named if _is_value(signs, entity)]
+    codes = _codes_of(words)
+    in_doubt = [entity for entity in named if _is_value(codes, entity)]
     sure = [entity for entity in named if entity not in in_doubt]
     for entity in sure:
         size = entity.last - entity.first
-        signs = signs[: entity.first] + "#" * size + signs[entity.last :]
-    found = list(_values(signs))
+        codes = codes[: entity.first] + "#" * size + codes[entity.last :]
+    found = list(_values(codes))
     covered = {at for entity in found for at in range(entity.first, entity.last)}
     left = [entity for entity in in_doubt if covered.isdisjoint(range(entity.first, entity.last))]
     return sorted([*sure, *left, *found], key=lambda entity: entity.first)
 
 
-def _is_value(signs: str, entity: Entity) -> bool:
-    inside = signs[entity.first : entity.last]
-    if inside == "M" and entity.kind == "PER":  # June and April are people too
+def _is_value(codes: str, entity: Entity) -> bool:
+    inside = codes[entity.first : entity.last]
+    if inside == "M" and entity.kind == "PER":  # June and April are also given names
         return False
     return _PART_OF_VALUES.issuperset(inside) and not _VALUES.isdisjoint(inside)
 
 
-def _values(signs: str) -> Iterator[Entity]:
-    """The longest pattern at each place, from the left."""
+def _values(codes: str) -> Iterator[Entity]:
+    """Yield the longest match at each word, from left to right."""
     at = 0
-    while at < len(signs):
+    while at < len(codes):
         size, kind = 0, ""
-        if signs[at] not in "x#":
+        if codes[at] not in "x#":
             for each, pattern in _PATTERNS:
-                match = pattern.match(signs, at)
+                match = pattern.match(codes, at)
                 if match and match.end() - at > size:
                     size, kind = match.end() - at, each
         if size:
@@ -297,27 +308,30 @@ def _values(signs: str) -> Iterator[Entity]:
         at += size or 1
 
 
-def _signs_of(words: Sequence[Word]) -> str:
+def _codes_of(words: Sequence[Word]) -> str:
     forms = [word.text.lower().replace("’", "'") for word in words]
-    signs = [_plain_sign(form) for form in forms]
+    codes = [_plain_code(form) for form in forms]
     special = [at for at, form in enumerate(forms) if form in _SPECIAL]
-    for at in special * 2:  # they look at each other: "Sat, May 3"
-        signs[at] = _special_sign(at, words, forms[at], signs)
-    for at, sign in enumerate(signs):
-        if sign in "Yy":
-            signs[at] = _year_sign(at, words, forms, sign)
-        elif sign in "DN" and _ends_a_name(words[max(0, at - 2) : at + 1], signs[at - 2 : at]):
-            signs[at] = "x"
-    return "".join(signs)
+    for at in special * 2:  # twice, because they depend on each other: "Sat, May 3"
+        codes[at] = _special_code(at, words, forms[at], codes)
+    for at, code in enumerate(codes):
+        if code in "Yy":
+            codes[at] = _year_code(at, words, forms, code)
+        elif code in "DN" and _ends_a_name(words[max(0, at - 2) : at + 1], codes[at - 2 : at]):
+            codes[at] = "x"
+    return "".join(codes)
 
 
-def _ends_a_name(words: Sequence[Word], signs_before: Sequence[str]) -> bool:
-    """Whether the last of these words is the number of a name such as F-16 or Covid-19."""
-    return signs_before == ["x", "-"] and all(one.end == two.start for one, two in pairwise(words))
+def _ends_a_name(words: Sequence[Word], codes_before: Sequence[str]) -> bool:
+    """Return whether the last word is the number of a name such as F-16 or Covid-19."""
+    return codes_before == ["x", "-"] and all(one.end == two.start for one, two in pairwise(words))
 
 
-def _year_sign(at: int, words: Sequence[Word], forms: Sequence[str], sign: str) -> str:
-    """Whether four digits are a year: not in "1969 people", and early ones after "in" only."""
+def _year_code(at: int, words: Sequence[Word], forms: Sequence[str], code: str) -> str:
+    """Return the code of a four-digit number.
+
+    "1969 people" is not a year. Numbers before 1500 are years only after a word such as "in".
+    """
     before = forms[at - 1] if at else ""
     following = at + 1
     if following < len(words) and words[following].upos == "ADJ":
@@ -326,7 +340,7 @@ def _year_sign(at: int, words: Sequence[Word], forms: Sequence[str], sign: str) 
     if counts and before not in _SURELY_BEFORE_YEARS:
         return "N"
     introduced = before in _SURELY_BEFORE_YEARS + _MAYBE_BEFORE_YEARS
-    return "Y" if sign == "Y" or introduced else "y"
+    return "Y" if code == "Y" or introduced else "y"
 
 
 def _is_plural(word: Word) -> bool:

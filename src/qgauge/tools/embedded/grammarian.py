@@ -1,4 +1,4 @@
-"""The grammarian: what is wrong with the wording of a text, and how well formed it is."""
+"""Embedded grammar checker: errors and well-formedness."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from qgauge.tools.embedded.rounding import rounded_probability, softmax
 from qgauge.tools.roles import Grammar, GrammarError
 
 THRESHOLD = 0.7
-"""How sure the model must be of an error; chosen on corrupted sentences kept apart for it."""
+"""Minimum probability of an error, tuned on held-out corrupted sentences."""
 
 
 class EmbeddedGrammarian(LinguistTool):
-    """The shipped model: errors word by word, and well-formedness of the text as a whole.
+    """Finds errors in each word, and rates the well-formedness of the whole text.
 
-    A suggestion is a wording that the model itself finds right where it found an error: the one
-    that leaves least to object to, of a list for each kind. Errors that none of them mends have no
-    suggestion.
+    For a suggestion, the model rates a list of candidate corrections for the kind of error. The one
+    with the lowest total error probability is suggested, if it is clearly lower than before.
     """
 
     def check(self, texts: Sequence[str], suggest: bool = False) -> list[Grammar]:
@@ -53,7 +52,7 @@ class EmbeddedGrammarian(LinguistTool):
         wordings = candidates(error.kind, [word.text for word in words[run]], run.start == 0)
         before = text[words[0].start : error.start]
         after = text[error.end : words[-1].end]
-        # a word less takes its space with it
+        # deleting a word also deletes the space after it
         tried = [before + wording + (after if wording else after.lstrip()) for wording in wordings]
         left = [
             float(_wrong(out["errors"]).sum()) for out in self._linguist.whole(tried, ["errors"])
@@ -63,14 +62,14 @@ class EmbeddedGrammarian(LinguistTool):
 
 
 def _wrong(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """How sure the model is, word by word, that something is wrong."""
+    """Return the probability of an error for each word."""
     return np.asarray(1 - softmax(logits)[:, 0])
 
 
 def _runs(
     logits: npt.NDArray[np.float32], wrong: npt.NDArray[np.float64]
 ) -> Iterator[tuple[slice, int]]:
-    """Words next to each other that are wrong in the same way, and the number of that way."""
+    """Yield each run of adjacent words with the same kind of error, and that kind's index."""
     kinds = [
         1 + int(kind) if sure > THRESHOLD else 0
         for kind, sure in zip(logits[:, 1:].argmax(-1), wrong, strict=True)

@@ -1,4 +1,4 @@
-"""Lemmas in the manner of Universal Dependencies: lemminflect, and rules for small words."""
+"""Lemmas as in Universal Dependencies: lemminflect, plus a table of function words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SMALL: dict[str, dict[str, str]] = {
     "ADJ": {"better": "good", "best": "good", "worse": "bad", "worst": "bad"},
     "ADV": {"better": "well", "best": "well", "worse": "badly", "worst": "badly", "later": "late"},
 }
-"""By part of speech, what no dictionary of inflections has, or has for other readers."""
+"""Lemmas by part of speech that lemminflect lacks, or for which UD differs from it."""
 
 _AS_THEY_ARE: dict[str, frozenset[str]] = {
     "NOUN": frozenset(
@@ -58,12 +58,17 @@ _AS_THEY_ARE: dict[str, frozenset[str]] = {
     "ADJ": frozenset({"other", "more", "most", "least", "further"}),
     "ADV": frozenset({"more", "most", "least", "further"}),
 }
-"""Words that look inflected; in Universal Dependencies they are their own lemma."""
+"""Words that look inflected but are their own lemma in Universal Dependencies."""
 
 
 @lru_cache(maxsize=100_000)
 def lemma(word: str, upos: str) -> str:
-    """The lemma of a word: in lower case, but for names, signs, Roman numbers and `I`."""
+    """Return the lemma of a word, in lower case except for names, symbols, Roman numerals and `I`.
+
+    Examples:
+        >>> lemma("Was", "AUX"), lemma("Cities", "NOUN"), lemma("Paris", "PROPN")
+        ('be', 'city', 'Paris')
+    """
     if upos in ("PROPN", "PUNCT", "SYM") or (upos == "NUM" and word.isupper()):
         return word
     plain = word.lower().translate(_CURLY)
@@ -76,10 +81,10 @@ def lemma(word: str, upos: str) -> str:
     always = upos in ("NOUN", "VERB")
     if not always and not (upos in ("ADJ", "ADV") and last.endswith(("er", "est"))):
         return plain
-    # half a second to import and load, several where spaCy is there too: only when first needed
+    # lazy: the import takes half a second, and several seconds if spaCy is installed
     import lemminflect
 
-    # a comparative is in the dictionary; what only sounds like one is not
+    # for adjectives and adverbs use the dictionary only: "-er" and "-est" are not always endings
     known = lemminflect.getLemma(last, upos, lemmatize_oov=always)
-    # the dictionary takes a lone "s" for an ending and leaves nothing of it
+    # lemminflect strips a lone "s" to nothing
     return before + hyphen + known[0] if known and known[0] else plain

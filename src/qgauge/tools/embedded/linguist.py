@@ -1,4 +1,4 @@
-"""The embedded linguist: words and sentences of a text, and what the model says about them."""
+"""Run the linguist model: split texts into words and sentences, and return the model's outputs."""
 
 from __future__ import annotations
 
@@ -19,21 +19,25 @@ from qgauge.tools.embedded.sentence_ends import Span, blocks, sentences
 
 CLS, SEP, UNKNOWN = 101, 102, 100
 WINDOW = 110
-"""Words the model looks at to find sentence ends; it was trained on windows of up to this many."""
+"""Window size in words for finding sentence ends; the model was trained on up to this many."""
 STRIDE = 70
+"""Words between the starts of two windows."""
 LONGEST_SENTENCE = 200
+"""Longer sentences are split, in words."""
 SHORT_BLOCK = 50
-"""So few words are often one sentence: then one look at them gives the ends and all the rest."""
+"""A block of up to this many words is often one sentence, so the first pass gets all outputs."""
 MOST_PIECES = 480
+"""Maximum input length in word pieces."""
 WORD_PIECES = 24
-"""Of a longer word the rest tells nothing: the base model itself has none above 100 letters."""
+"""Pieces used per word; the rest of a longer word is dropped as uninformative."""
 WORD_LETTERS = 1000
+"""Characters of a word that are tokenised."""
 SLICE_PAIRS = 1 << 16
-"""Pairs of pieces whose outputs are in memory at a time: about 14 MB of relations."""
+"""Piece pairs whose outputs are in memory at a time: about 14 MB of relation logits."""
 
 _KNOWN_WORDS = 100_000
 _CLASS = "trec"
-"""What is said of a text as a whole, and comes with a look at its words for nothing."""
+"""The question class: a whole-text output, computed free with the word pass."""
 _KNOWN_CLASSES = 10_000
 
 Found = TypeVar("Found")
@@ -41,27 +45,35 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Found]):
-    """The words of a text and its sentences, each with what the model says about it."""
+    """A text split into words and sentences, with the model's outputs."""
 
     words: tuple[Word, ...]
     sentences: tuple[Span, ...]
+    """Word indices of each sentence: the first, and one past the last."""
     outputs: tuple[Found, ...]
+    """The decoded outputs of each sentence."""
 
 
 @dataclass(slots=True)
 class _Block(Generic[Found]):
-    """A part of a text that no sentence leaves, and what is found in it."""
+    """A part of a text between blank lines, which no sentence crosses."""
 
     text: str
+    """The whole text."""
     words: Sequence[Word]
+    """The words of the block."""
     sentences: Sequence[Span]
     found: dict[int, Found]
+    """Decoded outputs by the number of the sentence."""
     is_all: bool
-    """Whether it is the whole text."""
+    """Whether the block is the whole text."""
 
 
 class Linguist:
-    """Reads texts. Opened lazily; `linguist` gives the one that parser and classifier share."""
+    """The linguist model, loaded on first use.
+
+    Use `linguist()` to get the instance that the parser, classifier and grammar checker share.
+    """
 
     def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
         self._threads, self._folder = threads, folder
@@ -81,19 +93,27 @@ class Linguist:
 
     @property
     def identity(self) -> str:
-        # known without opening the model, which a run with a warm cache never does
+        # from the manifest, so that a run with a warm cache never loads the model
         return f"embedded@{models.checksum('linguist.onnx')[:8]}"
 
     def read(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Reading[Outputs]]:
-        """Every text split into sentences, with these outputs for each sentence."""
+        """Split texts into sentences, and return the named outputs of each sentence."""
         return self.decoded(texts, outputs, lambda out: out)
 
     def decoded(
         self, texts: Sequence[str], outputs: Sequence[str], decode: Callable[[Outputs], Found]
     ) -> list[Reading[Found]]:
-        """Every text split into sentences, each with what `decode` makes of its outputs.
+        """Split texts into sentences, and return the decoded outputs of each sentence.
 
-        The outputs themselves are dropped at once, so that a long text takes little memory.
+        The raw outputs are dropped right after decoding, so that long texts take little memory.
+
+        Args:
+            texts: The texts.
+            outputs: Names of the model outputs.
+            decode: Converts the outputs of a sentence.
+
+        Returns:
+            One reading per text, in order.
         """
         words = {text: ud_words(text) for text in dict.fromkeys(texts)}
         self._learn(word.text for each in words.values() for word in each)
@@ -109,7 +129,7 @@ class Linguist:
         return [readings[text] for text in texts]
 
     def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
-        """These outputs for each text as a whole, or for as much of its beginning as fits."""
+        """Return the named whole-text outputs of each text; longer texts are truncated."""
         known = self._classes if list(outputs) == [_CLASS] else {}
         found = {text: known[text] for text in texts if text in known}
         left = [text for text in dict.fromkeys(texts) if text not in found]
@@ -127,14 +147,14 @@ class Linguist:
         outputs: Sequence[str],
         decode: Callable[[Outputs], Found],
     ) -> None:
-        """Find the sentences of all blocks, and what is to be found in each."""
+        """Find the sentences of all blocks, and decode the outputs of each."""
         short: list[_Block[Found]] = []
         long: list[_Block[Found]] = []
         for block in parts:
             size = len(block.words)
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
-        # who parses a question mostly wants its class next, and this look tells it
+        # the class of a parsed question is usually needed next, and costs nothing here
         with_class = _CLASS in self._session.outputs
         first_look = list(dict.fromkeys(("ends", *outputs, *([_CLASS] if with_class else []))))
         if len(self._classes) + len(short) > _KNOWN_CLASSES:
@@ -145,7 +165,7 @@ class Linguist:
                 self._classes[block.text] = {_CLASS: out[_CLASS]}
             self._split(block, out["ends"].reshape(-1))
             if len(block.sentences) == 1:
-                # the model would be shown these very words again
+                # a second pass would run on exactly the same words
                 block.found[0] = decode({name: out[name] for name in outputs})
         for block, chances in zip(long, self._end_chances(long), strict=True):
             self._split(block, chances)
@@ -169,9 +189,9 @@ class Linguist:
     def _cut_to_fit(
         self, words: Sequence[Word], first: int, last: int, chances: npt.NDArray[np.floating]
     ) -> Iterator[Span]:
-        """The sentence, in parts where it is too long to parse."""
+        """Yield the sentence, in parts if it is too long to parse."""
         while (stop := self._fitting(words, first, min(last, first + LONGEST_SENTENCE))) < last:
-            # the likeliest end in the second half of what fits
+            # cut at the most probable sentence end in the second half of what fits
             middle = (first + stop) // 2
             stop = middle + 1 + int(chances[middle:stop].argmax())
             yield first, stop
@@ -179,7 +199,7 @@ class Linguist:
         yield first, last
 
     def _end_chances(self, parts: Sequence[_Block[Found]]) -> list[npt.NDArray[np.floating]]:
-        """The chances of a sentence end, for blocks that may need several looks."""
+        """Return the logit of a sentence end at each word, for blocks that may need windows."""
         looks = [
             (number, first, last)
             for number, block in enumerate(parts)
@@ -190,7 +210,7 @@ class Linguist:
         chances = [np.full(len(block.words), -np.inf) for block in parts]
         most_room = [np.full(len(block.words), -1) for block in parts]
         for at, (number, first, last) in enumerate(looks):
-            # of two windows that hold a word, the one that sees more around it decides
+            # if a word is in two windows, use the one with more context around it
             here, places = slice(first, last), np.arange(last - first)
             room = np.minimum(places, places[::-1])
             better = room > most_room[number][here]
@@ -208,9 +228,9 @@ class Linguist:
     def _run(
         self, shown: Sequence[Sequence[Word]], outputs: Sequence[str]
     ) -> Iterator[tuple[int, Outputs]]:
-        """The outputs for each row of words, with its number; the longest rows come first."""
+        """Yield the index and the outputs of each word sequence, longest first."""
         inputs = [self._pieces(words) for words in shown]
-        # rows of one length are in one slice, so that they can share a batch
+        # sort by length, so that sequences of the same length can share a batch
         order = sorted(range(len(inputs)), key=lambda at: -len(inputs[at].ids))
         start = 0
         while start < len(order):
@@ -223,6 +243,7 @@ class Linguist:
     # ------------------------------------------------------------------ word pieces
 
     def _learn(self, words: Iterable[str]) -> None:
+        """Tokenise the words that are new."""
         wanted = dict.fromkeys(words)
         if len(self._known) > _KNOWN_WORDS:
             self._known = {}
@@ -233,7 +254,7 @@ class Linguist:
             self._known[word] = tuple(pieces.ids[:WORD_PIECES]) or (UNKNOWN,)
 
     def _fitting(self, words: Sequence[Word], first: int, last: int) -> int:
-        """How far from `first` the model can read in one go."""
+        """Return the end of the longest word sequence from `first` that fits into one input."""
         last, room = min(last, len(words)), MOST_PIECES
         for at in range(first, last):
             room -= len(self._known[words[at].text])
@@ -253,12 +274,12 @@ class Linguist:
 
 @cache
 def linguist(threads: int, folder: Path | None = None) -> Linguist:
-    """The linguist of this process: what it has read for one tool it knows for the next."""
+    """Return the shared linguist of this process, which reuses work across tools."""
     return Linguist(threads, folder)
 
 
 class LinguistTool:
-    """Base class of the tools on this model."""
+    """Base class for the tools on the linguist model."""
 
     def __init__(self, threads: int = 1) -> None:
         self._linguist = linguist(threads)

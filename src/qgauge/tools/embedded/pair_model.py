@@ -1,4 +1,4 @@
-"""Pairs of texts for the model `reader`: the first in full, the second in windows."""
+"""Run the reader model on pairs of texts: the first text whole, the second in windows."""
 
 from __future__ import annotations
 
@@ -16,35 +16,36 @@ from qgauge.text.surrogates import without_surrogates
 
 CLS, SEP = 101, 102
 LONGEST = 384
-"""Word pieces of a pair in all, as in training."""
+"""Maximum length of a pair in word pieces, as in training."""
 LONGEST_FIRST = 320
-"""Of a first text with more pieces, the beginning and the end: the second needs room as well."""
+"""Longer first texts are cut to their beginning and end, to leave room for the second text."""
 SLICE = 1024
-"""Windows that are in memory at a time."""
-
+"""Windows in memory at a time."""
 
 Integers = npt.NDArray[np.int32]
 Span = tuple[int, int]
-"""Places of pieces or letters: the first, and one past the last."""
+"""Indices of pieces or characters: the first, and one past the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceText:
-    """A text as word pieces, with the place of each in the text and the number of its word."""
+    """A text as word pieces."""
 
     text: str
     ids: Integers
+    """Ids of the pieces."""
     places: Integers
+    """Character offsets of each piece, one (start, end) row per piece."""
     words: Integers
+    """Index of the word that each piece belongs to."""
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def part(self, pieces: Span) -> Span:
-        """Where the words of these pieces stand in the text.
+        """Return the character offsets of these pieces, extended to whole words.
 
-        Pieces cut words ("1990", "s") and leave out accents that are letters of their own: what
-        is shown to people has whole words.
+        Pieces split words ("1990", "s") and leave out combining accents; users expect whole words.
         """
         first = np.searchsorted(self.words, self.words[pieces[0]])
         last = np.searchsorted(self.words, self.words[pieces[1] - 1], "right") - 1
@@ -56,11 +57,12 @@ class PieceText:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A pair with the window of the second text, in pieces, that the model sees."""
+    """One input of the model: the first text and a window of the second."""
 
     first: PieceText
     second: PieceText
     window: Span
+    """The pieces of the second text that are in the window."""
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -68,7 +70,7 @@ class Look:
 
     @property
     def start(self) -> int:
-        """Where the window begins in the model's input."""
+        """The position at which the window begins in the model's input."""
         return min(len(self.first), LONGEST_FIRST) + 2
 
     def pieces(self) -> models.Pieces:
@@ -81,10 +83,11 @@ class Look:
 
 
 Read = tuple[Look, Outputs]
+"""An input and the model's outputs for it."""
 
 
 class PairTool:
-    """Base class of the tools on the model `reader`, which is opened when it is first needed."""
+    """Base class for the tools on the reader model, which is loaded on first use."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
@@ -95,13 +98,13 @@ class PairTool:
 
     @property
     def identity(self) -> str:
-        # known without opening the model, which a run with a warm cache never does
+        # from the manifest, so that a run with a warm cache never loads the model
         return f"embedded@{models.checksum('reader.onnx')[:8]}"
 
     def _by_pair(
         self, looks: Iterable[Look], outputs: Sequence[str]
     ) -> Iterator[tuple[tuple[str, str], Iterator[Read]]]:
-        """What the model says to the looks of each pair, in order: they come pair by pair."""
+        """Yield each pair with its inputs and outputs; `looks` must be grouped by pair."""
         return groupby(self._outputs(looks, outputs), lambda read: read[0].pair)
 
     def _outputs(self, looks: Iterable[Look], outputs: Sequence[str]) -> Iterator[Read]:
@@ -112,12 +115,12 @@ class PairTool:
 
 
 def encode(texts: Iterable[str]) -> dict[str, PieceText]:
-    """Each distinct text as word pieces."""
+    """Return each distinct text as word pieces."""
     return {text: _encoded(text) for text in dict.fromkeys(texts)}
 
 
 def room(first: PieceText) -> int:
-    """How many pieces of a second text fit beside the first."""
+    """Return the number of pieces of a second text that fit next to the first."""
     return LONGEST - 3 - min(len(first), LONGEST_FIRST)
 
 

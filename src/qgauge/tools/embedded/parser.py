@@ -1,4 +1,4 @@
-"""The parser by the embedded model: words, trees, lemmas and entities, without any setup."""
+"""Embedded parser: words, trees, lemmas and entities."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from qgauge.tools.roles import Entity, Parse, Word
 
 
 class _Tree(NamedTuple):
-    """What is kept of the model's outputs for a sentence; head 0 is the root."""
+    """Decoded outputs of a sentence."""
 
     upos: list[str]
     heads: list[int]
+    """Head of each word, from 1; 0 for the root."""
     relations: list[str]
     named: list[Entity]
 
 
 class EmbeddedParser(LinguistTool):
-    """The shipped model as a parser. Opened when first used; pickles by name."""
+    """Parses with the embedded model, which is loaded on first use. Pickles without the model."""
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         distinct = list(dict.fromkeys(texts))

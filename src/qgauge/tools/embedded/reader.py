@@ -1,4 +1,4 @@
-"""The reader: finds the answer to a question in a passage, or says that there is none."""
+"""Embedded reader: finds the answer to a question in a passage, if there is one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from qgauge.tools.span_reader import LONGEST_ANSWER, Numbers, Pair, SpanReader, 
 
 
 class EmbeddedReader(PairTool, SpanReader):
-    """The model we ship, for English.
+    """Answers English questions with the embedded model.
 
-    A long passage is read in windows that overlap by half, so that each answer of up to 30 word
-    pieces is whole in one of them. Of a question of more than 320 pieces, the first and the last
-    160 are read. An answer has whole words.
+    A long passage is read in windows that overlap by half, so that every answer of up to 30 word
+    pieces is entirely in one of them. If a question has more than 320 pieces, the first and the
+    last 160 are read. Answers consist of whole words.
     """
 
     def answer(self, pairs: Sequence[Pair]) -> list[Answer]:

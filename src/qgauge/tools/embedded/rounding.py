@@ -1,8 +1,8 @@
-"""Probabilities of the embedded models, rounded: the last bits of sums differ by processor.
+"""Round the probabilities of the embedded models, so that they agree across processors.
 
-Logits of two processors differ by a few millionths, so unrounded probabilities never agree in all
-digits. Rounded to three digits they do, except where a value happens to lie that close to the
-middle between two steps: about one in a thousand. docs/reproducibility.md has the measurements.
+Logits differ by a few millionths between processors, so unrounded probabilities never agree in all
+digits. Rounded to three digits they do, except for about one in a thousand that is too close to a
+rounding boundary. docs/reproducibility.md has the measurements.
 """
 
 from __future__ import annotations
@@ -17,25 +17,33 @@ _NATS_DECIMALS = 2
 
 
 def softmax(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
-    """Probabilities from scores, along the last axis."""
+    """Return the softmax of the scores along the last axis."""
     weights = np.exp(scores.astype(np.float64) - scores.max(-1, keepdims=True))
     shares: npt.NDArray[np.float64] = weights / weights.sum(-1, keepdims=True)
     return shares
 
 
 def rounded_probability(chance: float) -> float:
-    """A probability with three significant digits of it or of its opposite, whichever is smaller.
+    """Round p or 1 - p, whichever is smaller, to three significant digits.
 
-    Steps are fine near 0 and 1, where odds are read off a probability.
+    This keeps odds meaningful near both 0 and 1.
 
-    >>> rounded_probability(0.123456), rounded_probability(0.999987654), rounded_probability(3e-9)
-    (0.123, 0.9999877, 3e-09)
+    Examples:
+        >>> rounded_probability(0.123456), rounded_probability(0.999987654)
+        (0.123, 0.9999877)
+        >>> rounded_probability(3e-9)
+        3e-09
     """
     return _significant(chance) if chance <= 0.5 else _rest(_significant(1 - chance))
 
 
 def rounded_shares(chances: Sequence[float]) -> list[float]:
-    """Probabilities that sum to 1, each but the largest with three significant digits."""
+    """Round probabilities to three significant digits; the largest makes them sum to 1.
+
+    Examples:
+        >>> rounded_shares([0.123456, 0.876544])
+        [0.123, 0.877]
+    """
     largest = max(range(len(chances)), key=chances.__getitem__)
     found = [_significant(chance) for chance in chances]
     found[largest] = 0.0
@@ -44,7 +52,7 @@ def rounded_shares(chances: Sequence[float]) -> list[float]:
 
 
 def rounded_nats(surprise: float) -> float:
-    """A surprise in nats, with two decimals."""
+    """Round a surprise in nats to two decimals."""
     return round(surprise, _NATS_DECIMALS)
 
 

@@ -1,4 +1,4 @@
-"""Where sentences end: the model's opinion on each word, and what spaces and lines say for sure."""
+"""Sentence splitting from the model's logits, spaces and line breaks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from qgauge.text.ud import Word
 
 Span = tuple[int, int]
-"""Places of words: the first, and one past the last."""
+"""Indices of words: the first, and one past the last."""
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n|\u2029")
 _LINE_BREAK = re.compile(r"[\n\r\u2028\u2029]")
@@ -24,7 +24,7 @@ _LIST_ITEM = re.compile(r"(?:[-*–—•◦▪●‣·]|\(?\d{1,3}[.)]|\(?[A-Za
 
 
 def blocks(text: str, words: Sequence[Word]) -> Iterator[Span]:
-    """Runs of words between blank lines: no sentence goes across one."""
+    """Yield the runs of words between blank lines, which no sentence crosses."""
     first = 0
     for at in range(1, len(words)):
         if _BLANK_LINE.search(text, words[at - 1].end, words[at].start):
@@ -37,9 +37,14 @@ def blocks(text: str, words: Sequence[Word]) -> Iterator[Span]:
 def sentences(
     text: str, words: Sequence[Word], chances: npt.NDArray[np.floating]
 ) -> Iterator[Span]:
-    """The sentences of a block; `chances` above 0 are ends as the model sees it.
+    """Yield the sentences of a block.
 
-    The model knows words only, neither the spaces nor the lines between them.
+    The model sees only words, so rules handle the spaces and line breaks between them.
+
+    Args:
+        text: The whole text.
+        words: The words of the block.
+        chances: The model's logit of a sentence end at each word; above 0 is an end.
     """
     first, over, marked = 0, False, False
     marker = _list_marker(text, words[0])
@@ -64,16 +69,16 @@ def sentences(
 
 
 def _list_marker(text: str, word: Word) -> int:
-    """Where the bullet or number of a list item ends, if this word begins one; else 0."""
+    """Return the end of the bullet or number of a list item that starts here, or 0 if none does."""
     found = _LIST_ITEM.match(text, word.start)
     return found.end() if found else 0
 
 
 def _belongs(here: Word, following: Word) -> bool:
-    """Whether the next word cannot begin a sentence, and so is still of this one."""
+    """Return whether the next word cannot begin a sentence and so belongs to this one."""
     text = following.text
     if _CLOSING.fullmatch(text):
-        # a straight quote may open as well as close: the space tells
+        # a straight quote may open or close; the space before it decides
         return not here.space_after or text[0] in ")]}”»"
     ellipsis_may_begin = text.startswith("..") and here.space_after
     return bool((_END_MARK.fullmatch(text) and not ellipsis_may_begin) or _EMOTICON.fullmatch(text))

@@ -1,1 +1,1 @@
-"""Hugging Face models as tools: whatever the user has on disk, in safetensors, and no code."""
+"""Engines for local Hugging Face models: safetensors only, and no remote code is run."""

@@ -1,4 +1,4 @@
-"""The classifier by a Hugging Face model for sequence classification."""
+"""Classifier on a Hugging Face sequence classification model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _KNOWN = {name.lower(): name for name in CLASSES}
 
 
 class HfClassifier(HfTool):
-    """Any model that classifies texts; its classes keep their names.
+    """Classifies questions with any sequence classification model; keeps its class names.
 
-    Those of Li and Roth are recognised however they are written (`hum:ind`, `HUM_ind`). Of a text
-    that is too long for the model, the beginning and the end are read.
+    Spelling variants of the classes of Li and Roth (`hum:ind`, `HUM_ind`) are normalised. If a text
+    is too long for the model, its beginning and end are read.
     """
 
     head = "AutoModelForSequenceClassification"

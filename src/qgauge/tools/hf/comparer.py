@@ -1,4 +1,4 @@
-"""The comparer by a Hugging Face model with one output, such as a port of BLEURT."""
+"""Comparer on a Hugging Face regression model, such as a port of BLEURT."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from qgauge.tools.hf.model import HfTool
 
 
 class HfComparer(HfTool):
-    """Any model that gives a pair of texts one number.
+    """Rates pairs of texts with any model that has one output; the reference is the first text.
 
-    The reference comes first. Where the two do not fit, the beginning and the end of each are read
-    that fill more than half of what the model takes.
+    If the pair is too long for the model, the beginning and end of each text are read, up to about
+    half of the model's input length.
     """
 
     head = "AutoModelForSequenceClassification"
@@ -25,7 +25,7 @@ class HfComparer(HfTool):
         if outputs != 1:
             raise BadSetting(
                 f"'{files.name}' cannot be used as a comparer: it has {outputs} "
-                "outputs, and one number is wanted."
+                "outputs, but a comparer must have one."
             )
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -1,4 +1,4 @@
-"""The encoder by a Hugging Face model: any of its layers."""
+"""Encoder on any layer of a Hugging Face model."""
 
 from __future__ import annotations
 
@@ -29,16 +29,17 @@ _USUAL = {
     "deberta-v3-base": 9,
     "deberta-v3-large": 12,
 }
-"""The layers that the package bert-score takes, chosen there on ratings of translations."""
+"""Default layers of the bert-score package, which tuned them on human ratings of translations."""
 
 
 class HfEncoder(HfTool):
-    """Any model, without its head. Of a text too long for it, the beginning is read."""
+    """Encodes texts with any model, without its head; longer texts are truncated."""
 
     head = "AutoModel"
 
     @property
     def usual_layer(self) -> int:
+        """The default layer of the bert-score package if it has one, else the last layer."""
         name = self._model.files.name.rpartition("/")[2]
         return min(_USUAL.get(name, self._layers), self._layers)
 
@@ -48,14 +49,19 @@ class HfEncoder(HfTool):
         for name in ("num_hidden_layers", "n_layers", "n_layer", "num_layers"):
             if isinstance(config.get(name), int):
                 return int(config[name])
-        raise BadSetting(f"'{self._model.files.name}' does not say how many layers it has.")
+        raise BadSetting(
+            f"'{self._model.files.name}' cannot be used as an encoder: its config.json does not "
+            "give the number of layers (num_hidden_layers)."
+        )
 
     def pieces(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
         return [tuple(self._tokens(text).tokens) for text in texts]
 
     def encode(self, texts: Sequence[str], layer: int) -> list[Encoding]:
         if not 0 <= layer <= self._layers:
-            raise BadSetting(f"'{self._model.files.name}' has layers 0 to {self._layers}.")
+            raise BadSetting(
+                f"'{self._model.files.name}' has layers 0 to {self._layers}, not {layer}."
+            )
         distinct = list(dict.fromkeys(texts))
         tokens = [self._tokens(text) for text in distinct]
         name = f"layer {layer}"

@@ -1,4 +1,4 @@
-"""The entailer by a Hugging Face model for natural language inference."""
+"""Inference model on a Hugging Face model for natural language inference (NLI)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ _MEANING: Mapping[str, str] = {
     **dict.fromkeys(["contradiction", "contradicts", "refutes", "refuted"], "contradiction"),
     **dict.fromkeys(["notentailment", "nonentailment", "notentailed"], "neutral"),
 }
-"""What models call the classes, without spaces and signs. Of two classes, "not entailment" says
-nothing about contradiction: it counts as neutral."""
+"""Class names of NLI models, in lower case and without punctuation.
+
+"Not entailment" of two-class models counts as neutral, because it does not imply contradiction.
+"""
 
 
 class HfEntailer(HfTool):
-    """Any model that classifies pairs of texts and says in its config which class is which.
+    """Judges pairs with any NLI model whose config names the classes.
 
-    A premise that does not fit is judged in windows of whole sentences, as the embedded entailer
-    does it, and the window furthest from neutral decides. Of a hypothesis that would fill more than
-    half of what the model takes, the beginning and the end are read.
+    A long premise is split into windows of whole sentences, as in the embedded engine, and the
+    least neutral window decides. If a hypothesis would fill more than half of the model's input,
+    its beginning and end are read.
     """
 
     head = "AutoModelForSequenceClassification"
@@ -54,14 +56,14 @@ class HfEntailer(HfTool):
         return [min(judged.get(pair, nothing), key=lambda window: window.neutral) for pair in pairs]
 
     def _windows(self, premise: str, hypothesis: str) -> Iterator[tuple[int, int, str]]:
-        """Parts of the premise, by their places in it, each with what is read beside it."""
+        """Yield the offsets of each window of the premise, and the (shortened) hypothesis."""
         model = self._model
         shortened = model.shortened(hypothesis, model.longest // 2)
         words = len(model.tokens(shortened, signs=False).ids)
         places = np.array(model.tokens(premise, signs=False).offsets, np.int32).reshape(-1, 2)
         if not words or not len(places):
             return
-        # a part may begin with a token more than it had within the whole
+        # a window on its own may have one more token at its start than within the premise
         room = model.longest - words - model.signs(pair=True) - 1
         for first, last in windows(premise, places, room):
             yield int(places[first, 0]), int(places[last - 1, 1]), shortened
@@ -74,13 +76,13 @@ class HfEntailer(HfTool):
 
 
 def _classes(name: str, labels: Sequence[str]) -> list[str]:
-    """What each output of the model means, by its names."""
+    """Return "entailment", "neutral" or "contradiction" for each output of the model."""
     plain = ["".join(filter(str.isalnum, label.lower())) for label in labels]
     known = [_MEANING.get(label, "") for label in plain]
     if "" in known or len(set(known)) != len(known) or known.count("entailment") != 1:
         raise BadSetting(
-            f"'{name}' cannot be used as an entailer: its classes are {', '.join(labels)}, and "
-            "they should be entailment, neutral and contradiction, or entailment and "
-            "not_entailment. If they mean that, name them so in id2label of its config.json."
+            f"'{name}' cannot be used as an inference model: its classes are {', '.join(labels)}, "
+            "but must be entailment, neutral and contradiction, or entailment and "
+            "not_entailment. If only the names differ, change id2label in its config.json."
         )
     return known

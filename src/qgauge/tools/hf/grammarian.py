@@ -1,4 +1,4 @@
-"""The grammarian by a Hugging Face model that tags tokens as right or wrong."""
+"""Grammar checker on a Hugging Face token classification model."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ from qgauge.tools.hf.model import Array, HfTool, softmax
 from qgauge.tools.roles import Grammar, GrammarError
 
 _RIGHT = {"o", "c", "ok", "keep", "correct", "right", "none", "noerror"}
-"""What models call a word that is right, without signs."""
+"""Names of the class for correct words, in lower case and without punctuation."""
 
 
 class _Tag(NamedTuple):
-    """What is said of a word; the class is "" for one that is right."""
+    """The model's tag of a word."""
 
     label: str
+    """The class of the error; empty for a correct word."""
     sure: float
+    """Probability that the word is wrong."""
     inside: int
-    """Tokens between it and the nearer end of the window."""
+    """Tokens between the word and the nearer end of the window."""
 
 
 class HfGrammarian(HfTool):
-    """Any token classifier with one class for words that are right; every other is an error.
+    """Finds errors with any token classifier that has one class for correct words.
 
-    The first token of a word speaks for it. Neighbours with one error are one error, unless the
-    tags say where errors begin (`B-…`) or are edits as GECToR has them (`$DELETE`, `$REPLACE_the`,
-    `$APPEND_of`), which also say what would be better. `wellformed` is None. Long texts are read in
-    windows that overlap.
+    All other classes are errors. The first token of a word decides. Adjacent words with the same
+    class are one error, unless the tags mark where errors begin (`B-…`) or are GECToR edits
+    (`$DELETE`, `$REPLACE_the`, `$APPEND_of`), which also give suggestions. `wellformed` is None.
+    Long texts are read in overlapping windows.
     """
 
     head = "AutoModelForTokenClassification"
@@ -42,8 +44,8 @@ class HfGrammarian(HfTool):
         right = [at for at, label in enumerate(self._labels) if _plain(label) in _RIGHT]
         if len(right) != 1:
             raise BadSetting(
-                f"'{self._model.files.name}' cannot be used as a grammarian: of its classes "
-                f"({', '.join(self._labels[:6])}), exactly one should be for words that are right, "
+                f"'{self._model.files.name}' cannot be used as a grammar checker: exactly one of "
+                f"its classes ({', '.join(self._labels[:6])}) must be for correct words, "
                 "such as O, $KEEP or correct."
             )
         self._right = right[0]
@@ -56,7 +58,7 @@ class HfGrammarian(HfTool):
         for (text, window), logits in zip(looks, found, strict=True):
             for at, tag in self._tags(words[text], window, logits):
                 if at not in tags[text] or tags[text][at].inside < tag.inside:
-                    tags[text][at] = tag  # in two windows: where more is seen around it
+                    tags[text][at] = tag  # of two windows, use the one with more context
         return [Grammar(_errors(words[text], tags[text], suggest), None) for text in texts]
 
     def _windows(self, text: str) -> list[Any]:
@@ -69,13 +71,13 @@ class HfGrammarian(HfTool):
     def _tags(
         self, words: Sequence[Word], window: Any, logits: Array
     ) -> Iterator[tuple[int, _Tag]]:
-        """The tag of each word that begins in this window."""
+        """Yield the index and the tag of each word that begins in this window."""
         starts = [word.start for word in words]
         seen = set()
         for token, (start, end) in enumerate(window.offsets):
             if window.special_tokens_mask[token] or start == end:
                 continue
-            at = bisect_left(starts, end) - 1  # the word this token ends in
+            at = bisect_left(starts, end) - 1  # the word in which this token ends
             if at < 0 or at in seen or start > words[at].start:
                 continue
             seen.add(at)
@@ -108,7 +110,7 @@ def _errors(
 
 
 def _better(word: str, label: str) -> str | None:
-    """What the word should be, if the tag says so."""
+    """Return the correction of a word if its tag is an edit, else None."""
     edit, _, wanted = label.partition("_")
     if edit == "$DELETE":
         return ""

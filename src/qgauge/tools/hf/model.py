@@ -1,4 +1,4 @@
-"""An open Hugging Face model: tokens in, arrays out, one length at a time."""
+"""Run a Hugging Face model: tokens in, arrays out, without padding."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from qgauge.tools.engine_spec import settings_of
 from qgauge.tools.hf.files import ModelFiles, find_model
 
 LONGEST = 512
-"""Tokens at a time where a model does not say how many it takes."""
+"""Maximum input length in tokens if the model's config does not give one."""
 
 Array = npt.NDArray[np.float64]
 
 _BEGIN_AFTER_PADDING = {"roberta", "xlm-roberta", "camembert", "mpnet", "longformer"}
-"""Kinds of model whose places begin after the number of the padding sign."""
+"""Model types whose position ids start after the id of the padding token."""
 
 
 class HfModel:
-    """A model with the head for a task, opened when it is first needed.
+    """A model with the head for a task, loaded on first use.
 
-    Sequences run one by one, or with `batch=N` with others of the same length, never padded. One by
-    one, a sequence gives the same bits whatever comes with it. Together, PyTorch promises them only
-    to about six digits, so the number is in the identity; so are device and number of threads.
+    Sequences run one at a time, or with `batch=N` together with others of the same length, never
+    padded. One at a time, the output of a sequence is exactly reproducible. In a batch, PyTorch
+    reproduces it only to about six digits; so the batch size is in the identity, and so are the
+    device and the number of threads.
     """
 
     def __init__(self, spec: str, threads: int, head: str) -> None:
@@ -41,7 +42,7 @@ class HfModel:
         model, settings = settings_of("hf", spec, defaults)
         batch, self._device_name = settings["batch"], settings["device"]
         if not batch.isdecimal() or not int(batch):
-            raise BadSetting(f"hf: batch is a number from 1 up, not '{batch}'.")
+            raise BadSetting(f"hf: batch must be a whole number of at least 1, not '{batch}'.")
         self._batch_size = int(batch)
         self.files: ModelFiles = find_model(model, settings["revision"])
 
@@ -66,9 +67,11 @@ class HfModel:
                     self.files.folder, local_files_only=True, trust_remote_code=False
                 )
             except Exception as problem:
-                raise self._broken("its tokenizer does not load", problem) from problem
+                raise self._broken("its tokenizer cannot be loaded", problem) from problem
         if not made.is_fast:
-            raise MissingTool(f"'{self.files.name}' has no tokenizer.json, which qgauge needs.")
+            raise MissingTool(
+                f"'{self.files.name}' has no fast tokenizer (tokenizer.json), which qgauge needs."
+            )
         return made
 
     @cached_property
@@ -76,28 +79,28 @@ class HfModel:
         backend = self._tokenizer.backend_tokenizer
         backend.no_padding()
         backend.no_truncation()
-        backend.encode_special_tokens = True  # "[SEP]" in a user's text is text, not a sign
+        backend.encode_special_tokens = True  # "[SEP]" in a user's text is not a special token
         return backend
 
     @cached_property
     def longest(self) -> int:
-        """How many tokens the model takes at a time, signs included."""
+        """The maximum input length in tokens, including special tokens."""
         config = self.files.config
         places = config.get("max_position_embeddings")
-        if not isinstance(places, int) or places <= 0:  # 0 or -1: places are relative
+        if not isinstance(places, int) or places <= 0:  # 0 or -1: relative positions
             places = LONGEST
         elif config.get("model_type") in _BEGIN_AFTER_PADDING:
             places -= int(config.get("pad_token_id") or 0) + 1
         return int(min(places, self._tokenizer.model_max_length))
 
     def tokens(self, first: str, second: str | None = None, *, signs: bool = True) -> Any:
-        """The text, or the two, as tokens with their places in the text."""
+        """Tokenise a text or a pair of texts; `signs` adds the special tokens."""
         one = without_surrogates(first)
         two = None if second is None else without_surrogates(second)
         return self._backend.encode(one, two, add_special_tokens=signs)
 
     def windows(self, *texts: str, longest: int, overlap: int) -> list[Any]:
-        """One text or two as tokens, the last in parts that overlap where it does not fit."""
+        """Tokenise a text or a pair, with the last text in overlapping windows if too long."""
         cut = "only_second" if len(texts) == 2 else "longest_first"
         self._backend.enable_truncation(longest, stride=overlap, strategy=cut)
         try:
@@ -108,15 +111,15 @@ class HfModel:
 
     @property
     def begins_with_space(self) -> bool:
-        """Whether a word at the beginning is another token than the same word further on."""
+        """Whether a word has a different token at the start of a text than within it."""
         return self.files.config.get("model_type") in ("roberta", "gpt2")
 
     def signs(self, pair: bool) -> int:
-        """How many signs the model puts around a text or a pair."""
+        """Return the number of special tokens that the model adds to a text or a pair."""
         return int(self._backend.num_special_tokens_to_add(pair))
 
     def shortened(self, text: str, most: int) -> str:
-        """The beginning and the end of a text with more tokens than this; else the text."""
+        """Return the text, or its beginning and end if it has more than `most` tokens."""
         places = self.tokens(text, signs=False).offsets
         if len(places) <= most:
             return text
@@ -125,18 +128,21 @@ class HfModel:
 
     @cached_property
     def cls(self) -> int | None:
-        """The number of the sign at which a model says that there is no answer."""
+        """The id of the `[CLS]` token, whose logits mean "no answer"."""
         number: int | None = self._tokenizer.cls_token_id
         return number
 
     # ------------------------------------------------------------------ the model
 
     def logits(self, sequences: Sequence[Any]) -> list[Array]:
-        """The output of a model that classifies, for each sequence of tokens, in order."""
+        """Return the logits of a classification model for each token sequence, in order."""
         return [outputs["logits"] for outputs in self.run(sequences, ["logits"])]
 
     def run(self, sequences: Sequence[Any], outputs: Sequence[str]) -> list[dict[str, Array]]:
-        """The named outputs for each sequence of tokens, in order."""
+        """Return the named outputs for each token sequence, in order.
+
+        `"layer N"` is the hidden states of that layer.
+        """
         lengths = [len(tokens.ids) for tokens in sequences]
         found: dict[int, dict[str, Array]] = {}
         for batch in batches(lengths, lambda _: self._batch_size):
@@ -176,7 +182,7 @@ class HfModel:
         except (RuntimeError, AssertionError, NotImplementedError) as problem:
             first = str(problem).partition("\n")[0]
             raise BadSetting(
-                f"hf: there is no device '{self._device_name}' here ({first})."
+                f"hf: the device '{self._device_name}' is not available ({first})."
             ) from None
         with _quiet():
             try:
@@ -189,14 +195,15 @@ class HfModel:
                     output_loading_info=True,
                 )
             except Exception as problem:
-                raise self._broken("it does not load", problem) from problem
-        # a head without weights would be made up, and its numbers with it
+                raise self._broken("it cannot be loaded", problem) from problem
+        # transformers initialises missing weights at random, so the output would be random too
         lacking = sorted(key for key in about["missing_keys"] if "pooler" not in key)
         if lacking or about["mismatched_keys"]:
             made_for = ", ".join(self.files.config.get("architectures") or ["another task"])
+            without = f" and has no weights for {', '.join(lacking[:3])}" if lacking else ""
             raise BadSetting(
                 f"'{self.files.name}' cannot be used as {self._head.removeprefix('AutoModelFor')}: "
-                f"it is made for {made_for} (without weights: {', '.join(lacking[:3])})."
+                f"it was trained for {made_for}{without}."
             )
         return made.eval().to(device)
 
@@ -206,10 +213,13 @@ class HfModel:
 
 
 class HfTool:
-    """Base class of the engines here. It pickles by name: a worker opens the model itself."""
+    """Base class for the Hugging Face engines.
+
+    Pickles without the model: a worker process loads the model itself.
+    """
 
     head: ClassVar[str]
-    """The class of transformers that loads a model for this task."""
+    """Name of the transformers class that loads a model for this task."""
     libraries = ("torch", "transformers", "tokenizers")
 
     def __init__(self, spec: str, threads: int = 1) -> None:
@@ -225,13 +235,14 @@ class HfTool:
 
 
 def softmax(scores: Array) -> list[float]:
+    """Return the softmax of the scores."""
     weights = [math.exp(score - max(scores)) for score in scores.tolist()]
     return [weight / math.fsum(weights) for weight in weights]
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the progress bars and reports of transformers; errors are ours to tell."""
+    """Silence the progress bars and logs of transformers; qgauge reports errors itself."""
     from transformers.utils import logging
 
     before, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()

@@ -1,4 +1,4 @@
-"""The reader by a Hugging Face model for extractive question answering."""
+"""Reader on a Hugging Face extractive question answering model."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from qgauge.tools.hf.model import HfTool
 from qgauge.tools.span_reader import LONGEST_ANSWER, Numbers, Pair, SpanReader, Window
 
 WINDOW = 384
-"""Tokens of question and passage that are read together: what such models are trained with."""
+"""Tokens of question and passage per window, as in the training of such models."""
 
 
 class HfReader(HfTool, SpanReader):
-    """Any model with a head for question answering.
+    """Answers questions with any extractive question answering model.
 
-    A passage that does not fit is read in windows that overlap by half. Of a question that would
-    fill more than half a window, the beginning and the end are read. An answer begins and ends
-    where the model's tokens do.
+    A long passage is read in windows that overlap by half. If a question would fill more than half
+    a window, its beginning and end are read. Answers start and end at token boundaries.
     """
 
     head = "AutoModelForQuestionAnswering"
@@ -63,7 +62,7 @@ class HfReader(HfTool, SpanReader):
         return _Window(passage, start_logits[inside], end_logits[inside], nothing, tokens, inside)
 
     def _pieces(self, answer: str) -> list[str]:
-        # where a word within a text is another token than at its beginning, it stands within
+        # within a passage the answer follows a space, which changes its first token in some models
         text = f" {answer}" if self._model.begins_with_space else answer
         return _pieces(text, self._model.tokens(text, signs=False))
 
@@ -72,7 +71,7 @@ class HfReader(HfTool, SpanReader):
 class _Window(Window):
     tokens: Any
     inside: npt.NDArray[np.intp]
-    """Which tokens are of the passage."""
+    """Indices of the tokens that belong to the passage."""
 
     def place(self, first: int, more: int) -> tuple[int, int]:
         offsets = self.tokens.offsets
@@ -91,8 +90,10 @@ class _Window(Window):
 
 
 def _pieces(text: str, tokens: Any) -> list[str]:
-    """Each token as it stands in the text, without capitals and accents, so that it is the same
-    however a model writes it; with a mark where it goes on with a word."""
+    """Return the text of each token without case and accents, to compare tokens of any model.
+
+    Tokens that continue a word start with "##".
+    """
     words = tokens.word_ids
     return [
         ("##" if at and words[at] is not None and words[at] == words[at - 1] else "")
@@ -107,7 +108,7 @@ def _plain(text: str) -> str:
 
 
 def _trimmed(passage: str, start: int, end: int) -> tuple[int, int]:
-    """Without the spaces that some tokenizers count in, and with accents that are letters."""
+    """Drop surrounding spaces, which some tokenizers include, and add combining accents."""
     while start < end and passage[start].isspace():
         start += 1
     while end > start and passage[end - 1].isspace():

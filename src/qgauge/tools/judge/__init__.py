@@ -1,11 +1,11 @@
-"""The judge: a large language model that gives verdicts, behind any OpenAI-compatible server.
+"""The judge: a large language model behind any OpenAI-compatible server.
 
-`Ask` holds messages, the schema of the answer and how to read it; `Form` makes the last two from
-the fields of an answer; `fenced` puts texts into a prompt as data. `ServerJudge.ask` takes
-questions and gives verdicts, and keeps every answer that was paid for.
+An `Ask` holds the messages, the JSON schema of the answer and a function that reads the reply.
+`Form` builds the last two from the fields of an answer; `fenced` quotes texts in a prompt as data.
+`ServerJudge.ask` takes questions, returns verdicts, and stores every answer that was paid for.
 
-To read the code: `verdict` (the types), `judge` (what callers use), `scheduler` (one question from
-claim to verdict), `http` (one call), `store` (the paid answers); the others are small.
+Reading order: `verdict` (the types), `judge` (the entry point), `scheduler` (one question from
+claim to verdict), `http` (one call), `store` (the paid answers). The other modules are small.
 """
 
 from typing import TYPE_CHECKING, Any

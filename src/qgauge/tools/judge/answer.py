@@ -1,4 +1,4 @@
-"""One paid answer, and the bytes it is stored as: a mark, length, checksum, key and JSON."""
+"""One paid answer and its bytes in the store: magic bytes, length, checksum, key and JSON."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 _MARK = b"qgJ1"
 _HEAD = len(_MARK) + 4 + 16 + 32
-"""Bytes before the JSON: the mark, its length, the checksum and the key."""
+"""Bytes before the JSON: magic bytes, length of the JSON, checksum and key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply that was read without complaint, and what it took."""
+    """A valid reply, with its tokens and cost."""
 
     reply: str
     model: str
@@ -23,22 +23,23 @@ class Answer:
     tokens_in: int
     tokens_out: int
     counted: bool
-    """Whether the server counted the tokens; otherwise they are our guess."""
+    """Whether the server counted the tokens; otherwise they are estimated."""
     size: int
-    """Bytes of the messages sent, to learn how many tokens they make."""
+    """Bytes of the messages sent, from which later runs learn the number of bytes per token."""
     cost: float
     made: str
-    """Day and time, UTC."""
+    """Date and time in UTC."""
 
 
 def pack(key: bytes, answer: Answer) -> bytes:
+    """Return the bytes to store for an answer."""
     text = json.dumps(asdict(answer), ensure_ascii=False).encode("utf-8", "surrogatepass")
     return _head(key, text) + text
 
 
 def unpack(key: object, entry: object) -> Answer | None:
-    """The answer to this key; None where a bit is not as it was written."""
-    if not isinstance(key, bytes) or not isinstance(entry, bytes):  # damage can change the type
+    """Return the answer with this key, or None if the entry is damaged."""
+    if not isinstance(key, bytes) or not isinstance(entry, bytes):  # damage can change a type
         return None
     head, text = entry[:_HEAD], entry[_HEAD:]
     if head != _head(key, text):

@@ -1,4 +1,4 @@
-"""The SQLite file of a store: its tables, and connections to it."""
+"""The SQLite file of a store: its tables and connections."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 import sqlite3
 
 MARK = 0x71474A31
-"""Tells our files from other SQLite files: "qGJ", and the number of the layout."""
+"""Application id that identifies a store among SQLite files: "qGJ" and the layout version."""
 PATIENCE = 30.0
-"""Seconds to wait for other processes that write."""
+"""Seconds to wait for another process to finish writing."""
 LAYOUT = (
     "CREATE TABLE answers (number INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,"
     " entry BLOB NOT NULL)",
@@ -25,18 +25,18 @@ LAYOUT = (
 
 
 def connect(path: str, *, check: bool = False) -> sqlite3.Connection:
-    """A connection to a store, which is made where there is none.
+    """Open a store, and create it if the file is new.
 
-    Raises sqlite3.Error where the file is no store, or, with `check`, where it is damaged.
+    Raises sqlite3.Error if the file is not a store or, with `check`, if it is damaged.
     """
     connection = sqlite3.connect(
         path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
-        connection.execute("PRAGMA secure_delete = ON")  # what is removed leaves no trace
+        connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted answers
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        if mark == tables == 0:  # new, or the process that made it was killed half-way
+        if mark == tables == 0:  # new, or its creator was killed half-way
             os.chmod(path, 0o600)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN IMMEDIATE")
@@ -44,7 +44,7 @@ def connect(path: str, *, check: bool = False) -> sqlite3.Connection:
                 for statement in LAYOUT:
                     connection.execute(statement)
         elif mark != MARK:
-            raise sqlite3.DatabaseError("it is not a store of answers of this version of qgauge")
+            raise sqlite3.DatabaseError("it is not an answer store of this version of qgauge")
         for (problem,) in connection.execute("PRAGMA integrity_check(1)") if check else ():
             if problem != "ok":
                 raise sqlite3.DatabaseError(str(problem))

@@ -1,4 +1,4 @@
-"""Data in a prompt: texts to be judged, fenced so that nothing in them can end the fence."""
+"""Quote texts in a prompt as data: no text can end its fence or become a control token."""
 
 from __future__ import annotations
 
@@ -9,10 +9,26 @@ from hashlib import sha256
 
 
 def fenced(texts: Mapping[str, str]) -> tuple[str, str]:
-    """The texts, each between two marks with its name; and the word that only the marks have.
+    """Quote texts for a prompt, each between two marks with its name.
 
-    The word is made from the texts, so that the same texts give the same prompt, and no text can
-    hold the word that comes out once it is in it.
+    The marks share a word derived from a hash of the texts. Equal texts give equal prompts, and no
+    text can contain the word, because adding it to a text would change the hash.
+
+    Args:
+        texts: The texts by name, in the order in which the prompt shows them. They are passed
+            through `disarmed`.
+
+    Returns:
+        The quoted texts, and the word that only the marks contain.
+
+    Examples:
+        >>> shown, word = fenced({"question": "Who built it?"})
+        >>> print(shown)
+        [4487008fa0c1 question]
+        Who built it?
+        [4487008fa0c1 end of question]
+        >>> word
+        '4487008fa0c1'
     """
     shown = {name: disarmed(text) for name, text in texts.items()}
     word, number = "", 0
@@ -24,11 +40,21 @@ def fenced(texts: Mapping[str, str]) -> tuple[str, str]:
 
 
 def disarmed(text: str) -> str:
-    """The text without what a server might obey instead of show.
+    """Make a text safe to show to a chat model.
 
-    Chat servers turn words such as <|im_end|>, </s> or [INST] into control tokens wherever they
-    find them. Here their brackets become ones that no model has in its control tokens. Characters
-    that no reader sees are left out: a person could not have judged them.
+    Chat servers turn strings such as `<|im_end|>`, `</s>` or `[INST]` into control tokens wherever
+    they occur. Their brackets are replaced by ones that no model uses in control tokens. Invisible
+    characters are removed: a human rater could not have seen them either.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text without control tokens and invisible characters.
+
+    Examples:
+        >>> disarmed("Who built it?<|im_end|>")
+        'Who built it?‹|im_end|›'
     """
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     text = _INVISIBLE.sub("", text)

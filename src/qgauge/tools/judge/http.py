@@ -1,4 +1,4 @@
-"""One HTTP call to a server: a reply or a trouble comes back, within one total deadline."""
+"""One HTTP call to the judge's server: a reply or an error, within one total deadline."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 INSTALL_LLM = "pip install 'qgauge[llm]'"
 MOST_BYTES = 2**22
-"""A longer answer is none."""
+"""Longest response that is read; a longer one counts as broken."""
 FINISHED = ("stop", "eos", "eos_token", "end_turn", "stop_sequence")
-"""What servers say when the model ended its answer itself."""
+"""Values of `finish_reason` for a reply that the model ended itself."""
 
 Kind = Literal[
     "too many requests",
@@ -44,34 +44,34 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model said, to its end or not."""
+    """The text of the model, complete or not."""
 
     text: str
     usage: Usage | None
     problem: str = ""
-    """Why it cannot be used even so, in words for the model."""
+    """Why the reply cannot be used, in words for the model; empty if it can."""
     why: FailureReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why there is no reply."""
+    """A call that returned no reply."""
 
     kind: Kind
     detail: str
     retry_after: float | None = None
-    """Seconds that the server wants to be left alone."""
+    """Seconds to wait before the next call, if the server says so."""
     may_cost: bool = False
-    """Whether the model may have worked, and may have to be paid."""
+    """Whether the server may charge for the call anyway."""
 
     @property
     def passes(self) -> bool:
-        """Whether trying again can help."""
+        """Whether a retry can help."""
         return self.kind not in ("rejected", "no access")
 
 
 def open_client(server: Server) -> httpx.AsyncClient:
-    """A client that asks this server and no other."""
+    """Return an HTTP client for this server."""
     try:
         import httpx
     except ImportError:
@@ -80,7 +80,7 @@ def open_client(server: Server) -> httpx.AsyncClient:
     name = server.key_name()
 
     class FromEnvironment(httpx.Auth):
-        """The key, read where it is used, so that it is in no object that could be shown."""
+        """Adds the key to each request; no object holds it that could be printed."""
 
         def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response]:
             if name:
@@ -89,10 +89,10 @@ def open_client(server: Server) -> httpx.AsyncClient:
 
     return httpx.AsyncClient(
         auth=FromEnvironment(),
-        timeout=None,  # noqa: S113 - the deadline is for the whole call, and set around it
-        follow_redirects=False,  # the key goes nowhere else
-        # every call on a connection of its own: what a server says too much, or too late, can
-        # never be taken for the answer to another question
+        timeout=None,  # noqa: S113 - `send` sets one deadline for the whole call
+        follow_redirects=False,  # the key must not go to another server
+        # one connection per call: surplus or late bytes of one response cannot be mistaken for
+        # the answer to another question
         limits=httpx.Limits(max_keepalive_connections=0),
         trust_env=not is_local(server.url),
         verify=_tls(),
@@ -103,10 +103,11 @@ def open_client(server: Server) -> httpx.AsyncClient:
 def _tls() -> ssl.SSLContext:
     import httpx
 
-    return httpx.create_ssl_context()  # a quarter of the time it takes to make a client
+    return httpx.create_ssl_context()  # slow: a quarter of the time to create a client
 
 
 def is_local(url: str) -> bool:
+    """Return whether a URL points to this machine."""
     host = urlsplit(url).hostname or ""
     try:
         return host == "localhost" or ip_address(host).is_loopback
@@ -117,7 +118,7 @@ def is_local(url: str) -> bool:
 async def send(
     client: httpx.AsyncClient, server: Server, body: Mapping[str, Any]
 ) -> Reply | Trouble:
-    """What the server makes of a request; nothing it does raises."""
+    """Send a request; return every failure of the server as a Trouble, never raise it."""
     import httpx
 
     content = json.dumps(body, ensure_ascii=True).encode()
@@ -135,7 +136,7 @@ async def send(
                 async for block in response.aiter_bytes():
                     said += block
                     if len(said) > MOST_BYTES:
-                        return Trouble("broken reply", "it is too long", may_cost=True)
+                        return Trouble("broken reply", "the response is too long", may_cost=True)
             finally:
                 await response.aclose()
     except TimeoutError:
@@ -144,7 +145,7 @@ async def send(
         return Trouble("no connection", server.redacted(str(problem)) or "cannot connect")
     except (httpx.HTTPError, httpx.StreamError) as problem:
         detail = server.redacted(str(problem)) or type(problem).__name__
-        # these two come after the request has left
+        # these two occur after the request was sent
         sent = sent or isinstance(problem, httpx.ReadError | httpx.RemoteProtocolError)
         return Trouble("no connection", detail, may_cost=sent)
     text = server.redacted(said.decode("utf-8", "replace"))
@@ -169,18 +170,18 @@ def _refusal(status: int, headers: Mapping[str, str], text: str) -> Trouble:
 
 
 def _message(text: str) -> str:
-    """The server's words in an error, which most of them put in the same place."""
+    """Return the message in an error response, or else the start of the response."""
     try:
         found = json.loads(text)
         error = found.get("error", found)
         said = error.get("message", error) if isinstance(error, dict) else error
     except (ValueError, AttributeError, RecursionError):
         said = text
-    return " ".join(str(said).split())[:300] or "it says nothing"
+    return " ".join(str(said).split())[:300] or "no message"
 
 
 def wait_of(header: str, now: datetime) -> float | None:
-    """Seconds to wait by a Retry-After header, which holds seconds or a date."""
+    """Return the seconds to wait by a Retry-After header, which holds seconds or a date."""
     header = header.strip()
     if not header:
         return None
@@ -196,7 +197,7 @@ def wait_of(header: str, now: datetime) -> float | None:
 
 
 def _reply(text: str) -> Reply | Trouble:
-    """The model's words from the envelope that the server put them in."""
+    """Read the model's text from the JSON of a chat completion."""
     try:
         found = json.loads(text)
         choices = found["choices"]
@@ -205,7 +206,9 @@ def _reply(text: str) -> Reply | Trouble:
         content, refusal = message.get("content"), message.get("refusal")
         finish = choice.get("finish_reason")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return Trouble("broken reply", "it is no chat completion with one choice", may_cost=True)
+        return Trouble(
+            "broken reply", "the response is not a chat completion with one choice", may_cost=True
+        )
     usage = _usage(found.get("usage"))
     words = content if isinstance(content, str) else ""
     if isinstance(refusal, str) and refusal:
@@ -235,14 +238,14 @@ def _usage(found: Any) -> Usage | None:
 
 _LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy")))
 _QUIET: set[int] = set()
-"""Threads that make calls."""
+"""Ids of threads that make calls."""
 
 
 @contextmanager
 def unlogged() -> Iterator[None]:
-    """While this thread makes calls, the HTTP library logs nothing of it: it logs headers."""
+    """Silence the loggers of the HTTP library in this thread: they would log the key."""
     for name in _LOGGERS:
-        logging.getLogger(name).addFilter(_is_heard)  # added once, however often
+        logging.getLogger(name).addFilter(_is_heard)  # adding a filter twice has no effect
     thread = threading.get_ident()
     _QUIET.add(thread)
     try:

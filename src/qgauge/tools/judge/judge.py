@@ -1,4 +1,4 @@
-"""The judge: questions to a model, asked with care for the money that answers cost."""
+"""The judge: asks a model questions and stores every paid answer."""
 
 from __future__ import annotations
 
@@ -23,16 +23,32 @@ Value = TypeVar("Value")
 
 
 def open_judge(server: str) -> ServerJudge:
-    """The judge on `MODEL@URL,setting=value`, or on the server of FILE.toml."""
+    """Open the judge on a server.
+
+    Args:
+        server: `MODEL@URL,setting=value,…`, or a `FILE.toml` with the settings.
+
+    Returns:
+        The judge. It connects when the first question is asked.
+
+    Raises:
+        BadSetting: The server or a setting is not valid.
+        MissingTool: This is Windows, where the judge cannot lock its store.
+    """
     return ServerJudge(read_server(server))
 
 
 class ServerJudge:
     """A model behind an OpenAI-compatible server.
 
-    Every answer is in the store before anybody sees it, so that whatever ends a run loses only the
-    answers that are on their way, and the next run asks only what is missing. One object is one
-    run: its totals and its limits go over all calls of `ask`, in all processes it was handed to.
+    Every answer is stored before it is returned. An interrupted run therefore loses only the
+    answers in flight, and the next run asks only what is missing. One object is one run: its
+    totals and limits cover all calls of `ask`, in all processes that it is sent to.
+
+    Args:
+        server: Model, URL and settings.
+        store: The store of paid answers; by default `server.store`, else the user's store.
+        run: Id of the run; by default a new one.
     """
 
     def __init__(self, server: Server, store: Store | None = None, run: str = "") -> None:
@@ -43,20 +59,33 @@ class ServerJudge:
         self.ledger = Ledger(self.store, self.run, self.identity)
         self.state = ServerState(server)
         self.watch: Callable[[int], None] | None = None
-        """Called from another thread with the number of verdicts that came; not pickled."""
+        """Called from another thread with the number of new verdicts; not pickled."""
         if server.key_name() and server.url.startswith("http:") and not is_local(server.url):
-            _log.warning("The judge's key goes to %s without encryption.", server.url)
+            _log.warning("The judge's key is sent to %s without encryption.", server.url)
 
     def __reduce__(self) -> tuple[object, ...]:
         return ServerJudge, (self.server, self.store, self.run)
 
     @property
     def identity(self) -> str:
+        """Model, server, parameters and the prompt for retries, for signatures."""
         words = sha256(template("judge/again").template.encode()).hexdigest()[:8]
         return f"{self.server.identity};again={words}"
 
     def ask(self, asks: Sequence[Ask[Value]]) -> list[Verdict[Value]]:
-        """One verdict per question, in order; equal questions are asked once."""
+        """Answer questions, from the store if possible.
+
+        Args:
+            asks: The questions. Equal ones are asked once.
+
+        Returns:
+            One verdict per question, in order.
+
+        Raises:
+            ToolFailed: The server denies access or has stopped answering, or the store cannot be
+                used. Answers that arrived are stored.
+            KeyboardInterrupt: Ctrl-C, after the answers in flight have arrived.
+        """
         if not asks:
             return []
         keys = [self.server.key(ask) for ask in asks]
@@ -70,20 +99,27 @@ class ServerJudge:
         return [verdicts[key] for key in keys]
 
     def known(self, asks: Sequence[Ask[Any]]) -> dict[bytes, Answer]:
-        """The answers to these that are in the store, by their keys; nothing is asked."""
+        """Look up answers in the store, without any call.
+
+        Args:
+            asks: The questions.
+
+        Returns:
+            The stored answers by key (`Server.key`).
+        """
         with self.store:
             return self.store.get(list(dict.fromkeys(map(self.server.key, asks))))
 
     def totals(self) -> Totals:
-        """What this run has asked and paid until now, in all processes."""
+        """Return calls, tokens and cost of this run so far, over all processes."""
         with self.store:
             return self.ledger.totals()
 
     def _call_server(self, asks: Mapping[bytes, Ask[Any]]) -> dict[bytes, Verdict[Any]]:
-        """Verdicts from the server, by a thread of its own: a notebook's has a loop already.
+        """Ask the server, in a separate thread because a notebook's thread runs a loop already.
 
-        Ctrl-C starts no more calls and waits for those in flight, as they are paid for; the second
-        time it does not wait.
+        On Ctrl-C, start no more calls and wait for those in flight, which are paid for. On a
+        second Ctrl-C, do not wait.
         """
         scheduler = Scheduler(self.server, self.store, self.ledger, self.state, asks, self._tell)
         thread = threading.Thread(target=scheduler.run, name="qgauge-judge", daemon=True)
@@ -91,12 +127,13 @@ class ServerJudge:
         thread.start()
         while not scheduler.over.is_set():
             try:
-                scheduler.over.wait()  # not join: interrupted once, it takes the thread for ended
+                # do not use join(): interrupted, it would mark the thread as finished
+                scheduler.over.wait()
             except KeyboardInterrupt as caught:
                 if interrupt is None and scheduler.in_flight:
                     _log.warning(
-                        "Waiting for %d answers that are on their way (at most %g s); "
-                        "interrupt again to give them up.",
+                        "Waiting for %d answers in flight (at most %g s); "
+                        "press Ctrl-C again to abandon them.",
                         scheduler.in_flight,
                         self.server.deadline,
                     )

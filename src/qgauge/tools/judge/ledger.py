@@ -1,4 +1,4 @@
-"""The ledger of a run: what was reserved, asked and paid, in all processes that take part."""
+"""The ledger of a run: calls, tokens and cost over all its processes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from qgauge.tools.judge.verdict import Totals, Usage
 
 
 class Ledger:
-    """One run's row in the tables of a store, which must be open."""
+    """The row of one run in the tables of an open store."""
 
     def __init__(self, store: Store, run: str, judge: str) -> None:
         self._store, self._run, self._judge = store, run, judge
 
     def count_stored(self, times: int) -> None:
-        """Count answers that cost nothing; the first call opens the run."""
+        """Count answers found in the store; the first call creates the row of the run."""
         self._change(
             "INSERT INTO runs (run, began, judge, stored) VALUES (:run, :began, :judge, :times)"
             " ON CONFLICT DO UPDATE SET stored = stored + :times",
@@ -27,7 +27,7 @@ class Ledger:
         )
 
     def reserve(self, cost: float, limit: float, limit_calls: int) -> bool:
-        """Reserve this much for a call; False where it could bring the run above its limits."""
+        """Reserve the cost of a call; return False if it could take the run above its limits."""
         return self._change(
             "UPDATE runs SET calls = calls + 1, reserved = reserved + :cost WHERE run = :run"
             " AND (:limit = 0 OR spent + reserved + uncertain + :cost <= :limit)"
@@ -46,7 +46,7 @@ class Ledger:
         uncertain: float = 0.0,
         failure: str = "",
     ) -> None:
-        """Replace what was reserved for a call by what it took in the end."""
+        """Replace the amount reserved for a call by its actual cost."""
         usage = usage or Usage()
         self._change(
             "UPDATE runs SET reserved = reserved - :reserved, spent = spent + :cost,"
@@ -67,6 +67,7 @@ class Ledger:
             )
 
     def totals(self) -> Totals:
+        """Return the totals of the run so far."""
         rows = self._read(
             "SELECT calls, answers, stored, tokens_in, tokens_out, spent, uncertain FROM runs"
             " WHERE run = ?"
@@ -78,6 +79,6 @@ class Ledger:
         return self._store.read(lambda c: c.execute(statement, (self._run,)).fetchall())
 
     def _change(self, statement: str, **values: object) -> bool:
-        """Whether anything was changed."""
+        """Run a statement and tell whether it changed anything."""
         values["run"] = self._run
         return self._store.write(lambda c: c.execute(statement, values).rowcount > 0)

@@ -1,4 +1,4 @@
-"""A damaged store: what SQLite can still read of it goes into a new file, the old one aside."""
+"""Rebuild a damaged store from the answers that SQLite can still read."""
 
 from __future__ import annotations
 
@@ -15,33 +15,36 @@ from qgauge.tools.judge.database import MARK, connect
 
 _log = logging.getLogger("qgauge")
 _MARK_AT = slice(68, 72)
-"""Where SQLite keeps the mark in a file (`PRAGMA application_id`)."""
+"""Position of the application id in a SQLite file."""
 _SCANS = (
     "SELECT number FROM answers ORDER BY key",
     "SELECT number FROM answers ORDER BY number",
     "SELECT number FROM answers ORDER BY number DESC",
 )
-"""Each goes as far as the first bad page: one over the index, two over the table."""
+"""Each scan stops at the first bad page: one over the index, two over the table."""
 
 
 def is_damage(problem: Exception) -> bool:
-    """Whether the file is bad, not the disk around it or the right to write it."""
-    # `connect` says by an error without a code that it found something wrong itself
+    """Tell damage of the file from other errors, such as a full disk or missing permissions."""
+    # `connect` reports damage that it finds itself by an error without a code
     code = getattr(problem, "sqlite_errorcode", None)
     return cache.is_damage(problem) or code in (None, sqlite3.SQLITE_IOERR_SHORT_READ)
 
 
 def rebuild(path: str) -> None:
-    """Replace a damaged store; BadSetting where the file was none. One process at a time.
+    """Replace a damaged store. Only one process at a time may call this.
 
-    The new file is complete before the damaged one is moved.
+    The new file is complete before the damaged one is moved aside. Raises BadSetting if the file
+    was never a store.
     """
     answers = _readable(path)
     with open(path, "rb") as file:
         if not answers and file.read(100)[_MARK_AT] != MARK.to_bytes(4, "big"):
-            raise BadSetting(f"{path} is there and is no store of answers; choose another file.")
+            raise BadSetting(
+                f"{path} exists but is not an answer store of the judge; choose another file."
+            )
     new = f"{path}.new"
-    for part in ("-wal", "-shm", ""):  # of a process that was killed here
+    for part in ("-wal", "-shm", ""):  # left behind by a process that was killed here
         with suppress(FileNotFoundError):
             os.unlink(new + part)
     with closing(connect(new)) as connection:
@@ -53,8 +56,8 @@ def rebuild(path: str) -> None:
     aside = put_aside(path)
     os.rename(new, path)
     _log.warning(
-        "The judge's answers in %s were damaged: %d could be read and are kept, any others will be "
-        "asked anew. The damaged file is now %s.",
+        "The judge's answers in %s were damaged: %d could be recovered; other questions will "
+        "be asked again. The damaged file is now %s.",
         path,
         len(answers),
         aside,
@@ -62,12 +65,12 @@ def rebuild(path: str) -> None:
 
 
 def _readable(path: str) -> dict[bytes, bytes]:
-    """Entries with a right checksum, read one by one: a bad page costs those on it."""
+    """Read entries one by one and keep those with a correct checksum."""
     unreadable = (sqlite3.Error, UnicodeDecodeError)
     numbers: set[int] = set()
     found: dict[bytes, bytes] = {}
     with suppress(*unreadable), closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")  # read a file that was cut short, too
+        connection.execute("PRAGMA writable_schema = ON")  # also read a truncated file
         for scan in _SCANS:
             with suppress(*unreadable):
                 for (number,) in connection.execute(scan):

@@ -1,4 +1,4 @@
-"""The questions of one `ask`, worked through in one loop: claims, calls, retries and answers."""
+"""Ask the server the questions of one `ask`: claims, calls, retries and answers in one loop."""
 
 from __future__ import annotations
 
@@ -28,53 +28,53 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("qgauge")
 FRUITLESS_AT_FIRST, FRUITLESS = 3, 20
-"""Questions in a row without an answer after which the server is given up: when it has never
-answered, and when it has."""
+"""Consecutive unanswered questions after which the run gives up: before and after the first answer
+of the server."""
 LONG_WAIT = 20.0
-"""Seconds of waiting that are told."""
+"""Seconds of waiting that are worth a warning."""
 POLL = 0.1
-"""Seconds until a question that another process is asking is looked at again."""
+"""Seconds between two checks of a question that another process is asking."""
 SHOWN = 2_000
-"""Characters of a useless reply that the model is shown again."""
+"""Characters of an invalid reply that are shown to the model again."""
 
 
 def read_stored(store: Store, asks: Mapping[bytes, Ask[Any]]) -> dict[bytes, Verdict[Any]]:
-    """The verdicts that are in the store, by key."""
+    """Return the verdicts that are in the store, by key."""
     verdicts, unreadable = {}, []
     for key, answer in store.get(list(asks)).items():
         try:
             verdicts[key] = Verdict(asks[key].read(answer.reply), reply=answer.reply)
         except Unreadable:
             unreadable.append(key)
-    if unreadable:  # they could be read once; the reader has become stricter
+    if unreadable:  # `read` accepted them once and has become stricter since
         store.remove(unreadable)
     return verdicts
 
 
 class ServerState:
-    """What a judge has learnt about its server, kept from one `ask` to the next."""
+    """The state of the server as learnt from its replies; kept between calls of `ask`."""
 
     def __init__(self, server: Server) -> None:
         self.throttle = Throttle(server.concurrency, server.pause)
         self.modes: tuple[Mode, ...] = (
             MODES if server.structured == "auto" else (server.structured,)
         )
-        """How the server may still be asked to keep to a schema, the strictest way first."""
+        """Ways to enforce a schema that the server has not rejected yet, the strictest first."""
         self.ever_answered = False
         self.failed_in_a_row = 0
         self.token_ratio = 1.0
-        """How many times our guess of the tokens the server has counted, at most."""
+        """Largest ratio so far of tokens counted by the server to tokens estimated."""
 
 
 class _Stopped(Exception):
-    """No call may start any more."""
+    """No more calls may start."""
 
 
 class Scheduler:
-    """One `ask`: as many workers as calls may be in flight, each with one question at a time.
+    """One `ask`: a worker for each call that may be in flight, with one question at a time.
 
-    A worker keeps its question while it waits for another try, so that a server in trouble is not
-    tried with all questions one by one.
+    A worker keeps its question while it waits to retry. Otherwise a failing server would use up
+    the tries of every question.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Scheduler:
         self._tell = tell
         self.verdicts: dict[bytes, Verdict[Any]] = {}
         self.failure: Exception | None = None
-        """What ended the work early."""
+        """The error that ended the work early."""
         self.over = threading.Event()
         self.in_flight = 0
         self._waiting = deque(asks.items())
@@ -100,7 +100,7 @@ class Scheduler:
         self._changed = asyncio.Event()
 
     def run(self) -> None:
-        """Work through all questions; what goes wrong is in `failure`."""
+        """Ask all questions; put an error into `failure`."""
         try:
             with unlogged():
                 asyncio.run(self._work())
@@ -110,7 +110,7 @@ class Scheduler:
             self.over.set()
 
     def stop(self, *, at_once: bool) -> None:
-        """Start no more calls, and wait for those in flight unless at once; from any thread."""
+        """Start no more calls, and cancel those in flight if `at_once`. Thread-safe."""
         self._stopping = True
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop may be closed
@@ -136,7 +136,7 @@ class Scheduler:
         except _Stopped:
             pass
         except Exception as problem:  # noqa: BLE001 - raised again in the thread that asked
-            # the other workers stop as well, once their calls have come back
+            # the other workers stop as soon as their calls have returned
             self.failure, self._stopping = self.failure or problem, True
             self._wake()
 
@@ -145,12 +145,12 @@ class Scheduler:
             worker.cancel()
 
     def _wake(self) -> None:
-        """Let all waiting workers look again."""
+        """Wake all waiting workers."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def _wait(self, seconds: float | None = None) -> None:
-        """Until a call has ended, or so many seconds have passed."""
+        """Wait until a call has ended or the seconds have passed."""
         if not self._stopping:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -161,7 +161,7 @@ class Scheduler:
     # ------------------------------------------------------------------ one question
 
     async def _verdict(self, client: httpx.AsyncClient, key: bytes, ask: Ask[Any]) -> Verdict[Any]:
-        """One question, from its claim to its verdict."""
+        """Take one question from claim to verdict."""
         while (claim := self._store.claim(key)) != "mine":
             if claim == "theirs":
                 await self._wait(POLL)
@@ -199,7 +199,7 @@ class Scheduler:
         return Verdict(None, FailureReason.over_limit)
 
     async def _reserve(self, messages: Sequence[Message], not_before: float) -> float | None:
-        """Wait until a call may start, and reserve its cost; None where a limit is reached."""
+        """Wait until a call may start and reserve its cost; None if a limit is reached."""
         server, state, throttle = self._server, self._state, self._state.throttle
         while True:
             if self._stopping:
@@ -207,7 +207,7 @@ class Scheduler:
             guessed = guess(messages, server.max_tokens)
             most = Usage(ceil(guessed.tokens_in * state.token_ratio), guessed.tokens_out)
             pause = max(not_before, throttle.not_before) - monotonic()
-            # with a limit, the first answer must show how the server counts
+            # with a spend limit, wait for the first answer to learn how the server counts tokens
             most_in_flight = throttle.limit if state.ever_answered or not server.limit else 1
             if pause > 0:
                 await self._wait(pause)
@@ -215,7 +215,7 @@ class Scheduler:
                 await self._wait()
             elif self._ledger.reserve(server.cost(most), server.limit, server.limit_calls):
                 return server.cost(most)
-            elif self.in_flight:  # those calls may turn out to cost less than was reserved
+            elif self.in_flight:  # those calls may cost less than was reserved
                 await self._wait()
             else:
                 return None
@@ -223,7 +223,7 @@ class Scheduler:
     async def _call(
         self, client: httpx.AsyncClient, ask: Ask[Any], messages: Sequence[Message]
     ) -> Reply | Trouble:
-        """One call; on a server that takes no schemas, the same without."""
+        """Make one call; if the server rejects the schema, repeat it in a less strict mode."""
         modes = self._state.modes if ask.schema is not None else ("off",)
         self.in_flight += 1
         try:
@@ -241,7 +241,7 @@ class Scheduler:
     # ------------------------------------------------------------------ after a call
 
     def _settle_usage(self, messages: Sequence[Message], reply: Reply) -> Usage:
-        """The tokens of a call that was answered, as the server counted them, or else a guess."""
+        """Return the tokens of an answered call, estimated if the server does not report them."""
         state, guessed = self._state, guess(messages, 0).tokens_in
         state.ever_answered, state.failed_in_a_row = True, 0
         state.throttle.answered()
@@ -256,24 +256,24 @@ class Scheduler:
         self._ledger.settle(reserved, uncertain=uncertain, failure=trouble.kind)
         if trouble.kind == "too many requests" or trouble.retry_after is not None:
             if (trouble.retry_after or 0.0) > LONG_WAIT and now > throttle.not_before:
-                _log.warning("The judge's server asks for %.0f s of rest.", trouble.retry_after)
+                _log.warning("The judge's server asks to wait %.0f s.", trouble.retry_after)
             throttle.too_many(sent, now, trouble.retry_after)
         if trouble.kind == "no access":
             self._give_up(
-                f"does not let us in: {trouble.detail}",
-                "Is the URL right (it ends before /chat/completions), the model's name, and the "
-                "key in the environment?",
+                f"denies access: {trouble.detail}",
+                "Check the URL (it ends before /chat/completions), the name of the model, and the "
+                "key in the environment.",
             )
 
     def _without_answer(self, trouble: Trouble) -> Verdict[Any]:
-        """The verdict where no try helped; ToolFailed where that happens too often in a row."""
+        """Return a verdict without value; raise ToolFailed after too many in a row."""
         state = self._state
         state.failed_in_a_row += 1
         if state.failed_in_a_row >= (FRUITLESS if state.ever_answered else FRUITLESS_AT_FIRST):
             said = "stopped answering" if state.ever_answered else "does not answer"
             self._give_up(
                 f"{said}: {trouble.kind}, {trouble.detail}",
-                "Answers that came are kept; when it works again, run the same to go on.",
+                "Answers that arrived are stored; run the same command again to resume.",
             )
         why = FailureReason.no_answer if trouble.passes else FailureReason.rejected
         return Verdict(None, why, detail=trouble.detail)
@@ -299,7 +299,7 @@ class Scheduler:
 
 
 def _complaint(reply: str, problem: str) -> tuple[Message, Message]:
-    """The turns that follow a reply which could not be used."""
+    """Return the messages that follow an invalid reply: the reply and what is wrong with it."""
     return (
         Message("assistant", reply[:SHOWN].strip() or "…"),
         Message("user", template("judge/again").safe_substitute(problem=problem)),

@@ -1,4 +1,4 @@
-"""Forms: the fields of an answer, from which its JSON schema and its strict reader both come."""
+"""Forms: the fields of an answer, which define both its JSON schema and its strict reader."""
 
 from __future__ import annotations
 
@@ -11,20 +11,42 @@ from typing import Any
 from qgauge.tools.judge.verdict import Ask, FailureReason, Message, Unreadable
 
 Filled = dict[str, Any]
-"""A form as the model filled it in: for each field a text, a whole number or one of its labels."""
+"""A form filled in by the model: for each field a text, a whole number or one of its labels."""
+
+
+# The problems that `read` reports are shown to the model when it is asked again: they are part of
+# that prompt.
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Free text."""
+    """A field of free text.
+
+    Examples:
+        >>> Text().read(" It is clear. ")
+        'It is clear.'
+    """
 
     def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the field."""
         return {"type": "string"}
 
     def words(self) -> str:
+        """Return the description of the field for the prompt."""
         return '"…"'
 
     def read(self, value: object) -> str:
+        """Return the text without surrounding white space.
+
+        Args:
+            value: The value in the parsed JSON of the reply.
+
+        Returns:
+            The text.
+
+        Raises:
+            ValueError: The value is not a string.
+        """
         if not isinstance(value, str):
             raise ValueError("must be a text")
         return value.strip()
@@ -32,19 +54,43 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from low to high."""
+    """A field for a whole number.
+
+    Attributes:
+        low: The smallest allowed number.
+        high: The largest allowed number.
+
+    Examples:
+        >>> Whole(1, 5).read(3.0)
+        3
+        >>> Whole(1, 5).words()
+        'a whole number from 1 to 5'
+    """
 
     low: int
     high: int
 
     def schema(self) -> dict[str, Any]:
-        # bounds are not understood by every server that takes a schema; a list of values is
+        """Return the JSON schema of the field."""
+        # more servers understand a list of values than bounds
         return {"type": "integer", "enum": list(range(self.low, self.high + 1))}
 
     def words(self) -> str:
+        """Return the description of the field for the prompt."""
         return f"a whole number from {self.low} to {self.high}"
 
     def read(self, value: object) -> int:
+        """Return the number.
+
+        Args:
+            value: The value in the parsed JSON of the reply; 3.0 counts as 3.
+
+        Returns:
+            The number.
+
+        Raises:
+            ValueError: The value is not a whole number from `low` to `high`.
+        """
         if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
             raise ValueError(f"must be {self.words()}")
         if not self.low <= value <= self.high:
@@ -54,17 +100,38 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of these labels."""
+    """A field for one of several labels.
+
+    Attributes:
+        labels: The allowed labels. Case does not matter in a reply.
+
+    Examples:
+        >>> OneOf(("yes", "no")).read("Yes")
+        'yes'
+    """
 
     labels: tuple[str, ...]
 
     def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the field."""
         return {"type": "string", "enum": list(self.labels)}
 
     def words(self) -> str:
+        """Return the description of the field for the prompt."""
         return "one of " + ", ".join(json.dumps(label, ensure_ascii=False) for label in self.labels)
 
     def read(self, value: object) -> str:
+        """Return the label.
+
+        Args:
+            value: The value in the parsed JSON of the reply.
+
+        Returns:
+            The label as written in `labels`.
+
+        Raises:
+            ValueError: The value is not one of the labels.
+        """
         if isinstance(value, str):
             for label in self.labels:
                 if value.strip().casefold() == label.casefold():
@@ -77,11 +144,24 @@ Field = Text | Whole | OneOf
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of an answer, in the order in which they are filled in."""
+    """The fields of an answer, from which the schema, the prompt and the reader are made.
+
+    Attributes:
+        fields: The fields by name, in the order in which the model fills them in. Put a reason
+            before the verdict, so that the model thinks before it decides.
+
+    Examples:
+        >>> form = Form({"reason": Text(), "score": Whole(1, 3)})
+        >>> print(form.words())
+        {"reason": "…", "score": a whole number from 1 to 3}
+        >>> form.read('{"reason": "a word is missing", "score": 2}')
+        {'reason': 'a word is missing', 'score': 2}
+    """
 
     fields: Mapping[str, Field]
 
     def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the answer."""
         return {
             "type": "object",
             "properties": {name: field.schema() for name, field in self.fields.items()},
@@ -90,13 +170,24 @@ class Form:
         }
 
     def words(self) -> str:
-        """The shape of the answer, for the prompt: not every server can be held to a schema."""
+        """Return the form of the answer for the prompt; not every server enforces a schema."""
         return (
             "{" + ", ".join(f'"{name}": {field.words()}' for name, field in self.fields.items())
         ) + "}"
 
     def read(self, reply: str) -> Filled:
-        """What was filled in; anything but exactly these fields is unreadable."""
+        """Read a reply strictly.
+
+        Args:
+            reply: The text of the model. There may be other text around its one JSON object.
+
+        Returns:
+            The value of each field by name.
+
+        Raises:
+            Unreadable: There is not exactly one JSON object, or it does not have exactly these
+                fields with allowed values.
+        """
         found = only_object(reply)
         missing = [name for name in self.fields if name not in found]
         extra = [name for name in found if name not in self.fields]
@@ -115,13 +206,29 @@ class Form:
         return filled
 
     def ask(self, *messages: Message, about: str = "", sample: int = 0) -> Ask[Filled]:
-        """The question that has this form for an answer."""
+        """Make a question whose answer has this form.
+
+        Args:
+            *messages: The chat so far. Say in the last one what the reply must look like (`words`).
+            about: A label for people: what is judged, and in which row.
+            sample: Number of the repeat, from 0.
+
+        Returns:
+            The question, for `ask` of a judge.
+
+        Examples:
+            >>> form = Form({"label": OneOf(("clear", "vague"))})
+            >>> text = f"Is 'Who?' clear? Reply with {form.words()}"
+            >>> ask = form.ask(Message("user", text), about="clarity of row 1")
+            >>> ask.read('{"label": "vague"}')
+            {'label': 'vague'}
+        """
         return Ask(tuple(messages), self.read, self.schema(), about, sample)
 
 
 def only_object(reply: str) -> Filled:
-    """The one JSON object in a reply; with none, or with two, it cannot be told what is meant."""
-    # models that think aloud put their thoughts before the answer, in a block of their own
+    """Return the only JSON object in a reply; none, or more than one, is unreadable."""
+    # reasoning models put their thoughts before the answer, in a block marked <think>
     text = re.sub(r"\A\s*<think>.*?</think>", "", reply, count=1, flags=re.DOTALL)
     start = text.find("{")
     if start < 0:
@@ -150,7 +257,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Filled:
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)

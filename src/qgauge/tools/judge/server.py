@@ -1,4 +1,4 @@
-"""Which server and model judge, with which parameters; and where the key comes from."""
+"""The judge's server: model, URL, parameters, and where the API key comes from."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ _FORMAT = 1
 
 Mode = Literal["schema", "object", "off"]
 MODES: tuple[Mode, ...] = ("schema", "object", "off")
-"""How an answer is held to its shape, from the firmest way to none."""
+"""Ways to enforce the form of an answer, from the strictest to none."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """An OpenAI-compatible server and how it is asked."""
+    """An OpenAI-compatible server and its settings."""
 
     model: str
     url: str
-    """Up to and without /chat/completions, such as http://localhost:11434/v1."""
+    """Base URL without /chat/completions, such as http://localhost:11434/v1."""
     temperature: float = 0.0
-    """Below 0: none is sent, for models that do not take one."""
+    """Sampling temperature; below 0, none is sent, for models that do not take one."""
     max_tokens: int = 512
-    """Longest answer; one that is longer is cut off and does not count."""
+    """Longest answer; a longer one is cut off and does not count."""
     tokens_name: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    """What the server calls that."""
+    """Name of that parameter on this server."""
     seed: int = -1
-    """Below 0: none is sent. Each repeat of a question adds 1."""
+    """Sampling seed; below 0, none is sent. Each repeat of a question adds 1."""
     structured: Literal["auto", "schema", "object", "off"] = "auto"
-    """Whether the server is to hold the model to the answer's JSON schema: auto asks for it, and
-    does without where the server refuses."""
+    """How the server enforces the JSON schema of the answer. `auto` asks for the strictest way
+    and falls back where the server rejects it."""
     key_env: str = ""
-    """The environment variable with the key; by default QGAUGE_JUDGE_KEY, for api.openai.com also
+    """Environment variable with the key; by default QGAUGE_JUDGE_KEY, and for api.openai.com also
     OPENAI_API_KEY. The key itself is never a setting."""
     concurrency: int = 8
-    """Calls under way at most; fewer while the server says that there are too many."""
+    """Maximum number of calls in flight; fewer while the server replies 429 (too many requests)."""
     deadline: float = 120.0
-    """Seconds for a whole call, from the first byte sent to the last one read."""
+    """Seconds for a whole call, from the first byte sent to the last byte read."""
     tries: int = 6
-    """How often a call is made that fails for a reason that may pass."""
+    """Number of tries for a call that fails for a temporary reason."""
     pause: float = 1.0
-    """Seconds at most before the second try; twice as many before the third, and so on."""
+    """Longest pause in seconds before the second try; it doubles with each further try."""
     price_in: float = 0.0
-    """Price of a million tokens sent."""
+    """Price of a million prompt tokens."""
     price_out: float = 0.0
-    """Price of a million tokens of the answers."""
+    """Price of a million answer tokens."""
     limit: float = 0.0
-    """No call is made that could bring the cost of the run above this; 0 for no limit."""
+    """Spend limit: no call is made that could take the cost of the run above it; 0 for none."""
     limit_calls: int = 0
-    """No more calls than these are made in a run; 0 for no limit."""
+    """Maximum number of calls in a run; 0 for no limit."""
     store: str = ""
-    """The file in which paid answers are kept; by default the user's own."""
+    """File with the paid answers; by default judge.sqlite in the user's cache folder."""
     extra: str = ""
-    """A JSON object with more parameters for the server."""
+    """JSON object with more parameters for the server."""
 
     def __post_init__(self) -> None:
         kinds = get_type_hints(Server)
@@ -77,9 +77,9 @@ class Server:
             elif kind is float:
                 object.__setattr__(self, field.name, _number(field.name, value))
             elif type(value) is not kind:
-                raise _bad(field.name, f"takes a value of type {kind.__name__}")
+                raise _bad(field.name, f"must be of type {kind.__name__}")
         if not self.model.strip() or re.search(r"[\s|]", self.model):
-            raise _bad("model", "is the model's name, without spaces or |")
+            raise _bad("model", "must be the name of the model, without spaces or |")
         object.__setattr__(self, "url", _normal(self.url))
         for name in ("max_tokens", "concurrency", "tries", "deadline", "pause"):
             if getattr(self, name) <= 0:
@@ -88,28 +88,28 @@ class Server:
             if getattr(self, name) < 0:
                 raise _bad(name, "must not be below 0")
         if self.limit and not (self.price_in or self.price_out):
-            raise _bad("limit", "needs the prices: give price_in and price_out, a million tokens")
-        # whoever gives the key itself by mistake must not see it in the message
+            raise _bad("limit", "needs price_in and price_out, the prices of a million tokens")
+        # do not quote the value: it may be the key itself, given by mistake
         if self.key_env and not re.fullmatch(r"[A-Z][A-Z0-9_]{0,63}", self.key_env):
-            raise _bad("key_env", "is the NAME of an environment variable, in capitals")
+            raise _bad("key_env", "must be the NAME of an environment variable, in capitals")
         _ = self.more
 
     @property
     def more(self) -> dict[str, Any]:
-        """The extra parameters."""
+        """The parameters in `extra`."""
         try:
             found = json.loads(self.extra or "{}")
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise _bad("extra", 'is a JSON object, such as {"top_p": 0.9}')
+            raise _bad("extra", 'must be a JSON object, such as {"top_p": 0.9}')
         if taken := {"model", "messages", "stream", "n", "response_format"} & set(found):
             raise _bad("extra", f"cannot set {', '.join(sorted(taken))}")
         return found
 
     @property
     def identity(self) -> str:
-        """All that can change an answer, for signatures."""
+        """Everything that can change an answer, for signatures."""
         pieces = [f"server:{self.model}@{self.url}", f"temperature={self.temperature:g}"]
         pieces += [f"max_tokens={self.max_tokens}", f"structured={self.structured}"]
         if self.seed >= 0:
@@ -121,7 +121,7 @@ class Server:
     # ------------------------------------------------------------------ asking
 
     def body(self, ask: Ask[Any], messages: Sequence[Message], mode: Mode) -> dict[str, Any]:
-        """The request for a question, perhaps with more turns than it began with."""
+        """Return the body of a request; `messages` may be longer than those of `ask`."""
         made: dict[str, Any] = {
             "model": self.model,
             "messages": [{"role": one.role, "content": one.text} for one in messages],
@@ -135,7 +135,7 @@ class Server:
         return made
 
     def key(self, ask: Ask[Any]) -> bytes:
-        """What an answer is kept under: all that it depends on."""
+        """Return the key of an answer in the store: a hash of everything that it depends on."""
         asked = [
             _FORMAT,
             self.url,
@@ -158,31 +158,34 @@ class Server:
         return {**made, **self.more}
 
     def cost(self, usage: Usage) -> float:
+        """Return the price of these tokens."""
         return (usage.tokens_in * self.price_in + usage.tokens_out * self.price_out) / 1e6
 
     # ------------------------------------------------------------------ the key
 
     def key_name(self) -> str:
-        """The environment variable that holds the key; empty where none is needed or set."""
+        """Return the name of the environment variable with the key; empty if none is set."""
         if self.key_env:
             if not os.environ.get(self.key_env, "").strip():
                 raise _bad("key_env", "names an environment variable that is not set")
             return self.key_env
         names = [OWN_KEY]
-        if urlsplit(self.url).hostname == "api.openai.com":  # a key goes only where it belongs
+        if urlsplit(self.url).hostname == "api.openai.com":  # send this key to no other server
             names.append("OPENAI_API_KEY")
         return next((name for name in names if os.environ.get(name, "").strip()), "")
 
     def check_key(self) -> None:
-        """A key that no header can hold is refused here, where nobody prints it."""
+        """Refuse a key that no HTTP header can hold; the HTTP library would print it."""
         name = self.key_name()
         if name and not re.fullmatch(r"[!-~]+", os.environ[name].strip()):
-            raise BadSetting(f"judge: the key in {name} has characters that no key has.")
+            raise BadSetting(
+                f"judge: the key in {name} has characters that are not allowed in a key."
+            )
 
     def redacted(self, text: str) -> str:
-        """A text from the server without the key, should it say it back.
+        """Replace the key in a text from the server by `[key]`.
 
-        A short one is no secret but a stand-in, such as EMPTY, and may be part of an answer.
+        Short keys are kept: they are placeholders, such as EMPTY, and may occur in an answer.
         """
         name = self.key_name()
         key = os.environ[name].strip() if name else ""
@@ -190,20 +193,35 @@ class Server:
 
 
 def guess(messages: Sequence[Message], max_tokens: int) -> Usage:
-    """Tokens at most, nearly: English has four bytes in one, and the roles take some as well."""
+    """Estimate tokens on the high side: English has about 4 bytes per token; 3 are used here."""
     return Usage(size_of(messages) // 3 + 16 * len(messages), max_tokens)
 
 
 def size_of(messages: Sequence[Message]) -> int:
-    """Bytes of the texts."""
+    """Return the number of bytes of the messages."""
     return sum(len(one.text.encode("utf-8", "surrogatepass")) for one in messages)
 
 
-# ------------------------------------------------------------------ from words
+# ------------------------------------------------------------------ parsing
 
 
 def read_server(engine: str) -> Server:
-    """A server from the words of the command line, `MODEL@URL,setting=value` or `FILE.toml`."""
+    """Parse a server as given on the command line.
+
+    Args:
+        engine: `MODEL@URL,setting=value,…` or `FILE.toml,setting=value,…`.
+
+    Returns:
+        The server with all its settings.
+
+    Raises:
+        BadSetting: A setting does not exist, is missing or has a bad value.
+
+    Examples:
+        >>> server = read_server("llama3.1:8b@http://localhost:11434/v1,temperature=0.7")
+        >>> server.model, server.temperature
+        ('llama3.1:8b', 0.7)
+    """
     first, *pairs = engine.split(",")
     given: dict[str, Any] = {}
     if first.endswith(".toml"):
@@ -211,23 +229,37 @@ def read_server(engine: str) -> Server:
     else:
         model, at, url = first.partition("@http")
         if not at:
-            raise BadSetting(f"The judge is written {GRAMMAR}.")
+            raise BadSetting(f"The judge must be given as {GRAMMAR}.")
         given = {"model": model, "url": f"http{url}"}
     for pair in pairs:
         name, equals, value = (piece.strip() for piece in pair.partition("="))
         if not equals:
-            raise BadSetting(f"The judge is written {GRAMMAR}; what follows a comma is not.")
+            raise BadSetting(f"The judge must be given as {GRAMMAR}: after a comma, SETTING=VALUE.")
         given[name] = _value(name, value)
     return make_server(given)
 
 
 def make_server(given: Mapping[str, Any]) -> Server:
-    """A server from its settings by name; a name that is none is refused with those there are."""
+    """Make a server from its settings by name.
+
+    Args:
+        given: Values by name; `model` and `url` are required.
+
+    Returns:
+        The server.
+
+    Raises:
+        BadSetting: A setting does not exist, is missing or has a bad value.
+
+    Examples:
+        >>> make_server({"model": "m", "url": "http://localhost:11434/v1"}).concurrency
+        8
+    """
     names = [field.name for field in fields(Server)]
     for name in given:
         if name not in names:
             if re.search("key|token|secret|pass", name, re.IGNORECASE):
-                raise _bad(name, "is no setting: keys come from the environment (key_env)")
+                raise _bad(name, "is not a setting: keys come from the environment (see key_env)")
             raise BadSetting(no_such("judge: there is no setting", name, names))
     for field in fields(Server):
         if field.default is MISSING and field.name not in given:
@@ -242,7 +274,7 @@ def _from_file(path: str) -> dict[str, Any]:
     except OSError as problem:
         raise BadSetting(f"judge: cannot read {path}: {problem.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise BadSetting(f"judge: {path} is no TOML: {problem}.") from None
+        raise BadSetting(f"judge: {path} is not valid TOML: {problem}.") from None
     if isinstance(found.get("extra"), dict):
         found["extra"] = json.dumps(found["extra"], sort_keys=True)
     return found
@@ -255,31 +287,31 @@ def _value(name: str, word: str) -> Any:
     try:
         return kind(word)
     except ValueError:
-        raise _bad(name, f"takes a number, not '{word}'") from None
+        raise _bad(name, f"must be a number, not '{word}'") from None
 
 
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1e15 < value < 1e15:
-        raise _bad(name, "takes a number")
+        raise _bad(name, "must be a number")
     return float(value)
 
 
 def _one_of(name: str, value: object, choices: Sequence[str]) -> None:
     if value not in choices:
-        raise _bad(name, f"is one of {', '.join(choices)}")
+        raise _bad(name, f"must be one of {', '.join(choices)}")
 
 
 def _normal(url: str) -> str:
-    """The base URL as it goes into keys and signatures; without places where a key could hide."""
+    """Normalise a base URL for keys and signatures; refuse parts that could hide an API key."""
     try:
         parts = urlsplit(url.strip())
         port = parts.port
     except ValueError:
-        raise _bad("url", "is no URL") from None
+        raise _bad("url", "is not a URL") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise _bad("url", "is a base URL such as http://localhost:11434/v1")
+        raise _bad("url", "must be a base URL such as http://localhost:11434/v1")
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise _bad("url", "must hold no user, query or key: keys come from the environment")
+        raise _bad("url", "must not contain a user, query or key: keys come from the environment")
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     path = parts.path.rstrip("/").removesuffix("/chat/completions")
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}{path}"

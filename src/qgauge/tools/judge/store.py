@@ -1,8 +1,8 @@
 """The store of paid answers: one SQLite file in WAL mode, shared by processes.
 
-Every answer is committed in a transaction of its own, as soon as it arrives. A process claims a
-question before it asks; a claim holds as long as its process lives, so that two processes never
-pay for the same answer.
+Every answer is committed in a separate transaction as soon as it arrives. A process claims a
+question before asking it. A claim is valid while its process runs, so two processes never pay for
+the same answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from qgauge.core import BadSetting, ToolFailed
 from qgauge.core.paths import cache_folder
 from qgauge.tools.judge.answer import Answer, pack, unpack
 from qgauge.tools.judge.database import connect
-from qgauge.tools.judge.locks import Owner, any_alive, exclusive, is_alive
+from qgauge.tools.judge.locks import Owner, any_alive, check_platform, exclusive, is_alive
 from qgauge.tools.judge.recovery import is_damage, rebuild
 
 _log = logging.getLogger("qgauge")
@@ -28,19 +28,21 @@ Made = TypeVar("Made")
 
 
 def default_path() -> str:
-    """The user's own store, beside the cache of the other tools."""
+    """Return the path of the user's store, next to the cache of the other tools."""
     folder = cache_folder()
     if folder is None:
         raise BadSetting(
-            "There is no home folder for the paid answers; set XDG_CACHE_HOME, or give --cache."
+            "There is no home folder for the paid answers; set XDG_CACHE_HOME, or give the judge "
+            "store=FILE."
         )
     return os.path.join(folder, "judge.sqlite")
 
 
 class Store:
-    """Paid answers by key. Use it in a `with` statement; it pickles by the name of its file."""
+    """Paid answers by key. Use it in a `with` statement; only its path is pickled."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        check_platform()
         self.path = os.path.abspath(path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
@@ -69,19 +71,19 @@ class Store:
     # ------------------------------------------------------------------ answers
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Answer]:
-        """The answers to these keys, as far as there are any."""
+        """Return the stored answers among these keys."""
         select = "SELECT key, entry FROM answers WHERE key = ?"
         return self._sound(
             self.read(lambda c: [row for key in keys for row in c.execute(select, (key,))])
         )
 
     def entries(self) -> dict[bytes, Answer]:
-        """All answers, in the order in which they came."""
+        """Return all answers in order of arrival."""
         select = "SELECT key, entry FROM answers ORDER BY number"
         return self._sound(self.read(lambda c: c.execute(select).fetchall()))
 
     def put(self, key: bytes, answer: Answer) -> None:
-        """Commit an answer to the disk; a key that has one already keeps it."""
+        """Commit an answer to disk, unless the key has one already."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.execute(
@@ -93,17 +95,17 @@ class Store:
         self.write(work, durable=True)
 
     def remove(self, keys: Sequence[bytes]) -> None:
-        """Forget these answers."""
+        """Delete these answers."""
         delete = "DELETE FROM answers WHERE key = ?"
         self.write(lambda c: c.executemany(delete, [(key,) for key in keys]), durable=True)
 
     def compact(self) -> None:
-        """Give the space of removed answers back."""
+        """Free the disk space of deleted answers."""
         self.read(lambda c: c.execute("VACUUM"))
         self.read(lambda c: c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 
     def _sound(self, rows: Iterable[tuple[bytes, object]]) -> dict[bytes, Answer]:
-        """The answers in these rows; damaged ones are removed, to be asked anew."""
+        """Return the intact answers in these rows and delete damaged ones."""
         found, damaged = {}, []
         for key, entry in rows:
             answer = unpack(key, entry)
@@ -114,7 +116,7 @@ class Store:
         if damaged:
             self.remove(damaged)
             _log.warning(
-                "%d of the judge's answers in %s were damaged; they will be asked anew.",
+                "%d of the judge's answers in %s were damaged; the questions will be asked again.",
                 len(damaged),
                 self.path,
             )
@@ -123,7 +125,7 @@ class Store:
     # ------------------------------------------------------------------ claims
 
     def claim(self, key: bytes) -> Claim:
-        """Whether this process may ask: not if it is answered, or if a living one is asking."""
+        """Claim a question, unless it is answered or another running process is asking it."""
 
         def work(connection: sqlite3.Connection) -> Claim:
             if connection.execute("SELECT 1 FROM answers WHERE key = ?", (key,)).fetchone():
@@ -137,7 +139,7 @@ class Store:
         return self.write(work)
 
     def release(self, key: bytes) -> None:
-        """Let others ask this, if the claim is ours."""
+        """Give up this process's claim, if it has one."""
         delete = "DELETE FROM claims WHERE key = ? AND owner = ?"
         self.write(lambda c: c.execute(delete, (key, self._token)))
 
@@ -157,12 +159,12 @@ class Store:
         except OSError as problem:
             self._close()
             raise ToolFailed(
-                f"The judge's answers cannot be kept in {self.path} "
-                f"({problem.strerror or problem}). Choose another file for them with store=FILE."
+                f"The judge's answers cannot be stored in {self.path} "
+                f"({problem.strerror or problem}). Choose another file with store=FILE."
             ) from None
 
     def _connect(self, *, in_use: bool) -> sqlite3.Connection:
-        """A connection to a sound file: a damaged one is replaced, unless others use it."""
+        """Open the file; rebuild a damaged one unless another process uses it."""
         if not in_use and os.path.exists(self.path) and not os.path.getsize(self.path):
             _log.warning("The judge's answers in %s are gone: the file is empty.", self.path)
         try:
@@ -174,14 +176,14 @@ class Store:
                 if in_use:
                     raise ToolFailed(
                         f"The judge's answers in {self.path} are damaged ({problem}), and another "
-                        "process uses them. When it has ended, run this again."
+                        "process is using them. Run this again when it has finished."
                     ) from None
                 rebuild(self.path)
                 connection = connect(self.path)
         except sqlite3.Error as problem:
             raise ToolFailed(
-                f"The judge's answers in {self.path} cannot be used ({problem}). They are left as "
-                "they are; run the same again when there is room and the file can be written."
+                f"The judge's answers in {self.path} cannot be used ({problem}). The file is "
+                "unchanged; check disk space and permissions, then run the same command again."
             ) from None
         self._checked = True
         return connection
@@ -195,7 +197,7 @@ class Store:
         self._connection = self._owner = None
 
     def read(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
-        """What the work gives; what SQLite complains of becomes an error that says what to do."""
+        """Return the result of `work`; turn SQLite errors into ToolFailed with advice."""
         with self._lock:
             if self._connection is None:
                 raise RuntimeError("the store is used outside of its `with` statement")
@@ -204,11 +206,11 @@ class Store:
             except (sqlite3.Error, UnicodeDecodeError) as problem:
                 raise ToolFailed(
                     f"The judge's answers in {self.path} cannot be read or written ({problem}). "
-                    "Answers kept until now are safe; run the same again to go on."
+                    "Answers stored so far are safe; run the same command again to resume."
                 ) from None
 
     def write(self, work: Callable[[sqlite3.Connection], Made], *, durable: bool = False) -> Made:
-        """The same, as one transaction; a durable one outlives a loss of power."""
+        """Run `work` in one transaction; a durable one survives a power cut."""
 
         def transaction(connection: sqlite3.Connection) -> Made:
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
