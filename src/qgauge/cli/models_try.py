@@ -31,8 +31,6 @@ PAIRS = {
     "comparer": ("reference", "text"),
 }
 """The tools that take a pair of texts, and what the two texts are."""
-NAMES = {"grammarian": "grammar checker", "entailer": "inference model"}
-"""The names of roles in messages, if different from the role."""
 STATEMENT = "statement"
 """Not a tool but rules over a parse. Its engine is an engine of the parser."""
 
@@ -62,6 +60,7 @@ def try_(
 ) -> None:
     """Show the output of a language tool for a text."""
     from qgauge.tools.registry import ROLES, open_tool
+    from qgauge.tools.roles import role_title
 
     if role == STATEMENT:
         _try_statement(texts, engine, json)
@@ -71,7 +70,7 @@ def try_(
     if role in ROLES and role not in _SHOW:
         raise BadInput(f"the {role} has no output to show; only metrics use it.")
     tool = open_tool(role, engine)
-    name = NAMES.get(role, role)
+    name = role_title(role)
     pair = PAIRS.get(role)
     if pair and len(texts) != 2:
         raise BadInput(f"the {name} takes a {pair[0]} and a {pair[1]}, each in quotes.")

@@ -21,7 +21,7 @@ from qgauge.metrics.squad_match import (
 from qgauge.statements import asks, statement
 from qgauge.text.evidence import grounded
 from qgauge.tools.asking import ask
-from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed
+from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed, role_title
 
 ALL_SURPRISE = 25.0
 """Surprisal in nats at which the soft score reaches 0: a probability of about 1e-11."""
@@ -201,7 +201,7 @@ class Answering(Metric):
 
     def _steps(self, score: Score) -> list[str]:
         parts, evidence = score.parts, score.evidence
-        who = "inference model" if evidence["answered_by"] == "entailer" else "reader"
+        who = role_title(evidence["answered_by"])
         steps = [
             f"expected answer: '{evidence['expected']}'; the {who} answers "
             f"'{evidence['predicted']['text']}' with confidence {parts['confidence']:.4f}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qgauge.core import Score
 from qgauge.core.clipping import clip
+from qgauge.tools.roles import role_title
 
 LIKELIER = 0.5
 """Threshold for "more likely than not"; the tools return probabilities."""
@@ -19,7 +20,6 @@ GIVEN = "the reader gives this answer"
 SAID = "the passage says so"
 CHEAP = "no major problem found"
 
-_TOOL_NAMES = {"reader": "reader", "entailer": "inference model"}
 _KINDS = {
     "no_question": "it does not ask anything",
     "question_mark": "it has no question mark",
@@ -130,7 +130,7 @@ def _of_inference(score: Score, answering: Score) -> Iterator[str]:
 
 def _answered_by(answering: Score) -> str:
     """Name the tool that answered, as users know it."""
-    return _TOOL_NAMES[answering.evidence["answered_by"]]
+    return role_title(answering.evidence["answered_by"])
 
 
 def _gives(answering: Score) -> bool:
