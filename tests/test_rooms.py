@@ -20,10 +20,20 @@ MAY_IMPORT = {
     "models": {"core"},
     "tools": {"core", "models", "plugins", "prompts", "text"},
     "statements": {"text", "tools"},
-    "metrics": {"core", "plugins", "prompts", "statements", "stats", "text", "tools"},
+    "questions": {"statements", "text", "tools"},
+    "metrics": {
+        "core",
+        "plugins",
+        "prompts",
+        "questions",
+        "statements",
+        "stats",
+        "text",
+        "tools",
+    },
     "concepts": {"core", "data", "stats", "text"},
     "items": {"concepts", "core", "data", "stats"},
-    "sets": {"concepts", "core", "metrics", "run", "text", "tools"},
+    "sets": {"concepts", "core", "metrics", "questions", "run", "text", "tools"},
     "data": {"core", "plugins"},
     "qud": {"core", "data", "metrics", "models", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},
@@ -112,8 +122,8 @@ def test_metrics_import_only_tool_types() -> None:
     assert imported_tools("metrics", "qud/criteria") <= KNOWN_TO_METRICS
 
 
-def test_statements_import_only_the_parse_type() -> None:
-    assert imported_tools("statements") == {"roles"}
+def test_statements_and_questions_import_only_the_parse_type() -> None:
+    assert imported_tools("statements") == imported_tools("questions") == {"roles"}
 
 
 def test_roles_do_not_import_models() -> None:

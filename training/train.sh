@@ -4,7 +4,8 @@
 #   BASES  folder with minilm/ and mpnet/ (model.safetensors each) and tokenizer.json
 #   MODELS "linguist reader" (both), or one of them, which then has the GPU for itself
 # Trains the teachers in parallel, then three seeds of each student; the reader's seeds share a process.
-# Everything ends after ALL_MINUTES. An existing teacher in OUT is reused.
+# Everything ends after ALL_MINUTES. An existing teacher in OUT is reused. The reader's students start
+# from the mean of OUT/start-*.safetensors (the seeds of an earlier run) if there are any.
 set -euo pipefail
 data=$1 bases=$2 out=$3 teacher_minutes=${4:-5} all_minutes=${5:-24} models=${6:-linguist reader}
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -45,7 +46,9 @@ if [[ $models == *linguist* ]]; then
 fi
 if [[ $models == *reader* ]]; then
     ready teacher-reader
-    run reader reader --base "$bases/minilm" --added 1 --seeds 1 2 3 \
+    start=("$out"/start-*.safetensors)
+    [ -e "${start[0]}" ] && start=(--start "${start[@]}") || start=()
+    run reader reader --base "$bases/minilm" --added 1 "${start[@]}" --seeds 1 2 3 \
         --minutes "$(left)" --teacher "$out/teacher-reader-1.safetensors" &
 fi
 wait

@@ -21,7 +21,7 @@ from qgauge.data.public import read_public
 from qgauge.metrics.qsts_parts import QuestionSimilarity
 from qgauge.sets import QuestionSet, SetSettings, judge
 from qgauge.sets.documents import _phrases, document_of, sentence_asked
-from qgauge.sets.duplicates import SIMILARITY, compare_answers, duplicates
+from qgauge.sets.duplicates import SIMILARITY, duplicates, same_answers
 from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import dice, words_of
 from qgauge.stats.interval import jackknife
@@ -146,7 +146,7 @@ def squad_groups(paragraphs: Sequence[Sequence[Example]], given: dict[str, Any])
         hits = total = 0
         for at, group in enumerate(groups):
             for (one, first), (two, second) in combinations(enumerate(group), 2):
-                if compare_answers(words_of(first[1]), words_of(second[1])) == "different":
+                if same_answers(first[1], second[1]) == "different":
                     total += 1
                     hits += (f"{at}.{one}", f"{at}.{two}") in found
         told = "known" if answers else "hidden"

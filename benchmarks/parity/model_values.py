@@ -33,7 +33,7 @@ EXAMPLES = {
     "qud": ("qud_compatibility", "qud_givenness", "qud_relevance"),
 }
 """The files in `examples/`, and the metrics that can score their rows."""
-ROLES = ("parser", "classifier", "grammarian", "reader", "entailer", "embedder")
+ROLES = ("parser", "classifier", "grammarian", "reader", "entailer", "verifier", "embedder")
 UNROUNDED = 17
 """The number of significant digits of a float."""
 

@@ -19,7 +19,7 @@ from benchmarks.speed.separate_runs import SEED, TimedTool, pin_to_one_core, run
 
 MODULE = "benchmarks.speed.quality"
 WORDS = 150
-STAGES = {"grammarian": "check", "parser": "parse", "reader": "weigh", "entailer": "entail"}
+STAGES = {"grammarian": "check", "parser": "parse", "reader": "weigh", "verifier": "verify"}
 TOWNS = ("Halden", "Oriel", "Lower Wend", "Askerholm", "Tamel", "Brightwater", "Marrow", "Eskby")
 PEOPLE = ("Maria Costa", "Theo Falk", "Ines Pell", "Bram Okoye", "Ada Lind", "Joren Vale")
 THINGS = ("bridge", "mill", "lighthouse", "school", "tower", "library", "harbour", "theatre")

@@ -27,6 +27,7 @@ TEXTS = {
     "grammarian": ["How many book did she read?"],
     "reader": ["Who built the lighthouse?", PASSAGE],
     "entailer": [PASSAGE, "The lighthouse was built in 1874."],
+    "verifier": ["Who built the lighthouse?", "Marta Lindqvist", PASSAGE],
     "embedder": ["dog", "cat"],
 }
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
@@ -268,6 +269,25 @@ def test_try_entailer(qgauge: Any) -> None:
     assert f"decided by: {long[start:end]}" in shown
 
 
+def test_try_verifier(qgauge: Any) -> None:
+    question, answer, _ = TEXTS["verifier"]
+    (result,) = tried(qgauge, "verifier", *TEXTS["verifier"])
+    assert (result["question"], result["answer"], result["passage"]) == (question, answer, PASSAGE)
+    found = result["result"]
+    assert set(found) == {"right", "start", "end"}
+    assert found["right"] > 0.5
+    rests_on = PASSAGE[found["start"] : found["end"]]
+    assert answer in rests_on
+    shown = [
+        line.rstrip()
+        for line in qgauge("models", "try", "verifier", *TEXTS["verifier"]).stdout.splitlines()
+    ]
+    assert shown[:2] == [question, answer]
+    chances = [re.findall(r"^  (right|wrong) +(\d\.\d{4})", line)[0] for line in shown[2:4]]
+    assert chances == [("right", f"{found['right']:.4f}"), ("wrong", f"{1 - found['right']:.4f}")]
+    assert f"rests on: {rests_on}" in shown
+
+
 def test_try_embedder(qgauge: Any) -> None:
     (result,) = tried(qgauge, "embedder", "dog", "cat")
     assert (result["first_text"], result["second_text"]) == ("dog", "cat")
@@ -304,6 +324,14 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["reader", "Who?"], "the reader takes a question and a passage"),
         (["entailer", "a", "b", "c"], "the inference model takes a premise and a hypothesis"),
         (["embedder", "a"], "the embedder takes a first text and a second text"),
+        (["verifier", "a", "b"], "the verifier takes a question, an answer and a passage, each in"),
+        (
+            ["verifier", "a", "b", "c", "d"],
+            "the verifier takes a question, an answer and a passage",
+        ),
+        (["verifier", "-", "b", "-"], "only once"),
+        (["verifier", "a", " ", "c"], "a text is empty"),
+        (["verifier", "a", "b", "c", "--engine", "hf:x"], "no verifier 'hf:x'"),
         (["reader", "-", "-"], "only once"),
         (["encoder", "a"], "the encoder has no output to show"),
         (["comparer", "a", "b"], "qgauge has no embedded comparer"),

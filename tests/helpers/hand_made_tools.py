@@ -19,6 +19,7 @@ from qgauge.tools.roles import (
     GrammarError,
     Label,
     Parse,
+    Verification,
     Weighed,
     Word,
 )
@@ -107,6 +108,25 @@ class WordEntailer:
             known, words = set(premise.lower().split()), hypothesis.lower().split()
             share = 0.9 * sum(word in known for word in words) / max(1, len(words))
             found.append(Entailment(share, 1 - share, 0.0))
+        return found
+
+
+class WordVerifier:
+    """An answer is right if its words are in the passage, and rests on the first of them.
+
+    It is the less right, the longer the passage is.
+    """
+
+    identity = "by-hand"
+
+    def verify(self, triples: Sequence[tuple[str, str, str]]) -> list[Verification]:
+        found = []
+        for _, answer, passage in triples:
+            places = {word[0].lower(): word.span() for word in re.finditer(r"\w+", passage)}
+            words = re.findall(r"\w+", answer.lower())
+            known = [places[word] for word in words if word in places]
+            right = 0.9 * len(known) / max(1, len(words)) / (1 + len(passage) / 1000)
+            found.append(Verification(right, *(known[0] if known else (0, 0))))
         return found
 
 
@@ -226,6 +246,7 @@ TOOLS = {
     "classifier": FirstWordClassifier(),
     "embedder": LetterEmbedder(),
     "entailer": WordEntailer(),
+    "verifier": WordVerifier(),
     "judge": WordJudge(),
     "encoder": LetterEncoder(),
     "comparer": WordComparer(),

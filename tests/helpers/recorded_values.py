@@ -53,10 +53,13 @@ def of_texts(texts: Sequence[str]) -> list[Row]:
 
 
 def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
-    """Return the outputs of reader, inference model and embedder for each pair."""
-    reader, entailer, embedder = map(open_tool, ("reader", "entailer", "embedder"))
+    """Return the outputs of reader, inference model, verifier and embedder for each pair."""
+    reader, entailer, verifier, embedder = map(
+        open_tool, ("reader", "entailer", "verifier", "embedder")
+    )
     weighed = reader.weigh([(p["question"], p["passage"], p["answer"]) for p in pairs])
     judged = entailer.entail([(p["passage"], p["statement"]) for p in pairs])
+    verified = verifier.verify([(p["question"], p["answer"], p["passage"]) for p in pairs])
     near = embedder.similarity([(p["question"], p["statement"]) for p in pairs])
     return [
         {
@@ -67,9 +70,11 @@ def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
             "entailment": two.entailment,
             "neutral": two.neutral,
             "contradiction": two.contradiction,
-            "similarity": three,
+            "right": three.right,
+            "rests on": f"{three.start} {three.end}",
+            "similarity": four,
         }
-        for one, two, three in zip(weighed, judged, near, strict=True)
+        for one, two, three, four in zip(weighed, judged, verified, near, strict=True)
     ]
 
 

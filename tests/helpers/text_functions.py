@@ -24,14 +24,16 @@ from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example
 from qgauge.data import read
 from qgauge.metrics import TABLE as METRICS_BY_NAME
-from qgauge.metrics import create, squad_match
+from qgauge.metrics import create
 from qgauge.metrics.facet_extraction import facets_of, no_facets
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
 from qgauge.noise.words import words_of
 from qgauge.qud.criteria.llm_replies import Lenient
+from qgauge.questions import check_question
 from qgauge.sets import judge as judge_set
 from qgauge.statements import asks, statement
+from qgauge.text.answer_forms import as_written_in, compare_answers
 from qgauge.text.evidence import _sentences, content_stems, evidence, grounded
 from qgauge.text.meteor import normalize
 from qgauge.text.ptb import bleu_words_of, cased_words, tokenize
@@ -205,6 +207,14 @@ FUNCTIONS: Mapping[str, Function] = {
     "text.meteor.normalize": normalize,
     "text.ud.ud_words": ud_words,
     "text.sentences.sentence_spans": sentence_spans,
+    "text.answer_forms.as_written_in": lambda text: as_written_in(
+        f"12 {text}", f"twelve {text[: len(text) // 2]} b"
+    ),
+    "text.answer_forms.compare_answers": lambda text: compare_answers(text, _turned(text)),
+    "questions.check_question": lambda text: check_question(text, _turned(text)),
+    "questions.check_question, a second question": lambda text: check_question(
+        f"Who built {text} and when was it {text}?", "Ada"
+    ),
     "text.evidence.content_stems": content_stems,
     "text.evidence.evidence": lambda text: evidence(text, _turned(text), 3),
     "text.evidence.grounded": lambda text: grounded(text, _turned(text), 2),
@@ -217,16 +227,10 @@ FUNCTIONS: Mapping[str, Function] = {
     "tools.judge.Form.read": lambda text: _reply(_LABELS, "reason", text),
     "a reply with a label": partial(_reply, _LABELS, "label"),
     "a reply with a score": partial(_reply, _SCORE, "score"),
-    "metrics.squad_match.normal_words": squad_match.normal_words,
-    "metrics.squad_match.span_match": lambda text: squad_match.span_match(text, _turned(text)),
     "text.runs.contains": lambda text: contains(
         text.split(), [*text[: len(text) // 2].split(), "b"]
     ),
     "text.runs.longest_run": lambda text: longest_run(text.split(), _turned(text).split()),
-    "metrics.squad_match.token_f1": lambda text: squad_match.token_f1(text, _turned(text)),
-    "metrics.squad_match.gives_away": lambda text: squad_match.gives_away(
-        text, text[len(text) // 3 :]
-    ),
     "statements.asks": _asks,
     "concepts.Lexicon": _lexicon,
     "sets.judge": _set,
@@ -289,6 +293,7 @@ _VARIANTS = (
     "facet_f:probability=entailer",
     "answering:formula=document",
     "inference:premise=both",
+    "inference:method=document",
     "qud_givenness:method=rule",
     "qud_givenness:method=infostatus",
     "qud_relevance:method=rule",
@@ -315,9 +320,7 @@ BOUNDED: Mapping[str, str] = {
         for tree in TREES
     },
     **{f"statements.statement, {tree}": "a frame beyond 400 words a sentence" for tree in TREES},
-    **dict.fromkeys(
-        ("inference", "inference:premise=both", "quality"), "a frame beyond 400 words a sentence"
-    ),
+    "inference:method=document": "a frame beyond 400 words a sentence",
     "bertscore": "the encoder reads 512 pieces of a text",
     **dict.fromkeys(
         ("qud_compatibility", "qud_givenness", "qud_relevance"),

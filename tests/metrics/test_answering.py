@@ -50,6 +50,7 @@ def score(
     answer: str,
     request: str = "answering",
     *,
+    passage: str = PASSAGE,
     surprises: Mapping[str, float] | None = None,
     own: Answer = OWN,
     meta: dict[str, Any] | None = None,
@@ -57,12 +58,15 @@ def score(
 ) -> Score:
     reader = KnownReader(surprises or {answer: 5.0}, own)
     tools = {"reader": reader, "parser": ChainParser(), "entailer": entailer or KnownEntailer()}
-    example = Example("1", question, (), PASSAGE, answer, meta=meta or {})
+    example = Example("1", question, (), passage, answer, meta=meta or {})
     metric = create(request)
     (found,) = metric.score([example], tools)
     explained = metric.explain(example, tools)
     assert (explained.value, explained.parts) == (found.value, found.parts)
-    assert explained.evidence["views"][0]["steps"]
+    steps = explained.evidence["views"][0]["steps"]
+    comparison = found.evidence["comparison"]
+    assert comparison
+    assert [step for step in steps if step in comparison] == comparison
     return found
 
 
@@ -99,6 +103,54 @@ def test_f1_is_a_part() -> None:
     assert score("Who rowed?", "the fisherman Bram").parts["f1"] == 0.5
 
 
+@pytest.mark.parametrize(
+    ("passage", "answer", "written", "kind"),
+    [
+        ("The boat cost 4,200 crowns.", "4200", "4,200", "number"),
+        ("In all, 4200 men rowed.", "4,200", "4200", "number"),
+        ("Seven men rowed in 1907.", "7", "Seven", "number"),
+        ("In all, fifty percent rowed.", "50%", "fifty percent", "amount"),
+        ("They rowed on July 4th, 1776.", "4 July 1776", "July 4th, 1776", "date"),
+    ],
+)
+def test_numbers_match_however_they_are_written(
+    passage: str, answer: str, written: str, kind: str
+) -> None:
+    at = passage.index(written)
+    own = Answer(written, at, at + len(written), 0.6, 0.1)
+    # the reader weighs the answer as the passage writes it
+    found = score("How many?", answer, passage=passage, own=own, surprises={written: 2.0})
+    assert (found.parts["match"], found.parts["f1"]) == (1.0, 1.0)
+    assert found.evidence["expected"] == answer
+    assert found.evidence["comparison"] == [
+        f"'{answer}' and '{written}' are the same {kind}",
+        "all other words are the same",
+    ]
+    # its own answer has a surprisal of -ln .6, which is below 2
+    assert found.evidence["surprise"] == pytest.approx(-math.log(0.6))
+    assert found.value == pytest.approx(1 + math.log(0.6) / ALL_SURPRISE)
+    document = score("How many?", answer, "answering:formula=document", passage=passage, own=own)
+    assert document.value == pytest.approx(0.8)  # .6 / 2 + 1 / 2
+
+
+def test_the_surprisal_is_that_of_the_answer_if_lower_or_if_answers_differ() -> None:
+    passage = "Seven or eight men rowed."
+    own = Answer("Seven", 0, 5, 0.6, 0.1)
+    found = score("How many?", "7", passage=passage, own=own, surprises={"Seven": 0.5})
+    assert found.value == pytest.approx(1 - 0.5 / ALL_SURPRISE)
+    found = score("How many?", "8", passage=passage, own=own, surprises={"eight": 5.0})
+    assert found.value == pytest.approx(0.8)
+    assert found.evidence["comparison"] == [
+        "'8' and 'Seven' are not the same number",
+        "they share no word",
+    ]
+
+
+def test_an_own_answer_with_probability_0_leaves_the_surprisal() -> None:
+    found = score("Who rowed?", "old Bram", own=Answer("old Bram", 4, 12, 0.0, 1.0))
+    assert found.value == pytest.approx(0.8)
+
+
 def test_a_question_that_gives_away_its_answer() -> None:
     found = score("Who is Theo who rowed?", "Theo")
     assert found.evidence["given_away"] is True
@@ -106,7 +158,9 @@ def test_a_question_that_gives_away_its_answer() -> None:
     assert score("Who is Theo who rowed?", "Theo", "answering:gate=off").value == 0.8
     # not given away if the reader gives this answer, too
     found = score("Who is old Bram who rowed?", "old Bram")
-    assert (found.evidence["given_away"], found.value) == (False, 0.8)
+    assert found.evidence["given_away"] is False
+    # the reader gives it with probability .6, which is less surprising than 5 nats
+    assert found.value == pytest.approx(1 + math.log(0.6) / ALL_SURPRISE)
 
 
 def test_a_text_that_does_not_ask_anything() -> None:
@@ -177,7 +231,7 @@ def test_unscored(passage: str, answer: str | None, reason: str) -> None:
 
 
 def test_answerable_tempers_the_log_odds() -> None:
-    # odds of 1 to 1,024 become 1 to 2, as 2 to the 10 is 1,024
-    assert answerable(1 / 1025) == pytest.approx(2 / 3)
+    # odds of 2^20 to 1 become 2 to 1
+    assert answerable(1 / (2**20 + 1)) == pytest.approx(2 / 3)
     assert answerable(0.5) == 0.5
     assert answerable(0.0) > answerable(0.1) > answerable(0.9) > answerable(1.0) > 0

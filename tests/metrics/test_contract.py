@@ -52,6 +52,7 @@ VARIANTS = [
     "answering:formula=document,gate=off",
     "answering:polar=reader",
     "inference:premise=both",
+    "inference:method=document",
     "quality:formula=document,weights=.5/.25/.25",
 ]
 ALONE = {"grammar", "answering", "inference", "quality"}

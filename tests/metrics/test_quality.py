@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from helpers.hand_made_tools import TOOLS
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
-from qgauge.metrics.quality import PARTS, Quality
-from qgauge.metrics.quality_reasons import CHEAP, GIVEN, SAID, reasons
+from qgauge.metrics.quality import PARTS, Quality, _agrees
+from qgauge.metrics.quality_reasons import CHEAP, GIVEN, GIVEN_AWAY, NO_QUESTION, SAID, reasons
+from qgauge.questions import check_question
 
 FINE = f"{GIVEN}, and {SAID}"
 PASSAGE = "Old Bram rowed to the island. Ines sat."
@@ -33,7 +35,7 @@ def test_the_weighted_mean_of_its_parts() -> None:
     grammar, answering, inference = (float(value or 0) for value in values)
     assert found.value == pytest.approx(0.2 * grammar + 0.3 * answering + 0.5 * inference)
     assert found.parts["answering.answerable"] == score("answering").parts["answerable"]
-    assert found.evidence["inference"]["statement"]
+    assert found.evidence["inference"]["rests_on"] == "Old Bram rowed to the island."
 
 
 def test_formula_document_uses_the_formulas_of_the_ranking_report() -> None:
@@ -41,7 +43,7 @@ def test_formula_document_uses_the_formulas_of_the_ranking_report() -> None:
     requests = (
         "grammar:value=errors,form=off",
         "answering:formula=document,polar=reader",
-        "inference:premise=whole",
+        "inference:method=document,premise=whole",
     )
     assert [found.parts[name] for name in PARTS] == [score(one).value for one in requests]
 
@@ -109,19 +111,23 @@ def parts(
     grammar: Mapping[str, Any] | None = None,
     answering: Mapping[str, Any] | None = None,
     inference: tuple[float, float, float] = (1, 0, 0),
+    right: float | None = None,
 ) -> dict[str, Score]:
-    """Return scores of the three parts, perfect by default."""
+    """Return scores of the three parts, perfect by default; `right` is the verifier's."""
     g = {"value": 1.0, "wellformed": 1.0, "errors": [], **(grammar or {})}
     a: dict[str, Any] = {"value": 1.0, "match": 1.0, "own": "Bram", "unanswerable": False}
     a |= {"asks": True, "given_away": False, **(answering or {})}
     entailment, neutral, contradiction = inference
     labels = {"entailment": entailment, "neutral": neutral, "contradiction": contradiction}
+    judged = Score(max(0.0, entailment + 0.2 * neutral - contradiction), labels)
+    if right is not None:
+        judged = Score(right, {"right": right})
     evidence = {key: a[key] for key in ("unanswerable", "asks", "given_away")}
     evidence |= {"predicted": {"text": a["own"]}, "answered_by": a.get("by", "reader")}
     return {
         "grammar": Score(g["value"], {"wellformed": g["wellformed"]}, {"errors": g["errors"]}),
         "answering": Score(a["value"], {"match": a["match"]}, evidence),
-        "inference": Score(max(0.0, entailment + 0.2 * neutral - contradiction), labels),
+        "inference": judged,
     }
 
 
@@ -190,6 +196,30 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
         {"inference": (0, 0, 1), "answering": {"value": 0.5, "unanswerable": True}},
         ["the passage contradicts this answer", "the reader finds no answer in the passage"],
     ),
+    # the verifier: right is likelier than not, although the loss is .5 x .49
+    ({"right": 0.51}, [f"{GIVEN}, and {SAID}"]),
+    ({"right": 0.51, "answering": POLAR}, [SAID]),
+    ({"right": 0.5}, ["the reader gives this answer, but the verifier is not sure"]),
+    ({"right": 0.2}, ["the reader gives this answer, but the verifier is not sure"]),
+    ({"right": 0.19}, ["the reader gives this answer, but the verifier rejects it"]),
+    (
+        {"right": 0.1, "answering": POLAR},
+        ["the inference model gives this answer, but the verifier rejects it"],
+    ),
+    *(
+        ({"right": right, "answering": OTHER | {"value": 0.7}}, [reason, THEO])
+        for right, reason in (
+            (0.1, "the passage does not give this answer"),
+            (0.4, "it is not clear that the passage says so"),
+        )
+    ),
+    # .3 x .3 = .09 is more than .5 x .02, which is too little
+    ({"right": 0.98, "answering": OTHER | {"value": 0.7}}, [THEO]),
+    # a semicolon within a reason does not split it
+    (
+        {"answering": {"value": 0.5, "match": 0.0, "own": "Theo; Ines"}},
+        ["the reader answers 'Theo; Ines' instead"],
+    ),
     (
         {"grammar": {"value": 0.5, "errors": [ERROR]}},
         ["grammar: 'book' (noun number)"],
@@ -233,3 +263,93 @@ def test_long_answers_are_clipped_in_reasons() -> None:
     found = parts(answering={"value": 0.0, "match": 0.0, "own": own})
     (reason,) = reasons(found, (0.2, 0.3, 0.5))
     assert reason == "the reader answers 'a very long answer a very long answer a…' instead"
+
+
+# ------------------------------------------------------------------ findings of rules
+
+CHATTER = "there is more than the question: 'Q:' stands before it"
+SECOND = "it asks more than one thing: a second question starts at 'and who sat down'"
+GERMAN = "it is not English: it is in German: 'wer', 'ist', 'auf'"
+CHECKED: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("Who rowed?", {}, [FINE]),
+    ("Q: Who rowed?", {}, [CHATTER]),
+    ("Who rowed, and who sat down?", {}, [SECOND]),
+    ("Q: Who rowed, and who sat down?", {}, [CHATTER, SECOND]),
+    # rules first, although the models' faults cost more
+    (
+        "Q: Who rowed?",
+        {"right": 0.0, "answering": {"value": 0.0, "match": 0.0, "own": "Theo"}},
+        [CHATTER, "the passage does not give this answer", THEO],
+    ),
+    # two chatter reasons are one reason
+    (
+        "Q: Who rowed? Answer: Theo",
+        {},
+        [f"{CHATTER}; 'Answer: Theo' stands after it"],
+    ),
+    # rules and models find the same: once, first
+    (
+        "Old Theo rowed to the island.",
+        {
+            "right": 0.0,
+            "grammar": {"value": 0.0, "errors": [{"text": "Old", "kind": "no_question"}]},
+            "answering": {"value": 0.0, "match": 0.0, "asks": False},
+        },
+        [NO_QUESTION, "the passage does not give this answer"],
+    ),
+    (
+        "Who is Bram who rowed?",
+        {"answering": {"value": 0.0, "match": 0.0, "given_away": True}, "right": 0.1},
+        [GIVEN_AWAY, "the passage does not give this answer"],
+    ),
+    # the models cannot read German
+    (
+        "Wer ist auf der Insel?",
+        {
+            "right": 0.0,
+            "grammar": {"value": 0.0, "errors": [ERROR]},
+            "answering": {"value": 0.0, "match": 0.0, "unanswerable": True},
+        },
+        [GERMAN],
+    ),
+    (
+        "Q: Wer ist auf der Insel?",
+        {"right": 0.0},
+        [CHATTER, GERMAN],
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "found", "expected"), CHECKED)
+def test_findings_of_rules_come_first(
+    question: str, found: dict[str, Any], expected: list[str]
+) -> None:
+    checks = check_question(question, "Bram")
+    assert reasons(parts(**found), (0.2, 0.3, 0.5), checks) == expected
+
+
+def test_quality_shows_the_findings_of_rules() -> None:
+    found = score("quality", replace(EXAMPLE, question="Q: Who rowed?"))
+    assert found.evidence["why"][0] == CHATTER
+    shown = create("quality").explain(replace(EXAMPLE, question="Q: Who rowed?"), TOOLS)
+    steps = [step for one in shown.evidence["views"] for step in one["steps"]]
+    assert f"why: {CHATTER}" in steps
+    assert found.evidence["why"] == shown.evidence["why"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "evidence", "expected"),
+    [
+        ("not_a_question", {"asks": True}, False),  # a yes-no question without its mark
+        ("not_a_question", {"asks": False}, True),
+        ("not_a_question", {}, True),  # the formula of the ranking report does not say
+        ("answer_given", {"given_away": False}, False),  # the reader finds it in the passage
+        ("answer_given", {"given_away": True}, True),
+        ("answer_given", {}, True),
+        ("chatter", {"asks": True, "given_away": False}, True),
+    ],
+)
+def test_findings_that_answering_denies_are_no_reasons(
+    kind: str, evidence: dict[str, bool], expected: bool
+) -> None:
+    assert _agrees(kind, evidence) is expected

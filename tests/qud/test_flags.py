@@ -40,9 +40,9 @@ def flags(example: Example, reader: Any) -> Any:
 @pytest.mark.parametrize(
     ("question", "confidence", "no_answer", "label"),
     [
-        (POOL, 0.5, 0.1, "redundant"),
-        (POOL, 0.49, 0.1, "none"),
-        (POOL, 0.5, 0.11, "none"),
+        (POOL, 0.9, 0.01, "redundant"),
+        (POOL, 0.89, 0.01, "none"),
+        (POOL, 0.9, 0.011, "none"),
         (NEXT, 0.1, 0.9, "generic"),
         (NEXT, 0.9, 0.0, "redundant+generic"),
         (WHY, 0.1, 0.9, "generic"),  # it has no content words

@@ -66,8 +66,6 @@ def test_methods_reach_their_targets(
 
 def test_the_trees_were_fitted_to_the_tools_in_the_package() -> None:
     card = (FOLDER / "qud.md").read_text(encoding="utf-8")
-    entailer = open_tool("entailer").identity.partition(",")[2]
-    assert entailer in card, f"the inference model has changed to {entailer}: retrain as below"
     for file in ("linguist.onnx", "reader.onnx", "vectors.bin"):
         assert checksum(file)[:8] in card, (
             f"{file} has changed: run training/qud/trees.py --measure and rewrite the card"

@@ -15,7 +15,7 @@ FILE = Path(__file__).with_name("questions.tsv")
 KINDS = {
     *("subject", "object", "preposition", "when", "where", "why", "how", "measure", "be"),
     *("yes-no", "do", "lower case", "sentences", "imperative", "fronted", "repeats", "embedded"),
-    *("in place", "gap", "clause", "described"),
+    *("in place", "gap", "clause", "described", "particle", "negation"),
 }
 ROWS: list[dict[str, str]] = list(
     csv.DictReader(
@@ -47,6 +47,17 @@ def test_at_least_90_percent_are_exact(made: list[Statement]) -> None:
         if found.text != row["statement"]
     ]
     assert len(wrong) <= len(ROWS) / 10, "\n".join(wrong)
+
+
+def test_particles_and_adverbials_at_the_end_are_exact(made: list[Statement]) -> None:
+    """`look up`, `run out of` and `up close`: each kind of ending has its own place."""
+    found = [
+        (row["statement"], one.text)
+        for row, one in zip(ROWS, made, strict=True)
+        if row["kind"] == "particle"
+    ]
+    assert len(found) > 60
+    assert [pair for pair in found if pair[0] != pair[1]] == []
 
 
 def test_every_kind_has_an_exact_statement(made: list[Statement]) -> None:

@@ -67,9 +67,44 @@ def test_evidence_covers_the_words_of_the_statement() -> None:
         "Ines missed the ferry.",
         "She bought bread at the bakery.",
     ]
-    assert shown("Ines bought bread.", 1) == ["She bought bread at the bakery."]
     # Sentences that share no word are not selected.
     assert shown("The bells were ringing.", 4) == ["The bell rang."]
+
+
+BAKERY = "She bought bread at the bakery."
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentences"),
+    [
+        # one sentence is usual; "Ines" is still missing after it, so there is a second
+        ("Ines bought bread.", ["Ines missed the ferry.", BAKERY]),
+        # nothing is missing
+        ("Bread was bought.", [BAKERY]),
+        # "Theo" is in no sentence, so more sentences cannot help
+        ("Theo bought bread.", [BAKERY]),
+        # "Ines" is missing after two sentences, twice as many as usual: there is no third
+        ("Ines bought bread when the bell rang.", [BAKERY, "The bell rang."]),
+    ],
+)
+def test_more_evidence_is_selected_while_words_are_missing(
+    statement: str, sentences: list[str]
+) -> None:
+    assert shown(statement, 1) == sentences
+
+
+@given(WORDS, WORDS, st.integers(1, 4))
+def test_evidence_has_at_most_twice_the_usual_size(
+    passage: list[str], text: list[str], most: int
+) -> None:
+    story, statement = ". ".join(passage), " ".join(text)
+    found = evidence(story, statement, most)
+    stems = content_stems(statement) & content_stems(story)
+    assert found == sorted(set(found))
+    if stems:
+        assert len(found) <= 2 * most
+        missing = stems - content_stems(" ".join(story[first:last] for first, last in found))
+        assert not missing or len(found) == 2 * most
 
 
 def test_evidence_is_the_whole_passage_if_no_word_is_shared() -> None:

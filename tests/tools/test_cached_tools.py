@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.hand_made_tools import WordVerifier
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.tools.cache import Cache
-from qgauge.tools.cached_tools import compute_once, key
+from qgauge.tools.cached_tools import CachedVerifier, compute_once, key
+from qgauge.tools.roles import Verification
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=5)
 """Includes lone surrogates, which occur in files."""
@@ -255,3 +257,23 @@ def test_the_texts_themselves_are_not_stored(tmp_path: Path) -> None:
         assert cache.entries() == {"t": 1}
     assert os.listdir(tmp_path) == ["tools.sqlite"]
     assert b"secret" not in path.read_bytes()
+
+
+def test_a_cached_verifier_computes_each_triple_once(cache: Cache) -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    class Recording(WordVerifier):
+        def verify(self, triples: Any) -> list[Verification]:
+            asked.extend(triples)
+            return super().verify(triples)
+
+    # the same three texts in another order are another triple
+    triples = [("Who?", "Ada", "Ada came."), ("Ada", "Who?", "Ada came."), ("Who?", "Ada", "Ada")]
+    expected = WordVerifier().verify(triples)
+    tool = CachedVerifier(Recording(), cache)
+    assert tool.verify([*triples, triples[0]]) == [*expected, expected[0]]
+    assert CachedVerifier(Recording(), cache).verify(triples[::-1]) == expected[::-1]
+    assert asked == triples
+    assert tool.identity == "by-hand"
+    # as right as a passage of 9 characters allows; "Ada" is at the start
+    assert expected[0] == Verification(0.9 / 1.009, 0, 3)

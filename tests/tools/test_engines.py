@@ -33,6 +33,7 @@ TEXTS = [
     "Ada’s café — très   bon\u0301 [SEP] [CLS]",
 ]
 PAIRS = [(one, other) for one in TEXTS[:7] for other in TEXTS]
+TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "77")]
 
 
 def engines() -> list[tuple[str, str]]:
@@ -84,6 +85,8 @@ def chosen(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> t
 
 
 def inputs(role: str) -> list[Any]:
+    if role == "verifier":
+        return [(question, answer, passage) for question, passage, answer in TRIPLES[::3]]
     return PAIRS if role in ("reader", "entailer", "embedder", "comparer") else TEXTS
 
 
@@ -195,6 +198,14 @@ def entailer(pair: tuple[str, str], found: Any) -> None:
         assert found.neutral == 1
 
 
+def verifier(triple: tuple[str, str, str], found: Any) -> None:
+    assert 0 <= found.right <= 1
+    assert 0 <= found.start <= found.end <= len(triple[2])
+    assert (found.start < found.end) == all(text.strip() for text in triple)
+    if not all(text.strip() for text in triple):
+        assert found.right == 0
+
+
 def embedder(pair: tuple[str, str], cosine: float | None) -> None:
     assert cosine is None or -1 - 1e-9 <= cosine <= 1 + 1e-9
 
@@ -216,6 +227,7 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "grammarian": grammarian,
     "reader": reader,
     "entailer": entailer,
+    "verifier": verifier,
     "embedder": embedder,
     "encoder": encoder,
     "comparer": comparer,
@@ -225,7 +237,6 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
 # ------------------------------------------------------------------ readers that weigh answers
 
 READERS = list(ROLES["reader"].engines)
-TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "77")]
 
 
 @pytest.fixture(params=READERS, ids=lambda one: one.partition(":")[0])

@@ -13,12 +13,14 @@ from qgauge.tools.cache import Cache
 from qgauge.tools.registry import ROLES, open_tool
 
 PAIRS = [("Who slept?", "A man slept in the park."), ("Who ran?", "A dog ran.")]
+TRIPLES = [("Who slept?", "A man", "A man slept in the park."), ("Who ran?", "", "A dog ran.")]
 INPUTS: dict[str, list[Any]] = {
     "parser": ["Ada Lovelace paid $5 in London.", "", "why?"],
     "classifier": ["Who wrote it?", "", "why?"],
     "grammarian": ["What are the capital of France?", "", "why?"],
     "reader": PAIRS,
     "entailer": PAIRS,
+    "verifier": TRIPLES,
     "embedder": PAIRS,
 }
 
@@ -45,6 +47,8 @@ def test_unknown_role_and_engine() -> None:
         open_tool("embedder", "vectors")
     with pytest.raises(BadSetting, match=r"no reader 'embedded:x'. Choose embedded or hf:MODEL"):
         open_tool("reader", "embedded:x")
+    with pytest.raises(BadSetting, match=r"no verifier 'hf:x'. Choose embedded"):
+        open_tool("verifier", "hf:x")
 
 
 @pytest.mark.parametrize("role", OFFLINE)

@@ -95,7 +95,7 @@ def measured(
     """Measure the model in a folder on the held-out parts of the data."""
     session = load(model, folder)
     if model == "reader":
-        pairs = reader_pieces.load(data, tokenizer, ("qa", "nli", "statement"))
+        pairs = reader_pieces.load(data, tokenizer, ("qa", "nli", "statement", "verify"))
         return dict(reader_figures(reader_run(session), pairs))
     items, names = linguist_pieces.load(data, tokenizer)
     if names != session.labels:

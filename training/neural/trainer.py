@@ -162,11 +162,12 @@ def describe(config: dict[str, object], out: Path) -> None:
     out.with_suffix(".json").write_text(json.dumps(config, indent=1), encoding="utf-8")
 
 
-def restore(model: nn.Module, file: Path) -> None:
-    """Load the weights that `save` wrote."""
-    tensors = load_file(str(file))
+def restore(model: nn.Module, *files: Path) -> None:
+    """Load the weights that `save` wrote; of several files, their mean."""
+    loaded = [load_file(str(file)) for file in files]
+    mean = {name: torch.stack([one[name].float() for one in loaded]).mean(0) for name in loaded[0]}
     model.load_state_dict(
-        {name.replace("encoder.type", "encoder.kind"): t.float() for name, t in tensors.items()}
+        {name.replace("encoder.type", "encoder.kind"): tensor for name, tensor in mean.items()}
     )
 
 

@@ -1,6 +1,6 @@
 """Make the reader's training file: QA, NLI, statements and unlabelled pools for distillation.
 
-    python -m training.reader.data SHARED_FOLDER OUT.jsonl.gz
+    python -m training.reader.data SHARED_FOLDER TEMPTING.jsonl.gz OUT.jsonl.gz
 
 The file has the tables first ({"passage_id", "passage"} and {"text_id", "text"}), then the records.
 A passage is always an id; a premise, a hypothesis or a question is a text, or the integer id of a
@@ -18,7 +18,19 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from training.reader.made_scenes import add_scenes
+from training.reader.more_sources import (
+    BOOLQ,
+    BREAKING_NLI,
+    NLI_MORE,
+    SQUAD_TRAIN,
+    read_boolq,
+    read_more_nli,
+    read_squad_train,
+)
+from training.reader.plain_inference import add_plain_inference
 from training.reader.records import Book, Question, Record, part, words
+from training.reader.verification import add_verification
 from training.reader.wrong_answers import add_elsewhere, add_statements
 from training.unlabelled_pairs.pool import Texts, add_pools
 from training.unlabelled_pairs.tagger import Tagger, ewt
@@ -35,10 +47,21 @@ SOURCES = {
         "RTE rows (no licence stated) left out",
         "nli, pool_nli",
     ),
+    SQUAD_TRAIN: ("CC BY-SA 4.0", "qa, statement, verify, pools"),
+    BOOLQ: ("CC BY-SA 3.0", "verify"),
+    NLI_MORE: (
+        "MNLI OANC/CC mix, SNLI CC BY-SA 4.0, counterfactual revisions Apache-2.0",
+        "nli",
+    ),
+    BREAKING_NLI: ("CC BY-SA 4.0", "nli"),
 }
 
 
 QAMR_TRAIN, QAMR_TEST = 19_500, 500
+SCITAIL_TIMES = 4
+"""How often each SciTail pair is in the file: the other sources have many more pairs."""
+AROUND = 500
+"""Passages of fewer characters may stand around a scene."""
 
 
 def place(passage: str, answer: str, question: str) -> int:
@@ -239,23 +262,45 @@ def add_nli(book: Book, folder: Path) -> list[Record]:
                     "label": row["label"],
                 }
             )
-            book.add(**rows[-1])
+            times = SCITAIL_TIMES if source == "scitail" and split == "train" else 1
+            for _ in range(times):
+                book.add(**rows[-1])
+    known = {row["premise"].lower() for row in rows}
+    more = list(read_more_nli(folder, known))
+    for row in more:
+        if (row["premise"], row["hypothesis"]) not in seen:
+            seen.add((row["premise"], row["hypothesis"]))
+            book.add(**row)
     return [r for r in rows if r["split"] == "train"]
 
 
-def main(shared: Path, out: Path) -> None:
+def read_tempting(path: Path) -> dict[tuple[str, str], str]:
+    """Return the answers that `tempting_answers` wrote, by question and start of the passage."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        rows = map(json.loads, file)
+        return {(row["question"], row["passage"]): row["answer"] for row in rows}
+
+
+def main(shared: Path, tempting: Path, out: Path) -> None:
     """Read the shared folder, and write the training file and the list of its sources."""
     folder = shared / "train"
     rng, book = random.Random(20240613), Book()
     qamr, spare = read_qamr(folder)
-    questions = read_squad(folder) + read_fairy(folder) + qamr
+    questions = read_squad(folder) + read_squad_train(folder) + read_fairy(folder) + qamr
     add_qa(book, questions, rng)
     add_statements(book, questions, rng)
     add_elsewhere(book, questions)
     rows = add_nli(book, folder)
     tagged, documents = ewt(folder)
     thesaurus = Thesaurus()
-    add_pools(book, Texts(questions, spare, rows, documents, Tagger(tagged), thesaurus), rng)
+    texts = Texts(questions, spare, rows, documents, Tagger(tagged), thesaurus)
+    add_verification(
+        book, questions + read_boolq(folder), read_tempting(tempting), texts, random.Random(7)
+    )
+    add_plain_inference(book, texts, random.Random(8))
+    around = [p for q in questions if q.split == "train" and len(p := q.passage) < AROUND]
+    add_scenes(book, list(dict.fromkeys(around)), random.Random(9))
+    add_pools(book, texts, rng)
     book.write(out)
     origin = [
         {
@@ -287,4 +332,4 @@ def main(shared: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:4]))

@@ -1,11 +1,11 @@
-"""Calibrate the embedded inference model: fit the factor for its logits, and measure the gain.
+"""Check the calibration of the embedded inference model: fit a factor for its logits.
 
     python -m training.reader.entailer_sharpness SHARED
 
-A model that learned from a teacher's soft labels is underconfident. One factor for all logits fixes
-that (temperature scaling, https://arxiv.org/abs/1706.04599). It is fitted on one half of the
-held-out MNLI and SNLI premises, for the least log loss, and measured on the other half. The factor,
-rounded to a quarter, is `SHARPNESS` in `qgauge.tools.embedded.entailer`.
+A model that learned from a teacher's soft labels may be underconfident. One factor for all logits
+fixes that (temperature scaling, https://arxiv.org/abs/1706.04599). It is fitted on one half of the
+held-out MNLI and SNLI premises, for the least log loss, and measured on the other half. The tool
+has no factor: the one that was fitted is near 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize_scalar
 
-from qgauge.tools.embedded.entailer import SHARPNESS, EmbeddedEntailer
+from qgauge.tools.embedded.entailer import EmbeddedEntailer
 from training.reader.data import add_nli
 from training.reader.records import Book, Record, part
 
@@ -40,7 +40,7 @@ def scores_of(pairs: list[Record]) -> Scores:
     """Recover the model's logits, up to a constant for each pair, from the tool's output."""
     judged = EmbeddedEntailer(threads=2).entail([(p["premise"], p["hypothesis"]) for p in pairs])
     chances = np.array([[getattr(one, name) for name in CLASSES] for one in judged])
-    return np.asarray(np.log(chances) / SHARPNESS)
+    return np.asarray(np.log(chances))
 
 
 def log_chances(scores: Scores, sharpness: float) -> Scores:
@@ -81,13 +81,13 @@ def main(shared: Path) -> None:
     first = np.array([part(one["premise"].lower(), 20) == 0 for one in pairs])
     source = np.array([one["source"] for one in pairs])
     fitted = best_sharpness(scores[first], labels[first])
-    print(f"fitted on {first.sum()} pairs: {fitted:.2f}; shipped: {SHARPNESS}")
+    print(f"fitted on {first.sum()} pairs: {fitted:.2f}")
     print(f"fitted on the others: {best_sharpness(scores[~first], labels[~first]):.2f}")
     for name in SOURCES:
         rows = source == name
         print(f"fitted on {name}: {best_sharpness(scores[rows], labels[rows]):.2f}")
     print(f"on the {(~first).sum()} others:")
-    for sharpness in (1.0, fitted, SHARPNESS):
+    for sharpness in (1.0, fitted):
         loss = log_loss(scores[~first], labels[~first], sharpness)
         error = calibration_error(scores[~first], labels[~first], sharpness)
         print(f"  times {sharpness:.2f}: log loss {loss:.3f}, calibration error {error:.3f}")

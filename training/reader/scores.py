@@ -110,6 +110,35 @@ def reader_figures(run: Run, loaded: dict[tuple[str, str], list[Any]]) -> dict[s
     if None in by_truth:
         figures["elsewhere_neutral"] = float(np.mean([c.argmax() == 1 for c in by_truth[None]]))
         figures["n_elsewhere"] = len(by_truth[None])
+    return figures | verification_figures(run, loaded["verify", "test"])
+
+
+def verification_figures(run: Run, pairs: Sequence[Any]) -> dict[str, float]:
+    """Return the AUROC of right against wrong answers.
+
+    By source: answers as the data has them against other answers of the same passage. By kind of
+    foil: right answers in all forms against the foils of that kind.
+    """
+    right, wrong = defaultdict(list), defaultdict(list)
+    forms, kinds = defaultdict(list), defaultdict(list)
+    for pair, out in zip(pairs, run(pairs), strict=True):
+        source, how = pair.labels["source"], pair.labels["how"]
+        score = float(out["verify"].reshape(()))
+        if pair.labels["right"]:
+            forms["polar" if source == "boolq" else ""].append(score)
+            if how == "verbatim":
+                right[source].append(score)
+        elif how == "same passage":
+            wrong[source].append(score)
+        else:
+            kinds[how.removesuffix(", sentence")].append(score)
+    figures = {}
+    for source, scores in wrong.items():
+        figures[f"verify_{source}"] = auroc(right[source], scores)
+        figures[f"n_verify_{source}"] = len(right[source]) + len(scores)
+    for how, scores in kinds.items():
+        figures[f"verify_against_{how}"] = auroc(forms.get(how, forms[""]), scores)
+        figures[f"n_verify_against_{how}"] = len(scores)
     return figures
 
 
@@ -135,6 +164,7 @@ def report_reader(
                     "start": arrays["start"][row, :size],
                     "end": arrays["end"][row, :size],
                     "nli": arrays["nli"][row],
+                    "verify": arrays["verify"][row],
                 }
         return made
 

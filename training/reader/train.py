@@ -17,6 +17,7 @@ import argparse
 import gc
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.neural.cuda_graphs import Recorder
-from training.neural.encoder import MINILM, MPNET, Encoder, Shape, hasten, load_base
+from training.neural.encoder import MINILM, MPNET, Encoder, hasten, load_base
 from training.neural.trainer import (
     Trainer,
     plain_tokenizer,
@@ -41,8 +42,15 @@ from training.reader.batches import Batches, size_of
 from training.reader.scores import report_reader
 from training.reader.word_pieces import CLASSES, Pair, load
 
-TASKS = {"qa": 0.5, "nli": 0.22, "statement": 0.28}
-TAUGHT = {"qa": 0.2, "pool_qa": 0.38, "nli": 0.08, "pool_nli": 0.18, "statement": 0.16}
+TASKS = {"qa": 0.32, "nli": 0.24, "statement": 0.1, "verify": 0.34}
+TAUGHT = {
+    "qa": 0.2,
+    "pool_qa": 0.22,
+    "nli": 0.16,
+    "pool_nli": 0.06,
+    "statement": 0.06,
+    "verify": 0.3,
+}
 """Shares of the steps, without and with a teacher."""
 SPANS = ("qa", "pool_qa")
 NO_PLACE = -1e4
@@ -56,6 +64,7 @@ class ReaderModel(nn.Module):
         self.encoder = encoder
         self.span = nn.Linear(encoder.shape.hidden, 2)
         self.nli = nn.Linear(encoder.shape.hidden, 3)
+        self.verify = nn.Linear(encoder.shape.hidden, 1)
 
     def forward(self, batch: dict[str, Tensor]) -> dict[str, Tensor]:
         return self.both(batch)[0]
@@ -69,7 +78,12 @@ class ReaderModel(nn.Module):
         place = (batch["types"] == 1) & (batch["mask"] == 1) & (batch["ids"] != 102)
         place[:, 0] = True
         span = span.masked_fill(~place[..., None], NO_PLACE)
-        said = {"start": span[..., 0], "end": span[..., 1], "nli": self.nli(states[:, 0])}
+        said = {
+            "start": span[..., 0],
+            "end": span[..., 1],
+            "nli": self.nli(states[:, 0]),
+            "verify": self.verify(states[:, 0])[:, 0],
+        }
         return said, after
 
 
@@ -88,11 +102,11 @@ def aims_of(task: str, pairs: Sequence[Pair], device: str) -> dict[str, Tensor]:
     """Return the labels of a batch."""
     if task not in TASKS:
         return {}
-    kinds: dict[str, type] = (
-        {"start": np.int64, "end": np.int64}
-        if task == "qa"
-        else {"target": np.float32, "not": bool}
-    )
+    kinds: dict[str, type] = {"target": np.float32, "open": bool}
+    if task in ("qa", "verify"):
+        kinds = {"start": np.int64, "end": np.int64}
+    if task == "verify":
+        kinds["right"] = np.float32
     return {
         name: sent(np.array([pair.labels[name] for pair in pairs], kind), device)
         for name, kind in kinds.items()
@@ -108,13 +122,26 @@ def sent(array: npt.NDArray[Any], device: str) -> Tensor:
 
 
 def gold_loss(task: str, aims: dict[str, Tensor], out: dict[str, Tensor]) -> Tensor:
+    if task == "verify":
+        right = functional.binary_cross_entropy_with_logits(out["verify"].float(), aims["right"])
+        places = [place_loss(out[side], aims[side]) for side in ("start", "end")]
+        return 2 * right + 0.25 * sum(places)
     if task == "qa":
         return functional.cross_entropy(out["start"], aims["start"]) + functional.cross_entropy(
             out["end"], aims["end"]
         )
     logp = out["nli"].float().log_softmax(-1)
-    either, exactly = -torch.logsumexp(logp[:, 1:], -1), -(aims["target"] * logp).sum(-1)
-    return torch.where(aims["not"], either, exactly).mean()
+    # an open label lists what is possible; another one is a distribution
+    either = -torch.logsumexp(logp.masked_fill(aims["target"] == 0, NO_PLACE), -1)
+    exactly = -(aims["target"] * logp).sum(-1)
+    return torch.where(aims["open"], either, exactly).mean()
+
+
+def place_loss(scores: Tensor, places: Tensor) -> Tensor:
+    """Cross-entropy over the rows whose place is known: it is not -1."""
+    known = (places >= 0).float()
+    loss = functional.cross_entropy(scores, places.clamp(min=0), reduction="none")
+    return (loss * known).sum() / known.sum().clamp(min=1)
 
 
 class Bridges(nn.Module):
@@ -151,6 +178,11 @@ def taught_loss(task: str, out: dict[str, Tensor], told: dict[str, Tensor]) -> T
             soft_loss(out["start"], told["start"]).mean()
             + soft_loss(out["end"], told["end"]).mean()
         )
+    if task == "verify":
+        sure = torch.sigmoid(told["verify"].float())
+        right = functional.binary_cross_entropy_with_logits(out["verify"].float(), sure)
+        places = soft_loss(out["start"], told["start"]) + soft_loss(out["end"], told["end"])
+        return 3 * right + 0.25 * places.mean()
     return 2 * soft_loss(out["nli"], told["nli"], 1.5).mean()
 
 
@@ -163,8 +195,14 @@ class Student:
         torch.manual_seed(seed)
         shape = MPNET if arguments.arch == "mpnet" else MINILM
         self.seed = seed
-        self.model = ReaderModel(load_base(arguments.base, shape, 2, arguments.added)).to(device)
-        heads = nn.ModuleList([self.model.span, self.model.nli])
+        if arguments.start:
+            layers = shape.layers + arguments.added
+            self.model = ReaderModel(Encoder(replace(shape, types=2, layers=layers)))
+            restore(self.model, *arguments.start)
+        else:
+            self.model = ReaderModel(load_base(arguments.base, shape, 2, arguments.added))
+        self.model = self.model.to(device)
+        heads = nn.ModuleList([self.model.span, self.model.nli, self.model.verify])
         if teacher:
             self.bridges = Bridges(self.model.encoder, teacher.encoder).to(device)
             heads.append(self.bridges)
@@ -178,7 +216,7 @@ class Student:
 def frozen_teacher(file: Path | None, device: str) -> ReaderModel | None:
     if file is None:
         return None
-    teacher = ReaderModel(Encoder(Shape(**{**MPNET.__dict__, "types": 2})))
+    teacher = ReaderModel(Encoder(replace(MPNET, types=2)))
     restore(teacher, file)
     return teacher.to(device).eval().requires_grad_(False)
 
@@ -250,6 +288,9 @@ def learn(
 def main() -> None:
     parser = training_options(__doc__)
     parser.add_argument("--teacher", type=Path, help="weights of a fine-tuned mpnet")
+    parser.add_argument(
+        "--start", type=Path, nargs="*", default=[], help="weights to start from: their mean"
+    )
     parser.add_argument("--pieces", type=int, default=8192, help="number of word pieces in a batch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--added", type=int, default=0, help="number of layers to add to the base")

@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 
 LONGEST = 384
 CLASSES = ("entailment", "neutral", "contradiction")
+NOT_ENTAILED = ("neutral", "contradiction")
 STATED = {True: [1.0, 0.0, 0.0], False: [0.0, 0.3, 0.7], None: [0.0, 1.0, 0.0]}
 """Labels of a right, a wrong (mostly contradicted) and an unrelated statement."""
 
@@ -101,6 +102,9 @@ def load(
             continue
         if row["task"] in ("qa", "pool_qa"):
             wanted.append((row, text(row["question"]), passages[row["passage"]]))
+        elif row["task"] == "verify":
+            asked = f"{text(row['question'])} [SEP] {row['answer']}"
+            wanted.append((row, asked, passages[row["passage"]]))
         elif row["task"] == "statement":
             # the long text comes second, so that it is the one that is cut
             wanted.append((row, text(row["hypothesis"]), passages[row["passage"]]))
@@ -113,6 +117,8 @@ def load(
         keep = None
         if task == "qa" and row["start"] >= 0:
             keep = (row["start"], row["start"] + len(row["answer"]))
+        if task == "verify" and row["size"]:
+            keep = (row["start"], row["start"] + row["size"])
         pair = pieces.pair(one, two, keep)
         if label_pair(pair, row, task, keep):
             if split == "train":
@@ -141,14 +147,28 @@ def label_pair(pair: Pair, row: dict[str, Any], task: str, keep: tuple[int, int]
         }
     elif task == "nli":
         label = row["label"]
-        target = [float(label == name) for name in CLASSES]
-        pair.labels = {"target": target, "not": label == "not_entailment", "source": row["source"]}
+        possible = NOT_ENTAILED if label == "not_entailment" else label.split("|")
+        target = [float(name in possible) for name in CLASSES]
+        pair.labels = {"target": target, "open": len(possible) > 1, "source": row["source"]}
         pair.labels["label"] = label
     elif task == "statement":
         pair.labels = {
             "target": STATED[row["right"]],
-            "not": False,
+            "open": False,
             "right": row["right"],
             "how": row.get("how", ""),
+        }
+    elif task == "verify":
+        start = end = -1 if row["right"] else 0  # the place of some right answers is unknown
+        if keep is not None:
+            inside = [at for at, (a, b) in enumerate(pair.offsets) if b > keep[0] and a < keep[1]]
+            if inside:
+                start, end = pair.first + inside[0], pair.first + inside[-1]
+        pair.labels = {
+            "right": float(row["right"]),
+            "start": start,
+            "end": end,
+            "source": row["source"],
+            "how": row["how"],
         }
     return True

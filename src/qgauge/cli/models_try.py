@@ -17,20 +17,21 @@ from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, QgaugeError, ToolFailed
 
 if TYPE_CHECKING:
-    from qgauge.tools.roles import Answer, Entailment, Grammar, Label, Parse
+    from qgauge.tools.roles import Answer, Entailment, Grammar, Label, Parse, Verification
 
 WIDEST = 100
 """The maximum line length of a text with marks under it, also in files and pipes."""
 BAR = 20
 LIKELIEST = 5
 
-PAIRS = {
+SEVERAL = {
     "reader": ("question", "passage"),
     "entailer": ("premise", "hypothesis"),
+    "verifier": ("question", "answer", "passage"),
     "embedder": ("first text", "second text"),
     "comparer": ("reference", "text"),
 }
-"""The tools that take a pair of texts, and what the two texts are."""
+"""The tools that take several texts, and what the texts are."""
 STATEMENT = "statement"
 """Not a tool but rules over a parse. Its engine is an engine of the parser."""
 
@@ -39,17 +40,17 @@ def try_(
     role: Annotated[
         str,
         argument(
-            "`parser`, `classifier`, `grammarian`, `reader`, `entailer`, `embedder`, `comparer` or "
-            "`statement`.",
+            "`parser`, `classifier`, `grammarian`, `reader`, `entailer`, `verifier`, `embedder`, "
+            "`comparer` or `statement`.",
             "ROLE",
         ),
     ],
     texts: Annotated[
         list[str],
         argument(
-            "Texts, each in quotes; - for stdin. These take two: `reader` (QUESTION PASSAGE), "
-            "`entailer` (PREMISE HYPOTHESIS), `embedder` (TEXT TEXT), `comparer` (REFERENCE TEXT), "
-            "`statement` (QUESTION ANSWER).",
+            "Texts, each in quotes; - for stdin. These take several: `reader` (QUESTION PASSAGE), "
+            "`entailer` (PREMISE HYPOTHESIS), `verifier` (QUESTION ANSWER PASSAGE), `embedder` "
+            "(TEXT TEXT), `comparer` (REFERENCE TEXT), `statement` (QUESTION ANSWER).",
             "TEXT",
         ),
     ],
@@ -71,11 +72,12 @@ def try_(
         raise BadInput(f"the {role} has no output to show; only metrics use it.")
     tool = open_tool(role, engine)
     name = role_title(role)
-    pair = PAIRS.get(role)
-    if pair and len(texts) != 2:
-        raise BadInput(f"the {name} takes a {pair[0]} and a {pair[1]}, each in quotes.")
+    inputs = SEVERAL.get(role)
+    if inputs and len(texts) != len(inputs):
+        *first, last = (f"{'an' if one[0] in 'aeiou' else 'a'} {one}" for one in inputs)
+        raise BadInput(f"the {name} takes {', '.join(first)} and {last}, each in quotes.")
     read = _read(texts)
-    given = [tuple(read)] if pair else read
+    given = [tuple(read)] if inputs else read
     try:
         more = {"suggest": True} if role == "grammarian" else {}
         said = getattr(tool, ROLES[role].verb)(given, **more)
@@ -85,10 +87,10 @@ def try_(
     except Exception as problem:
         raise ToolFailed(f"The {name} failed: {problem!r}") from problem
     if json:
-        names = [name.replace(" ", "_") for name in pair or ("text",)]
+        names = [name.replace(" ", "_") for name in inputs or ("text",)]
         results = [
             {
-                **dict(zip(names, one if pair else (one,), strict=True)),
+                **dict(zip(names, one if inputs else (one,), strict=True)),
                 "result": asdict(result) if is_dataclass(result) else result,  # type: ignore[arg-type]
             }
             for one, result in zip(given, said, strict=True)
@@ -234,6 +236,14 @@ def _show_entailment(out: Console, pair: tuple[str, str], found: Entailment) -> 
         out.print(Text(_plain(f"decided by: {part}")))
 
 
+def _show_verification(out: Console, triple: tuple[str, str, str], found: Verification) -> None:
+    question, answer, passage = triple
+    out.print(Text(_plain(question), style="bold"))
+    out.print(Text(_plain(answer)))
+    _print_chances(out, {"right": found.right, "wrong": 1 - found.right})
+    out.print(Text(_plain(f"rests on: {passage[found.start : found.end]}")))
+
+
 def _show_similarity(out: Console, pair: tuple[str, str], cosine: float | None) -> None:
     for text in pair:
         out.print(Text(_plain(text), style="bold"))
@@ -253,6 +263,7 @@ _SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
     "grammarian": _show_grammar,
     "reader": _show_answer,
     "entailer": _show_entailment,
+    "verifier": _show_verification,
     "embedder": _show_similarity,
     "comparer": _show_rating,
 }

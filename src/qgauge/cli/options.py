@@ -131,6 +131,7 @@ ENGINES = {
     "grammarian": "Grammar checker: embedded (default), hf:MODEL or languagetool:URL.",
     "reader": "Question answering on passages: embedded (default) or hf:MODEL.",
     "entailer": "Natural language inference: embedded (default) or hf:MODEL.",
+    "verifier": "Verification of an answer, given question and passage: embedded (default).",
     "embedder": "Word vectors: embedded (default) or vectors:FILE (GloVe or word2vec text).",
     "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml.",
     "encoder": "Contextual embeddings, for bertscore: hf:MODEL.",

@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Example, Score, Tools, view
+from qgauge.metrics.gold_answers import gold_answers
 from qgauge.metrics.metric import Metric
-from qgauge.metrics.squad_match import (
+from qgauge.questions import is_asked, says_answer
+from qgauge.statements import statement
+from qgauge.text.answer_forms import (
     POLAR,
-    gives_away,
-    gold_answers,
+    as_written_in,
+    compare_answers,
     is_polar,
     normal_words,
-    span_match,
-    token_f1,
 )
-from qgauge.statements import asks, statement
 from qgauge.text.evidence import grounded
 from qgauge.tools.asking import ask
 from qgauge.tools.roles import MOST_SURPRISE, Answer, Entailment, Parse, Weighed, role_title
 
 ALL_SURPRISE = 25.0
 """Surprisal in nats at which the soft score reaches 0: a probability of about 1e-11."""
-TEMPER = 10.0
+TEMPER = 20.0
 """Divisor for the log-odds of an answer, because the reader is overconfident."""
 UNSURE = 1e-12
 NEAR = 2
@@ -130,9 +130,9 @@ class Answering(Metric):
             "reader",
             reader.weigh,
             examples,
-            lambda one: [(one.question, str(one.passage), gold) for gold in golds(one)],
+            lambda one: [_triple(one, gold) for gold in golds(one)],
         )
-        return lambda one, gold: weighed[one.question, str(one.passage), gold]
+        return lambda one, gold: weighed[_triple(one, gold)]
 
     def _polar_weighing(
         self, examples: Sequence[Example], parses: Mapping[str, Parse], tools: Tools
@@ -169,19 +169,21 @@ class Answering(Metric):
     def _compare(self, example: Example, gold: str, weighed: Weighed, parse: Parse | None) -> Score:
         """Score an example against one gold answer."""
         own = weighed.own
-        match = span_match(own.text, gold)
+        compared = compare_answers(gold, own.text)
+        match = compared.match
         document = own.confidence / 2 + match / 2
         if self.gate == "on" and match == 0:
             document = 0.0
         parts = {
             "confidence": own.confidence,
             "match": match,
-            "f1": token_f1(own.text, gold),
+            "f1": compared.f1,
             "document": document,
         }
         evidence: dict[str, Any] = {
             "predicted": {"text": own.text, "start": own.start, "end": own.end},
             "expected": gold,
+            "comparison": list(compared.steps),
             "no_answer": own.no_answer,
             "unanswerable": own.no_answer > 0.5,
             "answered_by": "entailer" if self._is_polar(gold) else "reader",
@@ -189,14 +191,17 @@ class Answering(Metric):
         if self.formula == "document":
             return Score(document, parts, evidence)
         assert parse is not None
-        asking = asks(example.question, parse) or (is_polar(gold) and _has_mark(example))
-        given_away = match == 0 and gives_away(example.question, gold)
-        soft = max(0.0, 1 - weighed.surprise / ALL_SURPRISE) if asking else 0.0
+        asking = is_asked(example.question, parse) or (is_polar(gold) and _has_mark(example))
+        given_away = match == 0 and says_answer(example.question, gold)
+        surprise = weighed.surprise
+        if compared.same:  # in other words: the reader's own answer is as good
+            surprise = min(surprise, -math.log(max(own.confidence, math.exp(-MOST_SURPRISE))))
+        soft = max(0.0, 1 - surprise / ALL_SURPRISE) if asking else 0.0
         if self.gate == "on" and given_away:
             soft = 0.0
         parts["answerable"] = answerable(own.no_answer) if asking else 0.0
         parts["grounded"] = grounded(str(example.passage), example.question, NEAR)
-        evidence |= {"surprise": weighed.surprise, "asks": asking, "given_away": given_away}
+        evidence |= {"surprise": surprise, "asks": asking, "given_away": given_away}
         return Score(soft, {"soft": soft, **parts}, evidence)
 
     def _steps(self, score: Score) -> list[str]:
@@ -206,6 +211,7 @@ class Answering(Metric):
             f"expected answer: '{evidence['expected']}'; the {who} answers "
             f"'{evidence['predicted']['text']}' with confidence {parts['confidence']:.4f}",
             f"probability that there is no answer: {evidence['no_answer']:.4f}",
+            *evidence["comparison"],
             f"match (1 if the same, .8 if one contains the other, else 0): {parts['match']:g}; "
             f"word F1: {parts['f1']:.4f}",
         ]
@@ -230,6 +236,12 @@ def answerable(no_answer: float) -> float:
     """Return the probability that there is an answer, with the reader's log-odds tempered."""
     nothing = min(max(no_answer, UNSURE), 1 - UNSURE)
     return float(1 / (1 + (nothing / (1 - nothing)) ** (1 / TEMPER)))
+
+
+def _triple(example: Example, gold: str) -> tuple[str, str, str]:
+    """Pair question and passage with the answer as the passage writes it: "4,200" for "4200"."""
+    passage = str(example.passage)
+    return example.question, passage, as_written_in(passage, gold)
 
 
 def _has_mark(example: Example) -> bool:

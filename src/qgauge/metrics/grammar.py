@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from qgauge.core import Example, Score, Tools, unscored, view
 from qgauge.metrics.metric import Metric
-from qgauge.statements import asks
+from qgauge.questions import is_asked
 from qgauge.tools.asking import ask
 from qgauge.tools.roles import Grammar as Checked
 
@@ -46,7 +46,9 @@ class Grammar(Metric):
         if self._counts("asking"):
             parses = ask("parser", tools["parser"].parse, examples, _question)
         return [
-            self._score_text(text, checked[text], text not in parses or asks(text, parses[text]))
+            self._score_text(
+                text, checked[text], text not in parses or is_asked(text, parses[text])
+            )
             for text in (example.question for example in examples)
         ]
 

@@ -14,6 +14,7 @@ from qgauge.metrics.inference import Inference
 from qgauge.metrics.metric import Metric
 from qgauge.metrics.quality_reasons import reasons
 from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
+from qgauge.questions import check_question
 
 PARTS = ("grammar", "answering", "inference")
 USUAL_WEIGHTS = (0.2, 0.3, 0.5)
@@ -31,14 +32,14 @@ class Quality(Metric):
     name: ClassVar[str] = "quality"
     about: ClassVar[str] = "is it any good? (grammar, answering, inference; no reference)"
     needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
-    uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "entailer")
+    uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "verifier", "entailer")
 
     weights: str = ""
     """Weights as grammar/answering/inference, or a file written by `qgauge tune`; empty for
     .2/.3/.5."""
     formula: Literal["soft", "document"] = "soft"
-    """`soft`: the three metrics with their default settings. `document`: the formulas exactly as
-    printed in the ranking report."""
+    """`soft`: the three metrics with their default settings. `document`: the formulas of the
+    ranking report."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,7 +63,7 @@ class Quality(Metric):
             return (
                 Grammar(value="errors", form="off"),
                 Answering(formula="document", polar="reader"),
-                Inference(premise="whole"),
+                Inference(method="document", premise="whole"),
             )
         return Grammar(), Answering(), Inference()
 
@@ -113,11 +114,28 @@ class Quality(Metric):
             parts |= {f"{name}.{part}": one for part, one in score.parts.items()}
             kept = {key: one for key, one in score.evidence.items() if key not in _SHOWN}
             evidence[name] = kept
-        why = reasons(dict(zip(PARTS, scores, strict=True)), self.weighting)
+        checks = [
+            one
+            for one in check_question(example.question, example.answer)
+            if _agrees(one.kind, evidence["answering"])
+        ]
+        why = reasons(dict(zip(PARTS, scores, strict=True)), self.weighting, checks)
         return Score(min(value, 1.0), parts, {"why": why, **evidence})
 
 
 _SHOWN = ("choice", "views")
+
+
+def _agrees(kind: str, answering: dict[str, Any]) -> bool:
+    """Return whether `answering`, which also reads the passage, agrees with the finding of a rule.
+
+    It says nothing about some kinds, and with the formula of the ranking report about none.
+    """
+    if kind == "not_a_question":
+        return not answering.get("asks", False)
+    if kind == "answer_given":
+        return bool(answering.get("given_away", True))
+    return True
 
 
 def read_weights(text: str) -> tuple[float, float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qgauge.core import Score
 from qgauge.core.clipping import clip
+from qgauge.questions import Finding
 from qgauge.tools.roles import role_title
 
 LIKELIER = 0.5
@@ -14,14 +15,20 @@ POSSIBLE = 0.8
 """Answering score above which an answer may be right although the reader gives a different one.
 Human raters accepted 8 of 10 such answers in QGEval, and 5 of 10 below this score
 (docs/quality_agreement.md)."""
+REJECTED = 0.2
+"""Probability below which the verifier rejects an answer."""
 LITTLE = 0.05
 """Smallest loss of quality that is reported as a reason."""
 GIVEN = "the reader gives this answer"
 SAID = "the passage says so"
 CHEAP = "no major problem found"
 
+NO_QUESTION = "it does not ask anything"
+GIVEN_AWAY = "it gives away its own answer"
+_CHECKS = {"not_a_question": NO_QUESTION, "answer_given": GIVEN_AWAY}
+"""Findings of rules that the models may report, too: in the same words, so that each is once."""
 _KINDS = {
-    "no_question": "it does not ask anything",
+    "no_question": NO_QUESTION,
     "question_mark": "it has no question mark",
     "capital": "it starts with a lower-case letter",
 }
@@ -34,12 +41,17 @@ _ERRORS = {
 """Errors for which the name of the kind would be misleading after the quoted words."""
 
 
-def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
-    """Return the faults of a question, the costliest first, or one line of praise.
+def reasons(
+    scores: Mapping[str, Score], weights: Sequence[float], checks: Sequence[Finding] = ()
+) -> list[str]:
+    """Return the faults of a question, or one line of praise.
+
+    The findings of rules come first, then the faults that the models find, the costliest first.
 
     Args:
         scores: Scores of grammar, answering and inference, by name and in this order.
         weights: Weight of each of the three.
+        checks: What rules found.
 
     Returns:
         The reasons, without duplicates.
@@ -49,18 +61,25 @@ def reasons(scores: Mapping[str, Score], weights: Sequence[float]) -> list[str]:
         "answering": list(_of_answering(scores["answering"])),
         "inference": list(_of_inference(scores["inference"], scores["answering"])),
     }
-    found: list[tuple[float, str]] = []
+    found: list[tuple[float, list[str]]] = []
     for (name, score), weight in zip(scores.items(), weights, strict=True):
         assert isinstance(score.value, float)
         loss = weight * (1 - score.value)
         if faults[name] and loss > LITTLE:
-            found.append((loss, "; ".join(faults[name])))
-    texts = [text for _, text in sorted(found, key=lambda one: -one[0])]
+            found.append((loss, faults[name]))
+    texts = [text for _, some in sorted(found, key=lambda one: -one[0]) for text in some]
+    if any(one.kind == "not_english" for one in checks):  # the models know English only
+        texts = []
+    texts = [_CHECKS.get(one.kind) or _sentence_part(one.reason) for one in checks] + texts
     if not texts:
         return [_fine(scores["answering"], passage_says=not faults["inference"])]
     # two parts may find the same fault; report it once
-    different = dict.fromkeys(piece for text in texts for piece in text.split("; "))
-    return list(different)
+    return list(dict.fromkeys(texts))
+
+
+def _sentence_part(sentence: str) -> str:
+    """Return a sentence as part of a list: no capital, no full stop."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def _fine(answering: Score, *, passage_says: bool) -> str:
@@ -89,7 +108,7 @@ def _of_answering(score: Score) -> Iterator[str]:
     if not evidence.get("asks", True):
         yield _KINDS["no_question"]
     elif evidence.get("given_away"):
-        yield "it gives away its own answer"
+        yield GIVEN_AWAY
     elif evidence["unanswerable"]:
         yield f"the {who} finds no answer in the passage"
     elif score.parts["match"] == 0:
@@ -100,6 +119,24 @@ def _of_answering(score: Score) -> Iterator[str]:
         yield f"the {who} is not sure of this answer"
 
 
+def _of_verifier(score: Score, answering: Score) -> Iterator[str]:
+    """Yield the verifier's objection.
+
+    If a tool gives the expected answer, the objection is worded as the verifier's opinion.
+    """
+    right = score.parts["right"]
+    if right > LIKELIER:
+        return
+    rejects = right < REJECTED
+    if _gives(answering):
+        view = "the verifier rejects it" if rejects else "the verifier is not sure"
+        yield f"the {_answered_by(answering)} gives this answer, but {view}"
+    elif rejects:
+        yield "the passage does not give this answer"
+    else:
+        yield "it is not clear that the passage says so"
+
+
 def _of_inference(score: Score, answering: Score) -> Iterator[str]:
     """Yield the inference model's objection.
 
@@ -107,6 +144,9 @@ def _of_inference(score: Score, answering: Score) -> Iterator[str]:
     passage contradicts this answer" is reserved for cases where both tools object.
     """
     parts = score.parts
+    if "right" in parts:
+        yield from _of_verifier(score, answering)
+        return
     if parts["entailment"] > LIKELIER:
         return
     if _gives(answering):

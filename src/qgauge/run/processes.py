@@ -20,6 +20,8 @@ from qgauge.run.batches import Done, Finished, Work
 
 BATCHES_PER_WORKER = 4
 """Batches queued per worker: enough to keep workers busy, few enough to bound memory."""
+PATIENCE = 1.0
+"""Seconds that the pool has to notice that its workers are gone."""
 MOST_ON_WINDOWS = 61
 """Largest number of workers that Windows can wait for."""
 
@@ -52,7 +54,25 @@ def run_in_processes(
         while queued:
             yield _collect(*queued.popleft())
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        _shut_down(pool)
+
+
+def _shut_down(pool: ProcessPoolExecutor) -> None:
+    """Stop the workers and wait for them.
+
+    A worker that is killed while it sends a result leaves half a message behind, and the pool waits
+    for the rest for ever, because this process keeps the pipe open, too. So close it once all
+    workers are gone.
+    """
+    inner = vars(pool)
+    manager, results = inner.get("_executor_manager_thread"), inner.get("_result_queue")
+    workers = list((inner.get("_processes") or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    while manager is not None and manager.is_alive():
+        gone = not any(worker.is_alive() for worker in workers)
+        manager.join(PATIENCE)
+        if gone and manager.is_alive() and results is not None:
+            results._writer.close()
 
 
 def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from qgauge.core import Example, Tools
 from qgauge.metrics.qsts import Qsts
 from qgauge.metrics.qsts_parts import QUESTION_CLASS, REFERENCE_CLASS
 from qgauge.sets.question import SetQuestion, sharing
-from qgauge.sets.words import Words, dice
+from qgauge.sets.words import Words, dice, words_of
+from qgauge.text.answer_forms import normal_form
 from qgauge.tools.roles import Parse
 
 SIMILARITY = Qsts(direction="both")
@@ -102,21 +105,31 @@ def _near(questions: Sequence[SetQuestion], least: float) -> Iterator[Pair]:
 def _pair(questions: Sequence[SetQuestion], first: int, second: int, words: float) -> Pair:
     one, other = questions[first], questions[second]
     same_text = one.words.all == other.words.all
-    return Pair(first, second, words, compare_answers(one.answer, other.answer), same_text)
+    answers = same_answers(one.example.answer or "", other.example.answer or "")
+    return Pair(first, second, words, answers, same_text)
 
 
-def compare_answers(first: Words, second: Words) -> Answers:
-    """Return whether two answers are the same, judged by their content words.
+@lru_cache(maxsize=1 << 16)
+def _normal(answer: str) -> Words:
+    return words_of(normal_form(answer))
 
-    An answer contained in the other is the same, unless the other lists more ("Falk", "Falk and
-    Tarn") or has a different number. If each has words that the other lacks, they differ; long
-    answers may be paraphrases.
+
+def same_answers(one_answer: str, other_answer: str) -> Answers:
+    """Return whether two answers are the same, judged by the content words of their normal forms.
+
+    So "4,200" is "four thousand two hundred". An answer contained in the other is the same, unless
+    the other lists more ("Falk", "Falk and Tarn") or has a different number. If each has words
+    that the other lacks, they differ; long answers may be paraphrases.
     """
+    first, second = _normal(one_answer), _normal(other_answer)
     one, other = first.stems - _SAYS_LITTLE, second.stems - _SAYS_LITTLE
     if not one or not other:
         return "unclear"
     numbers = [{word for word in each if any(map(str.isdigit, word))} for each in (one, other)]
     if not one & other or (all(numbers) and numbers[0] != numbers[1]):
+        return "different"
+    halves = _halves_of_the_day(first), _halves_of_the_day(second)
+    if all(halves) and halves[0] != halves[1]:
         return "different"
     if one == other or dice(one, other) >= _SAME_ANSWER:
         return "same"
@@ -124,6 +137,15 @@ def compare_answers(first: Words, second: Words) -> Answers:
         return "unclear" if (_AND in first.all) != (_AND in second.all) else "same"
     reworded = min(len(one), len(other)) >= _LONG_ANSWER and dice(one, other) >= _REWORDED
     return "unclear" if reworded else "different"
+
+
+def _halves_of_the_day(words: Words) -> set[str]:
+    """The "am" and "pm" after numbers; as a word, "am" has no content."""
+    return {
+        word
+        for before, word in pairwise(words.all)
+        if word in ("am", "pm") and before[-1].isdigit()
+    }
 
 
 def _likely(pair: Pair, questions: Sequence[SetQuestion], limits: Thresholds) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qgauge.statements import adjuncts
-from qgauge.statements.composition import Statement, compose, place_answer
+from qgauge.statements.composition import Statement, place_answer
 from qgauge.statements.gaps import adjunct_gap, main_verb, object_gap, stranded
 from qgauge.statements.question_parts import QuestionParts
 from qgauge.statements.reply import Reply
@@ -35,7 +35,7 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     """Undo the inversion and add the answer as an adjunct."""
     sentence, word = parts.sentence, parts.word
     if not parts.inverted:
-        return _uninverted(parts, reply)
+        return None
     verb = main_verb(parts)
     lemma = sentence.lemma(verb) if parts.rest < len(sentence) else "be"
     if word == "how" and not reply.is_clause:
@@ -56,20 +56,6 @@ def adverbial(parts: QuestionParts, reply: Reply) -> Statement | None:
     return place_answer(word, parts, gap, phrase, sure)
 
 
-def _uninverted(parts: QuestionParts, reply: Reply) -> Statement | None:
-    """Handle `Why visit Rome?`, `How come he left?` and questions that lack an auxiliary."""
-    sentence, word, first = parts.sentence, parts.word, parts.wh[1]
-    if word == "how" and sentence.low[first] == "come":
-        word, first = "why", first + 1
-    subject = next(
-        (one for one in range(first, len(sentence)) if sentence.relation(one) == "nsubj"), -1
-    )
-    if subject < 0 or sentence.words[subject].head < subject:
-        return None
-    phrase, _ = adjunct(word, reply)
-    return compose("no auxiliary", [sentence.part(first), phrase], False)
-
-
 def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
     """Handle how long, how old, how far, how often and similar questions."""
     sentence, adjective, said = parts.sentence, parts.phrase[-1], reply.inside
@@ -79,7 +65,7 @@ def degree(parts: QuestionParts, reply: Reply) -> Statement | None:
     participle = sentence.upos(verb) == "VERB" and verb - parts.rest <= 2
     if parts.verb in BE and (parts.rest >= len(sentence) or not participle):
         measured = adjective in _MEASURES and re.search(r"\d|\b\w+ \w*(?:s|feet|foot)$", said)
-        known = {adjective, "away", "long", "old"} & set(said.lower().split())
+        known = {adjective, "away", "long", "old"} & set(re.split(r"\W", said.lower()))
         if measured and not known and not reply.is_number:
             said = f"{said} {adjective}"
         return place_answer("how much it is", parts, parts.rest, said)

@@ -26,6 +26,7 @@ _ONE_OF_MANY = word_set("tool instrument device machine vehicle animal insect bi
 """Nouns whose answers are countable and need an article: `Which tool ...?` `A hammer ...`"""
 _ONLY_ONE = frozenset({"sun", "moon", "sky", "universe", "equator"})
 _LONGEST_PART = 3
+_OWNERS = frozenset({"my", "your", "his", "her", "its", "our", "their"})
 
 
 def answer_phrase(parts: QuestionParts, reply: Reply) -> str:
@@ -122,6 +123,6 @@ def _qualified(parts: QuestionParts, noun: int, said: str) -> str:
 def _possessive(reply: Reply) -> str:
     """Return the answer to whose as a possessive."""
     said = reply.inside
-    if said.endswith(("'s", "s'", "’s", "s’")):
+    if said.endswith(("'s", "s'", "’s", "s’")) or said.lower() in _OWNERS:
         return said
     return said + ("'" if said.endswith("s") and reply.is_plural else "'s")

@@ -13,6 +13,11 @@ _SAYING = word_set(
 _BE = ("be", "been", "being")
 _TOGETHER = frozenset({"combine", "join", "unite", "react", "work", "mix", "come", "go", "return"})
 _NOT_BEFORE_NOUN = frozenset({"", "ADP", "SCONJ", "PUNCT", "ADV", "CCONJ", "VERB", "AUX", "PART"})
+_FIXED = (
+    *(("close",), ("up", "close"), ("close", "up"), ("from", "up", "close"), ("from", "afar")),
+    *(("over", "and", "over"), ("on", "and", "off"), ("back", "and", "forth")),
+)
+"""Adverbials that parsers take for particles or prepositions; the object comes before them."""
 _TIME = word_set(
     "year years day days week weeks month months century morning evening night afternoon summer "
     "winter spring autumn time moment decade today yesterday tomorrow monday tuesday wednesday "
@@ -38,7 +43,7 @@ def stranded(parts: QuestionParts) -> int:
     sentence = parts.sentence
     for at in range(parts.rest, len(sentence)):
         likely = sentence.upos(at) == "ADP" or sentence.low[at] in ("of", "with", "from", "for")
-        if not likely or sentence.relation(at) == "compound":
+        if not likely or sentence.relation(at) == "compound" or _is_fixed(sentence, at):
             continue  # a particle: "turn on"
         if at + 1 == len(sentence):
             return at + 1
@@ -46,9 +51,21 @@ def stranded(parts: QuestionParts) -> int:
         alone = sentence.relation(at) in ("obl", "advmod", "xcomp", "nmod") and not any(
             one > at for one in sentence.children(at)
         )
+        if sentence.upos(at + 1) == "ADP" and at + 2 == len(sentence):
+            return at + 2  # "out of"
         if (ours or alone) and sentence.upos(at + 1) in _NOT_BEFORE_NOUN:
             return at + 1
     return -1
+
+
+def _is_fixed(sentence: Sentence, at: int) -> bool:
+    """Return whether a fixed adverbial such as `up close` covers the word."""
+    starts = (one for one in range(max(at - 2, 0), at + 1) if not sentence.is_verb(one))
+    return any(
+        sentence.low[start : start + len(fixed)] == fixed and at < start + len(fixed)
+        for start in starts
+        for fixed in _FIXED
+    )
 
 
 def object_gap(parts: QuestionParts) -> int:
@@ -121,6 +138,8 @@ def _deepest(sentence: Sentence, verb: int) -> int:
 def _after(sentence: Sentence, verb: int) -> int:
     """Return the index after a verb, its particle and its existing objects."""
     at = verb + 1
+    if _is_fixed(sentence, at):
+        return at  # "see up close"
     if at < len(sentence) and sentence.relation(at) == "compound":
         at += 1
     for one in sentence.children(verb, "obj", "iobj"):

@@ -7,7 +7,6 @@ from qgauge.statements.verbs import AUXILIARY, BE, DO, HAVE, MODAL, NEGATION, ca
 from qgauge.text.words import word_set
 
 PRONOUNS = word_set("he she it they we i you there this that these")
-_NOMINAL = ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
 HEDGES = word_set("most likely best probably also not least usually first")
 """Adverbs that may come between auxiliary and verb, whatever their tag."""
 
@@ -43,10 +42,10 @@ def subject_after(
         return found, True
     if verb in BE or verb == "s":
         return _subject_of_be(sentence, at, first, found)
-    begins, form = past_hedges(sentence, first), "VBN" if verb in HAVE else "VB"
-    if sentence.is_verb(begins) and can_be(low[begins], form):
-        return None, True  # "What could help?": the wh-word is the subject
-    return _subject_by_words(sentence, form, first), False
+    begins = past_hedges(sentence, first)
+    if verb in HAVE or (sentence.is_verb(begins) and can_be(low[begins], "VB")):
+        return None, True  # "Who had players sent off?": the wh-word is the subject
+    return _subject_by_words(sentence, first), False
 
 
 def _subject_by_tree(sentence: Sentence, first: int) -> tuple[int, int] | None:
@@ -101,11 +100,10 @@ def _subject_of_be(
         head = next((h for h in [at, *sentence.ancestors(at)] if sentence.words[h].head == -1), -1)
         if head >= first:
             return (first, len(sentence)), True
-    by_words = _noun_phrase_end(sentence, first)
     verbs = any(sentence.is_verb(one) for one in range(first, len(sentence)))
     if not verbs and sentence.upos(len(sentence) - 1) in ("NOUN", "PROPN", "PRON", "NUM"):
-        by_words = len(sentence)
-    return ((first, by_words), False) if by_words > first else (None, False)
+        return (first, len(sentence)), False
+    return None, False
 
 
 def _is_subject(sentence: Sentence, at: int) -> bool:
@@ -121,35 +119,18 @@ def _noun_follows(sentence: Sentence, at: int) -> bool:
     return sentence.upos(at) in ("NOUN", "PROPN")
 
 
-def _noun_phrase_end(sentence: Sentence, first: int) -> int:
-    """Return the end of a noun phrase, by parts of speech alone."""
-    for at in range(first, len(sentence)):
-        upos, before = sentence.upos(at), sentence.upos(at - 1) if at > first else ""
-        if upos == "ADP" or sentence.low[at] in ("'s", "'", "and", "or"):
-            inside = sentence.upos(at + 1) in _NOMINAL
-        elif upos == "ADV":
-            inside = before == "DET"  # "the most likely reason"
-        elif upos in ("DET", "PRON"):
-            inside = before not in ("NOUN", "PROPN")  # a second noun phrase begins
-        else:
-            inside = upos in (*_NOMINAL, "CCONJ", "PART")
-        if not inside:
-            return at
-    return len(sentence)
-
-
-def _subject_by_words(sentence: Sentence, tag: str, first: int) -> tuple[int, int] | None:
-    """Return the noun phrase before the first word that can be this verb form."""
+def _subject_by_words(sentence: Sentence, first: int) -> tuple[int, int] | None:
+    """Return the noun phrase before the first word that can be a base form."""
     low = sentence.low
     for at in range(first + 1, len(sentence)):
         nominal = sentence.upos(at - 1) in ("DET", "ADP", "ADJ") and low[at - 1] not in PRONOUNS
         if nominal or low[at - 1] == "-":
             continue  # inside a noun phrase: "Who has three-legged chairs?"
-        if can_be(low[at], tag) and sentence.is_verb(at):
+        if can_be(low[at], "VB") and sentence.is_verb(at):
             end = at
             while end > first + 1 and sentence.upos(end - 1) == "ADV":
                 end -= 1
             return first, end
-    if low[first] in PRONOUNS and can_be(low[first + 1], tag):
+    if low[first] in PRONOUNS and can_be(low[first + 1], "VB"):
         return first, first + 1
     return None

@@ -13,6 +13,7 @@ from qgauge.statements.reply import Reply
 from qgauge.statements.verbs import BE, DO, can_be, finite_form, inflected, lemmas
 from qgauge.text.words import word_set
 
+_PRONOUNS = frozenset({"me", "you", "him", "her", "it", "us", "them"})
 _TIMES = word_set("year years day date month century decade time week hour")
 TAKE_CLAUSE = word_set(
     "say think believe know learn notice realize hear tell warn discover see find promise announce "
@@ -95,6 +96,8 @@ def object_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     if parts.phrase[-1] in _OUTCOMES and sentence.lemma(verb) == "have":
         return _named(parts, gap, reply, True)
     said, sure = _as_object(parts, gap, reply)
+    if said.lower() in _PRONOUNS and sentence.relation(gap - 1) == "compound":
+        gap -= 1  # "picked him up"
     return place_answer("object", parts, gap, said, sure)
 
 

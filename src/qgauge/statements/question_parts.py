@@ -159,8 +159,9 @@ def take_apart(sentence: Sentence, at: int) -> QuestionParts:
             negation = "not"
         subject, certain = subject_after(sentence, at, verb, first)
         if subject:
+            negation, rest = _past_negation(sentence, negation, subject[1])
             return QuestionParts(
-                sentence, low[at], (start, end), verb, negation, subject, subject[1], certain
+                sentence, low[at], (start, end), verb, negation, subject, rest, certain
             )
     return QuestionParts(
         sentence, low[at], (start, end), -1, "", (start, end), end, end < len(sentence)
@@ -175,11 +176,17 @@ def take_yes_no(sentence: Sentence) -> QuestionParts | None:
             negation = low[at + 1] if low[at + 1] in NEGATION else ""
             subject, certain = subject_after(sentence, -1, at, at + 1 + bool(negation))
             if subject:
-                return QuestionParts(
-                    sentence, "", (at, at), at, negation, subject, subject[1], certain
-                )
+                negation, rest = _past_negation(sentence, negation, subject[1])
+                return QuestionParts(sentence, "", (at, at), at, negation, subject, rest, certain)
             return None
     return None
+
+
+def _past_negation(sentence: Sentence, negation: str, rest: int) -> tuple[str, int]:
+    """Return the negation, also one after the subject (`What did he not eat?`), and the rest."""
+    if negation or sentence.low[rest] != "not" or sentence.low[rest + 1] == "only":
+        return negation, rest
+    return "not", rest + 1
 
 
 def _phrase_end(sentence: Sentence, at: int) -> int:
@@ -200,8 +207,6 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
     while end < len(sentence):
         if is_auxiliary(sentence, end) or sentence.is_verb(end):
             inside = _inside(sentence, at, end)
-            if inside > len(sentence):
-                return max(bare, _relative_start(sentence, bare, end))
             infinitive = low[end - 1] == "to" and sentence.upos(end) == "VERB"
             if inside <= end and not infinitive and not _before_noun(sentence, at, end):
                 break
@@ -213,7 +218,7 @@ def _phrase_end(sentence: Sentence, at: int) -> int:
         else:
             end += 1
     if end == len(sentence):
-        return _finite_noun(sentence, bare) or _nominal_end(sentence, bare)
+        return _nominal_end(sentence, bare)
     while end > bare and (
         sentence.upos(end - 1) == "ADV" or low[end - 1] in HEDGES or low[end - 1] == ","
     ):
@@ -233,16 +238,6 @@ def _before_noun(sentence: Sentence, at: int, verb: int) -> bool:
     return verb - 1 > at and sentence.upos(verb - 1) in ("DET", "ADP", "NUM")
 
 
-def _finite_noun(sentence: Sentence, bare: int) -> int:
-    """Return the index of a finite verb tagged as a noun (`which of these uses sound`), or 0."""
-    for at in range(bare + 1, len(sentence) - 1):
-        can = can_be(sentence.low[at], "VBZ") or can_be(sentence.low[at], "VBD")
-        opens = sentence.upos(at + 1) in ("DET", "NOUN", "PROPN", "PRON", "ADJ", "NUM")
-        if sentence.upos(at) == "NOUN" and can and opens and sentence.low[at - 1] != "the":
-            return at
-    return 0
-
-
 def _nominal_end(sentence: Sentence, bare: int) -> int:
     """Return the end of a wh-phrase that is not followed by a verb."""
     end = bare
@@ -255,21 +250,9 @@ def _nominal_end(sentence: Sentence, bare: int) -> int:
 
 
 def _inside(sentence: Sentence, at: int, verb: int) -> int:
-    """Return the end of a relative clause inside the wh-phrase that has this verb, or 0.
-
-    Return len + 1 if the clause runs to the end of the sentence.
-    """
+    """Return the end of a relative clause inside the wh-phrase that has this verb, or 0."""
     for one in [verb, *sentence.ancestors(verb)]:
         relation, head = sentence.relation(one), sentence.words[one].head
         if relation in _RELATIVE and at < head < verb:
-            last = max(sentence.subtree(one)) + 1
-            return last if last < len(sentence) else len(sentence) + 1
+            return max(sentence.subtree(one)) + 1
     return 0
-
-
-def _relative_start(sentence: Sentence, first: int, verb: int) -> int:
-    """Return the start of a relative clause that runs to the end of the sentence."""
-    for at in range(verb, first, -1):
-        if sentence.low[at] in ("who", "that", "which", "whose", "whom"):
-            return at - (sentence.low[at - 1] == ",")
-    return verb

@@ -38,16 +38,9 @@ def subject_question(parts: QuestionParts, reply: Reply) -> Statement | None:
     after = parts.rest + 1
     aside = sentence.low[parts.rest] == "," and "," in sentence.low[after:]
     aside = aside and not sentence.is_verb(after)
-    if aside or _ends_in_apposition(reply):
+    if aside:
         said += ","
     return compose("subject", [parts.lead, said, _agreeing(parts, reply, rest)], parts.certain)
-
-
-def _ends_in_apposition(reply: Reply) -> bool:
-    """Return whether the answer ends in an apposition: `Berg, the mayor of Ulm`."""
-    if reply.low.count(",") != 1:
-        return False
-    return reply.low[reply.low.index(",") + 1] in ("a", "an", "the", "one", "which", "who")
 
 
 def _described(parts: QuestionParts, reply: Reply) -> Statement | None:

@@ -23,12 +23,13 @@ def evidence(passage: str, statement: str, most: int) -> list[Span]:
 
     Selection is greedy: each step takes the sentence with the highest sum of inverse sentence
     frequencies of the shared stems. Stems that are already covered count less, so that the sentence
-    that introduces a name joins the sentence that calls it "she".
+    that introduces a name joins the sentence that calls it "she". If stems of the statement are
+    still missing after `most` sentences, more are selected, up to twice as many.
 
     Args:
         passage: The passage.
         statement: The statement.
-        most: The largest number of sentences.
+        most: The usual number of sentences.
 
     Returns:
         The character spans of the sentences in text order; all sentences if none shares a stem.
@@ -45,7 +46,7 @@ def evidence(passage: str, statement: str, most: int) -> list[Span]:
     weights = {word: math.log(1 + len(spans) / within[word]) for word in wanted if within[word]}
     covered: set[str] = set()
     chosen: list[int] = []
-    while len(chosen) < min(most, len(spans)):
+    while len(chosen) < min(most if weights.keys() <= covered else 2 * most, len(spans)):
         gains = [
             sum(weights[word] * (AGAIN if word in covered else 1.0) for word in sorted(shared))
             for shared in (weights.keys() & words for words in stems)

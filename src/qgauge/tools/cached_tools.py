@@ -214,3 +214,14 @@ class CachedEntailer(CachedTool):
         return self._once(
             "entail", pairs, self._engine.entail, lambda kept: roles.Entailment(*kept)
         )
+
+
+class CachedVerifier(CachedTool):
+    """A cached verifier."""
+
+    _engine: roles.Verifier
+
+    def verify(self, triples: Sequence[tuple[str, str, str]]) -> list[roles.Verification]:
+        return self._once(
+            "verify", triples, self._engine.verify, lambda kept: roles.Verification(*kept)
+        )

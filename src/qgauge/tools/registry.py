@@ -83,7 +83,8 @@ def open_tool(
 
     Args:
         role: The role: `"parser"`, `"classifier"`, `"grammarian"` (grammar checker), `"reader"`,
-            `"entailer"` (inference model), `"embedder"`, `"judge"`, `"encoder"` or `"comparer"`.
+            `"entailer"` (inference model), `"verifier"`, `"embedder"`, `"judge"`, `"encoder"` or
+            `"comparer"`.
         engine: The engine, such as `"embedded"` or `"spacy:en_core_web_sm"`. `qgauge models list`
             lists all engines.
         threads: Number of threads of the engine.
@@ -269,6 +270,12 @@ ROLES: Mapping[str, Role] = {
         "entail",
         (_embedded("entailer"), _hf("entailer")),
         "CachedEntailer",
+    ),
+    "verifier": Role(
+        "whether an answer to a question is right, given a passage",
+        "verify",
+        (_embedded("verifier"),),
+        "CachedVerifier",
     ),
     "embedder": Role(
         "semantic similarity of words and texts",

@@ -349,6 +349,43 @@ class Entailer(Tool, Protocol):
         """
 
 
+# ------------------------------------------------------------------ verifier
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Whether an answer to a question is right, given a passage."""
+
+    right: float
+    """Probability that the answer is right."""
+    start: int = 0
+    """Character offset in the passage of the place that the judgement rests on."""
+    end: int = 0
+    """Character offset after that place."""
+
+
+class Verifier(Tool, Protocol):
+    """Judges whether an answer to a question is right, given a passage.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> triple = ("Who built the mill?", "Anna", "Anna built the mill. Tom sold it.")
+        >>> open_tool("verifier").verify([triple])[0].right > 0.5
+        True
+    """
+
+    def verify(self, triples: Sequence[tuple[str, str, str]]) -> list[Verification]:
+        """Judge answers.
+
+        Args:
+            triples: (question, answer, passage) triples. Passages may be of any length and are
+                read in full.
+
+        Returns:
+            One judgement per triple, in order.
+        """
+
+
 # ------------------------------------------------------------------ embedder
 
 

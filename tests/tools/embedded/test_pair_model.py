@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from qgauge.tools.embedded.entailer import EmbeddedEntailer
 from qgauge.tools.embedded.pair_model import LONGEST, Look, encode, room
 from qgauge.tools.embedded.reader import EmbeddedReader
+from qgauge.tools.embedded.verifier import EmbeddedVerifier
 
 texts = st.text(
     st.one_of(
@@ -69,15 +70,18 @@ def test_a_long_first_text_keeps_its_beginning_and_end() -> None:
 
 
 def test_engines_pickle_by_name_and_give_the_same_bits_in_other_processes() -> None:
-    reader, entailer = EmbeddedReader(), EmbeddedEntailer()
-    unopened = pickle.dumps((reader, entailer))
+    tools = EmbeddedReader(), EmbeddedEntailer(), EmbeddedVerifier()
+    unopened = pickle.dumps(tools)
     pairs = [("Who came?", "Ada came at noon."), ("Ada came.", "Nobody came.")]
-    here = repr((reader.answer(pairs), entailer.entail(pairs)))
-    opened = pickle.dumps((reader, entailer))
+    triples = [("Who came?", "Ada", "Ada came at noon.")]
+    reader, entailer, verifier = tools
+    here = repr((reader.answer(pairs), entailer.entail(pairs), verifier.verify(triples)))
+    opened = pickle.dumps(tools)
     assert len(opened) == len(unopened) < 500
     code = (
-        "import pickle, sys; reader, entailer = pickle.load(sys.stdin.buffer); "
-        f"pairs = {pairs!r}; print(repr((reader.answer(pairs), entailer.entail(pairs))))"
+        "import pickle, sys; reader, entailer, verifier = pickle.load(sys.stdin.buffer); "
+        f"pairs, triples = {pairs!r}, {triples!r}; "
+        "print(repr((reader.answer(pairs), entailer.entail(pairs), verifier.verify(triples))))"
     )
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
@@ -88,8 +92,8 @@ def test_engines_pickle_by_name_and_give_the_same_bits_in_other_processes() -> N
 
 def test_creating_an_engine_loads_no_model() -> None:
     code = (
-        "import sys; from qgauge.tools.embedded import entailer, reader; "
-        "entailer.EmbeddedEntailer(), reader.EmbeddedReader(); "
+        "import sys; from qgauge.tools.embedded import entailer, reader, verifier; "
+        "entailer.EmbeddedEntailer(), reader.EmbeddedReader(), verifier.EmbeddedVerifier(); "
         "print({'onnxruntime', 'tokenizers'} & set(sys.modules) or 'none')"
     )
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}

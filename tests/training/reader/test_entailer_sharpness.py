@@ -18,6 +18,7 @@ from training.reader.entailer_sharpness import (
     log_loss,
     scores_of,
 )
+from training.reader.more_sources import BREAKING_NLI, NLI_MORE
 
 
 def test_log_loss_by_hand() -> None:
@@ -47,7 +48,7 @@ def test_the_logits_of_the_model_are_recovered() -> None:
     pair = {"premise": "The bridge was built in 1874.", "hypothesis": "The bridge is old."}
     ((first, second, third),) = scores_of([pair])
     found = EmbeddedEntailer().entail([(pair["premise"], pair["hypothesis"])])[0]
-    odds = (exp(first - second) ** 1.75, exp(third - second) ** 1.75)
+    odds = (exp(first - second), exp(third - second))
     assert odds == pytest.approx(
         (found.entailment / found.neutral, found.contradiction / found.neutral)
     )
@@ -63,7 +64,15 @@ def test_only_held_out_pairs_are_used(tmp_path: Path) -> None:
     ]
     with gzip.open(folder / "nli.jsonl.gz", "wt") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
+    # the additional pairs are all for training, whatever their source
+    more = [row | {"source": "snli", "premise": f"More {row['premise']}"} for row in rows]
+    for path in (NLI_MORE, BREAKING_NLI):
+        file_path = tmp_path / "train" / path
+        file_path.parent.mkdir(exist_ok=True)
+        with gzip.open(file_path, "wt") as file:
+            file.writelines(json.dumps(row) + "\n" for row in more)
     found = held_out(tmp_path)
+    assert not any(one["premise"].startswith("More") for one in found)
     assert {one["source"] for one in found} == {"mnli", "snli"}
     assert {one["split"] for one in found} == {"test"}
     assert 20 < len(found) < 60  # about a tenth of 400

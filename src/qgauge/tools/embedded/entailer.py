@@ -10,19 +10,13 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from qgauge.text.answer_forms import as_written_in
 from qgauge.tools.embedded.pair_model import Look, PairTool, PieceText, Read, Span, encode, room
 from qgauge.tools.embedded.rounding import rounded_shares, softmax
 from qgauge.tools.roles import Entailment
 
 WINDOW = 250
 """Window size in word pieces for a premise that does not fit into one input."""
-SHARPNESS = 1.75
-"""Factor on the logits before the softmax (an inverse temperature).
-
-The model was distilled from a teacher's soft labels and is underconfident. The factor was fitted on
-held-out pairs by `training/reader/entailer_sharpness.py`. It does not change the most probable
-class.
-"""
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’)\]]*\s+|\n\s*\n\s*")
 
@@ -32,20 +26,21 @@ class EmbeddedEntailer(PairTool):
 
     A long premise is split into windows of whole sentences that overlap by about half. The least
     neutral window decides (the first if tied), so that irrelevant parts of a premise do not hide
-    the relevant one. `start` and `end` are the offsets of that window. If a hypothesis has more
-    than 320 word pieces, the first and the last 160 are read. If the premise or the hypothesis has
-    no words, `neutral` is 1.
+    the relevant one. `start` and `end` are the offsets of that window. Numbers, dates, times and
+    amounts of a hypothesis are read as the premise writes them: "4,200" for "4200". If a hypothesis
+    has more than 320 word pieces, the first and the last 160 are read. If the premise or the
+    hypothesis has no words, `neutral` is 1.
     """
 
-    @property
-    def identity(self) -> str:
-        return f"{super().identity},sharpness={SHARPNESS}"
-
     def entail(self, pairs: Sequence[tuple[str, str]]) -> list[Entailment]:
-        texts = encode(text for pair in pairs for text in pair)
+        written = {
+            (premise, hypothesis): (premise, as_written_in(premise, hypothesis))
+            for premise, hypothesis in dict.fromkeys(pairs)
+        }
+        texts = encode(text for pair in written.values() for text in pair)
         looks = (
             look
-            for premise, hypothesis in dict.fromkeys(pairs)
+            for premise, hypothesis in dict.fromkeys(written.values())
             for look in _looks(texts[hypothesis], texts[premise])
         )
         found = {
@@ -53,14 +48,14 @@ class EmbeddedEntailer(PairTool):
             for (hypothesis, premise), reads in self._by_pair(looks, ["nli"])
         }
         nothing = Entailment(0.0, 1.0, 0.0)
-        return [found.get(pair, nothing) for pair in pairs]
+        return [found.get(written[pair], nothing) for pair in pairs]
 
     def _judge(self, reads: Iterable[Read]) -> Entailment:
         names = self._session.labels["nli"]
         windows = []
         for look, outputs in reads:
             scores = outputs["nli"].astype(np.float64)
-            shares = rounded_shares(softmax(SHARPNESS * (scores - scores.max())).tolist())
+            shares = rounded_shares(softmax(scores).tolist())
             chances = dict(zip(names, shares, strict=True))
             start, end = look.second.part(look.window)
             windows.append(Entailment(**chances, start=start, end=end))
