@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from threading import Timer
+from typing import Any
 
 BAD_INPUT = 2
 """Exit code for invalid input, settings or options. No output was written."""
@@ -54,11 +56,14 @@ def interruptible() -> Iterator[None]:
     mine = [number for number in _SIGNALS if signal.getsignal(number) is _leave]
     for number in mine:
         signal.signal(number, _stop)
+    before = sys.unraisablehook
+    sys.unraisablehook = lambda unraisable: _unraised(unraisable, before)
     try:
         yield
     finally:
         for number in mine:
             signal.signal(number, signal.SIG_IGN)
+        sys.unraisablehook = before
 
 
 def quiet() -> None:
@@ -74,6 +79,18 @@ def _leave(number: int, _: object) -> None:
 
 def _stop(number: int, _: object) -> None:
     raise Terminated(number)
+
+
+def _unraised(unraisable: Any, report: Callable[[Any], object]) -> None:
+    """Send a signal again that came where Python cannot raise: in a weak reference's callback.
+
+    Not from here: the handler would raise in this function, and Python would print that.
+    """
+    if isinstance(unraisable.exc_value, Terminated):
+        again = (os.getpid(), unraisable.exc_value.number)
+        Timer(0.01, os.kill, again).start()
+    else:
+        report(unraisable)
 
 
 def _prepare_streams() -> None:
