@@ -26,6 +26,9 @@ OUTSIDE = (
     "src/qgauge/models/linguist.md",
     "src/qgauge/models/reader.md",
     "src/qgauge/models/vectors.md",
+    "src/qgauge/models/learned_reference.md",
+    "src/qgauge/models/dimensions.md",
+    "src/qgauge/models/misstated.md",
     "src/qgauge/models/qud.md",
     "examples/plugin/qgauge_example.py",
 )

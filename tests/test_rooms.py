@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "questions": {"statements", "text", "tools"},
     "metrics": {
         "core",
+        "models",
         "plugins",
         "prompts",
         "questions",
@@ -103,7 +104,7 @@ def test_packages_import_only_what_they_may(room: str) -> None:
         assert not foreign, f"{file} imports {foreign}"
 
 
-KNOWN_TO_METRICS = {"asking", "judge", "question_classes", "roles"}
+KNOWN_TO_METRICS = {"asking", "judge", "once", "question_classes", "roles"}
 """Metrics may import the output types of tools, but neither engines nor the cache."""
 
 

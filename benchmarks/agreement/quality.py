@@ -37,8 +37,9 @@ Columns = dict[str, list[float]]
 DIMENSIONS = tuple(
     "fluency clarity relevance consistency answerability answer_consistency".split()  # noqa: SIM905
 )
+WEIGHTED = "quality:method=weights"
 ASKED = (
-    "quality",
+    WEIGHTED,
     "quality:formula=document",
     "inference:method=document",
     "grammar:form=all",
@@ -82,7 +83,7 @@ def qgeval(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     ratings[BOTH] = list(np.mean([ratings["answerability"], ratings["answer_consistency"]], axis=0))
     scores = {request: scored(request, examples, tools) for request in ASKED}
     found = {request: columns(request, some) for request, some in scores.items()}
-    shown = found["quality"] | {name: found[name][name] for name in ASKED}
+    shown = found[WEIGHTED] | {name: found[name][name] for name in ASKED}
     table = correlation_table(shown, ratings, groups=groups, seed=SEED)
     yield f"## QGEval: {len(examples):,} questions on {len(set(groups))} passages\n"
     yield DIMENSIONS_SAY
@@ -102,9 +103,9 @@ def qgeval(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
             f"- `{name}` correlates {value:.3f} with {rated} and {told} the target of {target:.2f}."
         )
     yield from _length(shown, ratings, examples, groups)
-    yield from _without_asking(scores["quality"], ratings, groups)
+    yield from _without_asking(scores[WEIGHTED], ratings, groups)
     yield from _fitted(shown, ratings[BOTH], groups)
-    yield from _reasons(scores["quality"], ratings["answer_consistency"])
+    yield from _reasons(scores[WEIGHTED], ratings["answer_consistency"])
 
 
 def _length(
@@ -168,7 +169,7 @@ def _fitted(shown: Columns, human: Sequence[float], groups: Sequence[str]) -> It
     gained = found.gained
     weights = "/".join(f"{weight:g}" for weight in found.weights)
     yield f"\nWeights fitted to the mean of the two ratings in the last column: {weights}."
-    yield "In cross-validation over passages, `quality` with fitted weights correlates"
+    yield "In cross-validation over passages, the metric with fitted weights correlates"
     yield f"{gained.second:.3f} with it, and with the default weights .2/.3/.5 {gained.first:.3f}."
     yield f"The difference is {gained.value:+.3f} [{gained.low:+.3f}, {gained.high:+.3f}].\n"
 
@@ -205,7 +206,7 @@ def stories(folder: Path, tools: Mapping[str, Any]) -> Iterator[str]:
     shows = "report's ranks in our order, with our scores | wrong pairs in the top half"
     yield f"| metric | story | Spearman | {shows} |"
     yield "|---|---|---|---|---|"
-    for request in ASKED[:2]:
+    for request in ("quality", *ASKED[:2]):
         for name, (passage, pairs) in ranked_stories(folder).items():
             examples = [
                 Example(str(at), question, (), passage, answer)
@@ -230,7 +231,7 @@ def main() -> None:
     cache = Cache(given.cache) if given.cache else default_cache()
     tools = {role: open_tool(role, cache=cache) for role in ROLES}
     day = datetime.now(tz=UTC).date()
-    print("# Agreement of `quality` with human raters\n")
+    print("# Agreement of `quality:method=weights` with human raters\n")
     print(
         f"This page was generated on {day} by `python -m benchmarks.agreement.quality DATA`, with"
     )
@@ -246,7 +247,12 @@ def main() -> None:
 
 
 HOW = """
-How well do [`quality` and its parts](metrics/quality.md) agree with human ratings? In short:
+This page is about the weighted mean of `grammar`, `answering` and `inference`, and its parts. The
+default of `quality` is learned from these ratings: for its agreement with ratings that it was not
+fitted to, see [the results](RESULTS.md#learned-dimensions).
+
+How well do [the weighted mean and its parts](metrics/quality.md) agree with human ratings? In
+short:
 `answering` is good at telling whether the given answer is right, and `inference` adds to it;
 `grammar` and the reader's view of answerability are fair, and hardly anything notices a question
 that misstates its passage.

@@ -6,7 +6,8 @@
     python -m benchmarks.reproduce --readme             # write README.md from docs/RESULTS.md
 
 DATA has `eval/`, `seeds/`, `golden/` and `train/dcqa`. A table without its data says what is
-missing. A full run takes about a quarter of an hour on one core, or a minute with a warm cache.
+missing. A full run takes about twenty minutes on one core, or seven with a warm cache, most of them
+for the learned metrics, whose models are fitted again and again.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmarks.agreement import dimensions, learned_reference
 from benchmarks.reproduce import (
     cards,
     examples,
@@ -74,6 +75,23 @@ SECTIONS = (
             Table("people.qgeval", "QGEval", people.qgeval),
             Table("people.qudeval", "QUDeval", people.qudeval),
             Table("people.wellformed", "Query well-formedness", people.wellformedness),
+        ),
+    ),
+    Section(
+        "Learned dimensions",
+        "The models of `dimensions` and `quality` were fitted to human ratings. The tables show "
+        "how well such models predict ratings that they have not seen.",
+        (Table("dimensions", "Dimensions and quality on rows left out", dimensions.section),),
+    ),
+    Section(
+        "Learned reference",
+        "The model of `learned_reference` was fitted to human ratings, too.",
+        (
+            Table(
+                "learned_reference",
+                "Learned reference on references left out",
+                learned_reference.table,
+            ),
         ),
     ),
     Section(

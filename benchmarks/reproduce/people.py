@@ -29,7 +29,7 @@ MEANING = (
 PASSAGE = ("qsts_passage", "qsts_passage:classes=on")
 COEFFICIENTS = ("Pearson [95 % interval]", "Spearman", "Pearson given length")
 ALONE = ("grammar", "grammar:form=all", "grammar:form=off")
-ANSWERED = ("answering", "inference", "quality", "quality:formula=document")
+ANSWERED = ("answering", "inference", "quality:method=weights", "quality:formula=document")
 
 
 def answerability(part: str) -> Callable[[Bench], Iterator[str]]:

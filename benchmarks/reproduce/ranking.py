@@ -12,7 +12,7 @@ from benchmarks.reproduce.bench import Bench, Missing
 from benchmarks.reproduce.page import head, number, row
 from qgauge.core import Example
 
-FORMULAS = ("quality", "quality:formula=document")
+FORMULAS = ("quality", "quality:method=weights", "quality:formula=document")
 
 
 def stories(bench: Bench) -> Iterator[str]:
@@ -44,6 +44,7 @@ def stories(bench: Bench) -> Iterator[str]:
 SAYS = """
 In both stories, the ranking report calls the pairs that it ranks 5 to 8 wrong. Its models (its
 reader, the model that finds answers, is roberta-base-squad2) are several times the size of ours, so
-compare ranks rather than values. `formula=soft` is our default; `formula=document` is the report's
-formula ([quality](metrics/quality.md)). For weights fitted to human ratings, and the agreement of
-each part of the metric, see [the agreement of `quality` with raters](quality_agreement.md)."""
+compare ranks rather than values. `quality` is our default, learned from ratings of other questions;
+`formula=document` is the report's formula ([quality](metrics/quality.md)). For weights fitted to
+human ratings, and the agreement of each part of the metric, see [the agreement of the weighted mean
+with raters](quality_agreement.md)."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.shared_data import shared_folder
 
+from benchmarks.reproduce.contents import SECTIONS
 from benchmarks.reproduce.readme import BEGIN, END, NoFigure, ResultsPage, with_figures
 
 PROJECT = Path(__file__).parent.parent.parent
@@ -128,10 +129,13 @@ def test_a_second_run_gives_the_same_bytes_except_for_the_date(
 
 @pytest.mark.slow
 def test_a_table_without_data_names_what_is_missing(tmp_path: Path) -> None:
-    text = page(tmp_path, "--only", "s", "--only", "people")
+    keys = ("s", "people", "dimensions", "learned_reference")
+    text = page(tmp_path, *(word for key in keys for word in ("--only", key)))
     lines = text.splitlines()
     assert "Not reproduced: the data folder has no eval/simqg." in lines
     assert "Not reproduced: the data folder has no seeds." in lines
+    # in the table of all metrics, and in that of the learned dimensions
+    assert lines.count("Not reproduced: the data folder has no eval/qgeval.") == 2
     assert "| Where is Columbus? |" in text  # the examples of S1 need no data
 
 
@@ -178,6 +182,12 @@ def test_the_page_in_the_docs_is_up_to_date() -> None:
         assert block.strip() in PAGE.read_text(encoding="utf-8"), (
             "docs/RESULTS.md is stale: run python -m benchmarks.reproduce DATA"
         )
+
+
+def test_the_page_in_the_docs_has_every_section_and_table() -> None:
+    headings = re.findall("^##+ (.*)$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    expected = [one for part in SECTIONS for one in (part.title, *(t.title for t in part.tables))]
+    assert [one for one in headings if one in expected] == expected
 
 
 def test_the_figures_of_the_readme_are_those_of_the_results_page() -> None:

@@ -73,4 +73,10 @@ def test_shows_the_default_in_effect(qgauge: Any) -> None:
     shown = qgauge("list", "q_bleu1").stdout
     assert "0.41/0.36/0.03/0.2/0.66" in shown
     assert "preset (rest)" in shown
-    assert "0.2/0.3/0.5" in qgauge("list", "quality").stdout
+    rows = [line.split()[:2] for line in qgauge("list", "quality").stdout.splitlines()]
+    # no weights by default: these are for the other method
+    assert [row for row in rows if row and row[0] in ("method", "weights", "formula")] == [
+        ["method", "learned"],
+        ["weights", "none"],
+        ["formula", "soft"],
+    ]

@@ -19,7 +19,8 @@ from qgauge.tools.question_classes import CLASSES, describe
 from qgauge.tools.registry import ROLES
 
 PROJECT = Path(__file__).parent.parent.parent
-FILES = ["linguist.onnx", "qud.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
+FILES = ["dimensions.json", "learned_reference.json", "linguist.onnx", "misstated.onnx", "qud.json"]
+FILES += ["reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],
@@ -59,7 +60,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
             assert " MB " in line and line.rstrip().endswith(" ok")
     tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
     embedded = [tool for tool in tools if tool["engine"] == "embedded"]
-    assert [tool["role"] for tool in embedded] == [*OFFLINE, None, None]
+    assert [tool["role"] for tool in embedded] == [*OFFLINE, *[None] * (len(FILES) - 3)]
     assert sorted({tool["file"] for tool in embedded}) == FILES
     for tool in embedded:
         assert (tool["state"], tool["problem"]) == ("ok", None)
@@ -105,7 +106,7 @@ def test_list_shows_how_to_install_an_engine(
 def test_verify_finds_nothing_wrong(qgauge: Any) -> None:
     done = qgauge("models", "verify")
     assert done.returncode == 0
-    assert "All 5 files are intact." in done.stdout
+    assert f"All {len(FILES)} files are intact." in done.stdout
     found = json.loads(qgauge("models", "verify", "--json").stdout)
     assert found["sound"] is True
     assert [file["file"] for file in found["files"]] == FILES

@@ -19,7 +19,8 @@ EXAMPLES = ROOT / "examples"
 NO_POSIX = """
 import os, signal, sys
 
-sys.modules.update(dict.fromkeys(["fcntl", "termios", "resource", "pwd", "grp"]))
+# a torch that was built for POSIX needs os.register_at_fork, and spaCy imports torch if it is there
+sys.modules.update(dict.fromkeys(["fcntl", "termios", "resource", "pwd", "grp", "torch"]))
 for module, names in {
     signal: "pthread_sigmask SIGHUP SIGALRM SIGIO SIGKILL SIGUSR1 alarm setitimer SIG_BLOCK",
     os: "fork O_ASYNC O_NONBLOCK register_at_fork sched_getaffinity getuid geteuid killpg setsid",

@@ -24,14 +24,24 @@ def rank(qgauge: Any, cache: str) -> Any:
     return lambda *words, **more: qgauge("rank", *words, "--cache", cache, **more)
 
 
-def test_best_first_with_reasons(rank: Any) -> None:
-    done = rank(STORIES)
+@pytest.mark.parametrize(
+    ("metric", "columns", "signature"),
+    [
+        ([], ["flaw"], "quality|method:learned|model:dimensions@"),
+        (
+            ["-m", "quality:method=weights"],
+            ["grammar", "answering", "inference"],
+            "quality|method:weights|weights:0.2/0.3/0.5|formula:soft|grammarian:",
+        ),
+    ],
+)
+def test_best_first_with_reasons(
+    rank: Any, metric: list[str], columns: list[str], signature: str
+) -> None:
+    done = rank(STORIES, *metric)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].split() == [
-        *("rank", "quality", "grammar", "answering", "inference", "id", "question", "answer"),
-        "why",
-    ]
+    assert lines[0].split() == ["rank", "quality", *columns, "id", "question", "answer", "why"]
     assert [line.split()[0] for line in lines[1:17]] == [str(at) for at in range(1, 17)]
     values = [float(line.split()[1]) for line in lines[1:17]]
     assert values == sorted(values, reverse=True)
@@ -42,7 +52,39 @@ def test_best_first_with_reasons(rank: Any) -> None:
         "the passage does not give this answer",
     ):
         assert why in done.stdout
-    assert lines[-1].startswith("signature quality|weights:0.2/0.3/0.5|formula:soft|grammarian:")
+    assert lines[-1].startswith(f"signature {signature}")
+
+
+def test_the_likeliest_flaw_of_each_row(rank: Any) -> None:
+    lines = rank(STORIES).stdout.splitlines()
+    ranked = json.loads(rank(STORIES, "--json").stdout)["ranked"]
+    start, end = lines[0].index("flaw"), lines[0].index("id")
+    shown = [line[start:end].strip() for line in lines[1:17]]
+    flaws = [one["evidence"]["flaws"] for one in ranked]
+    assert shown == [f"{some[0]['kind']} {some[0]['chance']:.2f}" if some else "" for some in flaws]
+    named = {one["id"]: some[0]["kind"] for one, some in zip(ranked, flaws, strict=True) if some}
+    # planted: wrong answers, a leaked answer, a statement
+    assert named["ferry-5"] == named["pumpkin-4"] == "wrong answer"
+    assert named["pumpkin-6"] == "leaks the answer"
+    assert named["ferry-9"] == "not a question"
+    assert not {"ferry-1", "ferry-2", "ferry-3", "pumpkin-1", "pumpkin-2"} & set(named)
+
+
+def test_dimensions_need_neither_passage_nor_answer(rank: Any, write: Any) -> None:
+    passage = "Old Bram rowed."
+    rows = [
+        {"id": "c", "question": "Who rowed?", "passage": passage, "answer": "Bram"},
+        {"id": "b", "question": "Who rowed?", "passage": passage},
+        {"id": "a", "question": "Who rowed?"},
+    ]
+    done = rank(write("in.jsonl", rows), "-m", "dimensions", "--json")
+    assert done.returncode == 0, done.stderr
+    ranked = {one["id"]: one for one in json.loads(done.stdout)["ranked"]}
+    # one more factor below 1 each
+    assert ranked["a"]["rank"] < ranked["b"]["rank"] < ranked["c"]["rank"]
+    assert ranked["b"]["evidence"]["not_judged"] == {"answer_consistency": "no answer"}
+    assert "not_judged" not in ranked["c"]["evidence"]
+    assert len(ranked["c"]["parts"]) == 7
 
 
 def test_json_threshold_and_top(rank: Any) -> None:
@@ -160,6 +202,16 @@ def test_quality_is_the_default_without_references(qgauge: Any, write: Any, cach
     done = qgauge("explain", *asked, "--cache", cache)
     assert done.returncode == 0, done.stderr
     for said in (
+        "fluency: rating ",
+        "starts at ",
+        "log odds that the passage has an answer",
+        "chance of no flaw in any dimension = ",
+        "why: ",
+    ):
+        assert said in done.stdout
+    done = qgauge("explain", *asked, "-m", "quality:method=weights", "--cache", cache)
+    assert done.returncode == 0, done.stderr
+    for said in (
         "the judgement rests on: Old Bram rowed.",
         "surprisal of the expected answer",
         "0.2 x ",
@@ -168,14 +220,30 @@ def test_quality_is_the_default_without_references(qgauge: Any, write: Any, cach
         assert said in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("metric", "below_the_question"),
+    [
+        (["-m", "quality:method=weights"], r"(ferry|pumpkin)-\d: grammar 0\.\d\d, answering "),
+        (["-m", "quality"], r"(ferry|pumpkin)-\d the reader gives "),
+    ],
+)
 def test_a_narrow_terminal_shows_each_row_on_several_lines(
-    terminal: Callable[..., str], cache: str
+    terminal: Callable[..., str], cache: str, metric: list[str], below_the_question: str
 ) -> None:
-    shown = terminal(80, "rank", STORIES, "--cache", cache, "--top", "2")
+    shown = terminal(80, "rank", STORIES, "--cache", cache, "--top", "2", *metric)
     lines = [line.rstrip() for line in shown.splitlines()]
     ranked = [line for line in lines if re.match(r" +\d+  \d\.\d\d  ", line)]
     assert [line.split()[0] for line in ranked] == ["1", "2"]
     at = lines.index(ranked[1])
     below = " ".join(line.strip() for line in lines[at + 1 : lines.index("", at)])
-    assert re.search(r"(ferry|pumpkin)-\d: grammar 0\.\d\d, answering ", below)
+    assert re.search(below_the_question, below)
     assert max(len(line) for line in lines if not line.startswith("signature")) <= 80
+
+
+def test_a_narrow_terminal_shows_the_likeliest_flaw(
+    terminal: Callable[..., str], write: Any, cache: str
+) -> None:
+    row = {"id": "x", "question": "Who sat?", "passage": "Old Bram rowed. Ines sat."}
+    name = write("in.jsonl", [row | {"answer": "Bram"}])
+    shown = terminal(80, "rank", name, "--cache", cache)
+    assert re.search(r"\n +x: wrong answer 0\.\d\d +\r?\n", shown)

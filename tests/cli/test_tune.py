@@ -200,12 +200,11 @@ def test_initial_weights_that_give_constant_scores(qgauge: Any, rated: Path) -> 
 # ------------------------------------------------------------------ quality
 
 
-@pytest.fixture
-def pairs(tmp_path: Path) -> Path:
-    """Sixty pairs about twelve passages; ratings depend only on whether the answer is right."""
+def sailed(passages: int) -> list[dict[str, Any]]:
+    """Return five pairs about each passage, rated by whether the answer is right, and by chance."""
     source = random.Random(2)
     rows = []
-    for at in range(60):
+    for at in range(5 * passages):
         right, wrong = CITIES[at // 5 % 10], CITIES[(at // 5 + 3) % 10]
         answer = right if at % 5 < 3 else wrong
         rows.append(
@@ -220,13 +219,21 @@ def pairs(tmp_path: Path) -> Path:
                 },
             }
         )
-    return write(tmp_path, rows)
+    return rows
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    return write(tmp_path, sailed(12))
+
+
+BY_WEIGHTS = "quality:method=weights"
 
 
 @pytest.mark.slow
 def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     weights = pairs.parent / "weights.json"
-    shown = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4", "-o", weights)
+    shown = qgauge("tune", BY_WEIGHTS, pairs, "--dimension", "right", "--folds", "4", "-o", weights)
     assert shown.returncode == 0, shown.stderr
     assert "60 rows in 12 clusters" in shown.stdout
     assert f"use it with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
@@ -238,9 +245,43 @@ def test_quality_from_rated_pairs(qgauge: Any, pairs: Path) -> None:
     (result,) = json.loads(used.stdout)["metrics"].values()
     assert result["signature"] == written["signature"]
     both = ("--dimension", "right", "--dimension", "fluency", "--folds", "4", "--json")
-    mean = json.loads(qgauge("tune", pairs, "-m", "quality", *both).stdout)
+    mean = json.loads(qgauge("tune", pairs, "-m", BY_WEIGHTS, *both).stdout)
     assert mean["dimension"] == ["right", "fluency"]
     assert mean["gold"].startswith("the mean of right: ")
+
+
+def test_the_learned_quality_from_rated_pairs(qgauge: Any, tmp_path: Path) -> None:
+    file, weights = write(tmp_path, sailed(24)), tmp_path / "w.json"
+    asked = ("--dimension", "right", "--folds", "4", "--cache", tmp_path / "tools.sqlite")
+    shown = qgauge("tune", "quality", file, *asked, "--ridge", ".001", "-o", weights)
+    assert shown.returncode == 0, shown.stderr
+    assert "120 rows in 24 clusters" in shown.stdout
+    assert "with weights 1/1/1/1/1/1/1" in shown.stdout
+    assert f"use it with -m quality:weights={weights}" in shown.stdout.replace("\n", "")
+    written = json.loads(weights.read_text(encoding="utf-8"))
+    assert written["settings"] == {"method": "learned"}
+    exponents = dict(zip(written["spread"], map(float, written["weights"].split("/")), strict=True))
+    # only the answers differ: their dimension counts most, and dimensions of the question, which is
+    # the same for all pairs of a passage, hardly move
+    assert max(exponents, key=exponents.__getitem__) == "answer_consistency"
+    assert exponents["conciseness"] == pytest.approx(1, abs=0.1)
+    assert written["out_of_fold"] > 0.5
+    used = qgauge("score", file, "-m", f"quality:weights={weights}", "--json", *asked[-2:])
+    (result,) = json.loads(used.stdout)["metrics"].values()
+    assert result["signature"] == written["signature"]
+    assert f"|weights:{written['weights']}|" in result["signature"]
+    for more in ("method=weights", "formula=soft"):
+        refused = qgauge("score", file, "-m", f"quality:{more},weights={weights}")
+        assert refused.returncode == 2
+        assert "were fitted with method=learned" in refused.stderr.replace("\n", " ")
+
+
+def test_the_learned_quality_needs_a_hundred_rows(qgauge: Any, pairs: Path) -> None:
+    refused = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "4")
+    assert refused.returncode == 2
+    said = refused.stderr.replace("\n", " ")
+    assert "there are 60 rated rows with a passage and an answer, and fitting needs at" in said
+    assert "least 100" in said
 
 
 def test_two_metrics(qgauge: Any, pairs: Path) -> None:
@@ -250,6 +291,6 @@ def test_two_metrics(qgauge: Any, pairs: Path) -> None:
 
 
 def test_quality_with_too_few_passages(qgauge: Any, pairs: Path) -> None:
-    refused = qgauge("tune", "quality", pairs, "--dimension", "right", "--folds", "20")
+    refused = qgauge("tune", BY_WEIGHTS, pairs, "--dimension", "right", "--folds", "20")
     assert refused.returncode == 2
     assert "rows have 12" in refused.stderr.replace("\n", " ")

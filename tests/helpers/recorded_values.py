@@ -66,6 +66,8 @@ def of_pairs(pairs: Sequence[Mapping[str, str]]) -> list[Row]:
             "answer": f"{one.own.start} {one.own.end} {one.own.text}",
             "confidence": one.own.confidence,
             "no answer": one.own.no_answer,
+            "misstated": one.own.misstated,
+            "elsewhere": one.own.elsewhere,
             "surprise": one.surprise,
             "entailment": two.entailment,
             "neutral": two.neutral,

@@ -21,10 +21,11 @@ from helpers.hand_made_tools import TOOLS, LetterEncoder
 from helpers.hostile_texts import Pattern
 from qgauge.cli.terminal import clean
 from qgauge.concepts.words import Lexicon
-from qgauge.core import BadInput, Example
+from qgauge.core import BadInput, Example, Score
 from qgauge.data import read
 from qgauge.metrics import TABLE as METRICS_BY_NAME
 from qgauge.metrics import create
+from qgauge.metrics.dimension_features import Reading, features
 from qgauge.metrics.facet_extraction import facets_of, no_facets
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
@@ -47,7 +48,7 @@ from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
-from qgauge.tools.roles import Parse, Word
+from qgauge.tools.roles import Answer, Parse, Word
 
 # ------------------------------------------------------------------ parsers for rules over trees
 
@@ -156,6 +157,14 @@ def _facets(parser: TreeParser, text: str) -> object:
     return no_facets(parse) or facets_of(parse)
 
 
+def _features(text: str) -> object:
+    """Compute the features of a question full of names that its passage does not have."""
+    words = tuple(Word(*word[:3], upos="PROPN") for word in ud_words(text))
+    grammar = Score(1.0, {"errors": 0.0}, {"errors": []})
+    reading = Reading(Parse(words), grammar, Answer("x", 0, 1, 0.5, 0.5))
+    return features(Example("1", text, passage=_turned(text).swapcase()[::-1]), reading)
+
+
 def _noise(kind: str, text: str) -> object:
     return list(apply(kind, [Example("1", text)]))
 
@@ -246,6 +255,7 @@ FUNCTIONS: Mapping[str, Function] = {
         f"metrics.facet_extraction, {tree}": partial(_facets, parser)
         for tree, parser in TREES.items()
     },
+    "metrics.dimension_features": _features,
     **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
     **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
 }
@@ -314,6 +324,7 @@ BOUNDED: Mapping[str, str] = {
         "unscored beyond 16,777,216 pairs of edges",
     ),
     "facet_f": "unscored beyond 4,194,304 pairs of facets",
+    "learned_reference": "unscored beyond 4,194,304 pairs of words, edges or facets",
     "facet_f:probability=entailer": "unscored beyond 65,536 pairs of facets",
     **{
         f"metrics.facet_extraction, {tree}": "no facets beyond 65,536 pairs of subjects and verbs"

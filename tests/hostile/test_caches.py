@@ -179,6 +179,7 @@ MODEL_RUNS = {
     "reader.onnx": ["models", "try", "reader", "Who built it?", "Marta built it."],
     "vectors.bin": ["models", "try", "embedder", "a pool", "a bath"],
     "qud.json": ["qud", "eval", "edges.jsonl", "--criterion", "relevance"],
+    "learned_reference.json": ["score", "in.jsonl", "-m", "learned_reference"],
 }
 
 

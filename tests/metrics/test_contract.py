@@ -53,9 +53,10 @@ VARIANTS = [
     "answering:polar=reader",
     "inference:premise=both",
     "inference:method=document",
+    "quality:method=weights",
     "quality:formula=document,weights=.5/.25/.25",
 ]
-ALONE = {"grammar", "answering", "inference", "quality"}
+ALONE = {"grammar", "answering", "inference", "quality", "dimensions"}
 """Metrics that do not compare the question with another text."""
 COMPARING = [request for request in VARIANTS if request.partition(":")[0] not in ALONE]
 
@@ -242,8 +243,10 @@ BESIDE = {
     "content=rest": "preset=wikimovies",
     "wordnet": "stages=exact+stem+synonym",
     "references": "",
+    "quality:formula": "method=weights",
+    "quality:weights=.1/.1/.8": "method=weights",
 }
-"""Other settings that are needed for a setting or a value to have an effect.
+"""Other settings that are needed for a setting or a value to have an effect, or that it implies.
 
 The default is references=best, for metrics with this setting.
 """
@@ -254,10 +257,13 @@ REFUSED = {"preset=own": "needs weights"}
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
-    """Files for settings of bertscore."""
+    """Files for settings of bertscore, and weights that were fitted for the learned quality."""
     (tmp_path / "references.txt").write_text("Who was it?\nWhat was Titanic?\n", encoding="utf-8")
     (tmp_path / "baseline.csv").write_text("LAYER,P,R,F\n1,.5,.5,.5\n", encoding="utf-8")
-    return {"idf": str(tmp_path / "references.txt"), "baseline": str(tmp_path / "baseline.csv")}
+    fitted = {"metric": "quality", "weights": "1/2/0/1/1/1/1", "settings": {"method": "learned"}}
+    (tmp_path / "fitted.json").write_text(json.dumps(fitted), encoding="utf-8")
+    names = {"idf": "references.txt", "baseline": "baseline.csv", "fitted": "fitted.json"}
+    return {setting: str(tmp_path / name) for setting, name in names.items()}
 
 
 @pytest.fixture
@@ -297,6 +303,8 @@ def test_every_setting_changes_a_score_or_is_rejected(
     types = setting_types(metric_class(name))
     for setting, kind in types.items():
         values = [named[setting]] if setting in named else _others(name, setting, kind)
+        if (name, setting) == ("quality", "weights"):
+            values.append(files["fitted"])
         assert values, f"untested: {name} {setting}"
         for value in values:
             asked = f"{setting}={value}"
@@ -305,7 +313,8 @@ def test_every_setting_changes_a_score_or_is_rejected(
                     create(f"{name}:{asked}")
                 continue
             usually = "references=best" if "references" in types else ""
-            beside = BESIDE.get(asked, BESIDE.get(setting, usually))
+            keys = (f"{name}:{asked}", f"{name}:{setting}", asked, setting)
+            beside = next((BESIDE[key] for key in keys if key in BESIDE), usually)
             plain = create(f"{name}:{beside}") if beside else create(name)
             changed = create(f"{name}:{beside},{asked}" if beside else f"{name}:{asked}")
             usual, moved = (
@@ -321,7 +330,7 @@ def test_every_setting_changes_a_score_or_is_rejected(
 WITHIN_ANOTHER = {
     *("bleu1", "bleu2", "bleu3"),  # bleu4
     *("q_bleu1", "q_bleu2", "q_bleu3"),  # q_bleu4
-    *("grammar", "answering", "inference"),  # quality
+    *("grammar", "answering", "inference", "dimensions"),  # quality
 }
 """Metrics whose code is fully exercised by a different metric."""
 

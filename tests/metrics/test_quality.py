@@ -1,4 +1,4 @@
-"""Quality: its three parts, their weights, and the reasons."""
+"""Quality by weights: its three parts, their weights, the method in effect, and the reasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def score(request: str, example: Example = EXAMPLE) -> Score:
 
 
 def test_the_weighted_mean_of_its_parts() -> None:
-    found = score("quality")
+    found = score("quality:method=weights")
     values = [score(name).value for name in PARTS]
     assert [found.parts[name] for name in PARTS] == values
     assert all(isinstance(value, float) for value in values)
@@ -51,7 +51,40 @@ def test_formula_document_uses_the_formulas_of_the_ranking_report() -> None:
 def test_the_signature_contains_the_weights() -> None:
     metric = create("quality:weights=.5/.25/.25")
     assert "|weights:0.5/0.25/0.25|" in metric.signature(TOOLS, "1")
-    assert "|weights:0.2/0.3/0.5|" in create("quality").signature(TOOLS, "1")
+    usual = create("quality:method=weights").signature(TOOLS, "1")
+    assert usual.startswith("quality|method:weights|weights:0.2/0.3/0.5|formula:soft|")
+
+
+@pytest.mark.parametrize(
+    ("request_", "learned", "label"),
+    [
+        ("quality", True, "quality"),
+        ("quality:method=learned", True, "quality"),
+        ("quality:method=weights", False, "quality:method=weights"),
+        # the formula and the weights mean method=weights, also if their values are the usual ones
+        ("quality:formula=soft", False, "quality:method=weights"),
+        ("quality:formula=document", False, "quality:formula=document"),
+        ("quality:weights=.2/.3/.5", False, "quality:weights=.2/.3/.5"),
+        (
+            "quality:method=weights,formula=document",
+            False,
+            "quality:method=weights,formula=document",
+        ),
+    ],
+)
+def test_the_method_in_effect(request_: str, learned: bool, label: str) -> None:
+    metric = create(request_)
+    assert isinstance(metric, Quality)
+    assert (metric.learned, metric.label()) == (learned, label)
+    again = create(label)
+    assert again.signature(TOOLS, "1") == metric.signature(TOOLS, "1")
+    assert again.score([EXAMPLE], TOOLS) == metric.score([EXAMPLE], TOOLS)
+
+
+@pytest.mark.parametrize("setting", ["formula=soft", "formula=document", "weights=.2/.3/.5"])
+def test_the_learned_method_takes_no_settings_of_the_other(setting: str) -> None:
+    with pytest.raises(BadSetting, match="takes no formula and no grammar/answering/inference"):
+        create(f"quality:method=learned,{setting}")
 
 
 def written(folder: Path, content: object) -> str:
@@ -89,13 +122,18 @@ def test_invalid_weights(weights: str, complaint: str) -> None:
         create(f"quality:weights={weights}")
 
 
-def test_the_reason_for_unscored_names_the_part() -> None:
-    found = score("quality", Example("1", "Who?", (), PASSAGE, "the"))
+METHODS = ["quality", "quality:method=weights"]
+
+
+@pytest.mark.parametrize("request_", METHODS)
+def test_the_reason_for_unscored_names_the_part(request_: str) -> None:
+    found = score(request_, Example("1", "Who?", (), PASSAGE, "the"))
     assert found.unscored == "answering: the answer has no words to compare"
 
 
-def test_duplicates_have_the_same_score() -> None:
-    one, two = create("quality").score([EXAMPLE, Example("2", *_rest(EXAMPLE))], TOOLS)
+@pytest.mark.parametrize("request_", METHODS)
+def test_duplicates_have_the_same_score(request_: str) -> None:
+    one, two = create(request_).score([EXAMPLE, Example("2", *_rest(EXAMPLE))], TOOLS)
     assert one == two
 
 
@@ -328,10 +366,11 @@ def test_findings_of_rules_come_first(
     assert reasons(parts(**found), (0.2, 0.3, 0.5), checks) == expected
 
 
-def test_quality_shows_the_findings_of_rules() -> None:
-    found = score("quality", replace(EXAMPLE, question="Q: Who rowed?"))
+@pytest.mark.parametrize("request_", METHODS)
+def test_quality_shows_the_findings_of_rules(request_: str) -> None:
+    found = score(request_, replace(EXAMPLE, question="Q: Who rowed?"))
     assert found.evidence["why"][0] == CHATTER
-    shown = create("quality").explain(replace(EXAMPLE, question="Q: Who rowed?"), TOOLS)
+    shown = create(request_).explain(replace(EXAMPLE, question="Q: Who rowed?"), TOOLS)
     steps = [step for one in shown.evidence["views"] for step in one["steps"]]
     assert f"why: {CHATTER}" in steps
     assert found.evidence["why"] == shown.evidence["why"]

@@ -19,8 +19,11 @@ GOOD |= {f"pumpkin-{number}" for number in (1, 2, 3, 5)}
 BAD = {"ferry-5", "ferry-6", "ferry-9", "pumpkin-4", "pumpkin-6", "pumpkin-7"}
 
 
-def values(examples: list[Example]) -> dict[str, float]:
-    result = qgauge.score(examples, ["quality"])["quality"]
+METHODS = pytest.mark.parametrize("request_", ["quality", "quality:method=weights"])
+
+
+def values(examples: list[Example], request: str) -> dict[str, float]:
+    result = qgauge.score(examples, [request])[request]
     found = {}
     for example, score in zip(examples, result.scores, strict=True):
         assert isinstance(score.value, float)
@@ -29,16 +32,19 @@ def values(examples: list[Example]) -> dict[str, float]:
 
 
 @pytest.mark.slow
-def test_good_pairs_score_above_bad_ones() -> None:
+@METHODS
+def test_good_pairs_score_above_bad_ones(request_: str) -> None:
     rows = [json.loads(line) for line in STORIES.read_text(encoding="utf-8").splitlines()]
-    found = values([Example(r["id"], r["question"], (), r["passage"], r["answer"]) for r in rows])
+    examples = [Example(r["id"], r["question"], (), r["passage"], r["answer"]) for r in rows]
+    found = values(examples, request_)
     assert set(found) > GOOD | BAD
     assert min(found[id] for id in GOOD) > max(found[id] for id in BAD)
 
 
 @pytest.mark.slow
+@METHODS
 @pytest.mark.parametrize("story", ["The Fat Queen", "Mysterious Stranger"])
-def test_scores_correlate_with_the_ranking_report(story: str) -> None:
+def test_scores_correlate_with_the_ranking_report(story: str, request_: str) -> None:
     passage, pairs = ranked_stories(shared_folder() / "seeds")[story]
     assert len(pairs) == 8
     found = list(
@@ -46,7 +52,8 @@ def test_scores_correlate_with_the_ranking_report(story: str) -> None:
             [
                 Example(str(at), question, (), passage, answer)
                 for at, (_, question, answer) in enumerate(pairs)
-            ]
+            ],
+            request_,
         ).values()
     )
     assert spearmanr([score for score, _, _ in pairs], found).statistic >= 0.7

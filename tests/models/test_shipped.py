@@ -28,7 +28,7 @@ def pieces(words: list[str]) -> Pieces:
     return Pieces(encoded.ids, shapes, starts)
 
 
-@pytest.mark.parametrize("name", ["linguist.onnx", "reader.onnx"])
+@pytest.mark.parametrize("name", ["linguist.onnx", "reader.onnx", "misstated.onnx"])
 def test_no_model_refers_to_data_in_another_file(name: str) -> None:
     graph = onnx.load_from_string(read(name)).graph
     inside = [each.t for node in graph.node for each in node.attribute if each.HasField("t")]

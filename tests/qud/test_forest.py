@@ -13,9 +13,10 @@ from sklearn.ensemble import GradientBoostingClassifier
 
 from qgauge.metrics import create
 from qgauge.models.files import BadModel
+from qgauge.models.json_models import identity
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import ask_tools
-from qgauge.qud.forest import Forest, forests, identity
+from qgauge.qud.forest import Forest, forests
 from training.export.manifest import record
 from training.qud import trees as qud_trees
 

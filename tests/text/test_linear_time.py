@@ -23,6 +23,7 @@ ALIKE = {
     *("noise no_content", "noise no_question_word", "noise dropped_word", "noise article"),
     *("noise preposition", "noise truncated", "noise other_question_word", "noise noun_number"),
     *("text.evidence.content_stems", "tools.sentences, no end", "text.ptb.cased_words"),
+    "dimensions",
 }
 """Skipped here: these run the same code as other entries. The benchmark runs all of them."""
 QUICK = [name for name in FUNCTIONS if name not in {*BOUNDED, *ALIKE}]

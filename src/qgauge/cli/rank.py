@@ -132,9 +132,12 @@ def _print(
     if first is None:
         out.print("no rows to show")
         return
-    # only the components of the metric; their own components have a dot in the name
-    parts = [name for name in first.score.parts if "." not in name]
-    columns = ["rank", request.metric.name, *parts, "id", "question", "answer"]
+    # only the components of the metric; their own components have a dot in the name. Seven
+    # dimensions are too many columns: the likeliest flaw stands for them
+    flaws = "flaws" in first.score.evidence
+    parts = [] if flaws else [name for name in first.score.parts if "." not in name]
+    named = ["flaw"] if flaws else []
+    columns = ["rank", request.metric.name, *parts, *named, "id", "question", "answer"]
     why = any(one.why for part in lists for one in part)
     right = columns[: 2 + len(parts)]
     for part in lists:
@@ -152,6 +155,7 @@ def _print_lines(out: Console, ranked: Sequence[Ranked], parts: Sequence[str]) -
     for one in ranked:
         head = f"{one.rank:>4}  {one.value:.2f}  "
         values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
+        values = one.flaw or values
         answer = f" | {' '.join(one.example.answer.split())}" if one.example.answer else ""
         question = f"{' '.join(one.example.question.split())}{answer}"
         rest = [f"{one.example.id}: {values}" if values else one.example.id, "; ".join(one.why)]
@@ -165,6 +169,8 @@ def _cells(one: Ranked, parts: Sequence[str], why: bool) -> list[str]:
     example = one.example
     cells = [str(one.rank), f"{one.value:.2f}"]
     cells += [f"{one.score.parts[part]:.2f}" for part in parts]
+    if one.flaw is not None:
+        cells.append(one.flaw)
     cells += [example.id, _short(example.question), _short(example.answer or "")]
     return [*cells, "; ".join(one.why)] if why else cells
 

@@ -69,7 +69,13 @@ def tune(
         ),
     ] = 10,
     ridge: Annotated[
-        float, option("Ridge penalty on large weights.", "X", min=0, panel=_OF_QUALITY)
+        float,
+        option(
+            "Ridge penalty on large weights, or on exponents that differ from the shipped ones.",
+            "X",
+            min=0,
+            panel=_OF_QUALITY,
+        ),
     ] = 0.01,
     seed: Annotated[int, option("Random seed.", "N", min=0)] = 12345,
     output: Annotated[
@@ -90,8 +96,10 @@ def tune(
     """Fit the weights of a metric to human ratings.
 
     The weights of a Q-metric are found by grid search on bags of rows and then averaged, as in Nema
-    and Khapra (2018). Those of quality come from a non-negative ridge regression. Agreement with
-    the ratings is measured on held-out rows; rows of one cluster are never split.
+    and Khapra (2018). For quality, the exponents of its seven dimensions are fitted, pulled towards
+    the shipped ones; with quality:method=weights, the three weights come from a non-negative ridge
+    regression. Agreement with the ratings is measured on held-out rows; rows of one cluster are
+    never split.
     """
     from qgauge.metrics.qmetric import QMetric
     from qgauge.metrics.quality import Quality

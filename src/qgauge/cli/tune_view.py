@@ -8,10 +8,10 @@ from typing import Any
 
 from qgauge import __version__
 from qgauge.cli.terminal import progress
-from qgauge.core import Tools
+from qgauge.core import Tools, written
 from qgauge.meta.judged import Judged
 from qgauge.metrics.qmetric import QMetric
-from qgauge.metrics.quality import PARTS, Quality
+from qgauge.metrics.quality import Quality
 from qgauge.stats.arrays import Array
 from qgauge.tune import qmetric as q_metrics
 from qgauge.tune import quality as qualities
@@ -104,33 +104,50 @@ def tune_quality(
     examples = rated.judged.examples
     with progress("scoring", len(examples)) as done:
         parts = qualities.parts_of(metric, examples, tools, workers=workers, progress=done)
-    found = qualities.fit(parts, rated.gold, rated.judged.clusters, plan, metric.weighting)
-    fitted = qualities.with_weights(metric, found.weights)
+    layer = qualities.layer_of(metric)
+    before = metric.exponents.values if metric.learned else metric.weighting
+    found = qualities.fit(parts, rated.gold, rated.judged.clusters, plan, before, layer)
+    weights = "/".join(map(written, found.weights))
+    if metric.learned:
+        settings = {"method": "learned"}
+        signature = learned_signature(metric, weights, tools)
+    else:
+        settings = {"formula": str(metric.formula)}
+        signature = qualities.with_weights(metric, found.weights).signature(tools, __version__)
     gained = found.gained
     result: dict[str, Any] = {
         "metric": metric.name,
-        "weights": fitted.weights,
-        "settings": {"formula": metric.formula},
-        "signature": fitted.signature(tools, __version__),
+        "weights": weights,
+        "settings": settings,
+        "signature": signature,
         **rated.about(found.rows),
         "plan": asdict(plan),
         "out_of_fold": gained.second,
         "before": gained.first,
         "difference": {"value": gained.value, "low": gained.low, "high": gained.high},
-        "spread": dict(zip(PARTS, found.spread, strict=True)),
+        "spread": dict(zip(layer.names, found.spread, strict=True)),
     }
+    lines = _quality_lines(found, layer.names, before, len(examples))
     usual = metric.formula == "soft"
-    lines = _quality_lines(found, metric.weighting, len(examples))
     return Found(result, list(lines), [] if usual else [f"formula={metric.formula}"])
 
 
+def learned_signature(metric: Quality, weights: str, tools: Tools) -> str:
+    """Return the signature of the learned quality with these exponents."""
+    pieces = {**metric.settings(), "weights": weights}
+    named = [f"{setting}:{value}" for setting, value in pieces.items()]
+    named += [f"{role}:{tools[role].identity}" for role in metric.roles()]
+    return "|".join([metric.name, *named, f"v:{__version__}"])
+
+
 def _quality_lines(
-    found: qualities.Fitted, before: Sequence[float], examples: int
+    found: qualities.Fitted, names: Sequence[str], before: Sequence[float], examples: int
 ) -> Iterator[str]:
     yield _used(found.rows, found.groups, examples, "have no passage or answer")
     yield ""
-    for name, weight, spread in zip(PARTS, found.weights, found.spread, strict=True):
-        yield f"{name:9} {weight:.3f}  spread {spread:.3f}"
+    wide = max(map(len, names))
+    for name, weight, spread in zip(names, found.weights, found.spread, strict=True):
+        yield f"{name:{wide}} {weight:.3f}  spread {spread:.3f}"
     gained = found.gained
     yield "\nPearson correlation with human ratings, on held-out passages"
     if gained.first is None or gained.second is None:
@@ -139,10 +156,13 @@ def _quality_lines(
     yield f"fitted     {gained.second:.3f}"
     shown = "/".join(f"{weight:g}" for weight in before)
     yield f"before     {gained.first:.3f} on the same rows, with weights {shown}"
-    if gained.low is None:
+    if gained.low is None or gained.high is None:
         yield f"difference {gained.value:+.3f} ({gained.reason})"
-    else:
-        yield f"difference {gained.value:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
+        return
+    yield f"difference {gained.value:+.3f} (95 %: {gained.low:+.3f} to {gained.high:+.3f})"
+    if gained.low <= 0:
+        worse = "the fitted weights are worse" if gained.high < 0 else "they are not clearly better"
+        yield f"keep the weights from before: {worse} on held-out passages"
 
 
 def _used(rows: int, groups: int, examples: int, problem: str) -> str:

@@ -1,4 +1,4 @@
-"""Quality: a reference-free score from grammar, answering and inference."""
+"""Quality: one reference-free score, learned from ratings or weighted as in the ranking report."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Any, ClassVar, Literal
 
 from qgauge.core import BadSetting, Example, Score, Tools, unscored, view, written
 from qgauge.metrics.answering import Answering
+from qgauge.metrics.dimension_model import FILE
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
-from qgauge.metrics.metric import Metric
+from qgauge.metrics.learned_quality import SHIPPED, Exponents, LearnedQuality
+from qgauge.metrics.metric import Implied, Metric
 from qgauge.metrics.quality_reasons import reasons
-from qgauge.metrics.weights import are_numbers, check_weights, tuned_weights
+from qgauge.metrics.weights import are_numbers, check_weights, tuned_settings, tuned_weights
+from qgauge.models.json_models import identity
 from qgauge.questions import check_question
 
 PARTS = ("grammar", "answering", "inference")
@@ -23,27 +26,56 @@ USUAL_WEIGHTS = (0.2, 0.3, 0.5)
 
 @dataclass(frozen=True)
 class Quality(Metric):
-    """Rate a question without a reference: the weighted mean of grammar, answering and inference.
+    """Rate a question without a reference.
 
-    After the ranking report (*A Reference-free Method Evaluating the Quality of Generated
-    Questions*). `Score.evidence["why"]` lists the reasons for a low score.
+    `method=learned` predicts seven ratings that people would give (see `Dimensions`); the value is
+    their product. `method=weights` is the weighted mean of grammar, answering and inference, after
+    the ranking report (*A Reference-free Method Evaluating the Quality of Generated Questions*).
+    `Score.evidence["why"]` lists the reasons for a low score.
     """
 
     name: ClassVar[str] = "quality"
-    about: ClassVar[str] = "is it any good? (grammar, answering, inference; no reference)"
+    about: ClassVar[str] = "is it any good? (learned from human ratings; no reference)"
     needs: ClassVar[tuple[str, ...]] = ("passage", "answer")
     uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "verifier", "entailer")
 
+    method: Literal["learned", "weights"] = Implied("learned")  # type: ignore[assignment]
+    """`learned`: predicted ratings. `weights`: the weighted mean of the ranking report, which is
+    also used if `formula` or three weights are given."""
     weights: str = ""
-    """Weights as grammar/answering/inference, or a file written by `qgauge tune`; empty for
-    .2/.3/.5."""
-    formula: Literal["soft", "document"] = "soft"
-    """`soft`: the three metrics with their default settings. `document`: the formulas of the
-    ranking report."""
+    """Weights as grammar/answering/inference, or a file written by `qgauge tune`, for either
+    method; empty for .2/.3/.5, or for the shipped learned model."""
+    formula: Literal["soft", "document"] = Implied("soft")  # type: ignore[assignment]
+    """With weights. `soft`: the three metrics with their default settings. `document`: the formulas
+    of the ranking report."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.weighting  # report invalid weights now rather than at the first row
+        if self.method == "learned" and not isinstance(self.method, Implied) and not self.learned:
+            raise BadSetting(
+                "quality: method=learned takes no formula and no grammar/answering/inference "
+                "weights. Leave them out, or use method=weights."
+            )
+        # report invalid weights now rather than at the first row
+        _ = self.exponents if self.learned else self.weighting
+
+    @cached_property
+    def learned(self) -> bool:
+        """Whether the method in effect is `learned`."""
+        if self.method == "weights" or not isinstance(self.formula, Implied):
+            return False
+        if not self.weights:
+            return True
+        return not are_numbers(self.weights) and _is_of_learned(self.weights)
+
+    @cached_property
+    def exponents(self) -> Exponents:
+        """The exponents of the seven dimensions in the learned quality."""
+        if not self.weights:
+            return SHIPPED
+        return Exponents.parse(
+            tuned_weights(self.name, self.weights, {"method": "learned"}, verb=("fit", "fitted"))
+        )
 
     @cached_property
     def weighting(self) -> tuple[float, float, float]:
@@ -52,8 +84,13 @@ class Quality(Metric):
             return USUAL_WEIGHTS
         if are_numbers(self.weights):
             return read_weights(self.weights)
+        if _is_of_learned(self.weights):
+            raise BadSetting(
+                f"quality: the weights in {self.weights} were fitted with method=learned. Leave "
+                "out method=weights and formula, or fit again."
+            )
         hint = " Give three numbers such as .2/.3/.5, or a file written by `qgauge tune`."
-        settings, verb = {"formula": self.formula}, ("fit", "fitted")
+        settings, verb = {"formula": str(self.formula)}, ("fit", "fitted")
         return read_weights(tuned_weights(self.name, self.weights, settings, hint=hint, verb=verb))
 
     @cached_property
@@ -67,20 +104,42 @@ class Quality(Metric):
             )
         return Grammar(), Answering(), Inference()
 
+    def label(self) -> str:
+        label = super().label()
+        return label if self.learned or label != self.name else f"{label}:method=weights"
+
     def roles(self) -> tuple[str, ...]:
         needed = {role for part in self.parts for role in part.roles()}
         return tuple(role for role in self.uses if role in needed)
 
     def settings(self) -> dict[str, str]:
-        return super().settings() | {"weights": "/".join(map(written, self.weighting))}
+        if self.learned:
+            tuned = {"weights": str(self.exponents)} if self.weights else {}
+            return {"method": "learned", "model": identity(FILE), **tuned}
+        weights = "/".join(map(written, self.weighting))
+        return super().settings() | {"method": "weights", "weights": weights}
 
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        if self.learned:
+            return super().score(examples, tools)
         columns = [part.score(examples, tools) for part in self.parts]
         return [
             self._joined(example, row) for example, *row in zip(examples, *columns, strict=True)
         ]
 
+    def input_problem(self, example: Example) -> str:
+        for part in self.parts:
+            if (problem := part.input_problem(example)) and self.learned:
+                return f"{part.name}: {problem}"
+        return ""
+
+    def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
+        return LearnedQuality(self.exponents).score(examples, tools)
+
     def explain(self, example: Example, tools: Tools) -> Score:
+        if self.learned:
+            lacking = self.missing_input(example)
+            return lacking or LearnedQuality(self.exponents).explain(example, tools)
         scores = [part.explain(example, tools) for part in self.parts]
         joined = self._joined(example, scores)
         if joined.value is None:
@@ -136,6 +195,11 @@ def _agrees(kind: str, answering: dict[str, Any]) -> bool:
     if kind == "answer_given":
         return bool(answering.get("given_away", True))
     return True
+
+
+def _is_of_learned(file: str) -> bool:
+    """Return whether a weights file was fitted for the learned method."""
+    return tuned_settings(file).get("method") == "learned"
 
 
 def read_weights(text: str) -> tuple[float, float, float]:

@@ -44,7 +44,14 @@ _ERRORS = {
 def reasons(
     scores: Mapping[str, Score], weights: Sequence[float], checks: Sequence[Finding] = ()
 ) -> list[str]:
-    """Return the faults of a question, or one line of praise.
+    """Return the faults of a question, or one line of praise; see `faults`."""
+    return faults(scores, weights, checks) or [praise(scores)]
+
+
+def faults(
+    scores: Mapping[str, Score], weights: Sequence[float], checks: Sequence[Finding] = ()
+) -> list[str]:
+    """Return the faults of a question.
 
     The findings of rules come first, then the faults that the models find, the costliest first.
 
@@ -54,9 +61,9 @@ def reasons(
         checks: What rules found.
 
     Returns:
-        The reasons, without duplicates.
+        The faults, without duplicates.
     """
-    faults = {
+    by_part = {
         "grammar": list(_of_grammar(scores["grammar"])),
         "answering": list(_of_answering(scores["answering"])),
         "inference": list(_of_inference(scores["inference"], scores["answering"])),
@@ -65,14 +72,12 @@ def reasons(
     for (name, score), weight in zip(scores.items(), weights, strict=True):
         assert isinstance(score.value, float)
         loss = weight * (1 - score.value)
-        if faults[name] and loss > LITTLE:
-            found.append((loss, faults[name]))
+        if by_part[name] and loss > LITTLE:
+            found.append((loss, by_part[name]))
     texts = [text for _, some in sorted(found, key=lambda one: -one[0]) for text in some]
     if any(one.kind == "not_english" for one in checks):  # the models know English only
         texts = []
     texts = [_CHECKS.get(one.kind) or _sentence_part(one.reason) for one in checks] + texts
-    if not texts:
-        return [_fine(scores["answering"], passage_says=not faults["inference"])]
     # two parts may find the same fault; report it once
     return list(dict.fromkeys(texts))
 
@@ -82,8 +87,10 @@ def _sentence_part(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
-def _fine(answering: Score, *, passage_says: bool) -> str:
+def praise(scores: Mapping[str, Score]) -> str:
     """Return the best point in favour of a question: the reader's answer or the passage, if any."""
+    answering = scores["answering"]
+    passage_says = not any(_of_inference(scores["inference"], answering))
     by_reader = answering.evidence["answered_by"] == "reader"
     good = [GIVEN] if by_reader and _gives(answering) else []
     return ", and ".join([*good, SAID] if passage_says else good) or CHEAP

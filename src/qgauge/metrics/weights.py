@@ -86,6 +86,15 @@ def check_weights(
         raise BadSetting(f"{of} must sum to 1; those of '{text}' sum to {sum(shares):g}.")
 
 
+def tuned_settings(file: str) -> Mapping[str, str]:
+    """Return the settings that the weights in a file were tuned with; none if it has none."""
+    try:
+        found = json.loads(Path(file).read_bytes())["settings"]
+        return found if isinstance(found, dict) else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
 def tuned_weights(
     metric: str,
     file: str,

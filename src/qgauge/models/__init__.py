@@ -7,10 +7,11 @@
 from functools import cache
 
 from qgauge.models.files import BadModel, about, checksum, manifest, read
-from qgauge.models.session import Pieces, Session, load, tokenizer
+from qgauge.models.session import EXTENSIONS, Pieces, Session, load, tokenizer
 from qgauge.models.vectors import Vectors
 
 __all__ = [
+    "EXTENSIONS",
     "BadModel",
     "Pieces",
     "Session",

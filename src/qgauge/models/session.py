@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.models.files import FOLDER, BadModel, read
+from qgauge.models.files import FOLDER, BadModel, manifest, read
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -28,6 +28,10 @@ BATCH_PIECES = 1024
 """Maximum pieces per batch."""
 BATCH_PAIRS = 1 << 18
 """Maximum piece pairs per batch: the parser's output grows quadratically, here up to 50 MB."""
+
+EXTENSIONS: dict[str, tuple[str, ...]] = {"reader": ("misstated.onnx",)}
+"""Files with further outputs of a model. Their bytes are appended to those of its own file: a file
+is a protocol buffer, so the two graphs become one (`training/misstated/export.py`)."""
 
 Array = npt.NDArray[np.float32]
 Outputs = dict[str, Array]
@@ -58,7 +62,9 @@ class Session:
     def __init__(self, name: str, folder: Path, threads: int) -> None:
         file = f"{name}.onnx"
         self.name, self.folder, self.threads = name, folder, threads
-        self._session = _open(folder / file, read(file, folder), threads)
+        more = [one for one in EXTENSIONS.get(name, ()) if one in manifest(folder)]
+        data = b"".join(read(one, folder) for one in (file, *more))
+        self._session = _open(folder / file, data, threads)
         properties: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map
         if properties.get("model") != name or properties.get("version") != FORMAT:
             found = f"{properties.get('model')}, format {properties.get('version')}"

@@ -5,7 +5,6 @@ Without a numerical library, the same features give the same label on every mach
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +12,8 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-from qgauge.models.files import FOLDER, BadModel, checksum, read
+from qgauge.models.files import FOLDER
+from qgauge.models.json_models import load_json
 
 FORMAT = 1
 Tree = float | list[Any]
@@ -65,19 +65,11 @@ def _value(tree: Tree, row: Sequence[float]) -> float:
     return tree
 
 
-def identity(name: str) -> str:
-    """Return the identity for signatures, without reading the file."""
-    return f"{name.removesuffix('.json')}@{checksum(name)[:8]}"
-
-
 @cache
 def forests(name: str, folder: Path = FOLDER) -> Mapping[str, Forest]:
     """Return the forests of a bundled file, verified and loaded once per process."""
-    data = read(name, folder)
-    try:
-        found = json.loads(data)
-        if found["format"] != FORMAT:
-            raise ValueError(f"format {found['format']}, expected {FORMAT}")
+
+    def build(found: dict[str, Any]) -> Mapping[str, Forest]:
         return {key: Forest(**fields) for key, fields in found["forests"].items()}
-    except (ValueError, KeyError, TypeError) as problem:
-        raise BadModel(str(folder / name), f"cannot be loaded ({problem})") from problem
+
+    return load_json(name, FORMAT, build, folder)

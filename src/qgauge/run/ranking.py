@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from qgauge.core import Example, Score
 
@@ -24,6 +25,16 @@ class Ranked:
     @property
     def why(self) -> list[str]:
         return list(self.score.evidence.get("why", ()))
+
+    @property
+    def flaw(self) -> str | None:
+        """The likeliest flaw with its chance, "" if there is none; None if no flaws are judged."""
+        if "flaws" not in self.score.evidence:
+            return None
+        return next((f"{one['kind']} {one['chance']:.2f}" for one in self._flaws()), "")
+
+    def _flaws(self) -> list[dict[str, Any]]:
+        return list(self.score.evidence["flaws"])
 
 
 def best_first(

@@ -181,7 +181,7 @@ class CachedReader(CachedTool):
     _engine: roles.Reader
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Answer]:
-        return self._once("answer", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
+        return self._once("answer/2", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
 
     def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[roles.Weighed]:
         """Weigh given answers; raise `BadSetting` if the engine cannot."""
@@ -192,7 +192,7 @@ class CachedReader(CachedTool):
                 "Use formula=document, which does not need this."
             )
         return self._once(
-            "weigh", triples, weigh, lambda kept: roles.Weighed(roles.Answer(*kept[0]), *kept[1:])
+            "weigh/2", triples, weigh, lambda kept: roles.Weighed(roles.Answer(*kept[0]), *kept[1:])
         )
 
 

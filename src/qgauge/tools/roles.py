@@ -255,6 +255,10 @@ class Answer:
     """Probability of this span."""
     no_answer: float
     """Probability that the passage does not answer the question."""
+    misstated: float | None = None
+    """Probability that the question misstates the passage; None if not supported."""
+    elsewhere: float | None = None
+    """Probability that the question is about another text; None if not supported."""
 
 
 MOST_SURPRISE = 50.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,10 @@ class Window(ABC):
     """Logit of an answer that ends at each piece."""
     nothing: float
     """Logit of "no answer"."""
+    misstated: float | None = field(default=None, kw_only=True)
+    """Probability that the question misstates the window, if the model judges that."""
+    elsewhere: float | None = field(default=None, kw_only=True)
+    """Probability that the question is about another text, likewise."""
 
     @abstractmethod
     def place(self, first: int, more: int) -> tuple[int, int]:
@@ -122,15 +126,26 @@ class SpanReader(ABC):
 
 
 def best_answer(windows: Iterable[Window]) -> Answer:
-    """Return the most probable span of all windows, with the lowest `no_answer` of any window."""
+    """Return the most probable span of all windows, with the lowest `no_answer` of any window.
+
+    The probabilities of flaws are the lowest of any window, too.
+    """
     best, no_answer = NOTHING, 1.0
+    misstated: float | None = None
+    elsewhere: float | None = None
     for window in windows:
+        misstated = _lower(misstated, window.misstated)
+        elsewhere = _lower(elsewhere, window.elsewhere)
         first, more, sure, none = window.likeliest()
         no_answer = min(no_answer, none)
         if sure > best.confidence or best is NOTHING:
             start, end = window.place(first, more)
             best = Answer(window.passage[start:end], start, end, sure, none)
-    return replace(best, no_answer=no_answer)
+    return replace(best, no_answer=no_answer, misstated=misstated, elsewhere=elsewhere)
+
+
+def _lower(one: float | None, other: float | None) -> float | None:
+    return min((each for each in (one, other) if each is not None), default=None)
 
 
 def weigh_answer(answer: Any, own: Answer, windows: Iterable[Window]) -> Weighed:

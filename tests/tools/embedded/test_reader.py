@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,6 +44,12 @@ def story(words: int, seed: int = 1) -> str:
     )
 
 
+def flaws(misstated: float, elsewhere: float) -> Outputs:
+    """Return the model's logits of the two flaws."""
+    named = {"misstated": misstated, "elsewhere": elsewhere}
+    return {name: np.array([logit], np.float32) for name, logit in named.items()}
+
+
 def test_obvious_answers() -> None:
     found = READER.answer(PAIRS)
     for answer, right in zip(found, ["Maria Costa", "1874", "iron", "Tamel", "green"], strict=True):
@@ -76,7 +83,7 @@ def test_windows_are_compared_by_probability_and_the_question_is_ignored() -> No
         row = np.full(len(one.pieces().ids), -9, np.float32)
         row[0], row[one.start + at] = nothing, best
         row[1 : one.start] = row[-1] = 99  # the question and the special tokens
-        return {"start": row, "end": row}
+        return {"start": row, "end": row, **flaws(1, -3)}
 
     # the first window has the higher logit, but "no answer" is more probable there
     found = best_answer([_window(one, scores(9, 5, 8)), _window(two, scores(-3, 7, 2))])
@@ -84,6 +91,28 @@ def test_windows_are_compared_by_probability_and_the_question_is_ignored() -> No
     assert found.start == passage.places[two.window[0] + 7, 0]
     assert found.confidence > 0.99
     assert found.no_answer == pytest.approx(np.exp(-10), rel=0.01)
+
+
+def test_the_most_favourable_window_decides_about_flaws() -> None:
+    question, passage = encode(["Who sang so well?", "yes " * 600]).values()
+    looks = list(_looks(question, passage))[:2]
+    span = {"start": np.zeros(512, np.float32), "end": np.zeros(512, np.float32)}
+    chances = [flaws(np.log(3), np.log(9)), flaws(np.log(4), -np.log(4))]
+    windows = [_window(look, span | one) for look, one in zip(looks, chances, strict=True)]
+    # odds of 3 are 3/4, of 1/4 are 1/5; the first window has the lower one of one flaw, the second
+    # of the other
+    found = best_answer(windows)
+    assert (found.misstated, found.elsewhere) == pytest.approx((0.75, 0.2))
+    assert found == replace(best_answer(windows[::-1]), text=found.text, start=0, end=3)
+    unjudged = best_answer([replace(one, misstated=None, elsewhere=None) for one in windows])
+    assert (unjudged.misstated, unjudged.elsewhere) == (None, None)
+
+
+def test_a_question_about_another_text_is_found() -> None:
+    questions = ["Who built the bridge?", "How many eggs does a sea turtle lay on the beach?"]
+    here, other = READER.answer([(question, BRIDGE) for question in questions])
+    assert here.elsewhere is not None and other.elsewhere is not None
+    assert here.elsewhere < 0.5 < other.elsewhere
 
 
 @pytest.mark.slow
@@ -114,6 +143,10 @@ def test_any_text_is_answered_from_the_passage(question: str, passage: str) -> N
     assert found.confidence >= 0
     assert found.no_answer >= 0
     assert found.confidence + found.no_answer <= 1 + 1e-12
+    chances = (found.misstated, found.elsewhere)
+    # a text without words is not judged
+    assert all(one is None or 0 <= one <= 1 for one in chances)
+    assert (None in chances) == (found == NOTHING)
 
 
 @settings(max_examples=40, deadline=None)
@@ -160,7 +193,7 @@ def test_surprise_computed_by_hand() -> None:
     # pieces: [CLS] who ? [SEP] cold tea [SEP]; the logit of a span is start + end
     start = np.array([0, 9, 9, 9, 1, 2, 9], np.float32)
     end = np.array([0, 9, 9, 9, 1, 1, 9], np.float32)
-    windows = [_window(look, {"start": start, "end": end})]
+    windows = [_window(look, {"start": start, "end": end, **flaws(0, 0)})]
     own = best_answer(windows)
     assert own.text == "tea"
     # no answer 0, cold 2, cold tea 2, tea 3

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qgauge.core import Example, Score, Tools
+from qgauge.models.json_models import identity
 from qgauge.qud.criteria.criterion import Edge, Method
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import USES, ToolOutputs, ask_tools
 from qgauge.qud.criteria.words import content_words, new_words
-from qgauge.qud.forest import forests, identity
+from qgauge.qud.forest import forests
 
 FILE = "qud.json"
 

@@ -1,0 +1,3 @@
+"""The outputs of the head that finds misstated questions."""
+
+TASKS = ("misstated", "elsewhere")
