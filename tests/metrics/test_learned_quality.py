@@ -154,9 +154,16 @@ def test_unfit_weights_are_refused(
         create(request_.format(weights_file(tmp_path, **changes)))
 
 
-def test_seven_numbers_are_given_in_a_file_only() -> None:
-    with pytest.raises(BadSetting, match="three numbers grammar/answering/inference"):
-        create("quality:weights=1/1/1/1/1/1/1")
+def test_seven_numbers_are_exponents() -> None:
+    found = score("quality:weights=0/0/0/0/0/0/1")
+    flawed = found.evidence["dimensions"]["answer_consistency"]["flawed"]
+    assert found.value == pytest.approx(1 - flawed)  # the other six count nothing
+    assert found.value != score("quality").value
+    assert "|weights:0/0/0/0/0/0/1|" in create("quality:weights=0/0/0/0/0/0/1").signature(
+        TOOLS, "1"
+    )
+    with pytest.raises(BadSetting, match="is not a set of weights"):
+        create("quality:method=weights,weights=0/0/0/0/0/0/1")
 
 
 @pytest.mark.parametrize(

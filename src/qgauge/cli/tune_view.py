@@ -8,7 +8,7 @@ from typing import Any
 
 from qgauge import __version__
 from qgauge.cli.terminal import progress
-from qgauge.core import Tools, written
+from qgauge.core import Tools
 from qgauge.meta.judged import Judged
 from qgauge.metrics.qmetric import QMetric
 from qgauge.metrics.quality import Quality
@@ -107,19 +107,14 @@ def tune_quality(
     layer = qualities.layer_of(metric)
     before = metric.exponents.values if metric.learned else metric.weighting
     found = qualities.fit(parts, rated.gold, rated.judged.clusters, plan, before, layer)
-    weights = "/".join(map(written, found.weights))
-    if metric.learned:
-        settings = {"method": "learned"}
-        signature = learned_signature(metric, weights, tools)
-    else:
-        settings = {"formula": str(metric.formula)}
-        signature = qualities.with_weights(metric, found.weights).signature(tools, __version__)
+    fitted = qualities.with_weights(metric, found.weights)
+    settings = {"method": "learned"} if metric.learned else {"formula": str(metric.formula)}
     gained = found.gained
     result: dict[str, Any] = {
         "metric": metric.name,
-        "weights": weights,
+        "weights": fitted.weights,
         "settings": settings,
-        "signature": signature,
+        "signature": fitted.signature(tools, __version__),
         **rated.about(found.rows),
         "plan": asdict(plan),
         "out_of_fold": gained.second,
@@ -130,14 +125,6 @@ def tune_quality(
     lines = _quality_lines(found, layer.names, before, len(examples))
     usual = metric.formula == "soft"
     return Found(result, list(lines), [] if usual else [f"formula={metric.formula}"])
-
-
-def learned_signature(metric: Quality, weights: str, tools: Tools) -> str:
-    """Return the signature of the learned quality with these exponents."""
-    pieces = {**metric.settings(), "weights": weights}
-    named = [f"{setting}:{value}" for setting, value in pieces.items()]
-    named += [f"{role}:{tools[role].identity}" for role in metric.roles()]
-    return "|".join([metric.name, *named, f"v:{__version__}"])
 
 
 def _quality_lines(

@@ -43,8 +43,8 @@ class Quality(Metric):
     """`learned`: predicted ratings. `weights`: the weighted mean of the ranking report, which is
     also used if `formula` or three weights are given."""
     weights: str = ""
-    """Weights as grammar/answering/inference, or a file written by `qgauge tune`, for either
-    method; empty for .2/.3/.5, or for the shipped learned model."""
+    """Weights as grammar/answering/inference, the exponents of the seven dimensions, or a file
+    written by `qgauge tune` for either method; empty for .2/.3/.5, or for seven times 1."""
     formula: Literal["soft", "document"] = Implied("soft")  # type: ignore[assignment]
     """With weights. `soft`: the three metrics with their default settings. `document`: the formulas
     of the ranking report."""
@@ -66,13 +66,17 @@ class Quality(Metric):
             return False
         if not self.weights:
             return True
-        return not are_numbers(self.weights) and _is_of_learned(self.weights)
+        if are_numbers(self.weights):
+            return self.weights.count("/") == len(SHIPPED.values) - 1
+        return _is_of_learned(self.weights)
 
     @cached_property
     def exponents(self) -> Exponents:
         """The exponents of the seven dimensions in the learned quality."""
         if not self.weights:
             return SHIPPED
+        if are_numbers(self.weights):
+            return Exponents.parse(self.weights)
         return Exponents.parse(
             tuned_weights(self.name, self.weights, {"method": "learned"}, verb=("fit", "fitted"))
         )
