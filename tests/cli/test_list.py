@@ -80,3 +80,10 @@ def test_shows_the_default_in_effect(qgauge: Any) -> None:
         ["weights", "none"],
         ["formula", "soft"],
     ]
+
+
+def test_a_metric_without_settings_says_so(qgauge: Any) -> None:
+    shown = qgauge("list", "dimensions")
+    assert shown.returncode == 0, shown.stderr
+    assert "It has no settings." in shown.stdout
+    assert "default" not in shown.stdout

@@ -207,6 +207,12 @@ def test_reasons_of_rules_and_models_come_before_likely_flaws() -> None:
     assert not {WORDS["wrong answer"], WORDS["unfluent"], WORDS["not answerable"]} & set(said)
 
 
+def test_a_text_in_another_language_gets_no_other_reason() -> None:
+    example = Example("1", "Wer ruderte mit dem Boot zur Insel?", (), PASSAGE, "Bram")
+    (reason,) = score("quality", example).evidence["why"]
+    assert reason.startswith("it is not English")
+
+
 def test_a_question_that_gives_its_answer_away() -> None:
     assert why("Who is Ines who rowed to the island?", "Ines")[0] == GIVEN_AWAY
 

@@ -201,6 +201,9 @@ def _print_one(one: dict[str, Any], in_effect: dict[str, str]) -> None:
     else:
         values = f"range {_range(one)}"
     out.print(Text(f"needs {', '.join(one['needs']) or 'only the question'}; {values}\n"))
+    if not one["settings"]:
+        out.print("It has no settings.")
+        return
     shown = table(["setting", "default", "takes"])
     for name, setting in one["settings"].items():
         takes, default = setting["takes"], setting["default"]

@@ -105,7 +105,10 @@ def _why(example: Example, reading: Reading, judged: Judged) -> list[str]:
         "answering": reading.answering,
         "inference": reading.inference,
     }
-    said = faults(scores, WEIGHTS, findings_of(example, reading))
+    findings = findings_of(example, reading)
+    said = faults(scores, WEIGHTS, findings)
+    if any(finding.kind == "not_english" for finding in findings):  # the models know English only
+        return said
     kinds = [str(flaw["kind"]) for flaw in judged.flaws if flaw["kind"] in WORDS]
     said += [WORDS[kind] for kind in kinds if not (said and kind in EXPLAINED_BY_PARTS)]
     return said or [praise(scores)]
