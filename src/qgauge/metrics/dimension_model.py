@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import exp
 from pathlib import Path
@@ -32,6 +32,8 @@ class Prediction:
     """The typical error of such a prediction."""
     flawed: float
     """The chance that raters find a flaw: a mean rating below 2.5."""
+    terms: Mapping[str, float] = field(default_factory=dict)
+    """What each feature added to the rating, or took from it."""
 
     @property
     def share(self) -> float:
@@ -52,11 +54,12 @@ class Dimension:
 
     def predict(self, values: Mapping[str, float]) -> Prediction:
         """Return the predicted rating, its typical error, and the chance of a flaw."""
-        raw = self.rating.predict(values)
+        terms = self.rating.terms(values)
+        raw = self.rating.start + sum(terms.values())
         rating = min(HIGHEST, max(LOWEST, raw))
         bias, slope = self.flawed
         chance = 1 / (1 + exp(-min(MOST_ODDS, max(-MOST_ODDS, bias + slope * raw))))
-        return Prediction(rating, self.error(rating), round(chance, DIGITS))
+        return Prediction(rating, self.error(rating), round(chance, DIGITS), terms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from qgauge.metrics.flaws import likely_flaws
 from qgauge.metrics.metric import Metric
 from qgauge.metrics.readings import findings_of, read
 from qgauge.models.json_models import identity
+from qgauge.questions import Finding
 
 OF_QUESTION = ("fluency", "clarity", "conciseness")
 OF_PASSAGE = ("relevance", "consistency", "answerability")
@@ -63,6 +64,8 @@ class Judged:
     values: Mapping[str, float]
     """Its features."""
     predictions: Mapping[str, Prediction]
+    findings: Sequence[Finding]
+    """What rules find wrong."""
     flaws: Sequence[Mapping[str, Any]]
     """Its likely flaws, the likeliest first."""
     missing: Mapping[str, str]
@@ -97,10 +100,7 @@ class Judged:
                         f"{name}: rating {one.rating:.2f} of 1 to 3 (typical error {one.error:.2f})"
                         f", as a share {one.share:.3f}; chance of a flaw {one.flawed:.3f}",
                         f"  starts at {rating.start:.2f}",
-                        *(
-                            f"  {line}"
-                            for line in terms_in_words(rating.terms(self.values), self.values)
-                        ),
+                        *(f"  {line}" for line in terms_in_words(one.terms, self.values)),
                     ]
                 )
             )
@@ -120,7 +120,8 @@ class Judged:
         return [*shown, view(steps)]
 
     def _evidence(self, name: str) -> dict[str, Any]:
-        one, terms = self.predictions[name], self._terms(name)
+        one = self.predictions[name]
+        terms = one.terms
         main = sorted(terms, key=lambda term: -abs(terms[term]))[:MAIN_TERMS]
         return {
             "rating": round(one.rating, 3),
@@ -128,9 +129,6 @@ class Judged:
             "flawed": one.flawed,
             "terms": {term: round(terms[term], 3) for term in main},
         }
-
-    def _terms(self, name: str) -> dict[str, float]:
-        return dimension_model().dimensions[name].rating.terms(self.values)
 
 
 def judge(example: Example, reading: Reading) -> Judged:
@@ -140,11 +138,11 @@ def judge(example: Example, reading: Reading) -> Judged:
     predictions = {
         name: model.dimensions[name].predict(values) for name in NAMES if name not in missing
     }
-    kinds = [finding.kind for finding in findings_of(example, reading)]
-    flaws = likely_flaws(predictions, kinds, model)
+    findings = findings_of(example, reading)
+    flaws = likely_flaws(predictions, [finding.kind for finding in findings], model)
     misstated = None if reading.reader is None else reading.reader.misstated
     shown = [flaw.as_json() for flaw in flaws]
-    return Judged(values, predictions, shown, missing, misstated)
+    return Judged(values, predictions, findings, shown, missing, misstated)
 
 
 def _not_judged(example: Example, reading: Reading) -> dict[str, str]:

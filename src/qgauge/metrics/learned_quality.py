@@ -10,7 +10,7 @@ from qgauge.core import BadSetting, Example, Score, Tools, view, written
 from qgauge.metrics.dimension_features import Reading
 from qgauge.metrics.dimensions import NAMES, Judged, judge
 from qgauge.metrics.quality_reasons import faults, praise
-from qgauge.metrics.readings import findings_of, read
+from qgauge.metrics.readings import read
 
 MOST = 10.0
 """Largest exponent of a dimension."""
@@ -76,27 +76,27 @@ class LearnedQuality:
     def score(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
         readings = read(examples, tools)
         return [
-            self._scored(example, reading, judge(example, reading))
+            self._scored(reading, judge(example, reading))
             for example, reading in zip(examples, readings, strict=True)
         ]
 
     def explain(self, example: Example, tools: Tools) -> Score:
         (reading,) = read([example], tools)
         judged = judge(example, reading)
-        score = self._scored(example, reading, judged)
+        score = self._scored(reading, judged)
         steps = [f"why: {one}" for one in score.evidence["why"]]
         if self.exponents != SHIPPED:
             steps.insert(0, f"with the fitted exponents {self.exponents}: {score.value:.4f}")
         views = [*judged.views(), view(steps)]
         return replace(score, evidence={**score.evidence, "choice": "", "views": views})
 
-    def _scored(self, example: Example, reading: Reading, judged: Judged) -> Score:
+    def _scored(self, reading: Reading, judged: Judged) -> Score:
         score = judged.score()
         value = self.exponents.quality(judged.flawless())
-        return Score(value, score.parts, {"why": _why(example, reading, judged), **score.evidence})
+        return Score(value, score.parts, {"why": _why(reading, judged), **score.evidence})
 
 
-def _why(example: Example, reading: Reading, judged: Judged) -> list[str]:
+def _why(reading: Reading, judged: Judged) -> list[str]:
     """Return the reasons: what the rules, models and likely flaws say; or one line of praise."""
     assert reading.answering is not None
     assert reading.inference is not None
@@ -105,9 +105,10 @@ def _why(example: Example, reading: Reading, judged: Judged) -> list[str]:
         "answering": reading.answering,
         "inference": reading.inference,
     }
-    findings = findings_of(example, reading)
-    said = faults(scores, WEIGHTS, findings)
-    if any(finding.kind == "not_english" for finding in findings):  # the models know English only
+    said = faults(scores, WEIGHTS, judged.findings)
+    if any(
+        finding.kind == "not_english" for finding in judged.findings
+    ):  # the models know English only
         return said
     kinds = [str(flaw["kind"]) for flaw in judged.flaws if flaw["kind"] in WORDS]
     said += [WORDS[kind] for kind in kinds if not (said and kind in EXPLAINED_BY_PARTS)]

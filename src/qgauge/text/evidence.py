@@ -93,6 +93,7 @@ def _sentences(passage: str) -> tuple[Sequence[Span], Sequence[frozenset[str]]]:
     return spans, tuple(content_stems(passage[first:last]) for first, last in spans)
 
 
+@lru_cache(maxsize=1024)
 def content_stems(text: str) -> frozenset[str]:
     """Return the stems of all words except stop words."""
     words = (word.text.lower() for word in ud_words(text))

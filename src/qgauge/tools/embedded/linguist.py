@@ -36,9 +36,9 @@ SLICE_PAIRS = 1 << 16
 """Piece pairs whose outputs are in memory at a time: about 14 MB of relation logits."""
 
 _KNOWN_WORDS = 100_000
-_CLASS = "trec"
-"""The question class: a whole-text output, computed free with the word pass."""
-_KNOWN_CLASSES = 10_000
+_OF_WHOLE = ("trec", "wellformed")
+"""Outputs for a whole text; a text that is parsed or checked usually needs them next."""
+_KNOWN_TEXTS = 10_000
 
 Found = TypeVar("Found")
 
@@ -78,7 +78,7 @@ class Linguist:
     def __init__(self, threads: int = 1, folder: Path | None = None) -> None:
         self._threads, self._folder = threads, folder
         self._known: dict[str, tuple[int, ...]] = {}
-        self._classes: dict[str, Outputs] = {}
+        self._of_whole: dict[str, Outputs] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         return linguist, (self._threads, self._folder) if self._folder else (self._threads,)
@@ -130,8 +130,10 @@ class Linguist:
 
     def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
         """Return the named whole-text outputs of each text; longer texts are truncated."""
-        known = self._classes if list(outputs) == [_CLASS] else {}
-        found = {text: known[text] for text in texts if text in known}
+        known = self._of_whole if set(outputs) <= set(_OF_WHOLE) else {}
+        found = {
+            text: {name: known[text][name] for name in outputs} for text in texts if text in known
+        }
         left = [text for text in dict.fromkeys(texts) if text not in found]
         words = [ud_words(text) for text in left]
         self._learn(word.text for each in words for word in each)
@@ -154,15 +156,15 @@ class Linguist:
             size = len(block.words)
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
-        # the class of a parsed question is usually needed next, and costs nothing here
-        with_class = _CLASS in self._session.outputs
-        first_look = list(dict.fromkeys(("ends", *outputs, *([_CLASS] if with_class else []))))
-        if len(self._classes) + len(short) > _KNOWN_CLASSES:
-            self._classes.clear()
+        # outputs for the whole text cost nothing here
+        kept = [name for name in _OF_WHOLE if name in self._session.outputs]
+        first_look = list(dict.fromkeys(("ends", *outputs, *kept)))
+        if len(self._of_whole) + len(short) > _KNOWN_TEXTS:
+            self._of_whole.clear()
         for at, out in self._run([block.words for block in short], first_look):
             block = short[at]
-            if with_class and block.is_all:
-                self._classes[block.text] = {_CLASS: out[_CLASS]}
+            if len(kept) == len(_OF_WHOLE) and block.is_all:
+                self._of_whole[block.text] = {name: out[name] for name in kept}
             self._split(block, out["ends"].reshape(-1))
             if len(block.sentences) == 1:
                 # a second pass would run on exactly the same words
