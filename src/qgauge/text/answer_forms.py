@@ -19,8 +19,6 @@ from qgauge.text.number_words import SCALES
 from qgauge.text.runs import contains
 
 POLAR = ("yes", "no")
-SHORT = 1000
-"""Characters of texts whose normal form is kept."""
 
 _KINDS = {
     "number": "number",
@@ -67,15 +65,7 @@ def normal_words(text: str) -> list[str]:
         >>> normal_words("The fourth of July, 1776")
         ['4', 'july', '1776']
     """
-    return list(_short_normal_words(text) if len(text) <= SHORT else _normal_words(text))
-
-
-def _normal_words(text: str) -> tuple[str, ...]:
-    return tuple(word for piece in pieces_of(text) for word in piece.words)
-
-
-_short_normal_words = lru_cache(maxsize=4096)(_normal_words)
-"""The same for questions and answers, which are asked about several times in a row."""
+    return [word for piece in pieces_of(text) for word in piece.words]
 
 
 def normal_form(text: str) -> str:
