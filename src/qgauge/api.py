@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
-from qgauge.data import Refused, Rows
+from qgauge.data.python_rows import ColumnNames, examples_of
 from qgauge.metrics.metric import Metric
 from qgauge.run import Request, evaluate, prepare, requests_for, roles_of
 from qgauge.tools.registry import open_tools
 
 
 def score(
-    examples: Iterable[Example | Mapping[str, Any]],
+    examples: Any,
     metrics: Sequence[str | Metric] | None = None,
     *,
+    columns: ColumnNames = None,
     tools: Tools | None = None,
     workers: int = 1,
 ) -> dict[str, Result]:
     """Score questions with one or more metrics.
 
     Args:
-        examples: The questions, as `Example` objects or as dictionaries with the same fields as
-            the rows of a file (`question`, `references`, `passage`, `answer`, `system`, …).
+        examples: The questions: a list of `Example` objects or of dictionaries with the same
+            fields as the rows of a file (`question`, `references`, `passage`, `answer`, `system`,
+            …); a DataFrame of pandas or polars; a `datasets.Dataset`; a file, or several.
         metrics: Metric names, with settings if needed (`"q_bleu1:preset=vqa"`), or `Metric`
             objects. The default depends on the fields of the first rows.
+        columns: Which column holds which field, if the names are not recognised:
+            `{"question": "prediction", "references": "question"}`.
         tools: Language tools by role, such as `{"parser": "spacy:en_core_web_sm"}`: the name of
             an engine, or an object with the methods of the role. All other roles use the embedded
             models. Outputs of named engines are cached; objects are used as is
@@ -55,7 +59,7 @@ def score(
         [0.419, 0.88]
     """
     chosen = None if metrics is None else _checked(metrics)
-    results = _evaluate(examples_of(examples), chosen, tools or {}, workers)
+    results = _evaluate(examples_of(examples, columns), chosen, tools or {}, workers)
     return {result.metric: result for result in results}
 
 
@@ -200,43 +204,3 @@ def _several(references: Any) -> Any:
     if references is None:
         return ()
     return (references,) if isinstance(references, str) else references
-
-
-def examples_of(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
-    """Yield examples unchanged; read dictionaries like the rows of a file."""
-    if isinstance(rows, str | Mapping | Example) or not isinstance(rows, Iterable):
-        raise BadInput(f"the questions must be a list of rows, not {type(rows).__name__}.")
-    return _read(rows)
-
-
-def _read(rows: Iterable[Example | Mapping[str, Any]]) -> Iterator[Example]:
-    reader = Rows("")
-    for at, row in enumerate(rows, start=1):
-        if isinstance(row, Example):
-            yield row
-            continue
-        if not isinstance(row, Mapping):
-            raise BadInput(
-                f"a row must be a dictionary or an Example, not {type(row).__name__}.", line=at
-            )
-        plain = {name: _plain(value) for name, value in row.items()}
-        (read,) = reader.examples(iter([(at, at, plain)]))
-        if isinstance(read, Refused):
-            raise read.error
-        yield read
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as a file would hold it: tuples and arrays as lists, numpy numbers as numbers.
-
-    NaN, NA and NaT become None, because data frames use them for missing values.
-    """
-    if type(value) in (str, int, float, type(None)):
-        return None if value != value else value
-    if type(value).__name__ in ("NAType", "NaTType"):
-        return None
-    if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return _plain(value.tolist()) if hasattr(value, "tolist") else value

@@ -127,7 +127,7 @@ def test_a_missing_field_is_named_before_anything_is_scored(qgauge: Any, write: 
     done = qgauge("score", name, "-m", "rouge_l")
     assert done.returncode == 2
     assert "rouge_l needs 'references'" in done.stderr
-    assert "it has: question, passage" in done.stderr
+    assert "columns there: question, passage" in done.stderr
     assert "in.jsonl: " in done.stderr
     done = qgauge("score", name)
     assert done.returncode == 2

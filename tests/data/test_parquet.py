@@ -101,8 +101,8 @@ def test_numbering_continues_across_batches(parquet):
 
 
 def test_no_question_column(parquet):
-    with pytest.raises(BadInput, match="did you mean 'Question'"):
-        list(read(parquet({"Question": ["A?"]})))
+    with pytest.raises(BadInput, match="did you mean 'Questoin'"):
+        list(read(parquet({"Questoin": ["A?"]})))
 
 
 def test_truncated_empty_or_other_files_are_refused(parquet, tmp_path):
@@ -134,6 +134,6 @@ def test_a_stream_and_a_pipe(parquet, tmp_path):
 def test_without_pyarrow_the_message_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(
-        MissingTool, match=r"Parquet needs pyarrow.*pip install 'qgauge\[parquet\]'"
+        MissingTool, match=r"Parquet and Arrow files needs pyarrow.*pip install 'qgauge\[parquet\]'"
     ):
         list(read(tmp_path / "a.parquet"))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
-from qgauge.data import ALIASES, Refused, dump, example_row, read, refused_row
+from qgauge.core.field_names import ALIASES
+from qgauge.data import Refused, dump, example_row, read, refused_row
 
 anything = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 written = anything.filter(lambda text: text.strip() != "")

@@ -64,7 +64,8 @@ def after_good(row: str) -> str:
         ('{"question": "Q?", "references": [1]}', "references", "contains a number"),
         ('{"question": "Q?", "target": {"a": 1}}', "target", "list of strings, not an object"),
         ('{"question": "Q?", "reference": "a", "gold": 3}', "gold", "not a number"),
-        ('{"question": "Q?", "context": ["a"]}', "context", "must be a string"),
+        ('{"question": "Q?", "context": {"a": 1}}', "context", "must be a string"),
+        ('{"question": "Q?", "context": ["a", 1]}', "context", "contains a number"),
         ('{"question": "Q?", "answers": [1]}', "answers", "contains a number"),
         ('{"question": "Q?", "answer": 3}', "answer", "must be a string"),
         ('{"question": "Q?", "sentences": "One."}', "sentences", "must be a list"),
@@ -166,10 +167,11 @@ def test_nul_in_a_text_file(refusal):
     assert (refused.error.line, refused.error.field) == (2, "question")
 
 
-@pytest.mark.parametrize(("name", "content"), [("a.xlsx", ""), ("noname", ""), ("a.gz", "")])
+@pytest.mark.parametrize(("name", "content"), [("a.md", ""), ("noname", ""), ("a.gz", "")])
 def test_an_unknown_suffix_lists_the_formats(failure, name, content):
     error = failure(name, content)
-    assert "jsonl, json, csv, tsv, parquet, txt" in error.problem and "--format" in error.problem
+    known = "jsonl, json, csv, tsv, xlsx, parquet, arrow, txt"
+    assert known in error.problem and "--format" in error.problem
 
 
 def test_an_unknown_format_lists_the_formats(failure):

@@ -91,10 +91,58 @@ def test_blank_lines_are_not_rows_but_count_as_lines(rows):
     assert second.error.line == 7
 
 
-@pytest.mark.parametrize(("name", "mark"), [("a.csv", ";"), ("a.csv", "\t"), ("a.tsv", ",")])
-def test_a_wrong_delimiter_is_named(failure, name, mark):
-    problem = failure(name, f"question{mark}reference\nA?{mark}B?\n").problem
-    assert f"separated by {mark!r}" in problem
+def test_a_tsv_file_with_commas_names_the_format(failure):
+    problem = failure("a.tsv", "question,reference\nA?,B?\n").problem
+    assert "separated by ','" in problem and "--format csv" in problem
+
+
+@pytest.mark.parametrize(
+    ("mark", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")]
+)
+def test_other_marks_between_the_cells_are_found_and_told(examples, caplog, mark, name):
+    caplog.set_level("INFO", "qgauge.data")
+    content = f'id{mark}question{mark}passage\n7{mark}"A{mark} or, B?"{mark}"One,\ntwo"\n'
+    (example,) = examples("a.csv", content)
+    assert (example.id, example.question) == ("7", f"A{mark} or, B?")
+    assert example.passage == "One,\ntwo"
+    assert [record.getMessage() for record in caplog.records if name in record.getMessage()]
+
+
+def test_the_mark_that_gives_a_question_column_wins(examples):
+    (example,) = examples("a.csv", "note, long;question\n1, 2;Who?\n")
+    assert example.question == "Who?"
+    (example,) = examples("a.csv", "question,a;b;c;d\nWho?,1;2;3;4\n")
+    assert (example.question, example.meta) == ("Who?", {"a;b;c;d": "1;2;3;4"})
+
+
+def test_excel_states_the_mark_in_the_first_line(rows):
+    good, bad = rows("a.csv", "sep=;\nquestion;x\nWho?;1\n;2\n")
+    assert good.question == "Who?" and bad.error.line == 4
+
+
+def test_capitals_and_spaces_in_a_header_do_not_matter(examples):
+    header = "ID,Generated Question,Reference-Question,CONTEXT,Answer,Topic"
+    (example,) = examples("a.csv", f"{header}\nx1,Who?,Who is it?,A text.,Ann,Art\n")
+    assert (example.id, example.question) == ("x1", "Who?")
+    assert (example.references, example.passage) == (("Who is it?",), "A text.")
+    assert (example.answer, example.meta) == ("Ann", {"Topic": "Art"})
+
+
+def test_lists_as_pandas_writes_them_are_lists(examples):
+    content = (
+        "question,references,answers,contexts\n"
+        'Q?,"[\'Who is ""he""?\', \'It\\\'s who?\']",'
+        "\"{'text': array(['Ann', 'Ann B.'], dtype=object), 'answer_start': array([1, 2])}\","
+        "\"['One.', 'Two.']\"\n"
+    )
+    (example,) = examples("a.csv", content)
+    assert example.references == ('Who is "he"?', "It's who?")
+    assert example.answer == "Ann" and example.passage == "One.\nTwo."
+
+
+def test_a_rating_with_a_decimal_comma_is_a_number(examples):
+    (example,) = examples("a.csv", "question;ratings.fluency.a;ratings.fluency.b\nQ?;4,5;3\n")
+    assert example.ratings == {"fluency": (4.5, 3.0)}
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
@@ -110,16 +158,15 @@ def test_an_empty_table_lacks_its_header(failure, name, content):
     assert "name the columns" in failure(name, content).problem
 
 
-@pytest.mark.parametrize(
-    "header", ["questoin,text", "Question,text", "text, question", "PREDICTION,text"]
-)
+@pytest.mark.parametrize("header", ["questoin,text", "text,Predicton", "the questions,x"])
 def test_a_header_without_a_question_lists_what_was_found_and_looked_for(failure, header):
     error = failure("a.csv", f"{header}\nA?,1\n")
     assert (error.line, error.field) == (1, "question")
     assert header.replace(",", ", ") in error.problem
     assert "looked for: question, prediction" in error.problem
     close = max(header.split(","), key=len)
-    assert f"did you mean '{close}'" in error.problem
+    assert f"did you mean '{close}'? Add --map " in error.problem
+    assert f"question={close}" in error.problem
 
 
 def test_a_header_with_nothing_close_has_no_guess(failure):

@@ -48,23 +48,46 @@ def test_utf16_without_a_bom_is_refused(failure, name, encoding, byte):
     assert f"byte {byte}" in error.problem and "save the file as UTF-8" in error.problem
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.tsv", "a.txt"])
-def test_latin1_refuses_the_line_and_names_the_byte(rows, name):
-    content = FILES[name].replace(" 😀", "")
-    found = rows(name, content.encode("latin-1"))
+def test_latin1_in_jsonl_is_refused_with_its_byte(rows):
+    found = rows("a.jsonl", FILES["a.jsonl"].replace(" 😀", "").encode("latin-1"))
     assert all(isinstance(row, Refused) for row in found) and len(found) == 2
-    offset = {"a.jsonl": 15, "a.csv": 2, "a.tsv": 2, "a.txt": 2}[name]
-    line = 1 if name in ("a.jsonl", "a.txt") else 2
-    # "Où" begins after {"question": " in JSONL (14 bytes) and at the start of the line elsewhere.
-    offset += 1 if name == "a.jsonl" else 0
-    assert found[0].error.line == line
-    assert f"not UTF-8 at byte {offset} of the line (0xF9)" in found[0].error.problem
+    assert found[0].error.line == 1
+    assert "not UTF-8 at byte 16 of the line (0xF9)" in found[0].error.problem
     assert "\\xf9" in found[0].row
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.txt"])
+def test_tables_and_text_in_windows_1252_are_read_and_the_run_says_so(examples, caplog, name):
+    content = FILES[name].replace(" 😀", "")
+    expected = [example.question for example in examples(name, content)]
+    caplog.set_level("INFO", "qgauge.data")
+    found = [example.question for example in examples(name, content.encode("cp1252"))]
+    assert found == expected and any("ù" in question for question in found)
+    said = [record.getMessage() for record in caplog.records if "Windows-1252" in record.msg]
+    assert len(said) == 1 and name in said[0]
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
-def test_a_header_that_is_not_utf8_fails_as_a_whole(failure, name):
-    assert failure(name, "question,été\nQ?,1\n".encode("latin-1")).line == 1
+def test_a_header_in_windows_1252_names_the_columns(examples, name):
+    mark = "," if name == "a.csv" else "\t"
+    (example,) = examples(name, f"question{mark}été\nQ?{mark}“1”\n".encode("cp1252"))
+    assert example.meta == {"été": "“1”"}
+
+
+def test_bad_bytes_after_utf8_are_refused_not_guessed(rows):
+    found = rows("a.csv", "question\nOù ?\n".encode() + b"caf\xe9?\n" + "Là ?\n".encode())
+    assert [type(row) is Example for row in found] == [True, False, True]
+    assert "not UTF-8 at byte 4 of the line (0xE9)" in found[1].error.problem
+
+
+def test_a_line_with_utf8_and_other_bytes_is_refused(rows):
+    (found,) = rows("a.csv", b"question\n" + "Où ".encode() + b"caf\xe9?\n")
+    assert "0xE9" in found.error.problem
+
+
+def test_a_byte_that_windows_1252_lacks_is_refused(rows):
+    (found,) = rows("a.csv", b"question\nWho\x81?\n")
+    assert "not UTF-8 at byte 4 of the line (0x81)" in found.error.problem
 
 
 def test_one_bad_line_of_jsonl_does_not_stop_the_rest(rows):
@@ -128,7 +151,7 @@ def test_only_newlines_split_rows(examples):
 
 def test_bad_bytes_in_a_reference_file_name_that_file(tmp_path):
     (tmp_path / "q.txt").write_text("A?\nB?\n")
-    (tmp_path / "r.txt").write_bytes(b"a\n\xe9\n")
+    (tmp_path / "r.txt").write_bytes(b"a\n\x81\n")
     good, bad = read(tmp_path / "q.txt", references=tmp_path / "r.txt")
     assert isinstance(good, Example) and isinstance(bad, Refused)
     assert bad.error.file.endswith("r.txt") and bad.error.line == 2

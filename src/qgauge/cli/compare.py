@@ -28,6 +28,7 @@ def compare(
     seed: options.Seed = 12345,
     references: options.References = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -44,7 +45,12 @@ def compare(
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
     questions = QuestionFiles(
-        files, format=format, references=references, keep_going=keep_going, refused_file=refused
+        files,
+        format=format,
+        columns=options.column_map(columns),
+        references=references,
+        keep_going=keep_going,
+        refused_file=refused,
     )
     systems: dict[str, Rows] = {}
     with questions, progress("scoring", files=questions.files) as done:

@@ -82,6 +82,7 @@ def concepts(
         str | None, options.written("Write every document and system with its scores and snippets")
     ] = None,
     format: Annotated[str | None, options.read_as("jsonl or json")] = None,
+    columns: Annotated[list[str] | None, options.mapped("text=body,id=doc")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -95,7 +96,7 @@ def concepts(
     """
     from qgauge.concepts import ConceptReport
     from qgauge.concepts.agreement import Annotators
-    from qgauge.concepts.document_files import DocumentFiles, named_paths
+    from qgauge.concepts.document_files import FIELDS, DocumentFiles, named_paths
 
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
@@ -114,6 +115,7 @@ def concepts(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        columns=options.column_map(columns, FIELDS),
     )
     study, people = ConceptReport(settings, unit), Annotators(settings)
     chosen = _read(reading, study, people, output, explain)

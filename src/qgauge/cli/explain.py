@@ -36,6 +36,7 @@ def explain(
     metric: options.Metrics = None,
     references: options.References = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -48,6 +49,7 @@ def explain(
         raise BadInput("give a file of questions, or --question with --reference or --passage.")
     if question is not None:
         beside = {"--id": id, "--system": system, "--references": references, "--format": format}
+        beside["--map"] = columns or None
         for option, value in beside.items():
             if value is not None:
                 raise BadInput(f"{option} needs a file; it cannot be used with --question.")
@@ -58,7 +60,9 @@ def explain(
         for option, given in (("reference", reference), ("passage", passage), ("answer", answer)):
             if given:
                 raise BadInput(f"--{option} can only be used with --question.")
-        questions = QuestionFiles(files, format=format, references=references)
+        questions = QuestionFiles(
+            files, format=format, columns=options.column_map(columns), references=references
+        )
         example, source = questions.find(id, system), questions.names
     requests, opened, _ = prepare([example], metric or None, tools.opened, source)
     scores = [request.metric.explain(example, opened) for request in requests]

@@ -63,7 +63,10 @@ def items(
     resamples: Annotated[int, options.resamples("for each interval")] = 1000,
     seed: options.Seed = 12345,
     output: Annotated[str | None, options.written("Write every item")] = None,
-    format: Annotated[str | None, options.read_as("The format of the matrices, csv or tsv")] = None,
+    format: Annotated[
+        str | None, options.read_as("The format of the matrices: csv, tsv or xlsx")
+    ] = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
@@ -86,7 +89,14 @@ def items(
         resamples,
         seed,
     )
-    reading = ItemFiles(tests or [], questions or [], keep_going, refused, output)
+    reading = ItemFiles(
+        tests or [],
+        questions or [],
+        keep_going,
+        refused,
+        output,
+        options.column_map(columns),
+    )
     with ExitStack() as open_files:
         open_files.enter_context(reading)
         wrong = settings.missing == "wrong"

@@ -43,6 +43,7 @@ def estimate(
     samples: Samples = 1,
     reasons: Reasons = True,
     format: options.Format = None,
+    columns: options.Columns = None,
     json: options.Json = False,
 ) -> None:
     """Estimate calls, tokens and cost without calling the model.
@@ -52,7 +53,7 @@ def estimate(
     """
     from qgauge.metrics.judge_costs import CostEstimate
 
-    questions = QuestionFiles(files, format=format)
+    questions = QuestionFiles(files, format=format, columns=options.column_map(columns))
     wanted, choice = requests_for(_metrics(rubric, samples, reasons)), _choice(judge, samples)
     with questions, progress("reading", files=questions.files) as done:
         coming = counted(questions.examples(), done)
@@ -85,6 +86,7 @@ def run(
     ] = None,
     output: Annotated[str | None, options.written("Write each row with its verdicts")] = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -95,7 +97,12 @@ def run(
     Every answer is stored on disk as it arrives, so you never pay for it twice.
     """
     questions = QuestionFiles(
-        files, format=format, keep_going=keep_going, refused_file=refused, output=output
+        files,
+        format=format,
+        columns=options.column_map(columns),
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
     )
     metrics = _metrics(rubric, samples, reasons)
     choice = _choice(judge, samples, limit)

@@ -98,6 +98,7 @@ def meta(
         str | None, options.written("Write each row's scores and gold scores")
     ] = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -132,7 +133,12 @@ def meta(
     if files:
         inputs.append(
             QuestionFiles(
-                files, format=format, keep_going=keep_going, refused_file=refused, output=output
+                files,
+                format=format,
+                columns=options.column_map(columns),
+                keep_going=keep_going,
+                refused_file=refused,
+                output=output,
             )
         )
     if public:

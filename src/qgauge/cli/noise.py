@@ -11,7 +11,8 @@ from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import console, counted, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import ALIASES, Output, QuestionFiles, example_row
+from qgauge.core.field_names import is_numbered_reference, names_of, plain_name
+from qgauge.data import Output, QuestionFiles, example_row
 from qgauge.noise import PUBLISHED, SEED, TABLE, apply, create, original
 
 
@@ -66,6 +67,7 @@ def noise(
         bool, flag("Also write the original rows, without noise.", "--include-original")
     ] = False,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
@@ -80,7 +82,12 @@ def noise(
         if times > 1:
             raise BadInput(f"the noise '{label}' is given twice.")
     questions = QuestionFiles(
-        files, format=format, keep_going=keep_going, refused_file=refused, output=output
+        files,
+        format=format,
+        columns=options.column_map(columns),
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
     )
     rows, changed = 0, Counter[str]()
     with ExitStack() as open_files:
@@ -110,7 +117,11 @@ def noise(
 def _row(example: Example, keep_references: bool) -> dict[str, Any]:
     """Return the row to write, with the old references renamed so that they are not read again."""
     row = example_row(example)
-    for name in () if keep_references else ALIASES["references"]:
-        if name in row:
-            row[f"input_{name}"] = row.pop(name)
-    return row
+    if keep_references:
+        return row
+    return {f"input_{name}" if _is_reference(name) else name: row[name] for name in row}
+
+
+def _is_reference(column: str) -> bool:
+    plain = plain_name(column)
+    return plain in names_of("references")[1:] or is_numbered_reference(plain)

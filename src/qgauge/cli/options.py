@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from qgauge.core import BadInput, BadSetting, Progress
+from qgauge.core.field_names import ALIASES
+from qgauge.data import ColumnMap
 from qgauge.run import Request
 from qgauge.tools.registry import open_tools
 
@@ -64,10 +66,21 @@ def read_as(formats: str) -> Any:
     )
 
 
+def mapped(example: str) -> Any:
+    """Return `--map` with an example."""
+    return option(
+        f"Which of your columns holds which field, such as {example}. Needed only for names that "
+        "are not recognised; may be repeated.",
+        "FIELD=COLUMN,...",
+        "--map",
+    )
+
+
 Files = Annotated[
     list[str] | None,
     argument(
-        "Questions: .jsonl, .json, .csv, .tsv, .parquet or .txt, also as .gz; - for stdin. "
+        "Questions: .jsonl, .json, .csv, .tsv, .xlsx, .parquet, .arrow or .txt, also as .gz; - for "
+        "stdin; or a folder of Hugging Face datasets. "
         "If you give several files, each one is a system, named after the file.",
         "FILES",
     ),
@@ -89,7 +102,8 @@ References = Annotated[
         "FILE",
     ),
 ]
-Format = Annotated[str | None, read_as("jsonl, json, csv, tsv, parquet or txt")]
+Format = Annotated[str | None, read_as("jsonl, json, csv, tsv, xlsx, parquet, arrow or txt")]
+Columns = Annotated[list[str] | None, mapped("question=prediction,passage=story")]
 KeepGoing = Annotated[
     bool,
     flag(
@@ -122,6 +136,11 @@ BaselineSystem = Annotated[
     str | None,
     option("The system to compare all others with (default: the first in the data).", "SYSTEM"),
 ]
+
+
+def column_map(given: Sequence[str] | None, also: Sequence[str] = ()) -> ColumnMap:
+    """Parse the values of --map; `also` are fields that questions do not have."""
+    return ColumnMap.parsed(given or (), (*ALIASES, *also))
 
 
 ENGINES = {

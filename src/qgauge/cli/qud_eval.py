@@ -40,6 +40,7 @@ def evaluate(
         str | None,
         options.written("Write each edge with its labels, for `qgauge qud show`"),
     ] = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -60,6 +61,7 @@ def evaluate(
     requests = qud_options.requested(metric, criterion, method)
     files_of_edges = EdgeFiles(
         files,
+        columns=options.column_map(columns, ("edges",)),
         articles=articles,
         references=references,
         only=only,

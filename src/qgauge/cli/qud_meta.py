@@ -41,6 +41,7 @@ def meta(
             "--tune",
         ),
     ] = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     workers: options.Workers = 1,
@@ -59,6 +60,7 @@ def meta(
     requests = qud_options.requested(metric, criterion, method)
     reading = EdgeFiles(
         files,
+        columns=options.column_map(columns, ("edges",)),
         articles=articles,
         references=references,
         only=only,

@@ -55,6 +55,7 @@ def parse(
         ),
     ] = None,
     judge: options.JudgeEngine = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
@@ -71,7 +72,13 @@ def parse(
     from qgauge.qud.article_files import ArticleFiles
     from qgauge.qud.parsing import answered, parse_article, prompt_digest
 
-    reading = ArticleFiles(files, keep_going=keep_going, refused_file=refused, output=output)
+    reading = ArticleFiles(
+        files,
+        columns=options.column_map(columns, ("edges",)),
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
     with reading:
         articles = list(reading.articles(wanted, split=split))
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)

@@ -29,6 +29,7 @@ def show(
     tree: Annotated[
         bool, flag("Show the sentences as a tree, each under its anchor.", "--tree")
     ] = False,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: Annotated[bool, flag("Print JSON instead of text.", "--json")] = False,
@@ -46,7 +47,12 @@ def show(
     if html is not None and (tree or json):
         raise BadInput("--html cannot be combined with --tree or --json.")
     reading = EdgeFiles(
-        files, articles=articles, keep_going=keep_going, refused_file=refused, output=html
+        files,
+        columns=options.column_map(columns, ("edges",)),
+        articles=articles,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=html,
     )
     with reading:
         found = by_article(reading.edges())

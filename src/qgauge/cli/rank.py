@@ -49,6 +49,7 @@ def rank(
     ] = None,
     references: options.References = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -64,6 +65,7 @@ def rank(
     questions = QuestionFiles(
         files,
         format=format,
+        columns=options.column_map(columns),
         references=references,
         keep_going=keep_going,
         refused_file=refused,

@@ -23,6 +23,7 @@ def score(
     output: Annotated[str | None, options.written("Write each row with its scores")] = None,
     references: options.References = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
@@ -36,6 +37,7 @@ def score(
         QuestionFiles(
             files,
             format=format,
+            columns=options.column_map(columns),
             references=references,
             keep_going=keep_going,
             refused_file=refused,

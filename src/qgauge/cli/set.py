@@ -72,6 +72,7 @@ def set_(
     show: Annotated[int, option("Findings to print of each kind.", "N", min=0)] = 10,
     output: Annotated[str | None, options.written("Write each row with its findings")] = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     workers: options.Workers = 1,
@@ -96,7 +97,12 @@ def set_(
         raise BadInput("--quality can only be used with --keep N.")
     settings = SetSettings(words, words_same_answer, qsts, leak, shared, copied)
     questions = QuestionFiles(
-        files, format=format, keep_going=keep_going, refused_file=refused, output=output
+        files,
+        format=format,
+        columns=options.column_map(columns),
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
     )
     with ExitStack() as open_files:
         open_files.enter_context(questions)

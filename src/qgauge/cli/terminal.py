@@ -69,18 +69,29 @@ _CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 
 @contextmanager
 def warnings_shown() -> Iterator[None]:
-    """Print log warnings of the package on stderr, with control characters escaped."""
-    logger, handler = logging.getLogger("qgauge"), _Stderr(logging.WARNING)
+    """Print log warnings, and what the readers say about files, on stderr, each one once."""
+    logger, handler = logging.getLogger("qgauge"), _Stderr(logging.INFO)
+    readers = logging.getLogger("qgauge.data")
+    before = readers.level
     logger.addHandler(handler)
+    readers.setLevel(logging.INFO)
     try:
         yield
     finally:
         logger.removeHandler(handler)
+        readers.setLevel(before)
 
 
 class _Stderr(logging.Handler):
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
+        self._told: set[str] = set()
+
     def emit(self, record: logging.LogRecord) -> None:
-        typer.echo(clean(self.format(record)), err=True)
+        message = clean(self.format(record))
+        if message not in self._told:
+            self._told.add(message)
+            typer.echo(message, err=True)
 
 
 def table(columns: Sequence[str], right: Iterable[str] = ()) -> Table:

@@ -15,7 +15,7 @@ from qgauge.cli.options import option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
-from qgauge.data import Output, QuestionFiles
+from qgauge.data import ColumnMap, Output, QuestionFiles
 from qgauge.metrics import TABLE
 from qgauge.run import Request, requests_for
 
@@ -88,6 +88,7 @@ def tune(
         ),
     ] = None,
     format: options.Format = None,
+    columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     workers: options.Workers = 1,
@@ -113,7 +114,8 @@ def tune(
     if output is not None and not output.endswith(".json"):
         raise BadInput("the name of the weights file must end in .json", file=output)
     with ExitStack() as open_files:
-        questions = _questions(files, data, format, keep_going, refused, output)
+        mapped = options.column_map(columns)
+        questions = _questions(files, data, format, mapped, keep_going, refused, output)
         judged, scales = _judged(open_files.enter_context(questions), data, dimension)
         rated = _rated(judged, scales, gold)
         out_file = open_files.enter_context(Output(output)) if output is not None else None
@@ -158,6 +160,7 @@ def _questions(
     files: list[str] | None,
     data: list[str] | None,
     format: str | None,
+    columns: ColumnMap,
     keep_going: bool,
     refused: str | None,
     output: str | None,
@@ -170,6 +173,7 @@ def _questions(
     return QuestionFiles(
         files or list(dict.fromkeys(name_path_part(each)[1] for each in data or [])),
         format=format,
+        columns=columns,
         keep_going=keep_going,
         refused_file=refused,
         output=output,

@@ -11,9 +11,11 @@ from qgauge.concepts.documents import Collection, Document, Kind
 from qgauge.concepts.offsets import Unit
 from qgauge.concepts.standoff import by_verdict, standoff
 from qgauge.core import BadInput
-from qgauge.data import Refused, RowFiles, label, read_objects
+from qgauge.data import NO_MAP, ColumnMap, Refused, RowFiles, label, read_objects
 from qgauge.data.text_files import encoding_problem, open_text
 
+FIELDS = ("text", "spans", "annotator", "annotators", "systems", "adjudicated")
+"""The fields of a row, next to `id` and `system`."""
 Standoff = tuple[Kind, str, str]
 """Kind, name and path of a source; an adjudication has no name."""
 
@@ -32,6 +34,7 @@ class DocumentFiles(RowFiles):
         keep_going: bool = False,
         refused_file: str | None = None,
         output: str | None = None,
+        columns: ColumnMap = NO_MAP,
     ) -> None:
         """Check the file names before anything is read; `marked` are standoff files."""
         if not files and not marked:
@@ -40,7 +43,11 @@ class DocumentFiles(RowFiles):
             raise BadInput("there is no such folder", file=label(texts), field="--texts")
         paths = list(dict.fromkeys(path for _, _, path in marked))
         super().__init__(
-            [*files, *paths], keep_going=keep_going, refused_file=refused_file, output=output
+            [*files, *paths],
+            keep_going=keep_going,
+            refused_file=refused_file,
+            output=output,
+            columns=columns,
         )
         self._rows_files, self._marked, self._texts = files, marked, texts
         self._format, self._unit = format, unit
@@ -52,7 +59,7 @@ class DocumentFiles(RowFiles):
         """
         collection = Collection(self._unit)
         for file in self._rows_files:
-            for item in read_objects(file, format=self._format):
+            for item in read_objects(file, format=self._format, columns=self.columns):
                 if isinstance(item, Refused):
                     self.refuse(item.error, item.row)
                     continue

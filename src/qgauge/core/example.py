@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,6 +88,14 @@ class Example:
             self.ratings,
             self.meta,
         )
+
+
+def columns_there(rows: Sequence[Example]) -> str:
+    """Return the fields and other columns that any of these rows has, for messages."""
+    shown = ("question", "references", "passage", "answer", "sentences", "system")
+    has = [name for name in shown if any(getattr(row, name) for row in rows)]
+    has += dict.fromkeys(name for row in rows for name in row.meta if name not in has)
+    return ", ".join(name[:40] for name in has[:20]) + (", …" if len(has) > 20 else "")
 
 
 def _check_text(field: str, value: object) -> None:

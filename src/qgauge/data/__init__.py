@@ -1,10 +1,11 @@
-"""Read questions from JSONL, JSON, CSV, TSV, Parquet or plain text, and write results as JSONL."""
+"""Read questions from files of many formats, and write results."""
 
 from qgauge.data.bad_rows import RowFiles
+from qgauge.data.columns import NO_MAP, ColumnMap
 from qgauge.data.ids import Ids
 from qgauge.data.question_files import QuestionFiles
 from qgauge.data.reading import FORMATS, read, read_objects, read_table, stem
-from qgauge.data.rows import ALIASES, Refused, Rows
+from qgauge.data.rows import Refused, Rows
 from qgauge.data.text_files import Source, label
 from qgauge.data.writing import (
     Output,
@@ -17,8 +18,9 @@ from qgauge.data.writing import (
 )
 
 __all__ = [
-    "ALIASES",
     "FORMATS",
+    "NO_MAP",
+    "ColumnMap",
     "Ids",
     "Output",
     "QuestionFiles",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from qgauge.core import BadInput
+from qgauge.data.columns import NO_MAP, ColumnMap
 from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
 from qgauge.data.writing import Output, refused_row
@@ -23,6 +24,7 @@ class RowFiles:
 
     Attributes:
         files: The input files.
+        columns: The columns that hold fields under other names.
         names: Their printable names, for messages.
         refused_file: The side file for bad rows.
         refused: The number of bad rows so far.
@@ -38,6 +40,7 @@ class RowFiles:
         keep_going: bool = False,
         refused_file: str | None = None,
         output: str | None = None,
+        columns: ColumnMap = NO_MAP,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -47,6 +50,7 @@ class RowFiles:
             keep_going: Write bad rows to the side file instead of stopping.
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
+            columns: The columns that hold fields under other names.
 
         Raises:
             BadInput: If a file is given twice, or would be read and written in the same run.
@@ -57,7 +61,7 @@ class RowFiles:
             raise BadInput(STDIN_ONCE)
         if refused_file is not None and not keep_going:
             raise BadInput("--refused needs --keep-going.")
-        self.files = list(files)
+        self.files, self.columns = list(files), columns
         self.names = ", ".join(map(label, files))
         self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
         check_targets([*files, *besides], output, self.refused_file if keep_going else None)

@@ -9,13 +9,16 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from qgauge.core.errors import BadInput
-from qgauge.data.rows import ALIASES, Raw, Refused, Unfit, refuse, repeated
+from qgauge.core.field_names import names_of, plain_name
+from qgauge.data.columns import Unfit
+from qgauge.data.rows import Raw, Refused, refuse, repeated
 from qgauge.data.text_files import Text, encoding_problem, printable_line
 
 _DEEPEST = 100
 """Levels of nesting. No data needs more, and writing or pickling deeper rows could overflow."""
 
-_LISTS = ("data", "examples", "rows", "documents")
+_LISTS = ("data", "examples", "rows", "questions", "items", "documents")
+_MORE = "more text after the end"
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
 """Brackets, and strings, in which brackets do not count."""
@@ -83,7 +86,10 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
                 raise Unfit(f"not JSON: more text after the row, at column {end + 1}")
         except json.JSONDecodeError as fault:
             column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
-            unfit = Unfit(f"not JSON: {fault.msg.removesuffix(' at')} at column {column}")
+            problem = f"not JSON: {fault.msg.removesuffix(' at')} at column {column}"
+            if row == 1 and stripped[0] == "[":
+                problem += "; if the whole file is one JSON array, add --format json"
+            unfit = Unfit(problem)
             yield refuse(unfit, text.name, number, printable_line(line))
         except Unfit as unfit:
             yield refuse(unfit, text.name, number, printable_line(line))
@@ -117,6 +123,8 @@ def array_of_json(text: Text) -> Iterator[Raw | Refused]:
             raise json.JSONDecodeError("Expecting an array or an object", content, start)
     except json.JSONDecodeError as fault:
         problem = f"not JSON: {fault.msg.removesuffix(' at')} at column {fault.colno}"
+        if fault.msg == _MORE and content.startswith("{", fault.pos):
+            problem += "; if every line is a row, add --format jsonl"
         raise BadInput(problem, file=text.name, line=fault.lineno) from None
     except RecursionError:
         raise BadInput("not usable JSON: nested too deeply", file=text.name) from None
@@ -171,7 +179,7 @@ def _inner_array(content: str, start: int) -> int | None:
             break
         position = _after(",", content, position)
     _nothing_after(content, position + 1)
-    return None if names & {"question", *ALIASES["question"]} else array
+    return None if {plain_name(name) for name in names} & {*names_of("question")} else array
 
 
 def _end(content: str, start: int) -> int:
@@ -201,7 +209,7 @@ def _after(mark: str, content: str, position: int) -> int:
 
 def _nothing_after(content: str, end: int) -> None:
     if _skip(content, end) != len(content):
-        raise json.JSONDecodeError("more text after the end", content, _skip(content, end))
+        raise json.JSONDecodeError(_MORE, content, _skip(content, end))
 
 
 def _guilty(text: str, start: int) -> str:

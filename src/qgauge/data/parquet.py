@@ -1,47 +1,108 @@
-"""Read Parquet in batches, with the optional pyarrow."""
+"""Read Parquet, and the Arrow files of Hugging Face datasets, in batches with pyarrow."""
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from importlib import import_module
+from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
 from qgauge.core.errors import BadInput, MissingTool
-from qgauge.data.rows import Raw, Refused, Unfit, refuse
+from qgauge.data.columns import NO_MAP, ColumnMap, Unfit
+from qgauge.data.rows import Raw, Refused, refuse
 from qgauge.data.tables import check_header
-from qgauge.data.text_files import Source, open_bytes
+from qgauge.data.text_files import Source, label, open_bytes
 
 _BATCH = 1024
 
 
-def rows_of_parquet(source: Source) -> Iterator[Raw | Refused]:
+def rows_of_parquet(source: Source, columns: ColumnMap = NO_MAP) -> Iterator[Raw | Refused]:
     """Yield the rows, counted from 1. A stream that cannot seek is copied to a temporary file."""
-    pyarrow, parquet = _pyarrow()
+    pyarrow, parquet = _pyarrow("parquet")
     with open_bytes(source) as (name, stream), tempfile.TemporaryFile() as spool:
         try:
             file = parquet.ParquetFile(_seekable(stream, spool), pre_buffer=False)
-            check_header(tuple(str(column) for column in file.schema_arrow.names), name)
-            done = 0
-            for batch in file.iter_batches(batch_size=_BATCH):
-                yield from _batch(name, done, batch)
-                done += batch.num_rows
+            check_header(tuple(str(column) for column in file.schema_arrow.names), name, columns)
+            yield from _batches(name, file.iter_batches(batch_size=_BATCH))
         except (pyarrow.ArrowException, OSError, ValueError, NotImplementedError) as fault:
-            reason = str(fault).split("\n")[0].rstrip(".")
-            problem = f"the Parquet file cannot be read ({reason}); it may be truncated"
-            raise BadInput(problem, file=name) from None
+            raise _damaged("Parquet", fault, name) from None
 
 
-def _pyarrow() -> tuple[Any, Any]:
+def is_dataset(folder: Source) -> bool:
+    """Tell whether a path is a folder that Hugging Face datasets wrote with save_to_disk."""
+    if not isinstance(folder, str | os.PathLike) or not os.path.isdir(folder):
+        return False
+    return any((Path(folder) / name).is_file() for name in ("state.json", "dataset_dict.json"))
+
+
+def rows_of_dataset(folder: Source, columns: ColumnMap = NO_MAP) -> Iterator[Raw | Refused]:
+    """Yield the rows of a folder that Hugging Face datasets wrote with save_to_disk."""
+    name = label(folder)
+    done = 0
+    for file in _arrow_files(Path(str(folder)), name):
+        for item in rows_of_arrow(file, columns, done):
+            yield item
+            done += 1
+
+
+def rows_of_arrow(
+    source: Source, columns: ColumnMap = NO_MAP, done: int = 0
+) -> Iterator[Raw | Refused]:
+    """Yield the rows of an Arrow file or stream; `done` rows came before them."""
+    pyarrow, ipc = _pyarrow("ipc")
+    with open_bytes(source) as (name, stream), tempfile.TemporaryFile() as spool:
+        try:
+            file = _seekable(stream, spool)
+            is_file = file.read(6) == b"ARROW1"
+            file.seek(0)
+            opened = ipc.open_file(file) if is_file else ipc.open_stream(file)
+            check_header(tuple(str(column) for column in opened.schema.names), name, columns)
+            numbers = range(opened.num_record_batches) if is_file else ()
+            whole = (opened.get_batch(at) for at in numbers) if is_file else opened
+            parts = (part for batch in whole for part in _cut(batch))
+            yield from _batches(name, parts, done)
+        except (pyarrow.ArrowException, OSError, ValueError, NotImplementedError) as fault:
+            raise _damaged("Arrow", fault, name) from None
+
+
+def _cut(batch: Any) -> Iterator[Any]:
+    return (batch.slice(start, _BATCH) for start in range(0, batch.num_rows, _BATCH))
+
+
+def _arrow_files(folder: Path, name: str) -> list[Path]:
+    """Return the files of a saved Dataset, or of the only split of a DatasetDict."""
     try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
+        if (folder / "dataset_dict.json").is_file():
+            splits = json.loads((folder / "dataset_dict.json").read_bytes())["splits"]
+            if len(splits) != 1:
+                choices = ", ".join(f"{name.rstrip('/')}/{split}" for split in splits)
+                raise BadInput(f"the data set has several splits; give one: {choices}", file=name)
+            folder /= splits[0]
+        listed = json.loads((folder / "state.json").read_bytes())["_data_files"]
+        return [folder / os.path.basename(one["filename"]) for one in listed]
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BadInput(f"the folder of the data set is damaged ({fault!r})", file=name) from None
+
+
+def _damaged(kind: str, fault: Exception, name: str) -> BadInput:
+    reason = str(fault).split("\n")[0].rstrip(".")
+    problem = f"the {kind} file cannot be read ({reason}); it may be truncated"
+    return BadInput(problem, file=name)
+
+
+def _pyarrow(part: str) -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module(f"pyarrow.{part}")
     except ImportError:
-        problem = "Reading Parquet needs pyarrow."
+        problem = "Reading Parquet and Arrow files needs pyarrow."
         raise MissingTool(problem, "pip install 'qgauge[parquet]'") from None
 
 
@@ -52,6 +113,12 @@ def _seekable(stream: BinaryIO, spool: BinaryIO) -> BinaryIO:
     shutil.copyfileobj(stream, spool)
     spool.seek(0)
     return spool
+
+
+def _batches(file: str, batches: Iterable[Any], done: int = 0) -> Iterator[Raw | Refused]:
+    for batch in batches:
+        yield from _batch(file, done, batch)
+        done += batch.num_rows
 
 
 def _batch(file: str, done: int, batch: Any) -> Iterator[Raw | Refused]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from qgauge.core import BadInput, Example
 from qgauge.data.bad_rows import STDIN_ONCE, RowFiles
+from qgauge.data.columns import NO_MAP, ColumnMap
 from qgauge.data.ids import Ids
 from qgauge.data.reading import read, stem
 from qgauge.data.rows import Refused
@@ -35,6 +36,7 @@ class QuestionFiles(RowFiles):
         keep_going: bool = False,
         refused_file: str | None = None,
         output: str | None = None,
+        columns: ColumnMap = NO_MAP,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -45,6 +47,7 @@ class QuestionFiles(RowFiles):
             keep_going: Write bad rows to the side file instead of stopping.
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
+            columns: The columns that hold fields under other names.
 
         Raises:
             BadInput: If there are no files, or one is used twice.
@@ -53,7 +56,12 @@ class QuestionFiles(RowFiles):
             raise BadInput("give a file of questions, or - to read them from stdin.")
         besides = references or []
         super().__init__(
-            files, besides=besides, keep_going=keep_going, refused_file=refused_file, output=output
+            files,
+            besides=besides,
+            keep_going=keep_going,
+            refused_file=refused_file,
+            output=output,
+            columns=columns,
         )
         if "-" in besides and len(files) > 1:  # references are read again for each file
             raise BadInput(STDIN_ONCE)
@@ -62,9 +70,16 @@ class QuestionFiles(RowFiles):
 
     def rows(self) -> Iterator[Example | Refused]:
         """Yield all rows, good and bad, file by file."""
-        form, references, ids = self._format, self._references, Ids()
+        ids = Ids()
         for file, system in zip(self.files, self._systems, strict=True):
-            yield from read(file, format=form, references=references, system=system, ids=ids)
+            yield from read(
+                file,
+                format=self._format,
+                references=self._references,
+                system=system,
+                ids=ids,
+                columns=self.columns,
+            )
 
     def examples(self) -> Iterator[Example]:
         """Yield all good rows, file by file.

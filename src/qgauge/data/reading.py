@@ -10,22 +10,36 @@ from itertools import zip_longest
 from qgauge import plugins
 from qgauge.core.errors import BadInput, QgaugeError
 from qgauge.core.example import Example
+from qgauge.data.columns import NO_MAP, ColumnMap, Unfit
 from qgauge.data.ids import Ids
 from qgauge.data.json_rows import array_of_json, lines_of_json
-from qgauge.data.parquet import rows_of_parquet
-from qgauge.data.rows import Raw, Refused, Rows, Unfit, refuse
-from qgauge.data.tables import comma_separated, tab_separated
+from qgauge.data.parquet import is_dataset, rows_of_arrow, rows_of_dataset, rows_of_parquet
+from qgauge.data.rows import Raw, Refused, Rows, refuse
+from qgauge.data.squad import questions_of_squad
+from qgauge.data.tables import comma_separated, is_header, tab_separated
 from qgauge.data.text_files import Source, Text, encoding_problem, label, open_text, printable_line
+from qgauge.data.xlsx import file_and_sheet, rows_of_xlsx
 
-FORMATS = ("jsonl", "json", "csv", "tsv", "parquet", "txt")
+FORMATS = ("jsonl", "json", "csv", "tsv", "xlsx", "parquet", "arrow", "txt")
 
-_TEXTUAL = {
-    "jsonl": lines_of_json,
-    "json": array_of_json,
-    "csv": comma_separated,
-    "tsv": tab_separated,
+_TABLES = {"csv": comma_separated, "tsv": tab_separated}
+_JSON = {"jsonl": lines_of_json, "json": array_of_json}
+_BINARY = {
+    "parquet": rows_of_parquet,
+    "arrow": rows_of_arrow,
+    "dataset": rows_of_dataset,
+    "xlsx": rows_of_xlsx,
 }
-_SUFFIXES = {"ndjson": "jsonl", "tab": "tsv", "text": "txt", "pq": "parquet"}
+_SUFFIXES = {
+    "ndjson": "jsonl",
+    "tab": "tsv",
+    "text": "txt",
+    "pq": "parquet",
+    "feather": "arrow",
+    "xlsm": "xlsx",
+}
+_SAVE_AS = {"xls": ".xlsx", "ods": ".xlsx", "numbers": ".xlsx", "docx": ".txt", "pdf": ".txt"}
+"""Endings of files that other programs must save in another format first."""
 
 
 def read(
@@ -35,17 +49,20 @@ def read(
     references: Source | Sequence[Source] | None = None,
     system: str | None = None,
     ids: Ids | None = None,
+    columns: ColumnMap = NO_MAP,
 ) -> Iterator[Example | Refused]:
     """Read the rows of a file in order.
 
     Args:
-        source: A path, `-` for standard input, or an open binary stream.
+        source: A path, `-` for standard input, or an open binary stream. A folder must hold a data
+            set of Hugging Face; `FILE.xlsx#SHEET` names a sheet.
         format: One of `FORMATS`, or the name of a reader plug-in. The default is the file's suffix;
             a stream without `format` must hold JSON or JSONL.
         references: For plain text only: one or more text files with one reference per line.
         system: The system of rows that do not name one.
         ids: The ids seen so far. Pass one `Ids` to several calls to refuse an id that occurs twice
             within a system across files.
+        columns: The columns that hold fields under other names.
 
     Yields:
         One `Example` per usable row. A bad row yields `Refused`, with the error and the row.
@@ -66,15 +83,19 @@ def read(
     if beside and form != "txt":
         problem = f"reference files can be used only with plain text, and this is {form}"
         raise BadInput(f"{problem}; put the references in a column", file=name)
-    return Rows(name, system or "", ids).examples(_rows(source, form, beside))
+    rows = _rows(source, form, beside, columns)
+    return Rows(name, system or "", ids, columns).examples(rows)
 
 
-def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
+def read_objects(
+    source: Source, *, format: str | None = None, columns: ColumnMap = NO_MAP
+) -> Iterator[Raw | Refused]:
     """Read the rows of a JSON or JSONL file that does not hold questions.
 
     Args:
         source: A path, `-` for standard input, or an open binary stream.
         format: `"json"` or `"jsonl"`. The default is the suffix, or else the first character.
+        columns: The columns that hold fields under other names.
 
     Yields:
         Line, row number and value of each row; `Refused` for a bad row.
@@ -88,15 +109,25 @@ def read_objects(source: Source, *, format: str | None = None) -> Iterator[Raw |
         >>> list(read_objects(io.BytesIO(b'{"title": "Soil"}')))
         [(1, 1, {'title': 'Soil'})]
     """
-    return _rows(source, _format(source, format, among=("jsonl", "json", "")), [])
+    form = _format(source, format, among=("jsonl", "json", ""))
+    with open_text(source) as text:
+        for item in _JSON[form or _sniffed(text)](text):
+            if isinstance(item, Refused) or not isinstance(item[2], dict):
+                yield item
+                continue
+            line, number, row = item
+            try:
+                yield line, number, columns.renamed(row)
+            except Unfit as unfit:
+                yield refuse(unfit, text.name, line, row, number)
 
 
 def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | Refused]:
-    """Read the rows of a CSV or TSV file that does not hold questions. Every cell is text.
+    """Read the rows of a table that does not hold questions. Every cell is text.
 
     Args:
         source: A path, `-` for standard input, or an open binary stream.
-        format: `"csv"` or `"tsv"`. The default is the suffix, or CSV for a stream.
+        format: `"csv"`, `"tsv"` or `"xlsx"`. The default is the suffix, or CSV for a stream.
 
     Yields:
         Line, row number and the cells by column; `Refused` for a bad row.
@@ -110,33 +141,52 @@ def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | R
         >>> list(read_table(io.BytesIO(b"item,correct\\n7,1\\n")))
         [(2, 1, {'item': '7', 'correct': '1'})]
     """
-    form = _format(source, format, among=("csv", "tsv", "")) or "csv"
+    form = _format(source, format, among=("csv", "tsv", "xlsx", "")) or "csv"
+    if form == "xlsx":
+        yield from rows_of_xlsx(source, of_questions=False)
+        return
     with open_text(source, keep_newlines=form == "csv") as text:
-        yield from (comma_separated if form == "csv" else tab_separated)(text, of_questions=False)
+        yield from _TABLES[form](text, of_questions=False)
 
 
 def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
     """Return the format by name or suffix, or '' if the first character has to decide."""
     name = label(source)
+    if isinstance(source, str | os.PathLike) and os.path.isdir(source):
+        if is_dataset(source) and not among:
+            return "dataset"
+        raise BadInput(_folder(source), file=name)
     if format is not None:
         form = format.lower().removeprefix(".")
         hint = "; choose one of " + ", ".join(FORMATS)
     elif source == "-" or not isinstance(source, str | os.PathLike):
         return ""
     else:
-        form = name.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
+        file = label(file_and_sheet(source)[0])
+        form = file.lower().removesuffix(".gz").rpartition("/")[2].rpartition(".")[2]
         hint = f"; set --format to one of {', '.join(FORMATS)}"
     form = _SUFFIXES.get(form, form)
-    if isinstance(source, str | os.PathLike) and os.path.isdir(source):
-        raise BadInput("this is a folder; name a file in it", file=name)
+    if form in _SAVE_AS:
+        raise BadInput(f"cannot read .{form} files; save it as {_SAVE_AS[form]} first", file=name)
     if form not in FORMATS and form not in (others := plugins.found("reader")):
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
     if among and form not in among:
-        raise BadInput(
-            f"this is {form}, but only {among[0]} and {among[1]} are accepted here", file=name
-        )
+        accepted = " and ".join(one for one in among if one)
+        raise BadInput(f"this is {form}, but only {accepted} are accepted here", file=name)
     return form
+
+
+def _folder(folder: str | os.PathLike[str]) -> str:
+    """Say what to name instead of a folder."""
+    try:
+        inside = sorted(os.listdir(folder))
+    except OSError:
+        inside = []
+    endings = tuple(f".{form}" for form in (*FORMATS, *_SUFFIXES))
+    files = [one for one in inside if one.lower().removesuffix(".gz").endswith(endings)]
+    listed = f": {', '.join(files[:5])}{' …' if len(files) > 5 else ''}" if files else ""
+    return f"this is a folder; name a file in it{listed}"
 
 
 def stem(file: str) -> str:
@@ -166,19 +216,23 @@ def _several(references: Source | Sequence[Source] | None) -> list[Source]:
     return list(references) if isinstance(references, list | tuple) else [references]  # type: ignore[list-item]
 
 
-def _rows(source: Source, form: str, references: list[Source]) -> Iterator[Raw | Refused]:
-    if form == "parquet":
-        yield from rows_of_parquet(source)
+def _rows(
+    source: Source, form: str, references: list[Source], columns: ColumnMap
+) -> Iterator[Raw | Refused]:
+    if form in _BINARY:
+        yield from _BINARY[form](source, columns)
         return
     with ExitStack() as stack:
         text = stack.enter_context(open_text(source, keep_newlines=form == "csv"))
         if form == "txt":
             beside = [stack.enter_context(open_text(file)) for file in references]
             yield from _plain(text, beside)
+        elif form in _TABLES:
+            yield from _TABLES[form](text, columns)
         elif form and form not in FORMATS:
             yield from _of_plugin(text, plugins.found("reader")[form])
         else:
-            yield from _TEXTUAL[form or _sniffed(text)](text)
+            yield from questions_of_squad(_JSON[form or _sniffed(text)](text))
 
 
 def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
@@ -219,8 +273,11 @@ def _sniffed(text: Text) -> str:
 
 def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
     """Read one question per line, with the same line of each reference file."""
-    streams = [text.lines(), *(file.lines() for file in references)]
+    streams = [file.lines_of_any_encoding() for file in (text, *references)]
     for number, lines in enumerate(zip_longest(*streams), 1):
+        if number == 1 and lines[0] and is_header(lines[0]):
+            problem = "this looks like a table with a header; add --format tsv"
+            raise BadInput(problem, file=text.name, line=1)
         if None in lines:
             raise _uneven([text, *references], streams, list(lines), number)
         for file, line in zip((text, *references), lines, strict=True):

@@ -1,41 +1,24 @@
-"""Turn one row of a file into an Example: column names, aliases and validation."""
+"""Turn one row of a file into an Example: its columns become fields, and are validated."""
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
-from qgauge.core.suggestions import closest
+from qgauge.core.field_names import ALIASES
+from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns, source_column
 from qgauge.data.ids import Ids
 
-ALIASES = {
-    "id": (),
-    "question": (
-        "prediction",
-        "predictions",
-        "generated_question",
-        "hypothesis",
-        "generated",
-        "candidate",
-    ),
-    "references": ("reference", "target", "gold", "reference_question"),
-    "passage": ("context", "paragraph"),
-    "answer": ("answers",),
-    "sentences": (),
-    "anchor": (),
-    "answer_sentence": (),
-    "system": ("source", "model"),
-    "ratings": (),
-}
-"""The fields in the order of Example, with the aliases that published data sets use."""
-
 _QUESTION, _ANSWER = 1, 4
+_PROSE = 10
+"""Words from which on a `source` is a passage: no system has so long a name."""
+_log = logging.getLogger("qgauge.data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,59 +39,6 @@ number is the id of a row without one, and pairs the rows of different files.
 """
 
 
-class Unfit(Exception):
-    """A bad value or set of columns; the row is refused with this problem."""
-
-    def __init__(self, problem: str, field: str = "") -> None:
-        self.problem, self.field = problem, field
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """The columns that fill each field, computed once for all rows with the same columns."""
-
-    fields: tuple[tuple[int, str, Callable[[Any], Any]], ...]
-    """Position in Example, the column, and the function that validates its value."""
-    meta: tuple[str, ...]
-    more_references: tuple[str, ...]
-    """Reference columns after the first."""
-    rivals: tuple[str, ...]
-    """Aliases of the references next to a `references` column; they must not contradict it."""
-
-    def columns_for(self, *fields: str) -> set[str]:
-        """Return the columns that hold these fields."""
-        wanted = {list(ALIASES).index(field) for field in fields}
-        more = self.more_references if "references" in fields else ()
-        return {column for place, column, _ in self.fields if place in wanted} | set(more)
-
-
-@lru_cache(maxsize=256)
-def columns(names: tuple[str, ...]) -> Columns:
-    """Assign columns to fields. A field's own name beats its aliases, which then go to meta.
-
-    Two question columns are an error, because guessing which one to score would be wrong.
-    """
-    found: list[tuple[int, str, Callable[[Any], Any]]] = []
-    more_references: list[str] = []
-    for place, (field, aliases) in enumerate(ALIASES.items()):
-        used = [name for name in names if name == field or name in aliases]
-        if field in names and field != "question":
-            used = [field]
-        if field == "references":
-            more_references = used[1:]
-        elif len(used) > 1:
-            both = f"'{used[0]}' and '{used[1]}'"
-            raise Unfit(f"{both} both hold the {field}; rename or drop one of them", used[0])
-        if used:
-            found.append((place, used[0], _READERS[field]))
-        elif field == "question":
-            raise Unfit(_no_question(names), "question")
-    taken = {column for _, column, _ in found} | set(more_references)
-    meta = tuple(name for name in names if name not in taken)
-    rivals = [name for name in meta if name in ALIASES["references"]]
-    return Columns(tuple(found), meta, tuple(more_references), tuple(rivals))
-
-
 class Rows:
     """Turns the rows of one file into Examples and refuses bad rows.
 
@@ -119,16 +49,25 @@ class Rows:
         'Who?'
     """
 
-    def __init__(self, file: str, system: str = "", ids: Ids | None = None) -> None:
+    def __init__(
+        self,
+        file: str,
+        system: str = "",
+        ids: Ids | None = None,
+        columns: ColumnMap = NO_MAP,
+    ) -> None:
         """Start a file.
 
         Args:
             file: The name of the file, for messages.
             system: The system of rows that do not name one.
             ids: The ids seen so far, if several files share them.
+            columns: The columns that the user named for fields.
         """
-        self._file, self._system = file, system
+        self._file, self._system, self._map = file, system, columns
         self._ids = Ids() if ids is None else ids
+        self._source_is_passage: bool | None = None
+        self._told = False
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
         """Convert rows in order.
@@ -147,23 +86,29 @@ class Rows:
             try:
                 yield self._example(number, row)
             except Unfit as unfit:
-                yield refuse(unfit, self._file, line, row, number)
+                column = dict(self._map.pairs).get(unfit.field, unfit.field)
+                yield refuse(Unfit(unfit.problem, column), self._file, line, row, number)
 
     def _example(self, number: int, row: Any) -> Example:
         if type(row) is not dict:
-            raise Unfit(f'a row must be an object such as {{"question": …}}, not {kind_of(row)}')
-        plan = columns(tuple(row))
+            hint = "; if the whole file is one JSON array, add --format json"
+            problem = f'a row must be an object such as {{"question": …}}, not {kind_of(row)}'
+            raise Unfit(problem + (hint if type(row) is list and number == 1 else ""))
+        row = self._map.renamed(row)
+        plan = self._plan(row)
         values: list[Any] = [None, None, (), None, None, (), None, None, None, None, None]
         column = ""
         try:
-            for place, column, reader in plan.fields:
+            for place, column in plan.fields:
                 value = row[column]
                 if value is not None or place == _QUESTION:
-                    values[place] = reader(value)
+                    values[place] = _READERS[place](value)
             for column in plan.more_references:
                 values[2] += () if row[column] is None else _references(row[column])
             for column in plan.rivals:
                 _agree(values[2], row[column])
+            if plan.rated:
+                values[9] = _ratings(_gathered(row, plan.rated))
         except Unfit as unfit:
             raise Unfit(unfit.problem, column) from None
         meta = values[10] = {name: row[name] for name in plan.meta}
@@ -172,13 +117,40 @@ class Rows:
             # Do not overwrite an 'answers' column that the user's file has.
             if more:
                 meta.setdefault("answers", more)
+        if type(values[_ANSWER]) is str and len(values[_ANSWER]) < 4:
+            values[_ANSWER] = self._option(values[_ANSWER], meta)
         values[0] = values[0] or str(number)
         values[8] = values[8] or self._system
         values[9] = values[9] or {}
         if not self._ids.add(values[8], values[0]):
             of = f" of system '{values[8]}'" if values[8] else ""
             raise Unfit(f"the id '{values[0][:80]}'{of} appears twice; ids must be unique", "id")
+        if not self._told:
+            self._told = True
+            if taken := plan.taken():
+                _log.info("qgauge: read the column %s.", taken)
         return Example(*values)
+
+    def _option(self, answer: str, meta: dict[str, Any]) -> str:
+        """Return the text of the option that an answer such as `B` names, as in RACE."""
+        letter = answer.strip(" .()").upper()
+        options = next((meta[name] for name in ("options", "choices") if name in meta), None)
+        if len(letter) != 1 or type(options) is not list:
+            return answer
+        at = ord(letter) - ord("A")
+        if not 0 <= at < len(options) or type(options[at]) is not str or not options[at].strip():
+            return answer
+        _log.info("qgauge: read the letter of the answer as the text of its option.")
+        return str(options[at])
+
+    def _plan(self, row: dict[str, Any]) -> Columns:
+        """Assign the columns; the first value of `source` decides what that column is."""
+        names = tuple(row)
+        if self._source_is_passage is None and (source := source_column(names)) is not None:
+            value = row[source]
+            if type(value) is str and value.strip():
+                self._source_is_passage = len(value.split(None, _PROSE)) >= _PROSE
+        return columns(names, bool(self._source_is_passage))
 
 
 def repeated(names: Iterable[str]) -> str | None:
@@ -201,23 +173,6 @@ def kind_of(value: Any) -> str:
     return names.get(type(value), type(value).__name__)
 
 
-def _no_question(names: tuple[str, ...]) -> str:
-    if "edges" in names and "sentences" in names:
-        return (
-            "this row is an article with edges, but one question per row is needed. "
-            "Run `qgauge qud eval FILE -o labels.jsonl` first, and use labels.jsonl"
-        )
-    wanted = ("question", *ALIASES["question"])
-    lowered = {name.strip().lower(): name for name in names}
-    close = next(filter(None, (closest(name, lowered, 0.75) for name in wanted)), "")
-    hint = f"; did you mean '{lowered[close]}'? Rename it to 'question'" if close else ""
-    mark = next((mark for mark in ";\t,|" if len(names) == 1 and mark in names[0]), "")
-    if mark:
-        hint = f"; the columns seem to be separated by {mark!r}, but CSV uses ',' and TSV uses tabs"
-    there = ", ".join(name[:40] for name in names[:20]) or "none"
-    return f"no question column; columns: {there}; looked for: {', '.join(wanted)}{hint}"
-
-
 def _text(value: Any) -> str | None:
     """Return a string, or None if it is empty or only white space."""
     if type(value) is not str:
@@ -228,6 +183,9 @@ def _text(value: Any) -> str | None:
 
 
 def _question(value: Any) -> str:
+    if type(value) in (dict, list):
+        hint = "one row per question is needed; pandas writes that with orient='records'"
+        raise Unfit(f"must be a string, not {kind_of(value)}: {hint}")
     text = None if value is None else _text(value)
     if text is None:
         state = "missing (null)" if value is None else "empty"
@@ -273,11 +231,20 @@ def _sentences(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _passage(value: Any) -> str | None:
+    """Return a string; a list of texts, as retrieval sets have it, is joined by line breaks."""
+    if type(value) is list:
+        return "\n".join(_references(value)) or None
+    return _text(value)
+
+
 def _answer(value: Any) -> str | tuple[Any, Any] | None:
     """Return a string; for lists and SQuAD's objects, the first string and the rest for meta."""
     if type(value) is dict and type(value.get("text")) is list:
         return next(iter(_references(value["text"])), None), value
     if type(value) is list:
+        if value and all(type(one) is dict and type(one.get("text")) is str for one in value):
+            value = [one["text"] for one in value]
         texts = _references(value)
         return (texts[0], list(texts[1:])) if texts else None
     return _text(value)
@@ -293,6 +260,19 @@ def _number(value: Any) -> int:
     if type(value) is not int or value < 1:
         raise Unfit("must be a whole number, 1 or more")
     return value
+
+
+def _gathered(row: dict[str, Any], rated: Iterable[tuple[str, str]]) -> dict[str, list[Any]]:
+    """Return the ratings of columns with one each; an empty one is a rater who gave none."""
+    made: dict[str, list[Any]] = {}
+    for column, dimension in rated:
+        value = row[column]
+        if type(value) is str:
+            cell = value.strip()
+            number = _NUMBER.fullmatch(cell)
+            value = (float(cell.replace(",", ".")) if number else cell) if cell else None
+        made.setdefault(dimension, []).append(value)
+    return {name: given for name, given in made.items() if any(one is not None for one in given)}
 
 
 def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
@@ -313,14 +293,16 @@ def _ratings(value: Any) -> dict[str, tuple[float | str | None, ...]]:
     return ratings
 
 
+_NUMBER = re.compile(r"[+-]?\d{1,18}([.,]\d*)?")
+"""A rating in a table; many languages write 4,5."""
 _LARGEST_RATING = 1e100
 """Larger values overflow when squared."""
 
-_READERS: dict[str, Callable[[Any], Any]] = {
+_BY_FIELD: dict[str, Callable[[Any], Any]] = {
     "id": _id,
     "question": _question,
     "references": _references,
-    "passage": _text,
+    "passage": _passage,
     "answer": _answer,
     "sentences": _sentences,
     "anchor": _number,
@@ -328,3 +310,5 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "system": _text,
     "ratings": _ratings,
 }
+_READERS = tuple(_BY_FIELD[field] for field in ALIASES)
+"""One function per field that validates its value, in the order of Example."""

@@ -2,48 +2,112 @@
 
 from __future__ import annotations
 
-import json
+import csv
+import logging
 import re
 from collections import deque
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from qgauge.core.errors import BadInput
-from qgauge.data.json_rows import decode
-from qgauge.data.rows import Columns, Raw, Refused, Unfit, columns, refuse, repeated
+from qgauge.data.cells import text_or_list, value_of
+from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns
+from qgauge.data.rows import Raw, Refused, refuse, repeated
 from qgauge.data.text_files import Text, encoding_problem, printable_line
 
-# The csv module is not used: its size limit is global to the process, and a quote that is never
-# closed makes it swallow the rest of the file.
+# The csv module splits only the header: its size limit is global to the process, and a quote that
+# is never closed makes it swallow the rest of the file.
 _LONGEST = 1 << 24
 """Characters in one quoted cell; a longer one counts as a quote that is never closed."""
-
-RATINGS = "ratings."
-"""Prefix of rating columns: `ratings.fluency`, or `ratings.fluency.ANN` for each rater."""
-_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d*)?")
+_MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
+"""What may separate the cells of a CSV file; Excel writes semicolons where 4,5 is a number."""
+_TITLES = 5
+"""Lines below the first one that may be the header, if the first is not."""
+_log = logging.getLogger("qgauge.data")
 
 Record = tuple[int, str, list[str]]
 """Line number, raw text and cells."""
 
 
-def comma_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
-    """Read CSV as in RFC 4180: quoted cells may hold commas, newlines and doubled quotes."""
-    return _rows(text.name, _csv_records(_Lines(text)), of_questions)
+def comma_separated(
+    text: Text, columns: ColumnMap = NO_MAP, *, of_questions: bool = True
+) -> Iterator[Raw | Refused]:
+    """Read CSV as in RFC 4180: quoted cells may hold commas, newlines and doubled quotes.
+
+    Another mark between the cells is found by looking at the header.
+    """
+    lines = text.lines_of_any_encoding()
+    first: list[str] = []
+    for line in lines:
+        first.append(line)
+        if line.strip():
+            break
+    header = first[-1] if first else ""
+    if stated := re.fullmatch(r"sep=(.)\s*", header):  # how Excel states the mark
+        mark, first[-1] = stated[1], "\n"
+    else:
+        mark = _mark(header, columns, of_questions)
+    if mark != ",":
+        _log.info("qgauge: %s: cells are separated by %s.", text.name, _MARKS.get(mark, mark))
+    records = _csv_records(_Lines(chain(first, lines)), mark)
+    return table_rows(text.name, records, columns, of_questions)
 
 
-def tab_separated(text: Text, *, of_questions: bool = True) -> Iterator[Raw | Refused]:
+def tab_separated(
+    text: Text, columns: ColumnMap = NO_MAP, *, of_questions: bool = True
+) -> Iterator[Raw | Refused]:
     """Read TSV without quoting, as NLP data sets use it: a cell ends at a tab or a newline."""
-    lines = enumerate(text.lines(), 1)
+    lines = enumerate(text.lines_of_any_encoding(), 1)
     records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
-    return _rows(text.name, records, of_questions)
+    return table_rows(text.name, records, columns, of_questions)
 
 
-def check_header(names: tuple[str, ...], file: str) -> Columns:
+def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:
+    """Return the mark between the cells: the one that gives a question column, or most columns."""
+    found = {}
+    for mark in _MARKS:
+        try:
+            found[mark] = tuple(next(csv.reader([header], delimiter=mark), ()))
+        except csv.Error:  # a huge header
+            return ","
+    for mark, names in found.items() if of_questions else ():
+        if len(names) > 1 and _holds_question(names, given):
+            return mark
+    return max(found, key=lambda mark: len(found[mark]))
+
+
+def is_header(line: str) -> bool:
+    """Tell whether a line of text is the header of a table separated by tabs."""
+    names = tuple(line.rstrip("\r\n").split("\t"))
+    return len(names) > 1 and _holds_question(names, NO_MAP)
+
+
+def _holds_question(names: tuple[str, ...], given: ColumnMap) -> bool:
+    try:
+        columns(given.names(names, all_needed=True))
+    except Unfit as unfit:
+        return unfit.field in names  # two columns hold it, for example
+    return True
+
+
+def _later_header(
+    records: Iterator[Record | tuple[int, str, Unfit]], given: ColumnMap
+) -> int | None:
+    """Return the line of a header below a title, as sheets have it."""
+    for line, _, cells in islice(records, _TITLES):
+        if isinstance(cells, list) and len(cells) > 1 and _holds_question(tuple(cells), given):
+            return line
+    return None
+
+
+def check_header(names: tuple[str, ...], file: str, given: ColumnMap = NO_MAP) -> Columns:
     """Assign a table's columns to fields; a bad header makes the whole file unusable."""
     _check_unique(names, file)
     try:
-        return columns(names)
+        return columns(given.names(names, all_needed=True))
     except Unfit as unfit:
-        raise BadInput(unfit.problem, file=file, line=1, field=unfit.field) from None
+        column = dict(given.pairs).get(unfit.field, unfit.field)
+        raise BadInput(unfit.problem, file=file, line=1, field=column) from None
 
 
 def _check_unique(names: tuple[str, ...], file: str) -> None:
@@ -51,14 +115,16 @@ def _check_unique(names: tuple[str, ...], file: str) -> None:
         raise BadInput("two columns have this name; rename one", file=file, line=1, field=twice)
 
 
-def _rows(
-    file: str, records: Iterator[Record | tuple[int, str, Unfit]], of_questions: bool
+def table_rows(
+    file: str,
+    records: Iterator[Record | tuple[int, str, Unfit]],
+    given: ColumnMap = NO_MAP,
+    of_questions: bool = True,
 ) -> Iterator[Raw | Refused]:
     """Yield the rows as dictionaries. Without `of_questions` all cells stay text."""
     names: tuple[str, ...] = ()
     listed: set[str] = set()
     structured: set[str] = set()
-    rated: dict[str, str] = {}
     number = -1  # the header does not count
     for line, raw, cells in records:
         if raw.strip("\r\n") == "":
@@ -73,10 +139,19 @@ def _rows(
         elif not names:
             names = tuple(cells)
             if of_questions:
-                plan = check_header(names, file)
-                listed = plan.columns_for("references", "answer")
-                structured = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
-                rated = _rated(names, file)
+                try:
+                    plan = check_header(names, file, given)
+                except BadInput as bad:
+                    later = _later_header(records, given)
+                    if not later:
+                        raise
+                    problem = f"line {later} looks like the header; remove the lines above it"
+                    raise BadInput(problem, file=file, line=line, field=bad.field) from None
+                fields = dict(zip(given.names(names), names, strict=True))
+                listed = {fields[one] for one in plan.columns_for("references", "answer")}
+                listed |= {fields[one] for one in plan.columns_for("passage")}
+                nested = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
+                structured = {fields[one] for one in nested}
             else:
                 _check_unique(names, file)
         elif len(cells) != len(names):
@@ -86,65 +161,20 @@ def _rows(
         else:
             row: dict[str, object] = dict(zip(names, cells, strict=True))
             for name in listed:
-                row[name] = _texts(str(row[name]))
+                row[name] = text_or_list(str(row[name]))
             for name in structured:
-                row[name] = _value(str(row[name]))
-            if rated:
-                row["ratings"] = _ratings(row, rated)
+                row[name] = value_of(str(row[name]))
             yield line, number, row
     if not names:
         problem = "the table is empty; its first line must name the columns"
         raise BadInput(problem, file=file, line=1, field="question" if of_questions else "")
 
 
-def _rated(names: tuple[str, ...], file: str) -> dict[str, str]:
-    """Return the rating columns and the dimension of each."""
-    found = {name: name.split(".")[1] for name in names if name.startswith(RATINGS)}
-    for name, dimension in found.items():
-        if "ratings" in names or not dimension.strip():
-            problem = "next to a 'ratings' column" if dimension.strip() else "without a name"
-            problem = f"a rating column {problem}; call it ratings.NAME or ratings.NAME.RATER"
-            raise BadInput(problem, file=file, line=1, field=name)
-    return found
-
-
-def _ratings(row: dict[str, object], rated: dict[str, str]) -> dict[str, list[object]]:
-    """Move the rating cells out of the row; an empty cell is a rater who gave no rating."""
-    made: dict[str, list[object]] = {}
-    for name, dimension in rated.items():
-        cell = str(row.pop(name)).strip()
-        number = _NUMBER.fullmatch(cell)
-        value = None if not cell else (float(cell) if number else cell)
-        made.setdefault(dimension, []).append(value)
-    return {name: given for name, given in made.items() if any(one is not None for one in given)}
-
-
-def _value(cell: str) -> object:
-    """Decode a cell with JSON; an empty one is None, any other stays text."""
-    if not (stripped := cell.strip()):
-        return None
-    if stripped[0] not in "[{":
-        return cell
-    try:
-        value, end = decode(stripped)
-    except (json.JSONDecodeError, Unfit):
-        return cell
-    return value if end == len(stripped) else cell
-
-
-def _texts(cell: str) -> object:
-    """Decode a JSON list of strings; anything else stays text."""
-    value = _value(cell) if cell.lstrip().startswith("[") else cell
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return value
-    return cell
-
-
 class _Lines(Iterator[tuple[int, str]]):
     """Numbered lines with push-back, to resume after a quote that was never closed."""
 
-    def __init__(self, text: Text) -> None:
-        self._lines = enumerate(text.lines(), 1)
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = enumerate(lines, 1)
         self._back: deque[tuple[int, str]] = deque()
 
     def __next__(self) -> tuple[int, str]:
@@ -154,12 +184,12 @@ class _Lines(Iterator[tuple[int, str]]):
         self._back.extendleft(reversed(lines))
 
 
-def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
+def _csv_records(lines: _Lines, mark: str) -> Iterator[Record | tuple[int, str, Unfit]]:
     for number, line in lines:
         if '"' not in line:
-            yield number, line, line.rstrip("\r\n").split(",")
+            yield number, line, line.rstrip("\r\n").split(mark)
             continue
-        record = _Quoted(lines, number, line)
+        record = _Quoted(lines, number, line, mark)
         try:
             cells = record.cells()
         except Unfit as unfit:
@@ -175,8 +205,8 @@ def _csv_records(lines: _Lines) -> Iterator[Record | tuple[int, str, Unfit]]:
 class _Quoted:
     """A CSV record with quoted cells, which may span several lines."""
 
-    def __init__(self, lines: _Lines, number: int, line: str) -> None:
-        self._lines, self._line, self._at = lines, line, 0
+    def __init__(self, lines: _Lines, number: int, line: str, mark: str) -> None:
+        self._lines, self._line, self._at, self._mark = lines, line, 0, mark
         self.taken = [(number, line)]
         self.began = number
         """The line where the last quoted cell began."""
@@ -190,12 +220,12 @@ class _Quoted:
                 rest = self._line[self._at : self._at + 2]
                 if not rest or rest[0] in "\r\n":
                     return cells
-                if rest[0] != ",":
+                if rest[0] != self._mark:
                     last = self.taken[-1][0]
                     raise Unfit(f"{_BAD_QUOTE}: text follows its closing quote on line {last}")
                 self._at += 1
                 continue
-            end = self._line.find(",", self._at)
+            end = self._line.find(self._mark, self._at)
             if end < 0:
                 cells.append(self._line[self._at :].rstrip("\r\n"))
                 return cells

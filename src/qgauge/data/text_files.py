@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import logging
 import os
 import sys
 import zlib
@@ -20,6 +21,8 @@ Source = str | os.PathLike[str] | BinaryIO
 FAULTS = (OSError, EOFError, zlib.error, UnicodeError)
 """Everything that opening, unpacking or decoding a file may raise."""
 
+_log = logging.getLogger("qgauge.data")
+
 # UTF-32 first: its little-endian byte order mark begins with that of UTF-16.
 _MARKS = (
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -33,8 +36,9 @@ _MARKS = (
 class Text:
     """A decoded file. Invalid UTF-8 bytes are escaped, so that only their line is refused."""
 
-    def __init__(self, name: str, stream: TextIO) -> None:
-        self.name, self._stream = name, stream
+    def __init__(self, name: str, stream: TextIO, *, is_marked: bool = False) -> None:
+        """Wrap a stream; `is_marked` says that a byte order mark states its encoding."""
+        self.name, self._stream, self._is_marked = name, stream, is_marked
         self._taken: list[str] = []
 
     def lines(self) -> Iterator[str]:
@@ -45,6 +49,24 @@ class Text:
                 yield line
         except FAULTS as fault:
             raise unreadable(fault, self.name) from None
+
+    def lines_of_any_encoding(self) -> Iterator[str]:
+        """Yield the lines of a file that may be Windows-1252, as Excel saves CSV files.
+
+        If the first bytes beyond ASCII are not UTF-8, the file is read as Windows-1252.
+        """
+        windows: bool | None = False if self._is_marked else None
+        for line in self.lines():
+            if windows is not False and not line.isascii():
+                if encoding_problem(line):
+                    decoded = _from_windows(line)
+                    if decoded is not None and windows is None:
+                        _log.info("qgauge: %s: read as Windows-1252, not UTF-8.", self.name)
+                    windows = windows or decoded is not None
+                    line = line if decoded is None else decoded
+                elif windows is None:
+                    windows = False
+            yield line
 
     def first(self) -> str:
         """Return the first character that is not white space, without consuming it."""
@@ -98,7 +120,7 @@ def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
             errors="surrogateescape" if encoding.startswith("utf-8") else "strict",
             newline="" if keep_newlines else None,
         ) as text:
-            yield Text(name, text)
+            yield Text(name, text, is_marked=encoding != "utf-8")
 
 
 def label(source: Source) -> str:
@@ -150,6 +172,16 @@ def encoding_problem(line: str) -> str:
         byte = ord(line[fault.start]) & 0xFF
         return f"not UTF-8 at byte {place} of the line (0x{byte:02X}); save the file as UTF-8"
     return ""
+
+
+def _from_windows(line: str) -> str | None:
+    """Decode a line again as Windows-1252; None if it cannot be that."""
+    if any(character > "\x7f" and not "\udc80" <= character <= "\udcff" for character in line):
+        return None  # other characters of the line are UTF-8
+    try:
+        return line.encode("utf-8", "surrogateescape").decode("cp1252")
+    except UnicodeDecodeError:
+        return None
 
 
 def printable_line(line: str) -> str:

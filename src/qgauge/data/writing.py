@@ -11,19 +11,20 @@ import stat
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, TextIO
 
 from qgauge.core.damaged_files import fault_text
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
+from qgauge.core.field_names import ALIASES, is_numbered_reference, names_of, plain_name
 from qgauge.core.score import Score
-from qgauge.data.rows import ALIASES, Refused
+from qgauge.data.columns import SOURCE
+from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-_WRITTEN = [("system", ALIASES["system"])] + [
-    (name, aliases) for name, aliases in ALIASES.items() if name not in ("id", "system")
-]
+_WRITTEN = ["system", *(name for name in ALIASES if name not in ("id", "system"))]
 """The fields in output order, after the id."""
 
 
@@ -224,17 +225,30 @@ def example_row(example: Example) -> dict[str, Any]:
     """
     meta = example.meta
     row: dict[str, Any] = {"id": example.id}
-    for name, aliases in _WRITTEN:
+    filled = _fields_filled_by(tuple(meta)) if meta else ()
+    for name in _WRITTEN:
         value = getattr(example, name)
         if value:
             row[name] = value
-        elif meta and any(alias in meta for alias in aliases):
-            row[name] = None  # or the alias in meta would fill the field when read back
+        elif name in filled:
+            row[name] = None  # or the column in meta would fill the field when read back
     for name, value in meta.items():
         while name in ALIASES or name in row:
             name = f"input_{name}"
         row[name] = value
     return row
+
+
+@lru_cache(maxsize=256)
+def _fields_filled_by(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the fields that columns with these names would fill."""
+    plain = {plain_name(name) for name in names if name not in ALIASES}
+    found = {field for field in ALIASES if not plain.isdisjoint(names_of(field))}
+    if any(map(is_numbered_reference, plain)):
+        found.add("references")
+    if SOURCE in plain:
+        found.add("passage")
+    return frozenset(found)
 
 
 def output_row(example: Example, scores: Mapping[str, Score]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qgauge.core import BadInput, Example
-from qgauge.data import QuestionFiles, Refused, RowFiles, label, read_table
+from qgauge.data import NO_MAP, ColumnMap, QuestionFiles, Refused, RowFiles, label, read_table
 from qgauge.items.responses import Matrix, Responses
 from qgauge.items.task import filtered, task_of
 
@@ -18,12 +18,19 @@ class ItemFiles(RowFiles):
         keep_going: bool,
         refused_file: str | None,
         output: str | None,
+        columns: ColumnMap = NO_MAP,
     ) -> None:
         files = [*tests, *questions]
         if not files:
             problem = "give a response matrix, or questions with ratings with --questions FILE."
             raise BadInput(problem)
-        super().__init__(files, keep_going=keep_going, refused_file=refused_file, output=output)
+        super().__init__(
+            files,
+            keep_going=keep_going,
+            refused_file=refused_file,
+            output=output,
+            columns=columns,
+        )
         self.tests, self._questions = tests, questions
 
     def matrix(
@@ -56,7 +63,7 @@ class ItemFiles(RowFiles):
         if not self._questions:
             return []
         found: list[Example] = []
-        files = QuestionFiles(self._questions)
+        files = QuestionFiles(self._questions, columns=self.columns)
         for row in files.rows():
             if not isinstance(row, Example):
                 self.refuse(row.error, row.row)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from qgauge.core import BadInput, Example
+from qgauge.core.example import columns_there
 from qgauge.data import label
 from qgauge.data.public import read_public
 from qgauge.meta.judged import Judged
@@ -46,7 +47,9 @@ def own_set(examples: Sequence[Example], files: Sequence[str], names: str) -> Ju
     judged = Judged.of_rows(examples, names, _digest(files))
     if not judged.scales:
         problem = 'no row has ratings; add a field such as "ratings": {"fluency": [4, 5]}, '
-        problem += "or in CSV a column such as ratings.fluency"
+        problem += "or in a table a column such as ratings.fluency; or say which columns hold "
+        problem += "ratings: --map ratings.fluency=COLUMN. Fields and columns there: "
+        problem += columns_there(examples)
         raise BadInput(problem, file=names, field="ratings")
     return judged
 

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from qgauge import plugins
 from qgauge.core import BadInput, BadSetting, Example
+from qgauge.core.example import columns_there
 from qgauge.core.suggestions import did_you_mean
 from qgauge.metrics.metric import Metric
 
@@ -102,7 +103,8 @@ def default_metrics(first: Sequence[Example]) -> Sequence[str]:
         "the rows have no references, and they do not have both a passage and an answer, so there "
         "is no default metric for them. Add 'references' (for plain text: --references FILE), add "
         "'passage' and 'answer', or choose a metric with -m. `qgauge list` shows what each metric "
-        "needs."
+        f"needs. Fields and columns there: {columns_there(first)}. If one of them holds a missing "
+        "field, say so: --map references=COLUMN."
     )
 
 

@@ -51,7 +51,7 @@ class ArticleFiles(RowFiles):
                     pass
                 yield file, None, 1, os.path.basename(stem(file))
                 continue
-            for item in read_objects(file):
+            for item in read_objects(file, columns=self.columns):
                 if isinstance(item, Refused):
                     self.refuse(item.error, item.row)
                 else:

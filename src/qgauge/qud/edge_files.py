@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadInput, Example
-from qgauge.data import Ids, Refused, RowFiles, Rows, label, read_objects
+from qgauge.data import NO_MAP, ColumnMap, Ids, Refused, RowFiles, Rows, label, read_objects
 from qgauge.data.public import read_public
 from qgauge.data.public.qudeval import read_article
 from qgauge.qud.documents import (
@@ -37,6 +37,7 @@ class EdgeFiles(RowFiles):
         keep_going: bool = False,
         refused_file: str | None = None,
         output: str | None = None,
+        columns: ColumnMap = NO_MAP,
     ) -> None:
         if not files:
             raise BadInput("give a file of edges, or - to read them from stdin.")
@@ -53,6 +54,7 @@ class EdgeFiles(RowFiles):
             keep_going=keep_going,
             refused_file=refused_file,
             output=output,
+            columns=columns,
         )
         self._ids = Ids()
 
@@ -98,7 +100,7 @@ class EdgeFiles(RowFiles):
 
     def _of_objects(self, file: str, text_needed: bool = True) -> Iterator[Example]:
         rows = Rows(label(file))
-        for item in read_objects(file):
+        for item in read_objects(file, columns=self.columns):
             if isinstance(item, Refused):
                 self.refuse(item.error, item.row)
                 continue

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from qgauge.core import BadInput, BadSetting, Example, MissingTool, Tools
+from qgauge.core.example import columns_there
+from qgauge.core.field_names import names_of
 from qgauge.metrics import create, default_metrics
 from qgauge.metrics.metric import Metric
 
@@ -88,18 +90,16 @@ def check(
     for request in requests if first else ():
         for need in request.metric.needs:
             if not any(getattr(example, need) for example in first):
-                has = [name for name in _SHOWN if any(getattr(e, name) for e in first)]
-                missing = (
-                    f"none of the first {len(first)} rows has it (they have"
-                    if len(first) > 1
-                    else "the first row does not have it (it has"
-                )
-                raise BadInput(
-                    f"{request.label} needs '{need}', but {missing}: {', '.join(has)}). Add the "
-                    f"field, or choose another metric with -m; `qgauge list` shows the fields that "
-                    f"each one needs."
-                )
+                raise BadInput(_missing(request.label, need, first))
     return chain(first, coming)
 
 
-_SHOWN = ("question", "references", "passage", "answer", "sentences")
+def _missing(metric: str, need: str, rows: Sequence[Example]) -> str:
+    """Say that no row has a field, which columns there are, and what would do."""
+    absent = f"none of the first {len(rows)} rows has it" if len(rows) > 1 else "the row lacks it"
+    names = ", ".join(names_of(need))
+    return (
+        f"{metric} needs '{need}', but {absent}. Fields and columns there: {columns_there(rows)}. "
+        f"Names that would do: {names}; or say which column it is: --map {need}=COLUMN. Or choose "
+        f"another metric with -m; `qgauge list` shows the fields that each one needs."
+    )
