@@ -12,6 +12,7 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.gate_view import only_about
 from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
 from qgauge.cli.terminal import clean, console, counted, print_json, print_rows, progress, rows_in
@@ -90,6 +91,7 @@ def run(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
+    require: options.Require = None,
     json: options.Json = False,
 ) -> None:
     """Judge every row. To resume an interrupted run, give the same command again.
@@ -105,13 +107,16 @@ def run(
         output=output,
     )
     metrics = _metrics(rubric, samples, reasons)
+    requirements = only_about(metrics, require)
     choice = _choice(judge, samples, limit)
     try:
         rows = rows_in(questions.files) if sys.stderr.isatty() else None
         with questions, progress("judging", rows and rows * len(metrics) * samples) as done:
             choice = replace(choice, watch=done)
-            tally, results = score_rows(questions, metrics, choice, output=output)
-        show(questions, tally, results, output, max_unscored, json)
+            tally, results, outcomes = score_rows(
+                questions, metrics, choice, output=output, requirements=requirements
+            )
+        show(questions, tally, results, output, max_unscored, json, outcomes)
     finally:
         choice.tell_costs()
 

@@ -129,6 +129,16 @@ MaxUnscored = Annotated[
         max=100,
     ),
 ]
+Require = Annotated[
+    list[str] | None,
+    option(
+        "Exit with code 3 if this is not met, and show the failing rows; may be repeated. For "
+        "example: 'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', "
+        "'unscored(quality)<=1%', 'quality.fluency>=.7', 'share(qud_language=yes)>=90%'.",
+        "REQUIREMENT",
+        "--require",
+    ),
+]
 Workers = Annotated[int, option("Number of processes.", "N", min=1)]
 Json = Annotated[bool, flag("Print JSON instead of tables.", "--json")]
 Seed = Annotated[int, option("Random seed of the resampling.", "N", min=0)]

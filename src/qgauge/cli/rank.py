@@ -12,13 +12,15 @@ from rich.text import Text
 
 from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
-from qgauge.core import BadSetting, Example, Score
+from qgauge.core import BadSetting, Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
-from qgauge.run import Request, prepare, scores_only, stream
+from qgauge.gates import Gate, Outcome
+from qgauge.run import Request, Tally, countable, prepare, scores_only, stream
 from qgauge.run.ranking import Ranked, best_first, by_passage
 
 SHORT = 50
@@ -53,6 +55,7 @@ def rank(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
+    require: options.Require = None,
     workers: options.Workers = 1,
     json: options.Json = False,
     *,
@@ -62,6 +65,7 @@ def rank(
 
     A row has a passage, a question about it and the answer. References are not needed.
     """
+    requirements = only_about([metric], require)
     questions = QuestionFiles(
         files,
         format=format,
@@ -79,6 +83,7 @@ def rank(
         )
         if request.metric.labelled:
             raise BadSetting(f"{request.label} gives labels, but ranking needs numbers.")
+        gate = Gate(requirements, [request]) if requirements else None
         out = open_files.enter_context(Output(output)) if output else None
         rows = stream(
             checked, [request], opened, finish=scores_only, workers=workers, progress=done
@@ -89,6 +94,7 @@ def rank(
         for one in (one for part in lists for one in part):
             if out:
                 out.write_line(_line(one, request.label))
+        outcomes = _outcomes(gate, request, scored, opened) if gate else []
         signature = request.metric.signature(opened, __version__)
     unscored = [(example, score) for example, score in scored if score.value is None]
     shown = sum(map(len, lists))
@@ -102,6 +108,7 @@ def rank(
             "unscored": [_unscored_json(*one) for one in unscored],
             "refused": questions.refused,
             "signature": signature,
+            **outcomes_json(outcomes),
         }
         print_json(found, stderr=to_stderr)
     else:
@@ -109,7 +116,20 @@ def rank(
         _print(out_console, lists, request, each_passage)
         _print_rest(out_console, left_out, unscored)
         out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
-    tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored)
+        print_outcomes(out_console, outcomes)
+    tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored, outcomes)
+
+
+def _outcomes(
+    gate: Gate, request: Request, scored: Sequence[tuple[Example, Score]], tools: Tools
+) -> list[Outcome]:
+    """Return whether the requirements are met by all rows, including those that are not shown."""
+    tally = Tally([request])
+    for example, score in scored:
+        tally.add(example.system, countable([request.metric], [score]))
+        gate.add(example, gate.readings((score,)))
+    gate.check_parts()
+    return gate.outcomes(tally.results(tools))
 
 
 def _line(one: Ranked, label: str) -> str:

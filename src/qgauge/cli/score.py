@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from qgauge.cli import options
+from qgauge.cli.gate_view import outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import console, print_json, print_results, progress
 from qgauge.core import Progress, Result
 from qgauge.data import Output, QuestionFiles, output_line
+from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
 from qgauge.run import CountAndWrite, Tally, prepare, stream
 
 
@@ -27,12 +29,18 @@ def score(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
+    require: options.Require = None,
     workers: options.Workers = 1,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
 ) -> None:
-    """Score generated questions, row by row and per system."""
+    """Score generated questions, row by row and per system.
+
+    Without -m, the metrics depend on the fields of the rows; with --require, they are those that
+    the requirements name.
+    """
+    requirements = [parse(text) for text in require or ()]
     with (
         QuestionFiles(
             files,
@@ -45,10 +53,16 @@ def score(
         ) as questions,
         progress("scoring", files=questions.files) as done,
     ):
-        tally, results = score_rows(
-            questions, metric, tools, output=output, workers=workers, progress=done
+        tally, results, outcomes = score_rows(
+            questions,
+            metrics_to_score(requirements, metric),
+            tools,
+            output=output,
+            requirements=requirements,
+            workers=workers,
+            progress=done,
         )
-    show(questions, tally, results, output, max_unscored, json)
+    show(questions, tally, results, output, max_unscored, json, outcomes)
 
 
 def score_rows(
@@ -57,22 +71,26 @@ def score_rows(
     tools: options.ToolChoice,
     *,
     output: str | None,
+    requirements: Sequence[Requirement] = (),
     workers: int = 1,
     progress: Progress | None = None,
-) -> tuple[Tally, list[Result]]:
-    """Score every row and, if there is an output, write it."""
+) -> tuple[Tally, list[Result], list[Outcome]]:
+    """Score every row and, if there is an output, write it; `metrics` has all required ones."""
     requests, opened, examples = prepare(
         questions.examples(), metrics or None, tools.opened, questions.names
     )
-    tally = Tally(requests)
-    finish = CountAndWrite(requests, output_line if output else None)
+    tally, gate = Tally(requests), Gate(requirements, requests)
+    finish = gate.beside(CountAndWrite(requests, output_line if output else None))
     with Output(output) if output else nullcontext() as out:
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
-        for example, (counts, line) in rows:
+        for example, ((counts, line), readings) in rows:
             tally.add(example.system, counts)
+            gate.add(example, readings)
             if out:
                 out.write_line(line)
-    return tally, tally.results(opened)
+        gate.check_parts()
+    results = tally.results(opened)
+    return tally, results, gate.outcomes(results)
 
 
 def show(
@@ -82,14 +100,17 @@ def show(
     output: str | None,
     max_unscored: float,
     json: bool,
+    outcomes: Sequence[Outcome] = (),
 ) -> None:
-    """Print the means, and report skipped and unscored rows."""
+    """Print the means, and report skipped and unscored rows and unmet requirements."""
     to_stderr = output == "-"
     if json:
         metrics = {result.metric: result.as_json() for result in results}
-        print_json({"metrics": metrics, "refused": questions.refused}, stderr=to_stderr)
+        found = {"metrics": metrics, "refused": questions.refused, **outcomes_json(outcomes)}
+        print_json(found, stderr=to_stderr)
     else:
         print_results(console(stderr=to_stderr), results)
+        print_outcomes(console(stderr=to_stderr), outcomes)
     if tally.too_many_systems:
         typer.echo(
             "qgauge: there are too many systems for a summary of each, so only the summary over "
@@ -98,4 +119,4 @@ def show(
             err=True,
         )
     unscored = {result.metric: result.overall.unscored for result in results}
-    tell_left_out(questions, unscored, tally.rows, max_unscored)
+    tell_left_out(questions, unscored, tally.rows, max_unscored, outcomes)
