@@ -29,6 +29,7 @@ def assert_questions(request: pytest.FixtureRequest) -> Callable[..., Any]:
         request.node.user_properties.append((name, value))
 
     def check(questions: Questions, metrics: Any = None, **more: Any) -> Any:
+        __tracebackhide__ = True
         if isinstance(questions, str | os.PathLike):
             beside = request.path.parent / questions
             questions = beside if beside.exists() else questions

@@ -3,64 +3,41 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from operator import ge, gt, le, lt
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from qgauge.api import score
-from qgauge.core import BadInput, BadSetting, Example, Result, Tools
+from qgauge.core import BadInput, BadSetting, Example, QgaugeError, Result, Tools
 from qgauge.data import Refused, label, read
 from qgauge.data.python_rows import examples_of
-
-WORST_SHOWN = 5
-_CONDITION = re.compile(r"\s*(>=|<=|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*(%?)\s*")
-_COMPARED: Mapping[str, Callable[[float, float], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
+from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse, parse_condition
+from qgauge.run import requests_for
 
 Questions = str | os.PathLike[str] | Iterable[Example | Mapping[str, Any]]
 Record = Callable[[str, object], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A bound on a value, such as `>=0.6` or `<=1%`."""
-
-    text: str
-    holds: Callable[[float], bool]
-    upward: bool
-    """Whether higher values are better."""
-
-
-def condition(name: str, text: object) -> Condition:
-    """Parse a condition."""
-    found = _CONDITION.fullmatch(text) if isinstance(text, str) else None
-    if found is None:
-        raise BadSetting(f"{name}: write a condition like '>=0.6' or '<=1%', not {text!r}.")
-    sign, number, percent = found.groups()
-    bound = float(number) / (100 if percent else 1)
-    compare = _COMPARED[sign]
-    return Condition(str(text).strip(), lambda value: compare(value, bound), sign in (">", ">="))
 
 
 def assert_questions(
     questions: Questions,
     metrics: Mapping[str, str] | None = None,
     *,
+    require: str | Sequence[str] = (),
     unscored: str = "<=10%",
     system: str | None = None,
     tools: Tools | None = None,
     record: Record | None = None,
     **more: str,
 ) -> dict[str, Result]:
-    """Score questions, and fail if a metric does not meet its condition.
+    """Score questions, and fail if they do not meet the requirements.
 
     Args:
         questions: A file, or rows as in `qgauge.score`.
         metrics: Conditions by metric, for metrics with settings:
             `{"q_bleu1:preset=vqa": ">=0.5"}`.
-        unscored: Condition on the share of rows that each metric leaves unscored.
+        require: Requirements as after `--require`: `"quality>=.6"`,
+            `"share(quality<.3)<=5%"`.
+        unscored: Condition on the share of rows that each metric leaves unscored. A requirement
+            such as `"unscored(quality)<=50%"` replaces it.
         system: Use only the rows of this system.
         tools: Language tools by role, as in `qgauge.score`.
         record: Called with the name and value of every result, and with its signature, even if
@@ -71,9 +48,9 @@ def assert_questions(
         The results by metric.
 
     Raises:
-        AssertionError: A condition does not hold. The message shows the worst questions.
+        AssertionError: A requirement is not met. The message shows the worst questions.
         BadInput: The questions cannot be read, or lack a field that a metric needs.
-        BadSetting: A metric or a condition is invalid.
+        BadSetting: A metric or a requirement is invalid.
 
     Examples:
         >>> from qgauge.testing import assert_questions
@@ -81,72 +58,79 @@ def assert_questions(
         >>> results = assert_questions(rows, rouge_l=">=0.8", unscored="<=1%")
         >>> round(results["rouge_l"].value, 3)
         0.88
+        >>> results = assert_questions(rows, require=["rouge_l>=.8", "share(rouge_l<.5)<=5%"])
         >>> assert_questions(rows, rouge_l=">=0.95")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        AssertionError: the questions (1 row): the conditions are not met
-          rouge_l = 0.8798 (95% CI 0.8798 .. 0.8798, n 1), expected >=0.95
+        AssertionError: the questions (1 row): the requirements are not met
+          rouge_l>=0.95: 0.8798 (n 1)
             0.8798  1: Where is Mount Etna?
-            signature rouge_l|references:joint|flavour:coco|v:...
+          signature rouge_l|references:joint|flavour:coco|v:...
     """
-    wanted = {name: condition(name, text) for name, text in {**(metrics or {}), **more}.items()}
-    if not wanted:
+    __tracebackhide__ = True
+    try:
+        requirements = _requirements({**(metrics or {}), **more}, require, unscored)
+        rows = _rows(questions, system)
+        results, unmet = _scored(rows, requirements, tools, record)
+    except QgaugeError as error:
+        # pytest would print the source of each of our frames above the message
+        raise error.with_traceback(None) from None
+    if unmet:
+        named = label(questions) if isinstance(questions, str | os.PathLike) else "the questions"
+        raise AssertionError(_message(named, len(rows), unmet, results))
+    return results
+
+
+def _requirements(
+    conditions: Mapping[str, str], require: str | Sequence[str], unscored: str
+) -> list[Requirement]:
+    """Return the given requirements, and one on the unscored rows of each metric."""
+    found = []
+    for name, text in conditions.items():
+        parse_condition(name, text)  # its message names the metric
+        found.append(parse(f"{name}{text.strip()}"))
+    found += map(parse, [require] if isinstance(require, str) else require)
+    if not found:
         raise BadSetting("give at least one condition: assert_questions(file, q_bleu1='>=0.6').")
-    left_out = condition("unscored", unscored)
-    rows = _rows(questions, system)
-    results = score(rows, list(wanted), tools=tools)
+    limit = parse_condition("unscored", unscored)
+    limited = [one.metric for one in found if one.measure == "unscored" and not one.part]
+    return [
+        *found,
+        *(
+            Requirement(name, limit, "unscored", text=f"unscored({name}){unscored.strip()}")
+            for name in dict.fromkeys(one.metric for one in found)
+            if name not in limited
+        ),
+    ]
+
+
+def _scored(
+    rows: Sequence[Example],
+    requirements: Sequence[Requirement],
+    tools: Tools | None,
+    record: Record | None,
+) -> tuple[dict[str, Result], list[Outcome]]:
+    """Return the results by metric, and the outcomes of the requirements that are not met."""
+    metrics = metrics_to_score(requirements, None) or []
+    gate = Gate(requirements, requests_for(metrics))
+    results = score(rows, metrics, tools=tools)
     if record is not None:
         for name, result in results.items():
             record(f"{name}", result.value)
             record(f"{name} signature", result.signature)
-    for name, result in results.items():
-        if result.overall.labels is not None:
-            raise BadSetting(f"{name} gives labels, but a condition needs a number.")
-    problems = [
-        problem
-        for name, result in results.items()
-        for problem in _problems(result, wanted[name], left_out, rows)
-    ]
-    if problems:
-        named = label(questions) if isinstance(questions, str | os.PathLike) else "the questions"
-        count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
-        title = f"{named} ({count}): the conditions are not met"
-        raise AssertionError("\n".join([title, *problems]))
-    return results
+    scores_of_rows = zip(*(result.scores for result in results.values()), strict=True)
+    for row, scores in zip(rows, scores_of_rows, strict=True):
+        gate.add(row, gate.readings(scores))
+    gate.check_parts()
+    return results, [one for one in gate.outcomes(results.values()) if not one.holds]
 
 
-def _problems(
-    result: Result, wanted: Condition, left_out: Condition, rows: Sequence[Example]
-) -> Iterator[str]:
-    """Yield the lines that describe unmet conditions of a metric."""
-    overall, value = result.overall, result.value
-    if value is None:
-        yield f"  {result.metric} has no value: none of the rows could be scored"
-    elif not wanted.holds(value):
-        low, high = overall.interval or (value, value)
-        yield (
-            f"  {result.metric} = {value:.4f} (95% CI {low:.4f} .. {high:.4f}, n {overall.n}), "
-            f"expected {wanted.text}"
-        )
-        yield from _worst(result, wanted.upward, rows)
-        yield f"    signature {result.signature}"
-    share = overall.unscored / (overall.n + overall.unscored)
-    if not left_out.holds(share):
-        why = ", ".join(f"{reason} ({number})" for reason, number in overall.reasons.items())
-        count = f"{overall.unscored} of {overall.n + overall.unscored} rows"
-        yield f"  {result.metric} leaves {count} unscored, expected {left_out.text}: {why}"
-
-
-def _worst(result: Result, upward: bool, rows: Sequence[Example]) -> Iterator[str]:
-    valued = [
-        (one.value, row)
-        for one, row in zip(result.scores, rows, strict=True)
-        if isinstance(one.value, float)
-    ]
-    valued.sort(key=lambda pair: pair[0], reverse=not upward)
-    for value, row in islice(valued, WORST_SHOWN):
-        of = f" of {row.system}" if row.system else ""
-        yield f"    {value:.4f}  {row.id}{of}: {row.question[:80]}"
+def _message(named: str, rows: int, unmet: Sequence[Outcome], results: Mapping[str, Result]) -> str:
+    lines = [f"{named} ({rows} row{'' if rows == 1 else 's'}): the requirements are not met"]
+    lines += [f"  {line}" for outcome in unmet for line in outcome.lines()]
+    metrics = dict.fromkeys(one.requirement.metric for one in unmet)
+    lines += [f"  signature {results[name].signature}" for name in metrics]
+    return "\n".join(lines)
 
 
 def _rows(questions: Questions, system: str | None) -> list[Example]:
