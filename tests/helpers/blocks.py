@@ -3,7 +3,7 @@
     console   run each `$ command` and compare its output with the lines below it
     sh        run each line; it must succeed
     python    with >>>, a doctest (the whole page is one); otherwise run it
-    json jsonl toml csv   must be well formed
+    json jsonl toml csv yaml   must be well formed
 
 A comment on the line above a block changes how it is run:
 
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent.parent
-LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "text", "")
+LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "yaml", "text", "")
 REASONS = ("needs the extra ", "a measurement", "the tests themselves", "a drawing")
 """Accepted reasons for not running a block. The first is followed by the name of the extra."""
 

@@ -22,6 +22,8 @@ from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 
+import yaml
+
 from helpers.blocks import PROJECT, REASONS, Block, blocks_of, extras, steps_of
 
 BOUND = Decimal("0.002")
@@ -208,6 +210,8 @@ def well_formed(block: Block) -> None:
     try:
         if block.language == "toml":
             tomllib.loads(block.text)
+        elif block.language == "yaml":
+            yaml.safe_load(block.text)
         elif block.language == "jsonl":
             for line in block.text.splitlines():
                 json.loads(line)
@@ -215,7 +219,7 @@ def well_formed(block: Block) -> None:
             json.loads(block.text)
         elif len({len(row) for row in csv.reader(block.text.splitlines())}) != 1:
             raise Wrong("rows of different lengths")
-    except ValueError as error:
+    except (ValueError, yaml.YAMLError) as error:
         raise Wrong(f"not {block.language}: {error}") from None
 
 
