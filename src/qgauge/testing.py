@@ -8,8 +8,8 @@ from typing import Any
 
 from qgauge.api import score
 from qgauge.core import BadInput, BadSetting, Example, QgaugeError, Result, Tools
-from qgauge.data import Refused, label, read
-from qgauge.data.python_rows import examples_of
+from qgauge.data import label
+from qgauge.data.python_rows import ColumnNames, examples_of
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse, parse_condition
 from qgauge.run import requests_for
 
@@ -23,6 +23,7 @@ def assert_questions(
     *,
     require: str | Sequence[str] = (),
     unscored: str = "<=10%",
+    columns: ColumnNames = None,
     system: str | None = None,
     tools: Tools | None = None,
     record: Record | None = None,
@@ -38,6 +39,7 @@ def assert_questions(
             `"share(quality<.3)<=5%"`.
         unscored: Condition on the share of rows that each metric leaves unscored. A requirement
             such as `"unscored(quality)<=50%"` replaces it.
+        columns: Which column holds which field, as in `qgauge.score`.
         system: Use only the rows of this system.
         tools: Language tools by role, as in `qgauge.score`.
         record: Called with the name and value of every result, and with its signature, even if
@@ -70,7 +72,7 @@ def assert_questions(
     __tracebackhide__ = True
     try:
         requirements = _requirements({**(metrics or {}), **more}, require, unscored)
-        rows = _rows(questions, system)
+        rows = _rows(questions, columns, system)
         results, unmet = _scored(rows, requirements, tools, record)
     except QgaugeError as error:
         # pytest would print the source of each of our frames above the message
@@ -133,16 +135,9 @@ def _message(named: str, rows: int, unmet: Sequence[Outcome], results: Mapping[s
     return "\n".join(lines)
 
 
-def _rows(questions: Questions, system: str | None) -> list[Example]:
+def _rows(questions: Questions, columns: ColumnNames, system: str | None) -> list[Example]:
     """Return all rows, or those of one system; raise BadInput for an invalid row."""
-    rows = []
-    if isinstance(questions, str | os.PathLike):
-        for one in read(questions):
-            if isinstance(one, Refused):
-                raise one.error
-            rows.append(one)
-    else:
-        rows = list(examples_of(questions))
+    rows = list(examples_of(questions, columns))
     if system is not None:
         systems = dict.fromkeys(row.system for row in rows)
         rows = [row for row in rows if row.system == system]

@@ -37,7 +37,7 @@ def examples_of(rows: Any, columns: ColumnNames = None) -> Iterator[Example]:
     """
     named = ColumnMap.of(columns)
     if files := _files(rows):
-        return QuestionFiles(files, columns=named).examples()
+        return _of_files(QuestionFiles(files, columns=named))
     return _read(_rows_of(rows), named)
 
 
@@ -48,6 +48,17 @@ def _files(rows: Any) -> list[str]:
     if isinstance(rows, list | tuple) and all(map(_is_file, rows)):
         return [os.fspath(row) for row in rows]
     return []
+
+
+def _of_files(files: QuestionFiles) -> Iterator[Example]:
+    good = 0
+    for row in files.rows():
+        if isinstance(row, Refused):
+            raise row.error
+        good += 1
+        yield row
+    if not good:
+        raise files.no_good_rows("questions")
 
 
 def _is_file(row: Any) -> bool:
