@@ -175,6 +175,8 @@ VERBS = [
     Verb("judge run", ("--rubric", "fluency", *JUDGE), _questions(), written=lines, costly=True),
     Verb("judge cache", output="--export"),
     Verb("list", output=""),
+    Verb("docs", ("tutorial",), output=""),
+    Verb("init", ("new",), output=""),
     Verb("models try", ("grammarian", "Who are you?"), output="", costly=True),
     Verb("models list", output=""),
     Verb("models verify", output=""),

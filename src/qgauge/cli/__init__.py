@@ -30,7 +30,7 @@ def main() -> None:
         from qgauge.cli.app import app
 
         try:
-            app()
+            app(prog_name="qgauge")  # also for `python -m qgauge`
         finally:
             sys.stdout.flush()
     except OSError as error:

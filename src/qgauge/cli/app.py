@@ -10,13 +10,16 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from qgauge import __version__
-from qgauge.cli import BAD_INPUT, Terminated, interruptible, quiet
+from qgauge.cli import BAD_INPUT, Terminated, config_file, interruptible, quiet
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
+from qgauge.cli.docs import docs
+from qgauge.cli.examples import epilog
 from qgauge.cli.explain import explain
+from qgauge.cli.init import init
 from qgauge.cli.items import items
 from qgauge.cli.judge import estimate, run
 from qgauge.cli.judge_cache import judge_cache
@@ -42,8 +45,30 @@ Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
   qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
   qgauge compare FILE FILE  two systems: is the difference significant?
   qgauge list               all metrics, and the fields each one needs
-`qgauge COMMAND --help` explains a command. The tutorial is docs/tutorial.md.
+  qgauge init               write a small file of questions to try this on
+`qgauge COMMAND -h` explains a command and shows examples. The tutorial is
+`qgauge docs tutorial`; `qgauge docs` lists all pages, on metrics, files and more.
+`qgauge --install-completion` makes your shell complete commands and options.
 """
+
+CONTEXT = {"help_option_names": ["-h", "--help"]}
+COMPLETION = ("install_completion", "show_completion")
+"""The parameters that Typer adds for shell completion."""
+
+
+class Root(TyperGroup):
+    """The command `qgauge`: it reads the file of defaults, and its help is short."""
+
+    def invoke(self, ctx: Any) -> Any:
+        config_file.load(ctx)
+        return super().invoke(ctx)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        for param in self.params:
+            if param.name in COMPLETION:  # the end of the help names them
+                param.hidden = True  # type: ignore[attr-defined]
+        super().format_options(ctx, formatter)
+
 
 app = typer.Typer(
     name="qgauge",
@@ -51,13 +76,26 @@ app = typer.Typer(
     epilog=START,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,
     rich_markup_mode=None,
+    cls=Root,
+    context_settings=CONTEXT,
 )
 
 
 class Verb(TyperCommand):
-    """Command whose plain-text help has one section per panel of options."""
+    """Command with defaults from a file, and one section per panel of options in its help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        config_file.check(ctx)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            config_file.tell(ctx)
+        except QgaugeError as error:
+            typer.echo(f"qgauge: {clean(str(error))}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+        return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         sections: dict[str, list[tuple[str, str]]] = {}
@@ -141,6 +179,8 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "items": (items, "Analyse test items from the answers of respondents."),
     "concepts": (concepts, "Test whether systems find the key concepts."),
     "list": (list_, "List metrics, their settings, data sets, plug-ins."),
+    "docs": (docs, "Read the documentation."),
+    "init": (init, "Write example questions, and how to run on them."),
     "qud eval": (evaluate, "Label questions by the four criteria of QUDeval."),
     "qud meta": (qud_meta, "Compare the labels with human labels."),
     "qud parse": (parse, "Find the questions of articles with a language model."),
@@ -174,12 +214,19 @@ GROUPS = {
 def _register() -> None:
     groups = {"": app}
     for name, (about, help) in GROUPS.items():
-        groups[name] = typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None)
+        groups[name] = typer.Typer(
+            help=help, no_args_is_help=True, rich_markup_mode=None, context_settings=CONTEXT
+        )
         app.add_typer(groups[name], name=name, short_help=about)
     for words, (verb, about) in VERBS.items():
         group, _, name = words.rpartition(" ")
-        epilog = HELP if verb is noise else None
-        register = groups[group].command(name, cls=Verb, short_help=about, epilog=epilog)
+        register = groups[group].command(
+            name,
+            cls=Verb,
+            short_help=about,
+            epilog=epilog(words, HELP if verb is noise else ""),
+            context_settings=CONTEXT,
+        )
         register(guarded(verb))
 
 

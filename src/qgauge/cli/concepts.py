@@ -12,7 +12,7 @@ from qgauge.cli import options
 from qgauge.cli.compare import print_tests
 from qgauge.cli.concepts_view import print_document, print_study
 from qgauge.cli.left_out import tell
-from qgauge.cli.options import argument, option
+from qgauge.cli.options import argument, one_of, option
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting
 from qgauge.data import Output
@@ -54,13 +54,17 @@ def concepts(
         str | None, option("The folder of the .txt files, if not next to the .ann.", "FOLDER")
     ] = None,
     offsets: Annotated[
-        str, option("The unit of the offsets: characters, utf-16 or bytes.", "UNIT")
+        str, one_of("The unit of the offsets.", ["characters", "utf-16", "bytes"])
     ] = "characters",
     compare: Annotated[
-        str, option("Match content words by words, stems or places (same position).", "HOW")
+        str,
+        one_of(
+            "How content words match: as words, as stems, or at the same place in the text.",
+            ["words", "stems", "places"],
+        ),
     ] = "words",
     similarity: Annotated[
-        str, option("The similarity of two snippets: dice, jaccard or overlap.", "NAME")
+        str, one_of("The similarity of two snippets.", ["dice", "jaccard", "overlap"])
     ] = "dice",
     threshold: Annotated[
         float, option("The similarity from which two snippets mark the same concept.", "T")
@@ -69,7 +73,7 @@ def concepts(
         str, option("How many annotators must mark a concept to make it vital.", "N|majority")
     ] = "majority",
     merge: Annotated[
-        str, option("on: each concept counts once; off: each snippet counts.", "on|off")
+        str, one_of("on: each concept counts once; off: each snippet counts.", ["on", "off"])
     ] = "on",
     explain: Annotated[
         str | None, option("Show this document snippet by snippet instead of the tables.", "ID")

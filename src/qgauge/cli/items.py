@@ -8,7 +8,7 @@ from typing import Annotated
 from qgauge.cli import options
 from qgauge.cli.items_view import as_json, item_row, print_study
 from qgauge.cli.left_out import tell
-from qgauge.cli.options import argument, option
+from qgauge.cli.options import argument, one_of, option
 from qgauge.cli.terminal import console, print_json
 from qgauge.data import Output
 
@@ -20,7 +20,7 @@ def items(
             "Response matrices: .csv or .tsv, also as .gz; - for stdin. One file per test, one row "
             "per respondent, one column per item (headed by the id of the question). Cells are 1 "
             "for right, 0 for wrong, or empty if the respondent was not given the item.",
-            "TESTS...",
+            "TESTS",
         ),
     ] = None,
     questions: Annotated[
@@ -34,10 +34,10 @@ def items(
         ),
     ] = None,
     power: Annotated[
-        str, option("The discrimination index: point_biserial or upper_lower.", "NAME")
+        str, one_of("The discrimination index.", ["point_biserial", "upper_lower"])
     ] = "point_biserial",
     by: Annotated[
-        str, option("Group the means by system, track or question_type.", "FIELD")
+        str, one_of("Group the means by this field.", ["system", "track", "question_type"])
     ] = "system",
     judged: Annotated[
         list[str] | None,
@@ -48,7 +48,7 @@ def items(
         ),
     ] = None,
     missing: Annotated[
-        str, option("How to treat empty cells: left-out (ignored) or wrong.", "HOW")
+        str, one_of("How to treat empty cells: ignored, or wrong.", ["left-out", "wrong"])
     ] = "left-out",
     respondent: Annotated[
         str | None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 from rich.text import Text
 
-from qgauge.cli import options
+from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about
 from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 
 Rubrics = Annotated[
     list[str] | None,
-    option("What to judge: a built-in rubric, or a file; may be repeated.", "NAME|FILE"),
+    option(
+        "What to judge: a built-in rubric (answer_consistency, answerability, clarity, "
+        "conciseness, consistency, fluency, relevance, similarity), or your own .toml file; may "
+        "be repeated.",
+        "NAME|FILE",
+        autocompletion=completion.rubrics,
+    ),
 ]
 Samples = Annotated[int, option("How many verdicts to sample per row.", "N", min=1, max=100)]
 Reasons = Annotated[

@@ -57,6 +57,10 @@ def judge_cache(
         raise BadInput("give --export or --prune, not both.")
     if prune and not (model or about or before or all):
         raise BadInput("choose what to delete: --model, --about, --before or --all.")
+    if all and not prune:
+        raise BadInput("--all can only be used with --prune.")
+    if all and (model or about or before):
+        raise BadInput("give --all, or what to delete with --model, --about or --before, not both.")
     path = store or default_path()
     if not os.path.exists(path):  # opening it would create an empty store
         if store is not None:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qgauge import plugins
-from qgauge.cli import options
+from qgauge.cli import completion, options
 from qgauge.cli.options import argument
 from qgauge.cli.terminal import clean, console, print_json, table
 from qgauge.core import QgaugeError
@@ -42,6 +42,7 @@ def list_(
             "The name of a metric, to see its settings; datasets, to see the public data sets; or "
             "plugins, to see what other packages add.",
             "METRIC|datasets|plugins",
+            autocompletion=completion.listed,
         ),
     ] = None,
     json: options.Json = False,

@@ -18,7 +18,7 @@ from qgauge.cli.meta_judge_view import (
     verdicts_beside_people,
 )
 from qgauge.cli.meta_view import print_studies
-from qgauge.cli.options import flag, option
+from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import console, counted, print_json, progress
 from qgauge.core import BadInput, BadSetting, Result
@@ -52,14 +52,15 @@ def meta(
         option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
     ] = None,
     level: Annotated[
-        Level, option("Correlate rows (items) or system means (systems).")
+        Level, one_of("Correlate rows (items) or system means (systems).", Level)
     ] = Level.items,
     gold: Annotated[
         GoldRule,
-        option(
+        one_of(
             "How the ratings of several raters become one gold score: mean, or blatz, the mean of "
             "each rater's mid-distribution values (Blatz et al. 2004), which corrects for strict "
-            "and lenient raters."
+            "and lenient raters.",
+            GoldRule,
         ),
     ] = GoldRule.mean,
     leave_out_copies: Annotated[
@@ -67,9 +68,9 @@ def meta(
     ] = False,
     kind: Annotated[
         list[Coefficient] | None,
-        option(
+        one_of(
             "The correlation coefficient; may be repeated (default: pearson and spearman).",
-            "pearson|spearman|kendall",
+            Coefficient,
         ),
     ] = None,
     baseline: Annotated[

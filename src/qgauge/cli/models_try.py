@@ -34,15 +34,26 @@ SEVERAL = {
 """The tools that take several texts, and what the texts are."""
 STATEMENT = "statement"
 """Not a tool but rules over a parse. Its engine is an engine of the parser."""
+TOOLS = (
+    "parser",
+    "classifier",
+    "grammarian",
+    "reader",
+    "entailer",
+    "verifier",
+    "embedder",
+    "comparer",
+    STATEMENT,
+)
 
 
 def try_(
     role: Annotated[
         str,
         argument(
-            "`parser`, `classifier`, `grammarian`, `reader`, `entailer`, `verifier`, `embedder`, "
-            "`comparer` or `statement`.",
+            f"The tool: {', '.join(TOOLS[:-1])} or {TOOLS[-1]}.",
             "ROLE",
+            autocompletion=lambda: TOOLS,
         ),
     ],
     texts: Annotated[

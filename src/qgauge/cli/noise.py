@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Annotated, Any
 
-from qgauge.cli import options
+from qgauge.cli import completion, options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import console, counted, print_json, print_rows, progress
@@ -24,10 +24,10 @@ def _help() -> str:
         for name, kind in TABLE.items()
     ]
     ends = [
-        "Brackets show the default setting. share=S changes this share of the places where the",
-        "noise is possible; most=N changes one to N of them, at random.",
+        "Brackets show the default setting. share=S changes this share of the places",
+        "where the noise is possible; most=N changes one to N of them, at random.",
     ]
-    return "\b\n" + "\n".join(["Kinds:", *lines, *ends])
+    return "\n".join(["Kinds:", *lines, *ends])
 
 
 HELP = _help()
@@ -43,6 +43,7 @@ def noise(
             "KIND[:SETTING=VALUE]",
             "-k",
             "--kind",
+            autocompletion=completion.noises,
         ),
     ] = None,
     seed: Annotated[int, option("Random seed of the noise.", "N", min=0)] = SEED,

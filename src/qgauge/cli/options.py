@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from qgauge.cli import completion
+from qgauge.cli.config_file import is_typed
 from qgauge.core import BadInput, BadSetting, Progress
 from qgauge.core.field_names import ALIASES
 from qgauge.data import ColumnMap
@@ -40,6 +42,12 @@ def flag(help: str, name: str) -> Any:
 def argument(help: str, metavar: str, **more: Any) -> Any:
     """Return a positional argument."""
     return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
+
+
+def one_of(help: str, values: Iterable[str], *names: str) -> Any:
+    """Return an option with a fixed set of values, which its help and shell completion show."""
+    allowed = list(values)
+    return option(help, "|".join(allowed), *names, autocompletion=lambda: allowed)
 
 
 def all_pairs(of: str) -> Any:
@@ -92,6 +100,7 @@ Metrics = Annotated[
         "NAME[:SETTING=VALUE,...]",
         "-m",
         "--metric",
+        autocompletion=completion.metrics,
     ),
 ]
 References = Annotated[
@@ -174,6 +183,7 @@ JudgeEngine = Annotated[
         f"{ENGINES['judge']} The default is the environment variable {JUDGE}.",
         "ENGINE",
         "--judge",
+        autocompletion=completion.engines("judge"),
     ),
 ]
 """`--judge`, for subcommands that use no other tool."""
@@ -190,6 +200,8 @@ class ToolChoice:
     """The opened judges, kept to report their costs."""
     watch: Progress | None = None
     """Called with the number of verdicts received."""
+    typed: Collection[str] = ()
+    """The parameters that were given on the command line, and not in a file of defaults."""
 
     def opened(self, requests: Sequence[Request]) -> dict[str, Any]:
         """Open the tools that these metrics need, by role."""
@@ -200,8 +212,9 @@ class ToolChoice:
         engines = dict(self.engines)
         if "judge" in needed and os.environ.get(JUDGE):
             engines.setdefault("judge", os.environ[JUDGE])
-        for role in engines:
-            if role not in needed:
+        for role in [role for role in engines if role not in needed]:
+            del engines[role]
+            if role in self.typed:
                 hint = "; Q-metrics use it with names=parser" if role == "parser" else ""
                 raise BadInput(f"--{role} is given, but no requested metric uses it{hint}.")
         if not needed:
@@ -229,34 +242,52 @@ def costs(totals: Totals, server: Server) -> str:
     return f"{line}; failed and retried: {failed}" if failed else line
 
 
-def with_tools(verb: Callable[..., None]) -> Callable[..., None]:
+def with_tools(verb: Callable[..., None], roles: Iterable[str] = ENGINES) -> Callable[..., None]:
     """Add the options of the "Tools" panel to a subcommand, which receives them as `tools`."""
+    roles = tuple(roles)
     signature = inspect.signature(verb, eval_str=True)
     own = [one for name, one in signature.parameters.items() if name != "tools"]
 
     @functools.wraps(verb)
-    def run(**given: Any) -> None:
-        engines = {role: given.pop(role) for role in ENGINES}
+    def run(ctx: typer.Context, **given: Any) -> None:
+        typed = [name for name in ctx.params if is_typed(ctx, name)]
+        engines = {role: given.pop(role) for role in roles}
         chosen = {role: engine for role, engine in engines.items() if engine is not None}
-        tools = ToolChoice(chosen, given.pop("threads"), given.pop("cache"))
+        tools = ToolChoice(chosen, given.pop("threads"), given.pop("cache"), typed=typed)
         try:
             verb(**given, tools=tools)
         finally:
             tools.tell_costs()
 
-    run.__signature__ = signature.replace(parameters=[*own, *_tool_options()])  # type: ignore[attr-defined]
+    ctx = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    run.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*own, ctx, *_tool_options(roles)]
+    )
     return run
 
 
-def _tool_options() -> Iterator[inspect.Parameter]:
+def with_tools_of(*roles: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return `with_tools` for a subcommand whose metrics use only these roles."""
+    return functools.partial(with_tools, roles=roles)
+
+
+def _tool_options(roles: Iterable[str]) -> Iterator[inspect.Parameter]:
     def option(name: str, kind: Any, default: Any, **about: Any) -> inspect.Parameter:
         annotation = Annotated[kind, typer.Option(f"--{name}", rich_help_panel="Tools", **about)]
         return inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
         )
 
-    for role, purpose in ENGINES.items():
-        yield option(role, str | None, None, metavar="ENGINE", help=purpose, show_default=False)
+    for role in roles:
+        yield option(
+            role,
+            str | None,
+            None,
+            metavar="ENGINE",
+            help=ENGINES[role],
+            show_default=False,
+            autocompletion=completion.engines(role),
+        )
     yield option("threads", int, 1, metavar="N", min=1, max=256, help="Threads for each model.")
     yield option(
         "cache",
@@ -265,6 +296,7 @@ def _tool_options() -> Iterator[inspect.Parameter]:
         metavar="FILE|off",
         help="Where to cache the outputs of the tools (default: the user's cache folder).",
         show_default=False,
+        autocompletion=lambda: ["off"],
     )
 
 

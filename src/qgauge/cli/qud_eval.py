@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qgauge.qud.labelling import Habits, LabelCounts
 
 
-@options.with_tools
+@options.with_tools_of(*qud_options.ROLES)
 def evaluate(
     files: qud_options.Files = None,
     metric: options.Metrics = None,

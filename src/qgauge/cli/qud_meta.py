@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qgauge.qud.agreement import HumanLabels, LabelAgreement
 
 
-@options.with_tools
+@options.with_tools_of(*qud_options.ROLES)
 def meta(
     files: qud_options.Files = None,
     metric: options.Metrics = None,
@@ -73,7 +73,7 @@ def meta(
         examples = reading.edges()
     requests = _rated(requests, examples, reading.names, chosen=bool(metric or criterion))
     if tune is not None:
-        _tune(requests, examples, tools, tune, workers)
+        _tune(requests, examples, tools, tune, workers, json=json)
         tell(reading.left_out)
         return
     opened = tools.opened(requests)
@@ -132,6 +132,8 @@ def _tune(
     tools: options.ToolChoice,
     file: str,
     workers: int,
+    *,
+    json: bool,
 ) -> None:
     from qgauge.qud.agreement import gold_of
     from qgauge.qud.criteria.reference import inner_metric, without_version
@@ -160,12 +162,16 @@ def _tune(
         if isinstance(found, Untuned):
             raise BadInput(f"{request.label} cannot be tuned: {found.reason}.")
         written[metric.judges] = found.as_dict()
+        if json:
+            continue
         typer.echo(
             f"{metric.judges}: thresholds {', '.join(f'{cut:.4f}' for cut in found.cuts)}; "
             f"macro-F1 {found.macro_f1:.4f} on the {found.n} edges used for tuning"
         )
     with Output(file) as out:
         out.write_line(json_module.dumps(written, indent=2))
+    if json:
+        print_json(written)
 
 
 def _as_json(

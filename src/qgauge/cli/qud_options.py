@@ -7,13 +7,39 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console
 
-from qgauge.cli.options import argument, option
+from qgauge.cli.options import argument, one_of, option
 from qgauge.cli.terminal import print_rows, progress
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
 from qgauge.run import Request, requests_for
 
 if TYPE_CHECKING:
     from qgauge.qud.labelling import Habits
+
+ROLES = (
+    "parser",
+    "classifier",
+    "grammarian",
+    "reader",
+    "entailer",
+    "embedder",
+    "judge",
+    "encoder",
+    "comparer",
+)
+"""The roles of the tools that the criteria can use; the last two with method=reference."""
+CRITERIA = ("language", "compatibility", "givenness", "relevance")
+METHODS = (
+    "embedded",
+    "rule",
+    "infostatus",
+    "bleu1",
+    "llm_zero",
+    "llm_few",
+    "llm_score",
+    "llm_answer",
+    "reference",
+)
+"""Duplicated from the criteria, like the names above, to keep `--help` fast."""
 
 Files = Annotated[
     list[str] | None,
@@ -41,17 +67,15 @@ Without = Annotated[
 ]
 Criteria = Annotated[
     list[str] | None,
-    option(
-        "language, compatibility, givenness or relevance; may be repeated (default: all).", "NAME"
-    ),
+    one_of("A criterion to label by; may be repeated (default: all).", CRITERIA),
 ]
 MethodName = Annotated[
     str | None,
     option(
-        "How to judge: embedded, rule, infostatus, bleu1, llm_zero, llm_few, llm_score, "
-        "llm_answer or reference. Criteria that do not have the method are skipped. (The default "
-        "depends on the criterion.)",
+        f"How to judge: {', '.join(METHODS[:-1])} or {METHODS[-1]}. Criteria that do not have the "
+        "method are skipped. (The default depends on the criterion.)",
         "NAME",
+        autocompletion=lambda: METHODS,
     ),
 ]
 

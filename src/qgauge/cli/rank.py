@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qgauge import __version__
-from qgauge.cli import options
+from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
@@ -39,6 +39,7 @@ def rank(
             "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
+            autocompletion=completion.metrics,
         ),
     ] = "quality",
     threshold: Annotated[float | None, option("Omit rows that score below this.", "X")] = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
+from qgauge.cli import completion
 from qgauge.cli.options import option
 from qgauge.cli.terminal import counted, progress
 from qgauge.data import QuestionFiles
@@ -18,6 +19,7 @@ Data = Annotated[
         "A public data set (see `qgauge list datasets`) and the path of its files; may be "
         "repeated. Its parts are analysed separately; #PART selects one, #all pools them.",
         "NAME=PATH[#PART]",
+        autocompletion=completion.datasets,
     ),
 ]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _SAME = "Duplicates: "
 
 
-@options.with_tools
+@options.with_tools_of("parser", "classifier", "embedder")
 def set_(
     files: options.Files = None,
     keep: Annotated[

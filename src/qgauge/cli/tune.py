@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
-from qgauge.cli import options
+from qgauge.cli import completion, options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.options import option
+from qgauge.cli.options import one_of, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 USUAL = "q_bleu1"
 _OF_Q = "Q-metrics"
 _OF_QUALITY = "Quality"
+_FOR_Q = ("tuned_on", "bag", "bags", "splits")
+_FOR_QUALITY = ("folds", "ridge")
 
 
-@options.with_tools
+@options.with_tools_of("parser", "grammarian", "reader", "entailer", "verifier")
 def tune(
     tools: options.ToolChoice,
     files: options.Files = None,
@@ -40,6 +42,7 @@ def tune(
             "NAME[:SETTING=VALUE,...]",
             "-m",
             "--metric",
+            autocompletion=completion.metrics,
         ),
     ] = None,
     dimension: Annotated[
@@ -48,9 +51,10 @@ def tune(
     ] = None,
     gold: Annotated[
         GoldRule,
-        option(
+        one_of(
             "How the ratings of several raters become one gold score: mean, or blatz, which first "
-            "puts all raters on the same scale, as Nema and Khapra (2018) did."
+            "puts all raters on the same scale, as Nema and Khapra (2018) did.",
+            GoldRule,
         ),
     ] = GoldRule.blatz,
     tuned_on: Annotated[int, option("Rows to tune on.", "N", min=10, panel=_OF_Q)] = 300,
@@ -111,6 +115,10 @@ def tune(
             f"{request.label} has no weights to tune. Only quality and the Q-metrics, such as "
             "q_bleu1, have."
         )
+    foreign = _FOR_QUALITY if isinstance(request.metric, QMetric) else _FOR_Q
+    for name in foreign:
+        if name in tools.typed:
+            raise BadInput(f"--{name.replace('_', '-')} cannot be used with {request.label}.")
     if output is not None and not output.endswith(".json"):
         raise BadInput("the name of the weights file must end in .json", file=output)
     with ExitStack() as open_files:
