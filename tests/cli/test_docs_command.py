@@ -31,12 +31,12 @@ def test_lists_every_page_with_its_title(qgauge: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "start"),
     [
-        ("tutorial", "# Tutorial"),
+        ("tutorial", "# Five minutes with qgauge"),
         ("results", "# "),
         ("docs/rank.md", "# qgauge rank"),
         ("Q_BLEU1", "# q_bleu1, q_bleu2"),
         ("metrics/judge", "# judge\n"),
-        ("judge", "# qgauge judge"),
+        ("judge", "# The judge"),
         ("sacrebleu", "# "),
     ],
 )

@@ -30,7 +30,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("COLUMNS", "80")
-        for variable in ("QGAUGE_JUDGE", "QGAUGE_JUDGE_KEY", "OPENAI_API_KEY"):
+        for variable in ("QGAUGE_CONFIG", "QGAUGE_JUDGE", "QGAUGE_JUDGE_KEY", "OPENAI_API_KEY"):
             patch.delenv(variable, raising=False)
         yield
 

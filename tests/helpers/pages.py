@@ -50,6 +50,7 @@ class Reader:
         self._urls: dict[str, str] = {}
         self._packages: Path | None = None
         shutil.copytree(PROJECT / "examples", folder / "examples", dirs_exist_ok=True)
+        (folder / ".git").mkdir(exist_ok=True)  # qgauge looks for no qgauge.toml above it
 
     def follow(self, blocks: Iterable[Block]) -> Iterator[tuple[Block, str]]:
         """Run the blocks, and yield each failing one with its problem."""

@@ -47,7 +47,7 @@ Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
   qgauge list               all metrics, and the fields each one needs
   qgauge init               write a small file of questions to try this on
 `qgauge COMMAND -h` explains a command and shows examples. The tutorial is
-`qgauge docs tutorial`; `qgauge docs` lists all pages, on metrics, files and more.
+`qgauge docs tutorial`; `qgauge docs` lists all pages.
 `qgauge --install-completion` makes your shell complete commands and options.
 """
 

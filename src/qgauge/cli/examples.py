@@ -89,7 +89,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge judge cache --prune --before 2026-01-31",
     ),
     "models try": (
-        "qgauge models try grammarian 'Who have wrote the letter?'",
+        "qgauge models try parser 'Who wrote the letter?'",
         "qgauge models try reader 'Who built it?' 'Marta Holm built the pool in 1931.'",
     ),
     "models list": ("qgauge models list",),
