@@ -124,7 +124,12 @@ def test_thresholds_are_tuned_on_some_articles_and_used_on_others(
     tuned = qgauge("qud", "meta", file, "-m", request, "--only", "one", "--tune", "cuts.json")
     assert tuned.returncode == 0, tuned.stderr
     assert "macro-F1 1.0000 on the 3 edges" in tuned.stdout
-    assert json.loads((tmp_path / "cuts.json").read_text())["relevance"]["labels"] == labels
+    written = json.loads((tmp_path / "cuts.json").read_text())
+    assert written["relevance"]["labels"] == labels
+    again = qgauge(
+        "qud", "meta", file, "-m", request, "--only", "one", "--tune", "2.json", "--json"
+    )
+    assert json.loads(again.stdout) == written
     request += ",thresholds=cuts.json"
     used = qgauge("qud", "meta", file, "-m", request, "--without", "one", "--json")
     assert json.loads(used.stdout)["metrics"][request]["macro_f1"] == 1.0
