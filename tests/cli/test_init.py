@@ -58,7 +58,7 @@ def test_the_files_are_what_a_spreadsheet_and_qgauge_read(qgauge: Run, tmp_path:
     assert sorted(os.listdir(tmp_path)) == ["qgauge.toml", "questions.csv"]
     text = (tmp_path / "questions.csv").read_text(encoding="ascii")
     rows = list(csv.DictReader(text.splitlines()))
-    assert list(rows[0]) == ["id", "question", "answer", "passage", "reference"]
+    assert list(rows[0]) == ["id", "question", "answer", "passage", "references"]
     assert all(all(row.values()) for row in rows)
     assert tomllib.loads((tmp_path / "qgauge.toml").read_text()) == {}
 

@@ -28,7 +28,7 @@ _BEES = (
     "dance means that the food is farther away."
 )
 ROWS = (
-    ("id", "question", "answer", "passage", "reference"),
+    ("id", "question", "answer", "passage", "references"),
     ("hotel-1", "Who built the Hotel Aurora?", "Ida Falk", _HOTEL, "Who built the Hotel Aurora?"),
     (
         "hotel-2",
@@ -130,7 +130,7 @@ def init(
         typer.echo(f"  {command:{wide}}  # {purpose}")
     typer.echo(
         f"\nThen replace the rows of {QUESTIONS} with your own. Only 'question' is required: rank "
-        "needs\n'answer' and 'passage' too, and score needs 'reference'. `qgauge docs files` "
+        "needs\n'answer' and 'passage' too, and score needs 'references'. `qgauge docs files` "
         "explains the\ncolumns and the other formats."
     )
 
