@@ -59,18 +59,18 @@ def copied(name: str, folder: Path, times: int = 1) -> Path:
 @pytest.mark.parametrize(
     ("example", "times", "words"),
     [
-        pytest.param("questions.jsonl", 1, ["score", "-o", "out"], id="score"),
-        pytest.param("questions.jsonl", 30, ["score", "--workers", "2", "-o", "out"], id="workers"),
-        pytest.param("stories.jsonl", 5, ["rank", "--workers", "2", "-o", "out"], id="rank"),
+        pytest.param("questions.jsonl", 1, ["score", "-o", "out.jsonl"], id="score"),
+        pytest.param("questions.jsonl", 30, ["score", "--workers", "2", "-o", "out.jsonl"], id="workers"),
+        pytest.param("stories.jsonl", 5, ["rank", "--workers", "2", "-o", "out.jsonl"], id="rank"),
         pytest.param("questions.jsonl", 1, ["compare", "--json"], id="compare"),
-        pytest.param("questions.jsonl", 1, ["noise", "-o", "out"], id="noise"),
+        pytest.param("questions.jsonl", 1, ["noise", "-o", "out.jsonl"], id="noise"),
     ],
 )
 def test_same_output_without_posix(
     tmp_path: Path, no_posix: dict[str, str], example: str, times: int, words: list[str]
 ) -> None:
     file = copied(example, tmp_path, times)
-    out = tmp_path / "out"
+    out = tmp_path / "out.jsonl"
     results = []
     for environment in (None, no_posix):
         done = run(environment, *words, file, cwd=tmp_path)
@@ -85,7 +85,7 @@ def test_same_output_without_posix(
 @pytest.mark.parametrize(
     "words",
     [
-        ["judge", "run", "--rubric", "fluency", "-o", "out"],
+        ["judge", "run", "--rubric", "fluency", "-o", "out.jsonl"],
         ["judge", "estimate", "--rubric", "fluency"],
         ["score", "-m", "judge:rubric=fluency"],
     ],
@@ -101,7 +101,7 @@ def test_the_judge_refuses_without_posix(
         "qgauge: The judge needs a POSIX system (Linux or macOS): it locks files with fcntl. "
         "On Windows, use WSL."
     ]
-    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 IMPORT_ALL = """

@@ -53,14 +53,14 @@ def many_rated() -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        pytest.param(many_edges, ["qud", "eval", "-o", "out"], id="qud eval"),
+        pytest.param(many_edges, ["qud", "eval", "-o", "out.jsonl"], id="qud eval"),
         pytest.param(
             many_edges,
-            ["qud", "eval", "-o", "out", "--no-skip", "--no-flags", "--method", "rule", "--json"],
+            ["qud", "eval", "-o", "out.jsonl", "--no-skip", "--no-flags", "--method", "rule", "--json"],
             id="qud eval without skips",
         ),
         pytest.param(many_edges, ["qud", "meta", "--method", "rule"], id="qud meta"),
-        pytest.param(many_questions, ["set", "-o", "out"], id="set"),
+        pytest.param(many_questions, ["set", "-o", "out.jsonl"], id="set"),
         pytest.param(
             many_rated, ["tune", "q_bleu1", "--dimension", "answerability", *SMALL], id="tune"
         ),

@@ -122,7 +122,7 @@ def test_missing_folders_and_folders_as_targets_are_refused(tmp_path: Path):
         (tmp_path / "none" / "out.jsonl", "folder does not exist"),
         (tmp_path / "file" / "out.jsonl", "folder does not exist"),
         (tmp_path, "this is a folder"),
-        ("a\0b", "cannot write"),
+        ("a\0b.jsonl", "cannot write"),
     ):
         with pytest.raises(BadInput, match=problem) as caught, Output(target):
             pass
@@ -147,7 +147,7 @@ def test_a_read_only_folder_or_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_file_name_of_maximum_length(tmp_path: Path):
-    path = tmp_path / ("x" * 255)
+    path = tmp_path / ("x" * 249 + ".jsonl")
     with Output(path):
         pass
     assert path.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -33,14 +34,14 @@ def placed(verb: Verb, folder: Path) -> str:
         ("", "empty"),
         ("in.jsonl", "this file is also an input"),
         ("out.jsonl.gz", "drop .gz"),
-        ("o" * 300, "too long"),
-        ("loop", "symbolic links"),
+        ("o" * 300 + ".jsonl", "too long"),
+        ("loop.jsonl", "symbolic links"),
     ],
 )
 @pytest.mark.parametrize("verb", WRITERS, ids=str)
 def test_an_impossible_output(run: Run, folder: Path, verb: Verb, target: str, said: str) -> None:
     name = placed(verb, folder)
-    (folder / "loop").symlink_to("loop")
+    (folder / "loop.jsonl").symlink_to("loop.jsonl")
     before = sorted(os.listdir(folder))
     target = target.replace("in.jsonl", name)
     done = run(verb.call(name, verb.output, target))
@@ -48,6 +49,48 @@ def test_an_impossible_output(run: Run, folder: Path, verb: Verb, target: str, s
     assert said in done.err or "must end in .json" in done.err
     kept = [file for file in os.listdir(folder) if not file.startswith("answers.sqlite")]
     assert sorted(kept) == before
+
+
+@pytest.mark.parametrize("verb", [verb for verb in WRITERS if verb.output == "-o"], ids=str)
+@pytest.mark.parametrize("target", ["out.txt", "out"])
+def test_an_ending_that_names_no_format(run: Run, folder: Path, verb: Verb, target: str) -> None:
+    name = placed(verb, folder)
+    before = sorted(os.listdir(folder))
+    done = run(verb.call(name, verb.output, target))
+    assert done.code == 2
+    said = "must end in .json" if verb.name == "tune" else "choose one of .jsonl, .json, .csv"
+    assert f"qgauge: {target}" in done.err and said in done.err
+    assert sorted(os.listdir(folder)) == before  # no judge was asked, either
+
+
+ROW_WRITERS = [verb for verb in WRITERS if verb.output_name == "out.jsonl"]
+
+
+@pytest.mark.parametrize("verb", each(ROW_WRITERS))
+@pytest.mark.parametrize("ending", ["json", "csv", "tsv", "xlsx", "parquet"])
+def test_every_verb_writes_every_format(run: Run, folder: Path, verb: Verb, ending: str) -> None:
+    name = placed(verb, folder)
+    assert run(verb.call(name, verb.output, f"out.{ending}")).code == 0
+    starts = {"json": b"[\n{", "xlsx": b"PK\x03\x04", "parquet": b"PAR1"}
+    content = (folder / f"out.{ending}").read_bytes()
+    assert content.startswith(starts.get(ending, content[:1]))
+    if ending in ("csv", "tsv"):
+        assert b"id" in re.split(b"[,\t\n]", content.removeprefix(b"\xef\xbb\xbf"), maxsplit=3)
+    assert not left_behind(folder)
+
+
+@pytest.mark.parametrize("ending", ["json", "csv", "tsv", "xlsx", "parquet"])
+def test_a_disk_that_is_full_at_the_end(
+    run: Run, folder: Path, full_disk: Path, ending: str
+) -> None:
+    target = full_disk / f"out.{ending}"
+    target.write_text("old")
+    verb = WRITERS[0]
+    done = run(verb.call(placed(verb, folder), verb.output, str(target)))
+    assert done.code == 2, done
+    assert f"{target}: cannot write here: No space left on device" in done.err
+    assert target.read_text() == "old"
+    assert not left_behind(full_disk)
 
 
 @pytest.mark.parametrize("verb", WRITERS, ids=str)

@@ -17,7 +17,7 @@ from qgauge.cli import options
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput
-from qgauge.data import Output
+from qgauge.data import TextOutput, dump
 
 if TYPE_CHECKING:
     from qgauge.tools.judge.answer import Answer
@@ -96,9 +96,9 @@ def _export(file: str, kept: Kept) -> None:
     if not file:
         raise BadInput("the file name is empty", field="--export")
     with ExitStack() as files:
-        out = files.enter_context(Output(file))
+        out = files.enter_context(TextOutput(file))
         for key, answer in kept:
-            out.write({"key": key.hex(), **asdict(answer)})
+            out.write_line(dump({"key": key.hex(), **asdict(answer)}))
     if file != "-":
         typer.echo(f"qgauge: wrote {len(kept):,} answers to {clean(file)}.", err=True)
 

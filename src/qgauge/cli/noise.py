@@ -50,7 +50,7 @@ def noise(
     output: Annotated[
         str,
         option(
-            "Write the rows as JSONL; - for stdout (the table then goes to stderr).",
+            f"Write the rows {options.OUTPUT_FORMATS} (the table then goes to stderr).",
             "FILE",
             "-o",
             "--output",

@@ -60,11 +60,12 @@ def resamples(of: str) -> Any:
     return option(f"Resamples {of}.", "N", "--resamples", min=100, max=1_000_000)
 
 
+OUTPUT_FORMATS = "to a .jsonl, .json, .csv, .tsv, .xlsx or .parquet file; - for stdout, as JSONL"
+
+
 def written(what: str) -> Any:
     """Return `-o` for subcommands that print tables and write rows; `what` starts its help text."""
-    return option(
-        f"{what} as JSONL; - for stdout (tables then go to stderr).", "FILE", "-o", "--output"
-    )
+    return option(f"{what} {OUTPUT_FORMATS} (tables then go to stderr).", "FILE", "-o", "--output")
 
 
 def read_as(formats: str) -> Any:

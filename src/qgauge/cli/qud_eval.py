@@ -38,7 +38,7 @@ def evaluate(
     flags: Annotated[bool, option("Also flag redundant and generic questions.")] = True,
     output: Annotated[
         str | None,
-        options.written("Write each edge with its labels, which `qgauge qud show` reads,"),
+        options.written("Write each edge with its labels (`qud show` reads .jsonl and .json)"),
     ] = None,
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,

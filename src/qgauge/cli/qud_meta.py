@@ -15,7 +15,7 @@ from qgauge.cli.left_out import tell
 from qgauge.cli.options import option
 from qgauge.cli.terminal import clean, console, print_json, print_rows
 from qgauge.core import BadInput, Example
-from qgauge.data import Output
+from qgauge.data import TextOutput
 from qgauge.run import Request, evaluate
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _tune(
             f"{metric.judges}: thresholds {', '.join(f'{cut:.4f}' for cut in found.cuts)}; "
             f"macro-F1 {found.macro_f1:.4f} on the {found.n} edges used for tuning"
         )
-    with Output(file) as out:
+    with TextOutput(file) as out:
         out.write_line(json_module.dumps(written, indent=2))
     if json:
         print_json(written)

@@ -47,8 +47,8 @@ def parse(
     output: Annotated[
         str | None,
         option(
-            "Write one row of JSONL per article: sentences, edges, and the reasons for missing "
-            "edges; - for stdout.",
+            "Write one row per article, with sentences, edges, and the reasons for missing edges, "
+            f"{options.OUTPUT_FORMATS}.",
             "FILE",
             "-o",
             "--output",

@@ -13,7 +13,7 @@ from qgauge.cli.options import flag, option
 from qgauge.cli.qud_options import Articles, Files
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
-from qgauge.data import Output
+from qgauge.data import TextOutput
 
 
 def show(
@@ -53,6 +53,7 @@ def show(
         keep_going=keep_going,
         refused_file=refused,
         output=html,
+        output_is_rows=False,
     )
     with reading:
         found = by_article(reading.edges())
@@ -77,7 +78,7 @@ def show(
     labels = [_labels(one) for one in chosen.edges]
     notes = [_notes(one) for one in chosen.edges]
     if html is not None:
-        with Output(html) as out:
+        with TextOutput(html) as out:
             out.write_line(page(chosen, labels, notes).rstrip("\n"))
     elif json:
         print_json(grown(chosen) if tree else _as_json(chosen, labels))

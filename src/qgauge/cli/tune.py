@@ -15,7 +15,7 @@ from qgauge.cli.options import one_of, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, BadSetting
-from qgauge.data import ColumnMap, Output, QuestionFiles
+from qgauge.data import ColumnMap, QuestionFiles, TextOutput
 from qgauge.metrics import TABLE
 from qgauge.run import Request, requests_for
 
@@ -126,7 +126,7 @@ def tune(
         questions = _questions(files, data, format, mapped, keep_going, refused, output)
         judged, scales = _judged(open_files.enter_context(questions), data, dimension)
         rated = _rated(judged, scales, gold)
-        out_file = open_files.enter_context(Output(output)) if output is not None else None
+        out_file = open_files.enter_context(TextOutput(output)) if output is not None else None
         opened = tools.opened([request])
         from qgauge.cli import tune_view
         from qgauge.tune import qmetric, quality

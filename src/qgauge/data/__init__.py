@@ -1,4 +1,4 @@
-"""Read questions from files of many formats, and write results."""
+"""Read questions and write results, in the format that the file name ends in."""
 
 from qgauge.data.bad_rows import RowFiles
 from qgauge.data.columns import NO_MAP, ColumnMap
@@ -9,6 +9,7 @@ from qgauge.data.rows import Refused, Rows
 from qgauge.data.text_files import Source, label
 from qgauge.data.writing import (
     Output,
+    TextOutput,
     dump,
     escape_controls,
     example_row,
@@ -28,6 +29,7 @@ __all__ = [
     "RowFiles",
     "Rows",
     "Source",
+    "TextOutput",
     "dump",
     "escape_controls",
     "example_row",

@@ -10,9 +10,10 @@ from typing import Any, Self
 
 from qgauge.core import BadInput
 from qgauge.data.columns import NO_MAP, ColumnMap
+from qgauge.data.output_formats import output_format
 from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
-from qgauge.data.writing import Output, refused_row
+from qgauge.data.writing import TextOutput, dump, refused_row
 
 STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
 
@@ -41,6 +42,7 @@ class RowFiles:
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
+        output_is_rows: bool = True,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -51,9 +53,11 @@ class RowFiles:
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
             columns: The columns that hold fields under other names.
+            output_is_rows: Whether its ending must name a format for rows.
 
         Raises:
-            BadInput: If a file is given twice, or would be read and written in the same run.
+            BadInput: If a file is given twice, or would be read and written in the same run, or
+                the format of the output is unknown.
         """
         if len(set(files)) < len(files):
             raise BadInput("the same file is given twice.")
@@ -65,12 +69,14 @@ class RowFiles:
         self.names = ", ".join(map(label, files))
         self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
         check_targets([*files, *besides], output, self.refused_file if keep_going else None)
+        if output and output_is_rows:
+            output_format(output, field="--output")
         self.refused = 0
         self.first_refused: BadInput | None = None
         self.left_out: list[str] = []
         self._keep_going = keep_going
         self._open = ExitStack()
-        self._side: Output | None = None
+        self._side: TextOutput | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -85,9 +91,9 @@ class RowFiles:
             problem = f"{error.problem.rstrip('.')}. {advice}"
             raise BadInput(problem, file=error.file, line=error.line, field=error.field)
         if self._side is None:
-            self._side = self._open.enter_context(Output(self.refused_file))
+            self._side = self._open.enter_context(TextOutput(self.refused_file))
             self.first_refused = error
-        self._side.write(refused_row(Refused(error, row)))
+        self._side.write_line(dump(refused_row(Refused(error, row))))
         self.refused += 1
         count = f"{self.refused} row(s) refused and written to {self.refused_file}"
         self.left_out = [f"{count}; the first: {self.first_refused}"]

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from qgauge.core.errors import BadInput, MissingTool
 from qgauge.data.columns import NO_MAP, ColumnMap, Unfit
+from qgauge.data.json_rows import decode
 from qgauge.data.rows import Raw, Refused, refuse
 from qgauge.data.tables import check_header
 from qgauge.data.text_files import Source, label, open_bytes
@@ -130,9 +131,20 @@ def _batch(file: str, done: int, batch: Any) -> Iterator[Raw | Refused]:
         number = done + index + 1
         try:
             row = _one(batch, index) if rows is None else rows[index]
-            yield number, number, {name: _plain(value, name) for name, value in row.items()}
+            plain = {name: _plain(value, name) for name, value in row.items()}
+            if isinstance(plain.get("ratings"), str):
+                plain["ratings"] = _decoded(plain["ratings"])
+            yield number, number, plain
         except Unfit as unfit:
             yield refuse(unfit, file, number, None if rows is None else rows[index])
+
+
+def _decoded(ratings: str) -> Any:
+    """Decode ratings that do not fit into columns of their own."""
+    try:
+        return decode(ratings)[0]
+    except (json.JSONDecodeError, Unfit):
+        return ratings
 
 
 def _one(batch: Any, index: int) -> dict[str, Any]:

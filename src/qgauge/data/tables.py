@@ -12,6 +12,7 @@ from itertools import chain, islice
 from qgauge.core.errors import BadInput
 from qgauge.data.cells import text_or_list, value_of
 from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns
+from qgauge.data.formula_cells import without_guard
 from qgauge.data.rows import Raw, Refused, refuse, repeated
 from qgauge.data.text_files import Text, encoding_problem, printable_line
 
@@ -49,7 +50,7 @@ def comma_separated(
         mark = _mark(header, columns, of_questions)
     if mark != ",":
         _log.info("qgauge: %s: cells are separated by %s.", text.name, _MARKS.get(mark, mark))
-    records = _csv_records(_Lines(chain(first, lines)), mark)
+    records = _unguarded(_csv_records(_Lines(chain(first, lines)), mark))
     return table_rows(text.name, records, columns, of_questions)
 
 
@@ -59,7 +60,18 @@ def tab_separated(
     """Read TSV without quoting, as NLP data sets use it: a cell ends at a tab or a newline."""
     lines = enumerate(text.lines_of_any_encoding(), 1)
     records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
-    return table_rows(text.name, records, columns, of_questions)
+    return table_rows(text.name, _unguarded(records), columns, of_questions)
+
+
+def _unguarded(
+    records: Iterator[Record] | Iterator[Record | tuple[int, str, Unfit]],
+) -> Iterator[Record | tuple[int, str, Unfit]]:
+    """Take off the apostrophe that keeps a spreadsheet from running a cell."""
+    for line, raw, cells in records:
+        if "'" in raw and isinstance(cells, list):
+            yield line, raw, [without_guard(cell) for cell in cells]
+        else:
+            yield line, raw, cells  # type: ignore[misc]
 
 
 def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:

@@ -1,4 +1,4 @@
-"""Write results: complete files only, and always valid JSON."""
+"""Write results: complete files only, and rows that are always valid."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import re
 import secrets
 import stat
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import lru_cache
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from qgauge.core.damaged_files import fault_text
 from qgauge.core.errors import BadInput
@@ -20,6 +20,7 @@ from qgauge.core.example import Example
 from qgauge.core.field_names import ALIASES, is_numbered_reference, names_of, plain_name
 from qgauge.core.score import Score
 from qgauge.data.columns import SOURCE
+from qgauge.data.output_formats import output_format
 from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
 
@@ -28,8 +29,8 @@ _WRITTEN = ["system", *(name for name in ALIASES if name not in ("id", "system")
 """The fields in output order, after the id."""
 
 
-class Output:
-    """A context manager that writes rows as JSONL and replaces the target only on success.
+class TextOutput:
+    """A context manager that writes lines and replaces the target only on success.
 
     Devices and pipes are written directly, and links are followed. The caller handles
     BrokenPipeError.
@@ -42,12 +43,12 @@ class Output:
 
     Examples:
         >>> import pathlib, tempfile
-        >>> from qgauge.data import Output
-        >>> file = pathlib.Path(tempfile.mkdtemp()) / "out.jsonl"
-        >>> with Output(file) as output:
-        ...     output.write({"id": "1", "question": "Who?"})
+        >>> from qgauge.data import TextOutput
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "page.html"
+        >>> with TextOutput(file) as output:
+        ...     output.write_line("<p>Who?</p>")
         >>> file.read_text()
-        '{"id": "1", "question": "Who?"}\\n'
+        '<p>Who?</p>\\n'
     """
 
     def __init__(self, target: str | os.PathLike[str]) -> None:
@@ -56,7 +57,7 @@ class Output:
         self._temporary = self._real = ""
         self._stream: TextIO | None = None
 
-    def __enter__(self) -> Output:
+    def __enter__(self) -> Self:
         try:
             self._open()
         except BaseException as fault:  # a signal may arrive right after the file is created
@@ -66,12 +67,8 @@ class Output:
             raise
         return self
 
-    def write(self, row: Mapping[str, Any]) -> None:
-        """Write one row."""
-        self.write_line(dump(row))
-
     def write_line(self, line: str) -> None:
-        """Write one line of JSON, without its newline."""
+        """Write one line, without its newline."""
         if self._stream is None:
             raise ValueError("this output is not open")
         try:
@@ -87,11 +84,11 @@ class Output:
             return
         try:
             self._finish()
-        except OSError as fault:
+        except BaseException as fault:
             self._discard()
-            if isinstance(fault, BrokenPipeError):
-                raise
-            raise self._unwritable(fault) from None
+            if isinstance(fault, OSError) and not isinstance(fault, BrokenPipeError):
+                raise self._unwritable(fault) from None
+            raise
 
     def _open(self) -> None:
         if self._target == "-":
@@ -115,14 +112,12 @@ class Output:
         self._real = os.path.realpath(self._target)
         if mode is not None and not os.access(self._real, os.W_OK):
             raise PermissionError(13, "the file is read-only")
-        folder, base = os.path.split(self._real)
-        path = os.path.join(folder, f".{base[:100]}.{secrets.token_hex(6)}.tmp")
+        self._temporary = _beside(self._real)
         # 0o666 minus the umask is the default of open(); an existing file keeps its mode.
-        self._temporary = path
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+        descriptor = os.open(self._temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         self._stream = _opened(descriptor)
         if mode is not None:
-            os.chmod(path, stat.S_IMODE(mode))
+            os.chmod(self._temporary, stat.S_IMODE(mode))
 
     def _finish(self) -> None:
         if self._stream is None:
@@ -130,8 +125,12 @@ class Output:
         self._stream.flush()
         self._release(self._stream)
         if self._temporary:
+            self._convert()
             os.replace(self._temporary, self._real)
             self._temporary = ""
+
+    def _convert(self) -> None:
+        """Change the finished temporary file before it is moved into place."""
 
     def _discard(self) -> None:
         stream, self._stream = self._stream, None
@@ -158,6 +157,85 @@ class Output:
         else:
             problem = f"cannot write here: {fault_text(fault)}"
         return BadInput(problem, file=self._name)
+
+
+class Output(TextOutput):
+    """An output of rows. The ending of the target names the format; see `output_format`.
+
+    The rows are collected as JSONL in a temporary file, and converted at the end.
+
+    Args:
+        target: The path of the file, or `-` for stdout.
+
+    Raises:
+        BadInput: If the ending is unknown, the target cannot be written, or the rows do not fit
+            into the format.
+        MissingTool: If the package that writes the format is not installed.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> from qgauge.data import Output
+        >>> file = pathlib.Path(tempfile.mkdtemp()) / "out.csv"
+        >>> with Output(file) as output:
+        ...     output.write({"id": "1", "question": "Who?", "scores": {"bleu1": {"value": 0.5}}})
+        >>> print(file.read_text())
+        id,question,bleu1
+        1,Who?,0.5
+        <BLANKLINE>
+    """
+
+    def __init__(self, target: str | os.PathLike[str]) -> None:
+        super().__init__(target)
+        self._format = output_format(self._target)
+        self._rows = 0
+        self._converted = ""
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Write one row."""
+        self.write_line(dump(row))
+
+    def write_line(self, line: str) -> None:
+        """Write one row as a line of JSON, without its newline."""
+        if self._format == "xlsx":
+            from qgauge.data.table_writing import check_fits_sheet
+
+            self._rows += 1
+            with self._naming_the_file():
+                check_fits_sheet(self._rows, line)
+        super().write_line(line)
+
+    def _convert(self) -> None:
+        if self._format == "jsonl":
+            return
+        from qgauge.data.table_writing import convert
+
+        spool, self._converted = self._temporary, _beside(self._real)
+        descriptor = os.open(self._converted, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+        with open(descriptor, "wb") as out, self._naming_the_file():
+            os.chmod(self._converted, stat.S_IMODE(os.stat(spool).st_mode))
+            convert(self._format, spool, out)
+        os.unlink(spool)
+        self._temporary, self._converted = self._converted, ""
+
+    def _discard(self) -> None:
+        super()._discard()
+        if self._converted:
+            with suppress(OSError):
+                os.unlink(self._converted)
+            self._converted = ""
+
+    @contextmanager
+    def _naming_the_file(self) -> Iterator[None]:
+        try:
+            yield
+        except BadInput as bad:
+            raise BadInput(bad.problem, file=self._name) from None
+
+
+def _beside(path: str) -> str:
+    """Return a name for a temporary file in the folder of this one."""
+    folder, base = os.path.split(path)
+    return os.path.join(folder, f".{base[:100]}.{secrets.token_hex(6)}.tmp")
 
 
 def _opened(target: str | int) -> TextIO:

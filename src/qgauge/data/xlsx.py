@@ -112,6 +112,10 @@ def _text(value: Any) -> str:
         return value.date().isoformat()
     if isinstance(value, datetime | date | time):
         return value.isoformat()
+    if isinstance(value, str) and "_x" in value:
+        from openpyxl.utils.escape import unescape
+
+        return str(unescape(value))
     return str(value)
 
 

@@ -38,6 +38,7 @@ class EdgeFiles(RowFiles):
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
+        output_is_rows: bool = True,
     ) -> None:
         if not files:
             raise BadInput("give a file of edges, or - to read them from stdin.")
@@ -55,6 +56,7 @@ class EdgeFiles(RowFiles):
             refused_file=refused_file,
             output=output,
             columns=columns,
+            output_is_rows=output_is_rows,
         )
         self._ids = Ids()
 
