@@ -60,7 +60,9 @@ def copied(name: str, folder: Path, times: int = 1) -> Path:
     ("example", "times", "words"),
     [
         pytest.param("questions.jsonl", 1, ["score", "-o", "out.jsonl"], id="score"),
-        pytest.param("questions.jsonl", 30, ["score", "--workers", "2", "-o", "out.jsonl"], id="workers"),
+        pytest.param(
+            "questions.jsonl", 30, ["score", "--workers", "2", "-o", "out.jsonl"], id="workers"
+        ),
         pytest.param("stories.jsonl", 5, ["rank", "--workers", "2", "-o", "out.jsonl"], id="rank"),
         pytest.param("questions.jsonl", 1, ["compare", "--json"], id="compare"),
         pytest.param("questions.jsonl", 1, ["noise", "-o", "out.jsonl"], id="noise"),

@@ -56,7 +56,17 @@ def many_rated() -> list[dict[str, Any]]:
         pytest.param(many_edges, ["qud", "eval", "-o", "out.jsonl"], id="qud eval"),
         pytest.param(
             many_edges,
-            ["qud", "eval", "-o", "out.jsonl", "--no-skip", "--no-flags", "--method", "rule", "--json"],
+            [
+                "qud",
+                "eval",
+                "-o",
+                "out.jsonl",
+                "--no-skip",
+                "--no-flags",
+                "--method",
+                "rule",
+                "--json",
+            ],
             id="qud eval without skips",
         ),
         pytest.param(many_edges, ["qud", "meta", "--method", "rule"], id="qud meta"),

@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,7 @@ def test_other_endings_are_refused_by_name(name: str, problem: str):
 
 
 def test_parquet_needs_pyarrow(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingTool, match=r"pip install 'qgauge\[parquet\]'"):
         Output("out.parquet")
     assert output_format("out.xlsx") == "xlsx"
@@ -103,11 +104,21 @@ def test_columns_stand_in_the_order_in_which_people_read(tmp_path: Path):
         },
         "rank": 2,
     }
-    assert table(tmp_path, row) == [
-        "rank id system question answer quality quality.reason quality.grammar quality.answering "
-        "q_bleu1:preset=vqa passage references topic".split(),
-        ["2", "7", "t5", "Who?", "Ada", "0.25", "it is vague; it is long", "0.9", "0.1"]
-        + ["1.0", "Ada.", "Who was it?", "art"],
+    header, cells = table(tmp_path, row)
+    assert list(zip(header, cells, strict=True)) == [
+        ("rank", "2"),
+        ("id", "7"),
+        ("system", "t5"),
+        ("question", "Who?"),
+        ("answer", "Ada"),
+        ("quality", "0.25"),
+        ("quality.reason", "it is vague; it is long"),
+        ("quality.grammar", "0.9"),
+        ("quality.answering", "0.1"),
+        ("q_bleu1:preset=vqa", "1.0"),
+        ("passage", "Ada."),
+        ("references", "Who was it?"),
+        ("topic", "art"),
     ]
 
 
@@ -203,11 +214,20 @@ def test_our_own_objects_are_opened_and_others_are_json(tmp_path: Path):
         "scores": {"bleu4": 0.25, "free": {"recall": 1.0, "f": None}},
         "mine": {"é": [1, {"b": None}]},
     }
-    assert table(tmp_path, row) == [
-        "id bleu4 free.recall free.f gold.fluency set.kind set.duplicates set.gives_away "
-        "power power.reason power.ci mine".split(),
-        ["1", "0.25", "1.0", "", "4.5", "HUM", "", '[{"id": "2"}]']
-        + ["", "too few", "[0.1, 0.2]", '{"é": [1, {"b": null}]}'],
+    header, cells = table(tmp_path, row)
+    assert list(zip(header, cells, strict=True)) == [
+        ("id", "1"),
+        ("bleu4", "0.25"),
+        ("free.recall", "1.0"),
+        ("free.f", ""),
+        ("gold.fluency", "4.5"),
+        ("set.kind", "HUM"),
+        ("set.duplicates", ""),
+        ("set.gives_away", '[{"id": "2"}]'),
+        ("power", ""),
+        ("power.reason", "too few"),
+        ("power.ci", "[0.1, 0.2]"),
+        ("mine", '{"é": [1, {"b": null}]}'),
     ]
 
 
@@ -311,7 +331,7 @@ def test_parquet_columns_have_types(tmp_path: Path):
     ]
     write(tmp_path / "out.parquet", *rows)
     found = parquet.read_table(tmp_path / "out.parquet")
-    kinds = {name: str(kind) for name, kind in zip(found.schema.names, found.schema.types)}
+    kinds = {one.name: str(one.type) for one in found.schema}
     assert kinds == {
         "references": "list<element: string>",
         "i": "int64",

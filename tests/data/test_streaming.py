@@ -1,16 +1,17 @@
-"""Reading many rows from a pipe takes constant memory."""
+"""Reading many rows from a pipe, and writing them, takes constant memory."""
 
 from __future__ import annotations
 
 import io
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy  # noqa: F401 - imported here so that its memory is not counted
 import pytest
 
 from qgauge.core.example import Example
-from qgauge.data import read
+from qgauge.data import Output, read
 
 
 class Generated(io.RawIOBase):
@@ -61,3 +62,19 @@ def test_memory_stays_small(format: str, count: int, head: str, row: str):
     assert found == count
     # The ids take 12 to 24 bytes per row, and briefly twice that while their table grows.
     assert peak < 1_000_000 + 40 * count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", ["json", "csv", "tsv", "xlsx", "parquet"])
+def test_memory_stays_small_when_rows_are_written(tmp_path: Path, ending: str):
+    peaks = []
+    for count in (2_000, 20_000):  # the first run also loads modules
+        tracemalloc.start()
+        try:
+            with Output(tmp_path / f"out.{ending}") as out:
+                for at in range(count):
+                    out.write({"id": str(at), "question": "Who wrote it? " * 20})
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 1_000_000

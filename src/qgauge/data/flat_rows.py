@@ -151,9 +151,7 @@ def _claim(column: Column) -> int:
 def _is_reserved(column: Column) -> bool:
     """Return whether a reader would take this column for a field that it is not."""
     name, top = column.name, column.path[0]
-    return (top == "scores" and name in _FIELDS) or (
-        top != "ratings" and name.startswith(RATINGS)
-    )
+    return (top == "scores" and name in _FIELDS) or (top != "ratings" and name.startswith(RATINGS))
 
 
 def _flat(row: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
