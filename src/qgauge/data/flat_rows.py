@@ -182,15 +182,16 @@ def _opened(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
     if not isinstance(value, dict):
         yield path, value
         return
+    told: tuple[str, ...] = ()
     if "value" in value:
         yield path, value["value"]
         if reason := _reason(value):
             yield (*path, "reason"), reason
-    parts = value.get("parts")
-    if isinstance(parts, dict):
-        yield from (((*path, "parts", name), one) for name, one in parts.items())
+        told = ("value", "unscored", "evidence")
     for name, one in value.items():
-        if "value" not in value or name not in ("value", "unscored", "parts", "evidence"):
+        if name == "parts" and isinstance(one, dict):
+            yield from (((*path, name, part), number) for part, number in one.items())
+        elif name not in told:
             yield (*path, name), one
 
 
