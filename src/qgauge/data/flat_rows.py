@@ -251,8 +251,8 @@ def _cell(path: Path, value: Any, lists: bool) -> Cell:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):
-        # the reader takes a JSON list in this column for several answers
-        listed = path == ("answer",) and value.lstrip().startswith("[") and not lists
+        # the reader takes a list in these columns for several texts
+        listed = path in (("answer",), ("passage",)) and _is_nested(value) and not lists
         return _json([value]) if listed else value
     if not value:
         return None
@@ -267,7 +267,11 @@ def _cell(path: Path, value: Any, lists: bool) -> Cell:
 
 def _is_plain(text: str) -> bool:
     """Return whether the reader takes this cell for a single reference, whatever the format."""
-    return not text.lstrip().startswith("[") and not any(mark in text for mark in "\t\r\n")
+    return not _is_nested(text) and not any(mark in text for mark in "\t\r\n")
+
+
+def _is_nested(text: str) -> bool:
+    return text.lstrip().startswith(("[", "{"))
 
 
 def _json(value: Any) -> str:
