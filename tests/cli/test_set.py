@@ -114,3 +114,43 @@ def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
     shown = qgauge("set", "bad.jsonl", "--keep-going")
     assert shown.returncode == 1 and "1 row(s) refused" in shown.stderr
     assert "questions" in shown.stdout
+
+
+def test_yes_and_no_are_not_looked_up_and_headings_not_covered(
+    qgauge: Any, write: Any, tmp_path: Path
+) -> None:
+    text = (
+        "1. Pip\n\nPip lived on the marshes with his sister. No ship ever came there.\n\n"
+        "2. The storm\n\nOne night a storm broke the dike of the village."
+    )
+    asked = [
+        {"id": "a", "question": "Did Pip live alone on the marshes?", "answer": "no"},
+        {"id": "b", "question": "Was there no dike in the village?", "answer": "No."},
+        {"id": "c", "question": "What broke the dike of the village?", "answer": "a storm"},
+    ]
+    file = write("q.jsonl", [{**one, "passage": text} for one in asked])
+    shown = qgauge("set", file, "-o", "out.jsonl")
+    assert shown.returncode == 0, shown.stderr
+    lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
+    assert "answers not looked up (yes or no) 2" in lines
+    assert "give away their own answer 0" in lines
+    # of three sentences, "No ship" is the one that nobody asks about: not "Pip", not "The storm"
+    assert "uncovered sentences 1 of 3" in lines
+    assert "2. No ship ever came there." in lines
+    found = {row["id"]: row["set"] for row in rows(tmp_path / "out.jsonl")}
+    assert [found[id]["sentence"] for id in "abc"] == [1, 3, 3]
+    assert [found[id]["answer_not_looked_up"] for id in "abc"] == ["yes or no", "yes or no", None]
+    summary = json.loads(qgauge("set", file, "--json").stdout)["systems"][""]
+    assert summary["answers_not_looked_up"] == {"yes or no": 2}
+
+
+def test_systems_with_different_measures_side_by_side(qgauge: Any, write: Any) -> None:
+    text = "Ada built the mill. It burned in 1901."
+    asked = [
+        {"system": "x", "question": "Who built the mill?", "answer": "Ada", "passage": text},
+        {"system": "y", "question": "Did the mill burn?", "answer": "yes", "passage": text},
+    ]
+    shown = qgauge("set", write("q.jsonl", asked))
+    assert shown.returncode == 0, shown.stderr
+    lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
+    assert "answers not looked up (yes or no) 0 1" in lines

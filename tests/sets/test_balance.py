@@ -39,6 +39,18 @@ def test_yes_or_no_is_a_kind_of_its_own(question: str, expected: str) -> None:
     assert kind_of(words_of(question), "ENTY:other") == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("In 1901, did it burn?", "YES/NO"),
+        ("Is it red or not?", "YES/NO"),
+        ("Who burned it?", "ENTY"),  # a wrong answer does not change what it asks for
+    ],
+)
+def test_an_answer_of_yes_or_no_tells_the_kind(question: str, expected: str) -> None:
+    assert kind_of(words_of(question), "ENTY:other", answered_yes_or_no=True) == expected
+
+
 def test_thirds_of_a_document() -> None:
     assert [third(number, 6) for number in range(1, 7)] == [
         *["beginning"] * 2,

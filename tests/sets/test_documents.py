@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qgauge.core import Example
+from qgauge.sets.answers import looked_up
 from qgauge.sets.documents import document_of, key_concepts, sentence_asked, text_of
 from qgauge.sets.words import words_of
 from qgauge.tools.roles import Parse, Word
@@ -57,7 +58,7 @@ def test_key_concepts_are_noun_phrases_that_come_twice() -> None:
 def where(question: str, answer: str | None = None, **fields: int) -> int | None:
     document = document_of(TEXT, PARSE)
     example = Example("q", question, answer=answer, **fields)  # type: ignore[arg-type]
-    return sentence_asked(document, example, words_of(question), words_of(answer or ""))
+    return sentence_asked(document, example, words_of(question), looked_up(answer or "")[0])
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,7 @@ def where(question: str, answer: str | None = None, **fields: int) -> int | None
             None,
             2,
         ),  # "rain" is in two sentences, the stem of "spoil" only in 2
+        ("Did rain spoil it?", "the", 2),  # a function word has no place
         ("What is snow?", None, None),
         ("What is snow?", "frozen water", None),
     ],
@@ -92,3 +94,49 @@ def test_the_document_of_a_row() -> None:
     assert text_of(Example("q", "Why?", passage="Text.")) == "Text."
     assert text_of(Example("q", "Why?", sentences=("One.", "Two."))) == "One.\nTwo."
     assert text_of(Example("q", "Why?")) == ""
+
+
+def parsed_lines(*lines: str) -> tuple[str, Parse]:
+    """Return a text and a parse with one sentence per line; verbs are the words in -ed."""
+    text, words = "", []
+    for number, line in enumerate(lines):
+        for each in line.split():
+            place = len(text)
+            upos = "VERB" if each.rstrip(".").endswith("ed") else "NOUN"
+            relation = "root" if upos == "VERB" else "dep"
+            words.append(
+                Word(each, place, place + len(each), upos=upos, relation=relation, sentence=number)
+            )
+            text += each + " "
+        text = text.rstrip() + "\n\n"
+    return text.rstrip(), Parse(tuple(words))
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentences"),
+    [
+        (["1. Pip", "Pip sailed."], ["Pip sailed."]),
+        (["The storm", "Pip sailed."], ["Pip sailed."]),
+        (
+            ["Chapter 3.", "The Sea", "Pip sailed.", "II", "He landed."],
+            ["Pip sailed.", "He landed."],
+        ),
+        (["Pip Sailed Home", "Pip sailed."], ["Pip sailed."]),
+        (["# How Pip sailed", "Pip sailed."], ["Pip sailed."]),
+        # a clause without a full stop, the items of a list, and a text that is all titles stay
+        (["the mill burned", "Pip sailed."], ["the mill burned", "Pip sailed."]),
+        (["1. Pip", "2. Joe", "Pip sailed."], ["1. Pip", "2. Joe", "Pip sailed."]),
+        (["- milk", "Pip sailed."], ["- milk", "Pip sailed."]),
+        (["Pip sailed.", "The storm"], ["Pip sailed.", "The storm"]),
+        (["Silence.", "Pip sailed."], ["Silence.", "Pip sailed."]),
+    ],
+)
+def test_headings_are_not_sentences(lines: list[str], sentences: list[str]) -> None:
+    assert list(document_of(*parsed_lines(*lines)).sentences) == sentences
+
+
+def test_the_number_of_a_list_item_is_no_word_of_it() -> None:
+    document = document_of(*parsed_lines("1. Pip sailed.", "2. He landed."))
+    assert [one.all for one in document.words] == [("pip", "sailed"), ("he", "landed")]
+    row = Example("q", "How many landed?", answer="1")
+    assert sentence_asked(document, row, words_of(row.question), looked_up("1")[0]) == 2

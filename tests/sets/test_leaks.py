@@ -45,6 +45,19 @@ def test_damage_does_not_leak_no_damage() -> None:
     assert leaks([asked("How much damage did it cause?", "no damage")], 0.8, 0.6) == []
 
 
+def test_a_yes_or_no_is_not_a_word_to_leak() -> None:
+    same = "Was there no storm that tore off the dome?"
+    assert (
+        leaks([asked(same, "no", "d"), asked("Was no dome torn off?", "No.", "d")], 0.8, 0.1) == []
+    )
+    # what follows the yes or no is an answer like any other
+    assert leaks([asked("Did a storm do it?", "Yes, a storm")], 0.8, 0.6) == [Leak(0, 0, 1.0, 1.0)]
+
+
+def test_function_words_are_not_words_to_leak() -> None:
+    assert leaks([asked("Did both towers fall before the storm?", "both")], 0.8, 0.6) == []
+
+
 STORM = asked("What tore off the dome?", "a storm", "d")
 
 

@@ -35,6 +35,7 @@ def _found(found: QuestionSet, one: JudgedQuestion, place: int) -> dict[str, Any
         "kind": one.kind,
         "class": one.question.label,
         "sentence": one.sentence,
+        "answer_not_looked_up": one.question.not_looked_up or None,
         "duplicates": [_pair(pair, ids, place) for pair in one.duplicates],
         "gives_away_itself": own is not None,
         "gives_away": [_leak(leak, ids[leak.target]) for leak in one.gives_away if leak is not own],
@@ -89,6 +90,7 @@ def _set(one: QuestionSet, kept: Sequence[int] | None) -> dict[str, Any]:
             "expected": dict(one.places.expected or {}),
             "p": one.places.p,
         },
+        "answers_not_looked_up": dict(one.not_looked_up),
         "not_compared": dict(one.unscored),
         "rows": [{"id": ids[at], **_found(one, each, at)} for at, each in enumerate(one.questions)],
     }
@@ -134,7 +136,8 @@ def print_sets(
     heads = names if len(names) > 1 else ["count"]
     columns = ["", *heads]
     measures = [_measures(one) for one in found.values()]
-    rows = [(name, *(each[name] for each in measures)) for name in measures[0]]
+    named = dict.fromkeys(name for each in measures for name in each)
+    rows = [(name, *(each.get(name, "0") for each in measures)) for name in named]
     print_rows(out, columns, rows, right=heads)
     for name, one in found.items():
         findings = [*_findings(one)]
@@ -198,6 +201,8 @@ def _measures(one: QuestionSet) -> dict[str, str]:
         expected = " ".join(f"{value:.0f}" for value in one.places.expected.values())
         p = "" if one.places.p is None else f" (p {one.places.p:.3f})"
         found["  expected"] = f"{expected}{p}"
+    for why, count in one.not_looked_up.items():
+        found[f"answers not looked up ({why})"] = str(count)
     if one.unscored:
         found["pairs without QSTS"] = str(sum(one.unscored.values()))
     return found

@@ -49,10 +49,10 @@ class Balance:
         return exp(-sum(share * log(share) for share in shares))
 
 
-def kind_of(question: Words, label: str) -> str:
+def kind_of(question: Words, label: str, *, answered_yes_or_no: bool = False) -> str:
     """Return the type of answer that a question asks for."""
-    polar = question.all[:1] and question.all[0] in _POLAR
-    if polar and "or" not in question.all and not QUESTION_WORDS & set(question.all):
+    polar = bool(question.all) and question.all[0] in _POLAR and "or" not in question.all
+    if (polar or answered_yes_or_no) and not QUESTION_WORDS & set(question.all):
         return "YES/NO"
     return label.partition(":")[0]
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from math import log
 
 from qgauge.core import Example
+from qgauge.sets.headings import Stretch, headings
 from qgauge.sets.words import Words, words_of
 from qgauge.text.runs import contains
+from qgauge.text.sentences import LIST_MARKER
 from qgauge.tools.roles import Parse, Word
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -58,11 +60,12 @@ def document_of(
 ) -> Document:
     """Build a document from its parse.
 
-    `sentences` are those of the row, if it has any. Without `concepts`, the noun phrases that the
-    text mentions twice are the key concepts.
+    `sentences` are those of the row, if it has any; otherwise they come from the parse, without
+    headings. Without `concepts`, the noun phrases that the text mentions twice are the key
+    concepts.
     """
     shown = tuple(sentences) or _sentences(text, parse)
-    words = tuple(map(words_of, shown))
+    words = tuple(words_of(_without_marker(one)) for one in shown)
     having = Counter(stem for one in words for stem in one.stems)
     weights = {stem: log(1 + len(words) / count) for stem, count in having.items()}
     found = key_concepts(text, parse) if concepts is None else tuple(concepts)
@@ -70,11 +73,18 @@ def document_of(
 
 
 def _sentences(text: str, parse: Parse) -> tuple[str, ...]:
-    ends: dict[int, tuple[int, int]] = {}
+    by_number: dict[int, list[Word]] = {}
     for word in parse.words:
-        start, _ = ends.get(word.sentence, (word.start, 0))
-        ends[word.sentence] = start, word.end
-    return tuple(text[start:end] for start, end in ends.values())
+        by_number.setdefault(word.sentence, []).append(word)
+    found = [Stretch(words[0].start, words[-1].end, words) for words in by_number.values()]
+    above = headings(text, found)
+    return tuple(text[one.start : one.end] for at, one in enumerate(found) if at not in above)
+
+
+def _without_marker(sentence: str) -> str:
+    """Return a sentence without its list number, so that "2" is not found in "2. The storm"."""
+    marker = LIST_MARKER.match(sentence)
+    return sentence[marker.end() :] if marker else sentence
 
 
 def key_concepts(text: str, parse: Parse, least: int = 2) -> tuple[Concept, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
 from qgauge.core import BadSetting, Example, Progress, Tools, written
+from qgauge.sets.answers import YES_OR_NO, looked_up
 from qgauge.sets.balance import Balance, kind_of, kinds, places
 from qgauge.sets.documents import Concept, Document, document_of, sentence_asked, text_of
 from qgauge.sets.duplicates import SIMILARITY, Pair, Thresholds, duplicates, groups
@@ -153,6 +155,11 @@ class QuestionSet:
         return groups(self.pairs)
 
     @cached_property
+    def not_looked_up(self) -> dict[str, int]:
+        """Why answers are not looked for in texts, with counts."""
+        return dict(Counter(filter(None, (one.question.not_looked_up for one in self.questions))))
+
+    @cached_property
     def kinds(self) -> Balance:
         """The balance over answer types."""
         return kinds([one.kind for one in self.questions])
@@ -245,16 +252,7 @@ def _judged(
     *,
     everywhere: bool,
 ) -> QuestionSet:
-    questions = [
-        SetQuestion(
-            one,
-            words_of(one.question),
-            words_of(one.answer or ""),
-            readings.labels[one.question],
-            text_of(one),
-        )
-        for one in examples
-    ]
+    questions = [_set_question(one, readings.labels[one.question]) for one in examples]
     pairs, unscored = duplicates(questions, readings.parses, tools, settings.thresholds)
     same = {(pair.first, pair.second) for pair in pairs}
     found = [
@@ -272,6 +270,12 @@ def _judged(
     return QuestionSet(judged, covered, tuple(pairs), tuple(found), unscored)
 
 
+def _set_question(example: Example, label: str) -> SetQuestion:
+    answer, why_not = looked_up(example.answer or "")
+    asked = words_of(example.question)
+    return SetQuestion(example, asked, answer, label, text_of(example), why_not)
+
+
 def _question(
     question: SetQuestion, document: Document | None, settings: SetSettings
 ) -> JudgedQuestion:
@@ -281,7 +285,11 @@ def _question(
         copy = copied(question.words, document.words)
     return JudgedQuestion(
         question,
-        kind=kind_of(question.words, question.label),
+        kind=kind_of(
+            question.words,
+            question.label,
+            answered_yes_or_no=question.not_looked_up == YES_OR_NO,
+        ),
         sentence=sentence,
         generic=is_generic(question.words),
         copy=copy if copy is not None and copy.share >= settings.copied else None,

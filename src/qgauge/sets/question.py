@@ -24,10 +24,12 @@ class SetQuestion:
     example: Example
     words: Words
     answer: Words
-    """Empty if there is no answer."""
+    """The words of the answer to look for in texts; empty if there are none."""
     label: str
     document: str
     """The text that the question is about; "" if the row has none."""
+    not_looked_up: str = ""
+    """Why the answer is not looked for in texts; "" if it is, or if there is no answer."""
 
     @property
     def stems(self) -> frozenset[str]:

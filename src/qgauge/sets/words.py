@@ -11,11 +11,11 @@ from qgauge.text.ud import ud_words
 from qgauge.text.words import STOP_WORDS, word_set
 
 _CLITICS = frozenset({"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"})
-_TELLING = word_set(
+TELLING = word_set(
     "above after all before below both few more most no not only other over same under very"
 )
 """Stop words that change the meaning of a question or answer: "before the war", "no damage"."""
-_WITHOUT_CONTENT = STOP_WORDS - _TELLING
+_WITHOUT_CONTENT = STOP_WORDS - TELLING
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from qgauge.text.sentences import LIST_MARKER
 from qgauge.text.ud import Word
 
 Span = tuple[int, int]
@@ -20,7 +21,6 @@ _CLOSING = re.compile(r"[)\]}”’»\"']+")
 _EMOTICON = re.compile(
     r"[:;=]['^-]?[()\[\]DPpOo/\\|*]+|<3|[\u2639\u263a\u2764\U0001f300-\U0001faff].*"
 )
-_LIST_ITEM = re.compile(r"(?:[-*–—•◦▪●‣·]|\(?\d{1,3}[.)]|\(?[A-Za-z]\))(?=\s)")
 
 
 def blocks(text: str, words: Sequence[Word]) -> Iterator[Span]:
@@ -70,7 +70,7 @@ def sentences(
 
 def _list_marker(text: str, word: Word) -> int:
     """Return the end of the bullet or number of a list item that starts here, or 0 if none does."""
-    found = _LIST_ITEM.match(text, word.start)
+    found = LIST_MARKER.match(text, word.start)
     return found.end() if found else 0
 
 
