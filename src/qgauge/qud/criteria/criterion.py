@@ -153,6 +153,7 @@ class Criterion(Metric):
 
 _TITLES = {
     "new_words": "words not in the text up to the anchor",
+    "why": "why not the label that these words suggest",
     "in_document": "words in the document",
     "in_anchor": "words in the anchor",
     "not_in_anchor": "words not in the anchor",

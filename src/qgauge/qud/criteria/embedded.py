@@ -7,10 +7,10 @@ from typing import Any
 
 from qgauge.core import Example, Score, Tools
 from qgauge.models.json_models import identity
-from qgauge.qud.criteria.criterion import Edge, Method
+from qgauge.qud.criteria.criterion import GIVENNESS, Edge, Method
 from qgauge.qud.criteria.features import features
 from qgauge.qud.criteria.tool_outputs import USES, ToolOutputs, ask_tools
-from qgauge.qud.criteria.words import content_words, new_words
+from qgauge.qud.criteria.words import NewWord, content_words, new_words
 from qgauge.qud.forest import forests
 
 FILE = "qud.json"
@@ -26,25 +26,50 @@ def embedded(criterion: str) -> Method:
         for example in examples:
             chances = forest.chances(features(example, outputs))
             label = forest.choose(chances)
-            scores.append(Score(label, chances, _EVIDENCE[criterion](example, outputs)))
+            scores.append(Score(label, chances, _EVIDENCE[criterion](example, outputs, label)))
         return scores
 
     return Method(judge, USES, signature_extras=lambda _: {"model": identity(FILE)})
 
 
-def _answered(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
+def _answered(example: Example, outputs: ToolOutputs, _: str) -> dict[str, Any]:
     edge = Edge.of(example)
     answer = outputs.answers[edge.question, edge.answer]
     return {"reader": {"answer": answer.text or None, "confidence": round(answer.confidence, 4)}}
 
 
-def _new(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
+def _new(example: Example, outputs: ToolOutputs, label: str) -> dict[str, Any]:
     parses = {text: one.parse for text, one in outputs.texts.items()}
     words = content_words(parses[example.question])
-    return {"new_words": [word.as_json() for word in new_words(example, parses, words)]}
+    new = new_words(example, parses, words)
+    why = _against_the_words(label, new)
+    return {"new_words": [word.as_json() for word in new]} | ({"why": why} if why else {})
 
 
-def _grounded(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
+def _against_the_words(label: str, new: Sequence[NewWord]) -> str:
+    """Return why the model's label is not the one that the new words suggest; '' if it is.
+
+    People also judge by meaning, so a rule over words would agree with them less (docs/qud.md).
+    """
+    hallucination, leakage, nothing = GIVENNESS
+    leaked = any(word.in_answer for word in new)
+    foreign = any(not word.in_answer for word in new)
+    if label == nothing and new:
+        return "the model does not take these words for new concepts"
+    if label == leakage and not leaked:
+        found = f"no new word is in the answer sentence; words alone would say {hallucination}"
+        if not new:
+            found = f"there is no new word; words alone would say {nothing}"
+        return f"{found}, but the model finds the question too near the answer sentence in meaning"
+    if label == hallucination and not foreign:
+        found = f"every new word is in the answer sentence; words alone would say {leakage}"
+        if not new:
+            found = f"there is no new word; words alone would say {nothing}"
+        return f"{found}, but the model finds that the known words ask about something unknown"
+    return ""
+
+
+def _grounded(example: Example, outputs: ToolOutputs, _: str) -> dict[str, Any]:
     edge = Edge.of(example)
     question, anchor = outputs.texts[edge.question], outputs.texts[edge.anchor]
     found = [word.text for word in question.content if anchor.has(word)]
@@ -52,7 +77,7 @@ def _grounded(example: Example, outputs: ToolOutputs) -> dict[str, Any]:
     return {"in_anchor": found, "not_in_anchor": missing}
 
 
-_EVIDENCE: Mapping[str, Callable[[Example, ToolOutputs], dict[str, Any]]] = {
+_EVIDENCE: Mapping[str, Callable[[Example, ToolOutputs, str], dict[str, Any]]] = {
     "compatibility": _answered,
     "givenness": _new,
     "relevance": _grounded,
