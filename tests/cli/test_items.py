@@ -97,3 +97,86 @@ def test_a_matrix_from_stdin(qgauge: Any) -> None:
     shown = qgauge("items", "-", "--json", stdin=f"id,a,b,c\n{rows}")
     assert shown.returncode == 0, shown.stderr
     assert [item["n"] for item in json.loads(shown.stdout)["items"]] == [12, 12, 12]
+
+
+def test_options_with_a_key_and_a_total(qgauge: Any, tmp_path: Path) -> None:
+    shown = qgauge("items", FOLDER / "options.csv", "-o", "out.jsonl")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stderr.count("left out the column 'Total': it is the sum of the others.") == 1
+    lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
+    assert "item key A B C D omitted note" in lines
+    assert "q2 A 13 (0.70) 6 (0.27) 7 (0.21) 0 0 D: nobody chose it" in lines
+    assert any(
+        line.startswith("q4 C ") and "B: chosen by stronger respondents" in line for line in lines
+    )
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    never = {
+        "test": str(FOLDER / "options.csv"),
+        "option": "D",
+        "right": False,
+        "n": 0,
+        "rest": None,
+        "note": "nobody chose it",
+    }
+    assert [row["id"] for row in rows] == ["q1", "q2", "q3", "q4", "q5", "q6"]
+    assert rows[1]["options"][3] == never
+    found = json.loads(qgauge("items", FOLDER / "options.csv", "--json").stdout)
+    assert next(iter(found["tests"].values()))["left_out"] == {
+        "Class": "its name says that it is not an item",
+        "Total": "it is the sum of the others",
+    }
+
+
+def test_a_key_from_a_file_gives_the_same_as_a_key_row(qgauge: Any, tmp_path: Path) -> None:
+    lines = (FOLDER / "options.csv").read_text().splitlines()
+    (tmp_path / "t.csv").write_text("\n".join([lines[0], *lines[2:]]) + "\n")
+    (tmp_path / "long.csv").write_text("item,key\nq1,b\nq2,A\nq3,D\nq4,C\nq5,A\nq6,C\n")
+    (tmp_path / "wide.tsv").write_text("q1\tq2\tq3\tq4\tq5\tq6\nB\tA\tD\tC\tA\tC\n")
+    expected = json.loads(qgauge("items", FOLDER / "options.csv", "--json").stdout)["items"]
+    for key in ("long.csv", "wide.tsv"):
+        shown = qgauge("items", "t.csv", "--key", key, "--json")
+        assert shown.returncode == 0, shown.stderr
+        found = json.loads(shown.stdout)["items"]
+        for item in (*found, *expected):
+            for use in item["options"]:
+                use["test"] = ""
+        assert found == expected
+
+
+def test_mistakes_with_keys_get_a_message(qgauge: Any, tmp_path: Path) -> None:
+    files = {
+        "t.csv": "id,a,b\n1,A,B\n2,F,C\n3,B,D\n",
+        "k.csv": "item,key\na,A\nb,B\n",
+        "half.csv": "item,key\na,A\n",
+        "twice.csv": "item,key\na,A\na,B\n",
+        "blank.csv": "item,key\na,\n",
+        "word.csv": "item,key\na,A\nb,Paris\n",
+        "three.csv": "item,key,points\na,A,1\nb,B,1\n",
+        "empty.csv": "item,key\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    for words, told in (
+        (("t.csv",), "line 2, field 'a': 'A' is not a score"),
+        (("t.csv",), "give the answer key: --key FILE, or a row with KEY as its respondent"),
+        (
+            ("t.csv", "--key", "k.csv"),
+            "t.csv, line 3, field 'a': 'F' is not an option of this item; the key says A; the "
+            "options are A, B, C, D",
+        ),
+        (("t.csv", "--key", "half.csv"), "the answer key has no item 'b'"),
+        (("t.csv", "--key", "twice.csv"), "twice.csv, line 3: item 'a' is given twice"),
+        (("t.csv", "--key", "blank.csv"), "blank.csv, line 2, field 'key': item 'a' has no answer"),
+        (("t.csv", "--key", "word.csv"), "item 'b': the key 'Paris' is not an option"),
+        (("t.csv", "--key", "three.csv"), "an answer key has two columns, item and key"),
+        (("t.csv", "--key", "empty.csv"), "found no answers"),
+        (("t.csv", "--key", "none.csv"), "none.csv"),
+        (("--questions", QUESTIONS, "--key", "k.csv"), "--key needs a response matrix"),
+    ):
+        shown = qgauge("items", *words)
+        assert shown.returncode == 2, (words, shown.stdout)
+        assert told in shown.stderr, (words, shown.stderr)
+        assert "Traceback" not in shown.stderr
+    shown = qgauge("items", "t.csv", "--key", "k.csv", "--keep-going", "--json")
+    assert shown.returncode == 1
+    assert json.loads(shown.stdout)["tests"]["t.csv"]["respondents"] == 2

@@ -5,11 +5,13 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Annotated
 
+import typer
+
 from qgauge.cli import options
-from qgauge.cli.items_view import as_json, item_row, print_study
+from qgauge.cli.items_view import as_json, item_row, left_out_columns, print_study
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import argument, one_of, option
-from qgauge.cli.terminal import console, print_json
+from qgauge.cli.terminal import clean, console, print_json
 from qgauge.data import Output
 
 
@@ -17,10 +19,19 @@ def items(
     tests: Annotated[
         list[str] | None,
         argument(
-            "Response matrices: .csv or .tsv, also as .gz; - for stdin. One file per test, one row "
+            "Response matrices: .csv, .tsv or .xlsx; - for stdin. One file per test, one row "
             "per respondent, one column per item (headed by the id of the question). Cells are 1 "
-            "for right, 0 for wrong, or empty if the respondent was not given the item.",
+            "for right, 0 for wrong, or empty if the respondent was not given the item; or options "
+            "such as A or 2, with --key or a row whose respondent is KEY.",
             "TESTS",
+        ),
+    ] = None,
+    key: Annotated[
+        str | None,
+        option(
+            "The answer key, if the cells are options: a .csv or .tsv with the columns item and "
+            "key, or with one row and a column per item.",
+            "FILE",
         ),
     ] = None,
     questions: Annotated[
@@ -95,6 +106,7 @@ def items(
         keep_going,
         refused,
         output,
+        key,
         options.column_map(columns),
     )
     with ExitStack() as open_files:
@@ -112,4 +124,6 @@ def items(
         print_json(as_json(study) | {"refused": reading.refused}, stderr=output == "-")
     else:
         print_study(console(stderr=output == "-"), study)
+    for note in left_out_columns(study):
+        typer.echo(clean(note), err=True)
     tell(reading.left_out)

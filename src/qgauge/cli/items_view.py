@@ -12,7 +12,7 @@ from qgauge.cli.terminal import clean, number, print_rows
 from qgauge.core import Summary
 
 if TYPE_CHECKING:
-    from qgauge.items import Item, ItemAnalysis
+    from qgauge.items import Item, ItemAnalysis, Matrix, OptionUse
     from qgauge.stats.estimate import Estimate
 
 WEAK = 0.2
@@ -33,6 +33,8 @@ def item_row(item: Item) -> dict[str, Any]:
         made["n"] = item.tested.n
         for name in ("difficulty", "point_biserial", "upper_lower"):
             made[name] = estimate_json(getattr(item.tested, name))
+    if item.options:
+        made["options"] = [one.as_json() for one in item.options]
     if item.example is not None and item.example.ratings:
         made["ratings"] = {
             name: estimate_json(mean_rating(item.example, name)) for name in item.example.ratings
@@ -45,13 +47,15 @@ def as_json(study: ItemAnalysis) -> dict[str, Any]:
 
     fewest = study.settings.fewest
     tests = {
-        found.test: {
+        test.test: {
             "respondents": found.respondents,
             "items": found.items,
             "mean": found.mean,
             "alpha": estimate_json(found.alpha),
+            "left_out": dict(test.left_out),
         }
-        for found in (reliability(test, fewest=fewest) for test in study.tests)
+        for test in study.tests
+        for found in [reliability(test, fewest=fewest)]
     }
     groups = {
         name: {
@@ -80,6 +84,10 @@ def print_study(out: Console, study: ItemAnalysis) -> None:
         out.print()
         _print_items(out, study)
         out.print()
+        for test in study.tests:
+            if test.key is not None:
+                _print_options(out, study, test)
+                out.print()
     if study.rows:
         _print_groups(out, study)
     out.print(Text(f"signature {study.settings.signature(__version__)}"), soft_wrap=True)
@@ -137,6 +145,42 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
         first = ", ".join(without[:5]) + (", …" if len(without) > 5 else "")
         note = f"{len(without)} item(s) without a question in --questions, in no mean: {first}"
         out.print(Text(clean(note)))
+
+
+def left_out_columns(study: ItemAnalysis) -> list[str]:
+    """Return one sentence per column that was left out without being named by the user."""
+    return [
+        f"{test.test}: left out the column '{column}': {why}."
+        for test in study.tests
+        for column, why in test.left_out.items()
+    ]
+
+
+def _print_options(out: Console, study: ItemAnalysis, test: Matrix) -> None:
+    """Print how many chose each option of each item of a test, with their mean rest score."""
+    uses = {
+        item.id: {one.option: one for one in item.options if one.test == test.test}
+        for item in study.items
+    }
+    uses = {item: mine for item, mine in uses.items() if mine}
+    found = {option for mine in uses.values() for option in mine}
+    options = sorted(found - {""}, key=lambda one: (len(one), one))
+    columns = ["item", "key", *options, *(["omitted"] if "" in found else []), "note"]
+    rows = []
+    for item, mine in uses.items():
+        cells = [_use(mine[one]) if one in mine else "" for one in columns[2:-1] if one in options]
+        if "" in found:
+            cells.append(_use(mine[""]) if "" in mine else "0")
+        notes = [f"{one.option}: {one.note}" for one in mine.values() if one.note and one.option]
+        key = "/".join(one.option for one in mine.values() if one.right)
+        rows.append((item, key, *cells, "; ".join(notes)))
+    named = f" in {test.test}" if len(study.tests) > 1 else ""
+    out.print(Text(clean(f"options{named}: respondents who chose each, and their mean rest score")))
+    print_rows(out, columns, rows, right=columns[2:-1])
+
+
+def _use(one: OptionUse) -> str:
+    return str(one.n) if one.rest is None else f"{one.n} ({one.rest:.2f})"
 
 
 def _note(item: Item) -> str:

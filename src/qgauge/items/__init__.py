@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from qgauge.core.old_names import old_name
 from qgauge.items.analysis import Group, Item, ItemAnalysis, ItemSettings, mean_rating
+from qgauge.items.key import AnswerKey
+from qgauge.items.option_use import OptionUse, option_uses
 from qgauge.items.power import (
     FILTERED,
     ItemPower,
@@ -22,6 +24,7 @@ from qgauge.stats.estimate import Estimate
 
 __all__ = [
     "FILTERED",
+    "AnswerKey",
     "Estimate",
     "Group",
     "Item",
@@ -29,12 +32,14 @@ __all__ = [
     "ItemPower",
     "ItemSettings",
     "Matrix",
+    "OptionUse",
     "Reliability",
     "Responses",
     "Task",
     "estimate_json",
     "filtered",
     "mean_rating",
+    "option_uses",
     "powers",
     "reliability",
     "task_of",

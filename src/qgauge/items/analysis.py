@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from qgauge.core import BadInput, BadSetting, Example, Summary
 from qgauge.core.settings import check_choice
+from qgauge.items.option_use import OptionUse, option_uses
 from qgauge.items.power import FILTERED, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of
@@ -82,6 +83,8 @@ class Item:
     """The item statistics; None if it was not tested."""
     power: Estimate
     """The power by the chosen measure; -1 if it was filtered out."""
+    options: tuple[OptionUse, ...] = ()
+    """How its options were used; () without an answer key."""
 
     def group(self, by: By) -> str:
         """Return the system, track or question type of the item."""
@@ -150,6 +153,7 @@ class ItemAnalysis:
         found = powers(
             tests, fewest=settings.fewest, resamples=settings.resamples, seed=settings.seed
         )
+        options = option_uses(tests)
         study = cls(settings, tests, rows=bool(examples))
         names = _names(examples, tests)
         if tests and not _any_used(settings, examples, names, found):
@@ -163,10 +167,20 @@ class ItemAnalysis:
             why = filtered(example, settings.judged)
             tested = found.pop(name, None)
             study.items.append(
-                Item(name, example, task_of(example), why, tested, _power(settings, why, tested))
+                Item(
+                    name,
+                    example,
+                    task_of(example),
+                    why,
+                    tested,
+                    _power(settings, why, tested),
+                    options.get(name, ()),
+                )
             )
         study.items += [
-            Item(name, None, Task(), "", tested, _power(settings, "", tested))
+            Item(
+                name, None, Task(), "", tested, _power(settings, "", tested), options.get(name, ())
+            )
             for name, tested in found.items()
         ]
         return study
