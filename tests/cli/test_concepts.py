@@ -239,7 +239,10 @@ def test_utf16_offsets(qgauge: Any, write: Any) -> None:
         ((), "give a file of documents"),
         (("d.jsonl", "d.jsonl"), "the same file is given twice"),
         (("none.jsonl",), "there is no such file"),
-        (("d.csv",), "this is csv, but only jsonl and json are accepted here"),
+        (("d.csv",), "d.csv, line 1: a table of snippets needs the columns document, snippet"),
+        (("none.csv",), "there is no such file"),
+        (("no.csv",), "no.csv, line 2, field 'annotator': document 'x': name either"),
+        (("un.csv",), "un.csv, line 2, field 'document': the document is empty"),
         (("empty.jsonl",), "found no documents with spans"),
         (("d.jsonl", "--compare", "letters"), "compare must be one of words, stems, places"),
         (("d.jsonl", "--vital", "most"), "vital must be 'majority' or a number"),
@@ -266,7 +269,9 @@ def test_mistakes_get_a_message(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write("d.jsonl", [document(mine=[[5, 10]])])
-    write("d.csv", ["id,text"])
+    (tmp_path / "d.csv").write_text("id,text\n1,Iron\n")
+    (tmp_path / "no.csv").write_text("document,snippet,annotator\nx,Iron,\n")
+    (tmp_path / "un.csv").write_text("document,snippet,annotator\n,Iron,ann\n")
     write("empty.jsonl", [])
     refused = CliRunner().invoke(
         app, ["concepts", *words]
@@ -280,3 +285,57 @@ def test_agreement_needs_no_systems(qgauge: Any, write: Any) -> None:
     assert shown.returncode == 0, shown.stderr
     assert "Krippendorff's alpha, words" in shown.stdout
     assert "one-to-one" not in shown.stdout
+
+
+def test_snippets_as_text_give_what_their_offsets_give(
+    qgauge: Any, write: Any, tmp_path: Path
+) -> None:
+    marked = {"ann": [[0, 10], [14, 25]], "ben": [[0, 10]]}
+    text = "Iron rusts in salty water. Copper does not."
+    by_offsets = {"id": "rust", "text": text, "annotators": marked, "systems": {"mine": [[0, 4]]}}
+    by_text = {
+        "id": "rust",
+        "text": text,
+        "annotators": {"ann": ["iron  rusts", "salty water."], "ben": [{"text": "Iron rusts"}]},
+    }
+    mine = {"id": "rust", "system": "mine", "snippets": ["Iron"]}
+    (tmp_path / "t.csv").write_text(
+        "document,annotator,system,snippet\n"
+        "rust,ann,,Iron rusts\nrust,ann,,salty water\nrust,ben,,iron rusts\nrust,,mine,IRON\n"
+    )
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "rust.txt").write_text(text)
+    (tmp_path / "own.tsv").write_text(
+        "doc\ttext\tsnippet\tannotator\tsystem\n"
+        f"rust\t{text}\tIron rusts\tann\t\nrust\t\tsalty water\tann\t\n"
+        "rust\t\tiron rusts\tben\t\nrust\t\tIron\t\tmine\n"
+    )
+    expected = json.loads(qgauge("concepts", write("o.jsonl", [by_offsets]), "--json").stdout)
+    assert expected["systems"]["mine"]["free"]["recall"]["value"] == 0.5
+    for words in (
+        (write("s.jsonl", [by_text, mine]),),
+        ("t.csv", "--texts", "texts"),
+        ("own.tsv",),
+    ):
+        shown = qgauge("concepts", *words, "--json")
+        assert shown.returncode == 0, shown.stderr
+        assert json.loads(shown.stdout) == expected
+
+
+def test_a_snippet_that_is_not_in_the_text_is_refused(
+    qgauge: Any, write: Any, tmp_path: Path
+) -> None:
+    row = {"id": "rust", "text": "Iron rusts in salty water.", "annotators": {"ann": ["Iron"]}}
+    bad = {"id": "rust", "system": "mine", "snippets": ["Iron", "iron rusted in water"]}
+    shown = qgauge("concepts", write("d.jsonl", [row, bad]))
+    assert shown.returncode == 2
+    assert (
+        "d.jsonl, line 2, field 'snippets[1]': document 'rust': 'iron rusted in water' is not in "
+        "the document; the closest place is 0-19, 'Iron rusts in salty'"
+    ) in flat(shown.stderr)
+    (tmp_path / "t.csv").write_text("document,snippet,system\nrust,Iron,mine\nrust,gold,mine\n")
+    shown = qgauge("concepts", write("g.jsonl", [row]), "t.csv")
+    assert shown.returncode == 2
+    assert "t.csv, line 3, field 'systems.mine[1]': document 'rust': 'gold'" in flat(shown.stderr)
+    shown = qgauge("concepts", "g.jsonl", "t.csv", "--keep-going", "--json")
+    assert shown.returncode == 1 and json.loads(shown.stdout)["refused"] == 1

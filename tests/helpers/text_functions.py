@@ -242,6 +242,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "text.runs.longest_run": lambda text: longest_run(text.split(), _turned(text).split()),
     "statements.asks": _asks,
     "concepts.Lexicon": _lexicon,
+    "concepts.Finder.missing": lambda text: Finder(text).missing(_turned(text)),
+    "concepts.Finder.find": lambda text: Finder(text).find(text[: len(text) // 2]),
     "sets.judge": _set,
     "cli.terminal.clean": clean,
     "data.read, jsonl": partial(_read, "jsonl"),

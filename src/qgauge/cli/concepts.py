@@ -29,8 +29,9 @@ def concepts(
     files: Annotated[
         list[str] | None,
         argument(
-            "Documents with spans: .jsonl or .json, also as .gz; - for stdin. Rows with the same "
-            "id are merged, so each system can have its own file.",
+            "Documents with spans, as offsets or as text: .jsonl or .json, also as .gz; - for "
+            "stdin. Rows with the same id are merged, so each system can have its own file. A .csv "
+            "or .tsv has one snippet per row: document, snippet, and annotator or system.",
             "FILES",
         ),
     ] = None,
@@ -51,7 +52,8 @@ def concepts(
         option("Adjudicated standoff annotations, of the types Vital and Optional.", "PATH"),
     ] = None,
     texts: Annotated[
-        str | None, option("The folder of the .txt files, if not next to the .ann.", "FOLDER")
+        str | None,
+        option("The folder of the .txt files, of tables or if not next to the .ann.", "FOLDER"),
     ] = None,
     offsets: Annotated[
         str, one_of("The unit of the offsets.", ["characters", "utf-16", "bytes"])
@@ -85,7 +87,7 @@ def concepts(
     output: Annotated[
         str | None, options.written("Write every document and system with its scores and snippets")
     ] = None,
-    format: Annotated[str | None, options.read_as("jsonl or json")] = None,
+    format: Annotated[str | None, options.read_as("jsonl, json, csv, tsv or xlsx")] = None,
     columns: Annotated[list[str] | None, options.mapped("text=body,id=doc")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,

@@ -1,4 +1,4 @@
-"""Read documents with spans from JSON and JSONL rows, or standoff files next to their texts."""
+"""Read documents with spans: JSON and JSONL rows, tables of snippets, standoff files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from typing import Any
 
 from qgauge.concepts.documents import Collection, Document, Kind
 from qgauge.concepts.offsets import Unit
+from qgauge.concepts.snippet_tables import Columns, is_table, table_columns
 from qgauge.concepts.standoff import by_verdict, standoff
 from qgauge.core import BadInput
-from qgauge.data import NO_MAP, ColumnMap, Refused, RowFiles, label, read_objects
+from qgauge.data import NO_MAP, ColumnMap, Refused, RowFiles, label, read_objects, read_table
 from qgauge.data.text_files import encoding_problem, open_text
 
-FIELDS = ("text", "spans", "annotator", "annotators", "systems", "adjudicated")
+FIELDS = (
+    *("text", "spans", "snippets", "annotator", "annotators", "systems", "adjudicated"),
+    *("document", "snippet"),
+)
 """The fields of a row, next to `id` and `system`."""
 Standoff = tuple[Kind, str, str]
 """Kind, name and path of a source; an adjudication has no name."""
@@ -59,6 +63,9 @@ class DocumentFiles(RowFiles):
         """
         collection = Collection(self._unit)
         for file in self._rows_files:
+            if is_table(file, self._format):
+                self._add_table(collection, file)
+                continue
             for item in read_objects(file, format=self._format, columns=self.columns):
                 if isinstance(item, Refused):
                     self.refuse(item.error, item.row)
@@ -82,6 +89,37 @@ class DocumentFiles(RowFiles):
             collection.add(value, file=file, line=line, number=number)
         except BadInput as error:
             self.refuse(error, value)
+
+    def _add_table(self, collection: Collection, file: str) -> None:
+        """Add the snippets of a table; those of one document and one source form one row."""
+        rows: dict[tuple[str, Kind, str], list[Any]] = {}
+        texts: dict[tuple[str, str], int] = {}
+        columns: Columns | None = None
+        for item in read_table(file, format=self._format):
+            if isinstance(item, Refused):
+                self.refuse(item.error, item.row)
+                continue
+            line, _, given = item
+            cells = self.columns.renamed(given)
+            columns = columns or table_columns(tuple(cells), label(file))
+            try:
+                id, kind, name = columns.source(cells, label(file), line)
+            except BadInput as error:
+                self.refuse(error, cells)
+                continue
+            marked = rows.setdefault((id, kind, name), [])
+            if snippet := cells[columns.snippet].strip():
+                marked.append({"text": snippet, "line": line})
+            if columns.text and cells[columns.text].strip():
+                texts.setdefault((id, cells[columns.text]), line)
+        for (id, text), line in texts.items():
+            self._add(collection, {"id": id, "text": text}, label(file), line, 1)
+        for (id, kind, name), snippets in rows.items():
+            row: dict[str, Any] = {"id": id, kind: {name: snippets}}
+            if self._texts and Path(id).name == id:
+                file_of_text = Path(self._texts) / f"{id}.txt"
+                row |= {"text": _content(file_of_text)} if file_of_text.exists() else {}
+            self._add(collection, row, label(file), None, 1)
 
     def _add_standoff(self, collection: Collection, kind: Kind, name: str, file: Path) -> None:
         row: dict[str, Any] = {"id": file.stem}

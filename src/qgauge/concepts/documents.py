@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from qgauge.concepts.finding import Finder
 from qgauge.concepts.offsets import Offsets, Unit, count_in, fits_another
 from qgauge.core.errors import BadInput
 
 Fragments = tuple[tuple[int, int], ...]
 Kind = Literal["annotators", "systems", "adjudicated"]
 VITAL, OPTIONAL = "vital", "optional"
-FORMS = 'a span is [start, end], {"start": …, "end": …} or a list of such pairs'
+FORMS = 'a span is [start, end], {"start": …, "end": …}, a list of such pairs, or the text itself'
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -221,7 +222,8 @@ def _row(value: Any, file: str, line: int | None, number: int) -> Row:
     marked += _flat(row)
     if not marked and row.text is None:
         raise row.refusal(
-            "it has no text and no spans; give 'text', 'annotators', 'systems' or 'spans'"
+            "it has no text and no spans; give 'text', 'annotators', 'systems', 'spans' or "
+            "'snippets'"
         )
     return Row(file, line, row.id, row.text, tuple(marked), value)
 
@@ -245,8 +247,9 @@ def _named(row: Row, kind: Kind) -> Iterator[tuple[Kind, str, str, list[Any]]]:
 
 
 def _flat(row: Row) -> Iterator[tuple[Kind, str, str, list[Any]]]:
-    """Yield the `spans` of a row with one source, named under `system` or `annotator`."""
-    spans = row.raw.get("spans")
+    """Yield the `spans` or `snippets` of a row with one source, its `system` or `annotator`."""
+    field = "snippets" if row.raw.get("spans") is None else "spans"
+    spans = row.raw.get(field)
     if spans is None:
         return
     names: list[tuple[Kind, Any]] = [
@@ -256,10 +259,10 @@ def _flat(row: Row) -> Iterator[tuple[Kind, str, str, list[Any]]]:
     given = [(kind, name) for kind, name in names if isinstance(name, str) and name]
     if len(given) != 1:
         problem = "name their source under either 'annotator' or 'system'"
-        raise row.refusal(problem, "spans")
+        raise row.refusal(problem, field)
     if not isinstance(spans, list):
-        raise row.refusal("must be a list of spans; [] for none", "spans")
-    yield *given[0], "spans", spans
+        raise row.refusal("must be a list of spans; [] for none", field)
+    yield *given[0], field, spans
 
 
 def _checked(
@@ -271,18 +274,44 @@ def _checked(
     if row.text is not None and row.text != text:
         raise row.refusal("another row with this id has a different text", "text")
     offsets = Offsets(text, unit)
+    finder: Finder | None = None
     found: dict[tuple[Kind, str], Snippets] = {}
     repeated = 0
     for kind, name, where, spans in row.marked:
         if (kind, name) in before or (kind, name) in found:
             raise row.refusal(f"the spans of '{name}' are given twice", where)
-        snippets = [
-            Snippet(_fragments(row, f"{where}[{at}]", span, offsets), name)
-            for at, span in enumerate(spans)
-        ]
+        snippets, last = [], dict[str, int]()
+        for at, span in enumerate(spans):
+            wanted = _as_text(span)
+            if wanted is None:
+                fragments = _fragments(row, f"{where}[{at}]", span, offsets)
+            else:
+                finder = finder or Finder(text)
+                fragments = _found(row, f"{where}[{at}]", span, wanted, finder, last)
+            snippets.append(Snippet(fragments, name))
         found[kind, name] = tuple(sorted(set(snippets)))
         repeated += len(snippets) - len(found[kind, name])
     return found, repeated
+
+
+def _as_text(span: Any) -> str | None:
+    """Return the text of a snippet that is given without offsets; None if it has offsets."""
+    if isinstance(span, dict) and not {"start", "end", "fragments"} & span.keys():
+        span = span.get("text")
+    return span if isinstance(span, str) else None
+
+
+def _found(
+    row: Row, where: str, span: Any, wanted: str, finder: Finder, last: dict[str, int]
+) -> Fragments:
+    """Return the place of a snippet's text; each copy in a list has the next place, if any."""
+    if not wanted.strip():
+        raise row.refusal("the snippet is empty", where, span)
+    place = finder.find(wanted, last.get(wanted, -1)) or finder.find(wanted)
+    if place is None:
+        raise row.refusal(finder.missing(wanted), where, span)
+    last[wanted] = place[0]
+    return (place,)
 
 
 def _fragments(row: Row, where: str, span: Any, offsets: Offsets) -> Fragments:
