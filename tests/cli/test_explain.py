@@ -96,3 +96,19 @@ def test_a_row_that_cannot_be_explained_says_why(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_the_fields_that_a_metric_uses_are_shown(qgauge: Any, write: Any) -> None:
+    row = {"question": "Who built the mill?", "answer": "Ada", "passage": "Ada built the mill."}
+    name = write("in.jsonl", [{**row, "references": ["Who made the mill?"]}])
+    for metric, shown in (
+        ("dimensions", ("passage   Ada built the mill.", "answer    Ada")),
+        ("facet_f", ("answer    Ada",)),
+        ("facet_f:leak=off", ()),
+        ("bleu1", ()),
+    ):
+        done = qgauge("explain", name, "-m", metric)
+        assert done.returncode == 0, done.stderr
+        lines = done.stdout.splitlines()
+        fields = [line for line in lines if line.startswith(("passage ", "answer "))]
+        assert fields == list(shown)

@@ -20,6 +20,7 @@ import numpy as np
 from helpers.hand_made_tools import TOOLS, LetterEncoder
 from helpers.hostile_texts import Pattern
 from qgauge.cli.terminal import clean
+from qgauge.concepts.finding import Finder
 from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import read

@@ -13,8 +13,9 @@ from helpers.hand_made_tools import TOOLS
 
 from qgauge.core import BadSetting, Example, Score
 from qgauge.metrics import create
-from qgauge.metrics.quality import PARTS, Quality, _agrees
+from qgauge.metrics.quality import PARTS, Quality
 from qgauge.metrics.quality_reasons import CHEAP, GIVEN, GIVEN_AWAY, NO_QUESTION, SAID, reasons
+from qgauge.metrics.readings import agrees
 from qgauge.questions import check_question
 
 FINE = f"{GIVEN}, and {SAID}"
@@ -391,4 +392,4 @@ def test_quality_shows_the_findings_of_rules(request_: str) -> None:
 def test_findings_that_answering_denies_are_no_reasons(
     kind: str, evidence: dict[str, bool], expected: bool
 ) -> None:
-    assert _agrees(kind, evidence) is expected
+    assert agrees(kind, evidence) is expected

@@ -71,7 +71,8 @@ def explain(
         print_json(_as_json(example, requests, scores, signatures))
         return
     out = console()
-    _print_example(out, example, {need for one in requests for need in one.metric.needs})
+    metrics = [request.metric for request in requests]
+    _print_example(out, example, {name for one in metrics for name in (*one.needs, *one.optional)})
     for request, score, signature in zip(requests, scores, signatures, strict=True):
         _print_score(out, request, score, signature)
 
@@ -92,10 +93,10 @@ def _as_json(
     }
 
 
-def _print_example(out: Console, example: Example, needs: Collection[str]) -> None:
+def _print_example(out: Console, example: Example, used: Collection[str]) -> None:
     lines = [("id", example.id), ("system", example.system), ("question", example.question)]
     lines += [("reference", reference) for reference in example.references]
-    lines += [(need, getattr(example, need)) for need in ("passage", "answer") if need in needs]
+    lines += [(name, getattr(example, name)) for name in ("passage", "answer") if name in used]
     for name, text in lines:
         if text:
             out.print(Text(f"{name:<10}", style="bold").append(clean(text), style="not bold"))

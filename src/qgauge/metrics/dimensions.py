@@ -39,6 +39,7 @@ class Dimensions(Metric):
     name: ClassVar[str] = "dimensions"
     about: ClassVar[str] = "seven rated dimensions and a quality, predicted (no reference)"
     uses: ClassVar[tuple[str, ...]] = ("grammarian", "parser", "reader", "verifier", "entailer")
+    optional: ClassVar[tuple[str, ...]] = ("passage", "answer")
 
     def settings(self) -> dict[str, str]:
         return super().settings() | {"model": identity(FILE)}

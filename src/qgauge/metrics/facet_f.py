@@ -96,6 +96,10 @@ class FacetF(Metric):
     leak: Literal["on", "off"] = "on"
     """Whether to penalise a question that gives away the answer."""
 
+    @property
+    def optional(self) -> tuple[str, ...]:
+        return ("answer",) if self.leak == "on" else ()
+
     def roles(self) -> tuple[str, ...]:
         return ("parser", "entailer" if self.probability == "entailer" else "embedder")
 

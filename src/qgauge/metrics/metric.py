@@ -82,12 +82,17 @@ class Metric(ABC):
         for setting, kind in setting_types(type(self)).items():
             _check(self.name, setting, kind, getattr(self, setting))
 
-    # The next four are properties because they may depend on the settings. Subclasses in which
+    # The next five are properties because they may depend on the settings. Subclasses in which
     # they do not can use class attributes.
 
     @property
     def needs(self) -> tuple[str, ...]:
         """Fields of `Example` that must not be empty, besides the question; none by default."""
+        return ()
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """Fields of `Example` that it uses where they are filled, besides `needs`."""
         return ()
 
     @property

@@ -15,6 +15,7 @@ from qgauge.metrics.inference import Inference
 from qgauge.metrics.learned_quality import SHIPPED, Exponents, LearnedQuality
 from qgauge.metrics.metric import Implied, Metric
 from qgauge.metrics.quality_reasons import reasons
+from qgauge.metrics.readings import agrees
 from qgauge.metrics.weights import are_numbers, check_weights, tuned_settings, tuned_weights
 from qgauge.models.json_models import identity
 from qgauge.questions import check_question
@@ -180,25 +181,13 @@ class Quality(Metric):
         checks = [
             one
             for one in check_question(example.question, example.answer)
-            if _agrees(one.kind, evidence["answering"])
+            if agrees(one.kind, evidence["answering"])
         ]
         why = reasons(dict(zip(PARTS, scores, strict=True)), self.weighting, checks)
         return Score(min(value, 1.0), parts, {"why": why, **evidence})
 
 
 _SHOWN = ("choice", "views")
-
-
-def _agrees(kind: str, answering: dict[str, Any]) -> bool:
-    """Return whether `answering`, which also reads the passage, agrees with the finding of a rule.
-
-    It says nothing about some kinds, and with the formula of the ranking report about none.
-    """
-    if kind == "not_a_question":
-        return not answering.get("asks", False)
-    if kind == "answer_given":
-        return bool(answering.get("given_away", True))
-    return True
 
 
 def _is_of_learned(file: str) -> bool:

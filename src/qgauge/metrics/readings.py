@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from qgauge.core import Example, Tools
 from qgauge.metrics.answering import Answering
@@ -55,12 +56,20 @@ def read(examples: Sequence[Example], tools: Tools) -> list[Reading]:
 def findings_of(example: Example, reading: Reading) -> list[Finding]:
     """Return what rules find wrong, unless `answering`, which also reads the passage, disagrees."""
     told = reading.answering.evidence if reading.answering is not None else {}
-    return [
-        finding
-        for finding in check_question(example.question, example.answer, reading.parse)
-        if (finding.kind != "not_a_question" or not told.get("asks", False))
-        and (finding.kind != "answer_given" or told.get("given_away", True))
-    ]
+    found = check_question(example.question, example.answer, reading.parse)
+    return [finding for finding in found if agrees(finding.kind, told)]
+
+
+def agrees(kind: str, answering: Mapping[str, Any]) -> bool:
+    """Return whether `answering`, which also reads the passage, agrees with the finding of a rule.
+
+    It says nothing about some kinds, and with the formula of the ranking report about none.
+    """
+    if kind == "not_a_question":
+        return not answering.get("asks", False)
+    if kind == "answer_given":
+        return bool(answering.get("given_away", True))
+    return True
 
 
 def _pair(example: Example) -> tuple[str, str]:
