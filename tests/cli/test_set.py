@@ -105,7 +105,7 @@ def test_mistakes_get_a_message(qgauge: Any, write: Any) -> None:
         ((good, "--quality", "x"), "--quality can only be used with --keep"),
         ((good, "--words", "2"), "words must be a number above 0 and at most 1"),
         ((good, "--concepts", "none.jsonl"), "none.jsonl"),
-        ((good, "--reader", "embedded"), "--reader is given"),
+        ((good, "--reader", "embedded"), "No such option: --reader"),
         (("bad.jsonl",), "line 2"),
     ):
         shown = qgauge("set", *words)
