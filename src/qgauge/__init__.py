@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         MissingTool,
         QgaugeError,
         Result,
+        Results,
         Score,
         ToolFailed,
     )
@@ -37,6 +38,7 @@ __all__ = [
     "MissingTool",
     "QgaugeError",
     "Result",
+    "Results",
     "Score",
     "ToolFailed",
     "load",
@@ -55,3 +57,8 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module("qgauge.core"), name)
     raise AttributeError(f"module 'qgauge' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    """List the public names, which tab completion could not see before their first use."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

@@ -10,9 +10,10 @@ from itertools import islice
 from operator import ge, gt, le, lt
 from typing import Any
 
-from qgauge.api import examples_of, score
+from qgauge.api import score
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
 from qgauge.data import Refused, label, read
+from qgauge.data.python_rows import examples_of
 
 WORST_SHOWN = 5
 _CONDITION = re.compile(r"\s*(>=|<=|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*(%?)\s*")

@@ -11,7 +11,7 @@ import typer
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import console, print_json, print_results, progress
-from qgauge.core import Progress, Result
+from qgauge.core import Progress, Result, Results
 from qgauge.data import Output, QuestionFiles, output_line
 from qgauge.run import CountAndWrite, Tally, prepare, stream
 
@@ -84,8 +84,7 @@ def show(
     """Print the means, and report skipped and unscored rows."""
     to_stderr = output == "-"
     if json:
-        metrics = {result.metric: result.as_json() for result in results}
-        print_json({"metrics": metrics, "refused": questions.refused}, stderr=to_stderr)
+        print_json(Results.of(results).as_json(questions.refused), stderr=to_stderr)
     else:
         print_results(console(stderr=to_stderr), results)
     if tally.too_many_systems:

@@ -100,7 +100,7 @@ def test_mistakes_raise_errors_with_advice(arguments: dict[str, object], complai
     [
         (ROWS[0], ["bleu1"], "the questions must be a list of rows, not dict"),
         (Example("1", "Why?"), ["bleu1"], "the questions must be a list of rows, not Example"),
-        ("rows.jsonl", ["bleu1"], "the questions must be a list of rows, not str"),
+        ("rows.jsonl", ["bleu1"], "rows.jsonl: there is no such file"),
         (None, ["bleu1"], "the questions must be a list of rows, not NoneType"),
         (["Why?"], ["bleu1"], "line 1: a row must be a dictionary or an Example, not str"),
         (ROWS, "bleu1", r"metrics must be a list, such as \['bleu4', 'rouge_l'\], not 'bleu1'"),
