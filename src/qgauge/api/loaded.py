@@ -115,7 +115,12 @@ class Loaded:
             except BadInput as bad:
                 raise BadInput(bad.problem, line=at, field=bad.field) from None
         (result,) = evaluated(
-            examples, [Request.of(self.metric, self.label)], tools, workers, progress
+            examples,
+            [Request.of(self.metric, self.label)],
+            tools,
+            workers,
+            progress,
+            total=len(examples),
         )
         return result
 

@@ -158,8 +158,9 @@ class Ranking(Shown):
             ]
             for one in ranked[:MOST_ROWS]
         ]
-        notes = [f"{self.left_out:,} more rows below the threshold or the top"]
-        notes = notes if self.left_out else []
+        notes = []
+        if self.left_out:
+            notes.append(f"{self.left_out:,} more row(s) omitted because of threshold or top")
         notes += [f"not ranked: {one.id} ({score.unscored})" for one, score in self.unscored]
         return Table(columns, rows, notes=notes, right=columns[:2], rows_in_all=len(ranked))
 
