@@ -118,8 +118,8 @@ def test_data_frame() -> None:
         "system",
         "question",
         "rouge_l",
-        "rouge_l.rouge_l",
         "rouge_l.reason",
+        "rouge_l.rouge_l",
     ]
     assert found["id"].tolist() == ["0rouge_l", "1rouge_l", "2rouge_l"]
     assert found["rouge_l"].isna().tolist() == [True, False, False]

@@ -21,15 +21,15 @@ def score_columns(label: str, score: Score) -> dict[str, Any]:
     """
     return {
         label: score.value,
-        **{f"{label}.{part}": value for part, value in score.parts.items()},
         f"{label}.reason": score.unscored or "; ".join(map(str, score.evidence.get("why", ()))),
+        **{f"{label}.{part}": value for part, value in score.parts.items()},
     }
 
 
 def names_of_columns(scores: Mapping[str, Iterable[Score]]) -> list[str]:
-    """Return the columns of these scores: each metric, its parts, and the reason."""
+    """Return the columns of these scores: each metric, the reason, and the parts."""
     names: list[str] = []
     for label, some in scores.items():
         parts = dict.fromkeys(part for score in some for part in score.parts)
-        names += [label, *(f"{label}.{part}" for part in parts), f"{label}.reason"]
+        names += [label, f"{label}.reason", *(f"{label}.{part}" for part in parts)]
     return names

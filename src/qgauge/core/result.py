@@ -178,15 +178,15 @@ class Results(dict[str, Result], Shown):
     def to_pandas(self) -> pandas.DataFrame:
         """Return one row per example: its id, system and question, and the scores of each metric.
 
-        The columns of a metric are `quality`, its parts such as `quality.fluency`, and
-        `quality.reason`: why the row is unscored, or what the metric found wrong with it.
+        The columns of a metric are `quality`, `quality.reason` (why the row is unscored, or what
+        the metric found wrong with it) and its parts, such as `quality.fluency`.
 
         Examples:
             >>> import qgauge
             >>> rows = [{"question": "Where is Etna?", "references": ["Where is Etna?"]}]
             >>> table = qgauge.score(rows, metrics=["rouge_l", "bleu1"]).to_pandas()
             >>> list(table)[3:7]
-            ['rouge_l', 'rouge_l.precision', 'rouge_l.recall', 'rouge_l.reason']
+            ['rouge_l', 'rouge_l.reason', 'rouge_l.precision', 'rouge_l.recall']
         """
         scores = {label: result.scores for label, result in self.items()}
         about = ["id", "system", "question"]

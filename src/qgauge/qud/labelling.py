@@ -114,10 +114,15 @@ class LabelCounts:
     """The count of each label, best first, and of edges without a label."""
 
     labels: Mapping[str, int]
+    """The count of each label, best first."""
     n: int
+    """The number of labelled edges."""
     skipped: int
+    """Edges that were skipped because their language is not good enough."""
     unscored: int
+    """Other edges without a label."""
     reasons: Mapping[str, int]
+    """Why these have none, with counts."""
 
 
 def counts_by_system(result: Result) -> dict[str, LabelCounts]:
@@ -141,6 +146,7 @@ class Habits:
     """Statistics of a system's questions, regardless of their labels (QUDeval, table 3)."""
 
     questions: int
+    """The number of questions."""
     duplicates: int
     """Questions that the system asks more than once, verbatim."""
     mean_length: float

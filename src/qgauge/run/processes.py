@@ -53,35 +53,29 @@ def run_in_processes(
         )
     queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
     started: list[Any] = []
-    batch: list[Example] = []
     try:
         for batch in batches:
             with _signals_deferred():  # the pool starts its workers when work is submitted
                 queued.append((batch, pool.submit(_run, batch)))
                 started = list(vars(pool)["_processes"].values())
             if len(queued) >= workers * BATCHES_PER_WORKER:
-                batch, future = queued.popleft()
-                yield batch, future.result()
+                yield _collect(*queued.popleft())
         while queued:
-            batch, future = queued.popleft()
-            yield batch, future.result()
-    except BrokenProcessPool:
-        raise _reason(started, workers, batch) from None
+            yield _collect(*queued.popleft())
+    except (BrokenProcessPool, ToolFailed) as failure:
+        if vars(pool)["_broken"] and _was_unguarded(started):
+            raise _unguarded(workers) from None
+        raise failure if isinstance(failure, ToolFailed) else _killed([]) from None
     finally:
         _shut_down(pool)
 
 
-def _reason(started: list[Any], workers: int, batch: list[Example]) -> Exception:
-    """Return why the workers are gone."""
+def _was_unguarded(started: list[Any]) -> bool:
+    """Return whether a worker has ended because it was about to start workers."""
     deadline = monotonic() + PATIENCE  # the pool may be ending the others right now
     while any(worker.exitcode is None for worker in started) and monotonic() < deadline:
         sleep(0.01)
-    if any(worker.exitcode == UNGUARDED for worker in started):
-        return _unguarded(workers)
-    return ToolFailed(
-        "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
-        [example.id for example in batch],
-    )
+    return any(worker.exitcode == UNGUARDED for worker in started)
 
 
 def _unguarded(workers: int) -> BadSetting:
@@ -110,6 +104,20 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
         manager.join(PATIENCE)
         if gone and manager.is_alive() and results is not None:
             results._writer.close()
+
+
+def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:
+    try:
+        return batch, future.result()
+    except BrokenProcessPool:
+        raise _killed(batch) from None
+
+
+def _killed(batch: list[Example]) -> ToolFailed:
+    return ToolFailed(
+        "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
+        [example.id for example in batch],
+    )
 
 
 # ------------------------------------------------------------------ signals
