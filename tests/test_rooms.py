@@ -38,10 +38,10 @@ MAY_IMPORT = {
     "data": {"core", "plugins"},
     "qud": {"core", "data", "metrics", "models", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},
-    "meta": {"core", "data", "stats"},
+    "meta": {"core", "data", "run", "stats"},
     "run": {"core", "metrics", "stats"},
     "tune": {"core", "metrics", "run", "stats"},
-    "api": {"core", "data", "metrics", "run", "tools"},
+    "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
     "gates": {"core"},
     "testing": {"api", "core", "data", "gates", "run"},
     "pytest_plugin": {"testing"},
@@ -180,6 +180,17 @@ def test_listing_metrics_opens_no_model() -> None:
         "import sys; from qgauge.metrics import TABLE, metric_class; "
         "[metric_class(name) for name in TABLE]; "
         "print(sorted({'onnxruntime', 'tokenizers', 'lemminflect'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert shown.stdout.strip() == "[]"
+
+
+def test_scoring_imports_neither_pandas_nor_other_tasks() -> None:
+    code = (
+        "import sys, qgauge; rows = [{'question': 'Who?', 'references': 'Who?'}]; "
+        "str(qgauge.score(rows, ['bleu1'])); "
+        "others = {'pandas', 'IPython', 'qgauge.meta', 'qgauge.qud', 'qgauge.cli'}; "
+        "print(sorted(others & set(sys.modules)))"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert shown.stdout.strip() == "[]"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from qgauge.api import Loaded, load, score
+    from qgauge.api import Loaded, compare, dimensions, explain, load, meta, qud, rank, score
     from qgauge.core import (
         BadInput,
         BadSetting,
@@ -23,35 +23,71 @@ if TYPE_CHECKING:
         MissingTool,
         QgaugeError,
         Result,
+        Results,
         Score,
         ToolFailed,
     )
+    from qgauge.meta.evaluation import MetaEvaluation
     from qgauge.metrics.metric import Metric
+    from qgauge.metrics.predicted_ratings import PredictedRatings
+    from qgauge.qud.evaluation import QudEvaluation
+    from qgauge.run.comparison import SystemComparison
+    from qgauge.run.explanation import Explanation
+    from qgauge.run.ranking import Ranking
 
 __all__ = [
     "BadInput",
     "BadSetting",
     "Example",
+    "Explanation",
     "Loaded",
+    "MetaEvaluation",
     "Metric",
     "MissingTool",
+    "PredictedRatings",
     "QgaugeError",
+    "QudEvaluation",
+    "Ranking",
     "Result",
+    "Results",
     "Score",
+    "SystemComparison",
     "ToolFailed",
+    "compare",
+    "dimensions",
+    "explain",
     "load",
+    "meta",
+    "qud",
+    "rank",
     "score",
 ]
+
+_HOMES = {
+    "qgauge.api": ("Loaded", "compare", "dimensions", "explain", "load", "rank", "score"),
+    "qgauge.meta.evaluation": ("MetaEvaluation",),
+    "qgauge.metrics.metric": ("Metric",),
+    "qgauge.metrics.predicted_ratings": ("PredictedRatings",),
+    "qgauge.qud.evaluation": ("QudEvaluation",),
+    "qgauge.run.comparison": ("SystemComparison",),
+    "qgauge.run.explanation": ("Explanation",),
+    "qgauge.run.ranking": ("Ranking",),
+}
+"""The modules of the public names; the others are in `qgauge.core`."""
 
 
 def __getattr__(name: str) -> Any:
     """Import names on first use, so that `import qgauge` stays fast."""
     from importlib import import_module
 
-    if name in ("Loaded", "load", "score"):
-        return getattr(import_module("qgauge.api"), name)
-    if name == "Metric":
-        return import_module("qgauge.metrics.metric").Metric
+    if name in ("meta", "qud"):  # packages that can be called
+        return import_module(f"qgauge.{name}")
     if name in __all__:
-        return getattr(import_module("qgauge.core"), name)
+        home = next((home for home, names in _HOMES.items() if name in names), "qgauge.core")
+        return getattr(import_module(home), name)
     raise AttributeError(f"module 'qgauge' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    """List the public names, which tab completion could not see before their first use."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

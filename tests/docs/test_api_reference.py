@@ -6,6 +6,7 @@ import doctest
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import griffe
@@ -72,6 +73,9 @@ def missing(function: griffe.Function) -> list[str]:
 
 def test_the_reference_has_every_public_name() -> None:
     public = {f"qgauge.{name}" for name in qgauge.__all__}
+    # two functions share their names with packages, and are listed where they are defined
+    packages = {name for name in public if isinstance(the_object(name), ModuleType)}
+    public = public - packages | {name.replace("qgauge.", "qgauge.api.") for name in packages}
     public |= {f"qgauge.{module}.{name}" for module, name in TABLE.values()}
     assert public - set(NAMES) == set()
 

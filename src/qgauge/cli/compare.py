@@ -8,14 +8,13 @@ from typing import Annotated, Any
 from rich.console import Console
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress, verdict
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
-from qgauge.run import CountAndWrite, prepare, stream
-from qgauge.run.comparison import SIGNIFICANT, Rows, add_row, compare_systems, pairs_of_systems
+from qgauge.run import prepare
+from qgauge.run.comparison import SIGNIFICANT, compare_rows
 
 
 @options.with_tools
@@ -52,32 +51,27 @@ def compare(
         keep_going=keep_going,
         refused_file=refused,
     )
-    systems: dict[str, Rows] = {}
     with questions, progress("scoring", files=questions.files) as done:
         requests, opened, examples = prepare(
             questions.examples(), metric or None, tools.opened, questions.names
         )
-        for request in requests:
-            if request.metric.labelled:
-                raise BadInput(f"{request.label} gives labels, but only numbers can be compared.")
-        finish = CountAndWrite(requests)
-        rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=done)
-        for example, (counts, _) in rows:
-            add_row(systems, example, counts)
-    pairs = pairs_of_systems(systems, baseline, all_pairs)
-    found = compare_systems(systems, pairs, requests, resamples=resamples, seed=seed)
-    settings = f"test:paired|resamples:{resamples}|seed:{seed}"
-    signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in requests]
+        comparison = compare_rows(
+            examples,
+            requests,
+            opened,
+            baseline=baseline,
+            all_pairs=all_pairs,
+            resamples=resamples,
+            seed=seed,
+            workers=workers,
+            progress=done,
+        )
+    found = comparison.as_json(questions.refused)
     if json:
-        print_json({"comparisons": found, "signatures": signatures, "refused": questions.refused})
+        print_json(found)
     else:
-        print_tests(found, signatures, console())
-    scored = [counts for rows_of in systems.values() for _, counts in rows_of.values()]
-    unscored = {
-        request.label: sum(isinstance(counts[at], str) for counts in scored)
-        for at, request in enumerate(requests)
-    }
-    tell_left_out(questions, unscored, len(scored), max_unscored)
+        print_tests(found["comparisons"], comparison.signatures, console())
+    tell_left_out(questions, comparison.unscored, comparison.rows, max_unscored)
 
 
 def print_tests(found: Sequence[dict[str, Any]], signatures: Sequence[str], out: Console) -> None:

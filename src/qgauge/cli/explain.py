@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.options import option
 from qgauge.cli.terminal import clean, console, number, print_json, table
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import QuestionFiles
-from qgauge.run import Request, prepare
+from qgauge.run import prepare
+from qgauge.run.explanation import explain_row
 
 
 @options.with_tools
@@ -65,32 +65,15 @@ def explain(
         )
         example, source = questions.find(id, system), questions.names
     requests, opened, _ = prepare([example], metric or None, tools.opened, source)
-    scores = [request.metric.explain(example, opened) for request in requests]
-    signatures = [request.metric.signature(opened, __version__) for request in requests]
+    explanation = explain_row(example, requests, opened)
     if json:
-        print_json(_as_json(example, requests, scores, signatures))
+        print_json(explanation.as_json())
         return
     out = console()
     metrics = [request.metric for request in requests]
     _print_example(out, example, {name for one in metrics for name in (*one.needs, *one.optional)})
-    for request, score, signature in zip(requests, scores, signatures, strict=True):
-        _print_score(out, request, score, signature)
-
-
-def _as_json(
-    example: Example,
-    requests: Sequence[Request],
-    scores: Sequence[Score],
-    signatures: Sequence[str],
-) -> dict[str, Any]:
-    shown = ("id", "system", "question", "references", "passage", "answer")
-    return {
-        **{field: getattr(example, field) for field in shown},
-        "scores": {
-            request.label: {**score.as_json(), "signature": signature}
-            for request, score, signature in zip(requests, scores, signatures, strict=True)
-        },
-    }
+    for label, score in explanation.scores.items():
+        _print_score(out, label, score, explanation.signatures[label])
 
 
 def _print_example(out: Console, example: Example, used: Collection[str]) -> None:
@@ -102,15 +85,15 @@ def _print_example(out: Console, example: Example, used: Collection[str]) -> Non
             out.print(Text(f"{name:<10}", style="bold").append(clean(text), style="not bold"))
 
 
-def _print_score(out: Console, request: Request, score: Score, signature: str) -> None:
+def _print_score(out: Console, label: str, score: Score, signature: str) -> None:
     out.print()
     if score.value is None:
-        out.print(Text(f"{request.label}: unscored, {score.unscored}", style="bold"))
+        out.print(Text(f"{label}: unscored, {score.unscored}", style="bold"))
         for name, text in score.evidence.items():
             out.print(Text(clean(f"  {name}: {text}")))
         return
     value = score.value if isinstance(score.value, str) else number(score.value)
-    title = Text(f"{request.label} = {value}", style="bold")
+    title = Text(f"{label} = {value}", style="bold")
     if choice := score.evidence.get("choice"):
         title.append(f"  ({choice})", style="not bold")
     out.print(title)

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import StrEnum
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, cast
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.meta_judge_view import (
-    check_requirement,
-    print_verdicts,
-    refuse_below,
-    verdicts_beside_people,
-)
+from qgauge.cli.meta_judge_view import check_requirement, print_verdicts, refuse_below
 from qgauge.cli.meta_view import print_studies
 from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
-from qgauge.cli.terminal import console, counted, print_json, progress
-from qgauge.core import BadInput, BadSetting, Result
+from qgauge.cli.terminal import console, print_json, progress
+from qgauge.core import BadInput
 from qgauge.data import Output, QuestionFiles
 from qgauge.metrics import default_metrics
-from qgauge.run import LOOK_AHEAD, Request, check, evaluate, requests_for
+from qgauge.run import requests_for
 
 if TYPE_CHECKING:
-    from qgauge.meta import Judged, MetaReport
-    from qgauge.stats.correlation import Kind, Pair
+    from qgauge.stats.correlation import Kind
 
 
 class Level(StrEnum):
@@ -117,6 +110,13 @@ def meta(
     if not files and not data:
         raise BadInput("give files with ratings, or a public data set with --data NAME=PATH.")
     from qgauge.meta import pairs_of
+    from qgauge.meta.evaluation import (
+        check_sets,
+        first_rows,
+        meta_evaluation,
+        score_sets,
+        selected,
+    )
     from qgauge.meta.rated_sets import name_path_part, public_sets
 
     if baseline is not None and all_pairs:
@@ -150,110 +150,43 @@ def meta(
     with ExitStack() as open_files:
         judged = [read_own(open_files.enter_context(inputs[0]))] if files else []
         judged += [one for wanted in public for one in public_sets(*wanted)]
-        judged = _chosen(judged, dimension)
-        if leave_out_copies:
-            judged = [_without_copies(one) for one in judged]
-        first = list(islice(chain.from_iterable(one.examples for one in judged), LOOK_AHEAD))
-        requests = requests_for(metric or default_metrics(first))
+        judged = selected(judged, dimension, leave_out_copies)
+        requests = requests_for(metric or default_metrics(first_rows(judged)))
         check_requirement(requests, require_kappa)
         pairs = pairs_of([request.label for request in requests], baseline, all_pairs)
         out = open_files.enter_context(Output(output)) if output else None
-        results = _scored(judged, requests, tools, workers)
-        studies = _studies(judged, results, level, gold, kinds, pairs, resamples, seed)
-        beside = verdicts_beside_people(judged, requests, results, resamples, seed)
-        if out:
-            for row in chain.from_iterable(one.rows() for one in studies):
-                out.write(row)
-        if plot is not None:
-            from qgauge.meta.plots import write_plots
-
-            for one in studies:
-                write_plots(one, plot)
-    to_stderr = output == "-"
-    if json:
-        settings: dict[str, Any] = {"level": level, "gold": gold, "kinds": kinds}
-        settings |= {"resamples": resamples, "seed": seed}
-        found = {"settings": settings, "studies": [one.as_json() for one in studies]}
-        found |= {"verdicts": [one.as_json() for one in beside]} if beside else {}
-        print_json(found | {"refused": inputs[0].refused}, stderr=to_stderr)
-    else:
-        print_studies(console(stderr=to_stderr), studies, resamples)
-        print_verdicts(console(stderr=to_stderr), beside)
-    unscored = Counter[str]()
-    for result in chain.from_iterable(results):
-        unscored[result.metric] += result.overall.unscored
-    try:
-        tell_left_out(inputs[0], unscored, sum(len(one.examples) for one in judged), max_unscored)
-    finally:
-        refuse_below(beside, require_kappa)
-
-
-def _chosen(judged: list[Judged], dimensions: Sequence[str] | None) -> list[Judged]:
-    if not dimensions:
-        return judged
-    there = list(dict.fromkeys(scale.name for one in judged for scale in one.scales))
-    for name in dimensions:
-        if name not in there:
-            raise BadSetting(
-                f"there is no dimension '{name}'; the dimensions are: {', '.join(there)}."
-            )
-    chosen = [one.only(dimensions) for one in judged]
-    return [one for one in chosen if one.scales]
-
-
-def _without_copies(judged: Judged) -> Judged:
-    left = judged.without_copies()
-    if not left.examples:
-        raise BadInput(
-            "every question is identical to a reference, so none remains", file=judged.name
-        )
-    return left
-
-
-# ------------------------------------------------------------------ scoring
-
-
-def _scored(
-    judged: Sequence[Judged], requests: Sequence[Request], tools: options.ToolChoice, workers: int
-) -> list[list[Result]]:
-    """Return the results of every metric on every set; check all inputs before scoring any."""
-    opened = tools.opened(requests)
-    for one in judged:
-        try:
-            check(one.examples, requests, opened)
-        except BadInput as error:
-            raise BadInput(error.problem, file=one.name, field=error.field) from None
-    with progress("scoring", sum(len(one.examples) for one in judged)) as done:
-        return [
-            evaluate(one.examples, requests, opened, workers=workers, progress=done)
-            for one in judged
-        ]
-
-
-def _studies(
-    judged: Sequence[Judged],
-    results: Sequence[Sequence[Result]],
-    level: Level,
-    gold: GoldRule,
-    kinds: Sequence[str],
-    pairs: Sequence[Pair],
-    resamples: int,
-    seed: int,
-) -> list[MetaReport]:
-    from qgauge.meta import study
-
-    sets = list(zip(judged, results, strict=True))
-    with progress("correlating", len(sets)) as done:
-        return [
-            study(
-                one,
-                scored,
+        opened = tools.opened(requests)
+        check_sets(judged, requests, opened)
+        with progress("scoring", sum(len(one.examples) for one in judged)) as done:
+            results = score_sets(judged, requests, opened, workers=workers, progress=done)
+        with progress("correlating", len(judged)) as done:
+            found = meta_evaluation(
+                judged,
+                requests,
+                results,
                 level=level.value,
                 gold=gold.value,
                 kinds=cast("Sequence[Kind]", kinds),
                 pairs=pairs,
                 resamples=resamples,
                 seed=seed,
+                progress=done,
             )
-            for one, scored in counted(sets, done)
-        ]
+        if out:
+            for row in chain.from_iterable(one.rows() for one in found.studies):
+                out.write(row)
+        if plot is not None:
+            from qgauge.meta.plots import write_plots
+
+            for one in found.studies:
+                write_plots(one, plot)
+    to_stderr = output == "-"
+    if json:
+        print_json(found.as_json(inputs[0].refused), stderr=to_stderr)
+    else:
+        print_studies(console(stderr=to_stderr), found.studies, resamples)
+        print_verdicts(console(stderr=to_stderr), found.verdicts)
+    try:
+        tell_left_out(inputs[0], found.unscored, found.rows, max_unscored)
+    finally:
+        refuse_below(found.verdicts, require_kappa)

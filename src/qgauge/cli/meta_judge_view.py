@@ -11,40 +11,12 @@ from rich.text import Text
 
 from qgauge.cli.left_out import NOT_ALL_GOOD
 from qgauge.cli.terminal import clean, print_rows
-from qgauge.core import BadInput, Result
+from qgauge.core import BadInput
 from qgauge.run import Request
 
 if TYPE_CHECKING:
-    from qgauge.meta import Judged
     from qgauge.meta.verdicts import Bias, VerdictAgreement
     from qgauge.stats.correlation import Correlation
-
-
-def verdicts_beside_people(
-    judged: Sequence[Judged],
-    requests: Sequence[Request],
-    results: Sequence[Sequence[Result]],
-    resamples: int,
-    seed: int,
-) -> list[VerdictAgreement]:
-    """Return the agreement with people for every metric that gives verdicts, on every set."""
-    from qgauge.meta.verdicts import verdict_agreement
-
-    return [
-        one
-        for whole, scored in zip(judged, results, strict=True)
-        for request, result in zip(requests, scored, strict=True)
-        if request.metric.verdicts
-        for one in verdict_agreement(
-            whole,
-            request.label,
-            result.scores,
-            request.metric.verdicts,
-            request.metric.judges,
-            resamples=resamples,
-            seed=seed,
-        )
-    ]
 
 
 def check_requirement(requests: Sequence[Request], required: float | None) -> None:

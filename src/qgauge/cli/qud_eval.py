@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console
 from rich.text import Text
@@ -13,13 +12,12 @@ from rich.text import Text
 from qgauge.cli import options, qud_options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
-from qgauge.cli.terminal import clean, console, print_json, print_rows
-from qgauge.core import Example, Result
+from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.data import Output, output_line
-from qgauge.run import Request
 
 if TYPE_CHECKING:
-    from qgauge.qud.labelling import Habits, LabelCounts
+    from qgauge.qud.evaluation import QudEvaluation
+    from qgauge.qud.labelling import LabelCounts
 
 
 @options.with_tools_of(*qud_options.ROLES)
@@ -56,9 +54,10 @@ def evaluate(
     questions.
     """
     from qgauge.qud.edge_files import EdgeFiles
-    from qgauge.qud.labelling import counts_by_system, habits_by_system
+    from qgauge.qud.evaluation import evaluate_edges, with_flags
+    from qgauge.qud.labelling import requested
 
-    requests = qud_options.requested(metric, criterion, method)
+    requests = requested(metric, criterion, method)
     files_of_edges = EdgeFiles(
         files,
         columns=options.column_map(columns, ("edges",)),
@@ -73,73 +72,38 @@ def evaluate(
     with ExitStack() as open_files:
         open_files.enter_context(files_of_edges)
         edges = files_of_edges.edges()
-        if flags:
-            from qgauge.qud.flags import Flags
-
-            requests = [*requests, Request.of(Flags())]
+        requests = with_flags(requests) if flags else requests
         opened = tools.opened(requests)
         # open the output first: if it cannot be written, no call has been paid for
         out = open_files.enter_context(Output(output)) if output else None
-        results = qud_options.labelled(edges, requests, opened, skip=skip, workers=workers)
+        with progress("labelling", len(edges)) as done:
+            found = evaluate_edges(
+                edges, requests, opened, skip=skip, workers=workers, progress=done
+            )
         for at, edge in enumerate(edges):
             if out:
-                scores = {result.metric: result.scores[at] for result in results}
+                scores = {result.metric: result.scores[at] for result in found.results}
                 out.write_line(output_line(edge, scores))
-    counts = {result.metric: counts_by_system(result) for result in results}
-    habits = habits_by_system(edges)
     to_stderr = output == "-"
     if json:
-        found = _as_json(edges, results, counts, habits) | {"refused": files_of_edges.refused}
-        print_json(found, stderr=to_stderr)
+        print_json(found.as_json(files_of_edges.refused), stderr=to_stderr)
     else:
-        _print(console(stderr=to_stderr), edges, results, counts, habits)
-    unscored = {label: list(systems.values())[-1].unscored for label, systems in counts.items()}
+        _print(console(stderr=to_stderr), found)
+    unscored = {
+        label: list(systems.values())[-1].unscored for label, systems in found.counts.items()
+    }
     tell_left_out(files_of_edges, unscored, len(edges), max_unscored)
 
 
-def _backwards(edges: Sequence[Example]) -> int:
-    from qgauge.qud.documents import BACKWARDS
-
-    return sum(BACKWARDS in map(str, edge.meta.get("flags", ())) for edge in edges)
-
-
-def _as_json(
-    edges: Sequence[Example],
-    results: Sequence[Result],
-    counts: Mapping[str, Mapping[str, LabelCounts]],
-    habits: Mapping[str, Habits],
-) -> dict[str, Any]:
-    metrics = {}
-    for result in results:
-        systems = {}
-        for name, one in counts[result.metric].items():
-            systems[name] = asdict(one)
-            if not one.reasons:
-                del systems[name]["reasons"]
-        whole = systems.pop("(all)") if len(systems) > 1 else next(iter(systems.values()))
-        metrics[result.metric] = {**whole, "signature": result.signature, "systems": systems}
-    return {
-        "edges": len(edges),
-        "anchor_not_before_answer": _backwards(edges),
-        "metrics": metrics,
-        "questions": {name: asdict(one) for name, one in habits.items()},
-    }
-
-
-def _print(
-    out: Console,
-    edges: Sequence[Example],
-    results: Sequence[Result],
-    counts: Mapping[str, Mapping[str, LabelCounts]],
-    habits: Mapping[str, Habits],
-) -> None:
-    for label, systems in counts.items():
+def _print(out: Console, found: QudEvaluation) -> None:
+    for label, systems in found.counts.items():
         _print_counts(out, label, systems)
-    qud_options.print_habits(out, habits)
-    if backwards := _backwards(edges):
-        out.print(Text(f"\n{backwards} edge(s): the anchor is not before the answer sentence."))
+    qud_options.print_habits(out, found.questions)
+    if found.backwards:
+        text = f"\n{found.backwards} edge(s): the anchor is not before the answer sentence."
+        out.print(Text(text))
     out.print()
-    for result in results:
+    for result in found.results:
         out.print(Text(f"signature {result.signature}"), soft_wrap=True)
 
 

@@ -56,8 +56,9 @@ def meta(
     """
     from qgauge.qud.agreement import human_labels, label_agreement
     from qgauge.qud.edge_files import EdgeFiles
+    from qgauge.qud.labelling import requested
 
-    requests = qud_options.requested(metric, criterion, method)
+    requests = requested(metric, criterion, method)
     reading = EdgeFiles(
         files,
         columns=options.column_map(columns, ("edges",)),

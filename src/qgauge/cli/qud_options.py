@@ -9,8 +9,8 @@ from rich.console import Console
 
 from qgauge.cli.options import argument, one_of, option
 from qgauge.cli.terminal import print_rows, progress
-from qgauge.core import BadInput, BadSetting, Example, Result, Tools
-from qgauge.run import Request, requests_for
+from qgauge.core import Example, Result, Tools
+from qgauge.run import Request
 
 if TYPE_CHECKING:
     from qgauge.qud.labelling import Habits
@@ -78,48 +78,6 @@ MethodName = Annotated[
         autocompletion=lambda: METHODS,
     ),
 ]
-
-
-def requested(
-    metric: Sequence[str] | None, criterion: Sequence[str] | None, method: str | None
-) -> list[Request]:
-    """Return the metrics given with -m, or those of the criteria with this method."""
-    from qgauge.qud.labelling import CRITERIA
-
-    if metric:
-        if criterion or method:
-            raise BadInput("give -m, or --criterion and --method, not both.")
-        requests = requests_for(metric)
-        for request in requests:
-            if request.metric.judges not in CRITERIA or not request.metric.labelled:
-                names = ", ".join(CRITERIA.values())
-                raise BadSetting(
-                    f"{request.label} is not a QUD criterion; the criteria are: {names}."
-                )
-        return requests
-    for name in criterion or ():
-        if name not in CRITERIA:
-            known = ", ".join(CRITERIA)
-            raise BadSetting(f"there is no criterion '{name}'; the criteria are: {known}.")
-    criteria = list(dict.fromkeys(criterion or CRITERIA))
-    if method is None:
-        return requests_for([CRITERIA[name] for name in criteria])
-    able = [name for name in criteria if method in methods_of(name)]
-    if not able:
-        known = ", ".join(dict.fromkeys(way for name in criteria for way in methods_of(name)))
-        raise BadSetting(f"no criterion has the method '{method}'; the methods are: {known}.")
-    return requests_for([f"{CRITERIA[name]}:method={method}" for name in able])
-
-
-def methods_of(criterion: str) -> tuple[str, ...]:
-    """Return the methods of a criterion, its default first."""
-    from typing import get_args
-
-    from qgauge.metrics import metric_class
-    from qgauge.metrics.metric import setting_types
-    from qgauge.qud.labelling import CRITERIA
-
-    return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
 
 
 def labelled(

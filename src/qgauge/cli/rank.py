@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from typing import Annotated, Any
+from typing import Annotated
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
-from qgauge.core import BadSetting, Example, Score, Tools
+from qgauge.core import Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
 from qgauge.gates import Gate, Outcome
-from qgauge.run import Request, Tally, countable, prepare, scores_only, stream
-from qgauge.run.ranking import Ranked, best_first, by_passage
+from qgauge.run import Request, Tally, countable, prepare
+from qgauge.run.ranking import Ranked, rank_rows
 
 SHORT = 50
 """Length to which questions and passages are clipped in the table."""
@@ -82,43 +81,34 @@ def rank(
         (request,), opened, checked = prepare(
             questions.examples(), [metric], tools.opened, questions.names
         )
-        if request.metric.labelled:
-            raise BadSetting(f"{request.label} gives labels, but ranking needs numbers.")
         gate = Gate(requirements, [request]) if requirements else None
         out = open_files.enter_context(Output(output)) if output else None
-        rows = stream(
-            checked, [request], opened, finish=scores_only, workers=workers, progress=done
+        ranking = rank_rows(
+            checked,
+            request,
+            opened,
+            threshold=threshold,
+            top=top,
+            each_passage=each_passage,
+            workers=workers,
+            progress=done,
         )
-        scored = [(example, score) for example, (score,) in rows]
-        groups = by_passage(scored) if each_passage else [scored]
-        lists = [best_first(group, threshold, top) for group in groups]
-        for one in (one for part in lists for one in part):
+        for one in ranking.ranked:
             if out:
                 out.write_line(_line(one, request.label))
-        outcomes = _outcomes(gate, request, scored, opened) if gate else []
-        signature = request.metric.signature(opened, __version__)
-    unscored = [(example, score) for example, score in scored if score.value is None]
-    shown = sum(map(len, lists))
-    left_out = len(scored) - len(unscored) - shown
+        outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
     to_stderr = output == "-"
     if json:
-        found = {
-            "metric": request.label,
-            "ranked": [_as_json(one) for part in lists for one in part],
-            "left_out": left_out,
-            "unscored": [_unscored_json(*one) for one in unscored],
-            "refused": questions.refused,
-            "signature": signature,
-            **outcomes_json(outcomes),
-        }
+        found = {**ranking.as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)
     else:
         out_console = console(stderr=to_stderr)
-        _print(out_console, lists, request, each_passage)
-        _print_rest(out_console, left_out, unscored)
-        out_console.print(Text(f"\nsignature {signature}"), soft_wrap=True)
+        _print(out_console, ranking.groups, request, each_passage)
+        _print_rest(out_console, ranking.left_out, ranking.unscored)
+        out_console.print(Text(f"\nsignature {ranking.signature}"), soft_wrap=True)
         print_outcomes(out_console, outcomes)
-    tell_left_out(questions, {request.label: len(unscored)}, len(scored), max_unscored, outcomes)
+    unscored = {request.label: len(ranking.unscored)}
+    tell_left_out(questions, unscored, len(ranking.rows), max_unscored, outcomes)
 
 
 def _outcomes(
@@ -135,17 +125,6 @@ def _outcomes(
 
 def _line(one: Ranked, label: str) -> str:
     return dump({**output_row(one.example, {label: one.score}), "rank": one.rank})
-
-
-def _as_json(one: Ranked) -> dict[str, Any]:
-    fields = {
-        field: getattr(one.example, field) for field in ("id", "system", "question", "answer")
-    }
-    return {"rank": one.rank, **fields, **one.score.as_json()}
-
-
-def _unscored_json(example: Example, score: Score) -> dict[str, Any]:
-    return {"id": example.id, "question": example.question, "reason": score.unscored}
 
 
 def _print(

@@ -12,7 +12,7 @@ from qgauge.cli import options
 from qgauge.cli.gate_view import outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.terminal import console, print_json, print_results, progress
-from qgauge.core import Progress, Result
+from qgauge.core import Progress, Result, Results
 from qgauge.data import Output, QuestionFiles, output_line
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
 from qgauge.run import CountAndWrite, Tally, prepare, stream
@@ -105,8 +105,7 @@ def show(
     """Print the means, and report skipped and unscored rows and unmet requirements."""
     to_stderr = output == "-"
     if json:
-        metrics = {result.metric: result.as_json() for result in results}
-        found = {"metrics": metrics, "refused": questions.refused, **outcomes_json(outcomes)}
+        found = {**Results.of(results).as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)
     else:
         print_results(console(stderr=to_stderr), results)

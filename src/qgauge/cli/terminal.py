@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qgauge.core import Progress, Result, Summary
+from qgauge.core.display import number as number
 from qgauge.data import escape_controls
 
 PLAIN_WIDTH = 100_000
@@ -136,13 +137,6 @@ def print_rows(
         out.print(Text(", ".join(row[:title]), style="bold"))
         for column, cell in zip(columns[title:], row[title:], strict=True):
             out.print(Text(f"  {column:<{label}}  {cell}"))
-
-
-def number(value: float | None) -> str:
-    """Return a value with four decimals, or two from 10 up; "-" for None."""
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
 
 
 def verdict(value: str | None) -> str:

@@ -6,7 +6,7 @@ from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, T
 from qgauge.core.example import Example
 from qgauge.core.old_names import old_name
 from qgauge.core.progress import Progress
-from qgauge.core.result import Result, Summary
+from qgauge.core.result import Result, Results, Summary
 from qgauge.core.score import Score, View, unscored, view
 from qgauge.core.settings import Tools, written
 
@@ -18,6 +18,7 @@ __all__ = [
     "Progress",
     "QgaugeError",
     "Result",
+    "Results",
     "Score",
     "Summary",
     "ToolFailed",

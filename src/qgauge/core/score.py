@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
+from qgauge.core.display import number, plain
 
-@dataclass(frozen=True, slots=True)
+MOST_PARTS = 8
+"""Parts that the short form of a score shows."""
+MOST_SCORES = 6
+"""Scores that the short form of a list shows."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """The score of one example.
 
@@ -41,6 +49,33 @@ class Score:
         if self.evidence:
             written["evidence"] = dict(self.evidence)
         return written
+
+    def __repr__(self) -> str:
+        if self.value is None:
+            return f"Score(None, unscored: {plain(self.unscored)})"
+        parts = [
+            f"{plain(name)} {number(one)}" for name, one in islice(self.parts.items(), MOST_PARTS)
+        ]
+        more = ["…"] if len(self.parts) > MOST_PARTS else []
+        return f"Score({', '.join([_value_text(self), *parts, *more])})"
+
+
+class Scores(tuple[Score, ...]):
+    """The scores of a data set: a tuple that does not print all of them."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        shown = [_value_text(one) for one in self[:MOST_SCORES]]
+        more = [f"… {len(self) - MOST_SCORES:,} more"] if len(self) > MOST_SCORES else []
+        return f"Scores({', '.join([*shown, *more])})"
+
+
+def _value_text(score: Score) -> str:
+    """Return the value in a few characters."""
+    if isinstance(score.value, str):
+        return plain(score.value)
+    return "None" if score.value is None else number(score.value)
 
 
 View = dict[str, Any]

@@ -36,13 +36,13 @@ def examples_of(rows: Any, columns: ColumnNames = None) -> Iterator[Example]:
         ['Who?']
     """
     named = ColumnMap.of(columns)
-    if files := _files(rows):
+    if files := paths_of(rows):
         return _of_files(QuestionFiles(files, columns=named))
     return _read(_rows_of(rows), named)
 
 
-def _files(rows: Any) -> list[str]:
-    """Return the paths, if that is what is given."""
+def paths_of(rows: Any) -> list[str]:
+    """Return the files if a path, or a list of paths, is given; otherwise nothing."""
     if isinstance(rows, str | os.PathLike):
         return [os.fspath(rows)]
     if isinstance(rows, list | tuple) and all(map(_is_file, rows)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from qgauge.core import BadInput, Example
@@ -110,33 +110,40 @@ class QuestionFiles(RowFiles):
         Raises:
             BadInput: If no row matches, or the row with this id is bad.
         """
-        seen: list[str] = []
-        systems: list[str] = []
-        refused: BadInput | None = None
-        for row in self.rows():
-            if isinstance(row, Refused):
-                columns = row.row if isinstance(row.row, dict) else {}
-                if id is not None and str(columns.get("id")) == id:
-                    raise row.error
-                if "edges" in columns and "sentences" in columns:
-                    raise row.error  # the file is for another command
-                refused = refused or row.error
-            elif (id is None or row.id == id) and (system is None or row.system == system):
-                return row
-            else:
-                if (id is None or row.id == id) and row.system not in systems and len(systems) < 5:
-                    systems.append(row.system)
-                if len(seen) < 5:
-                    seen.append(row.id)
-        if not seen and refused is None:
-            raise BadInput("found no questions", file=self.names)
-        wanted = f"id '{id}'" if id is not None else "row"
-        wanted += f" of system '{system}'" if system is not None else ""
-        known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
-        if named := [name for name in systems if name]:
-            known = f" The systems are: {', '.join(named)}."
-        bad = f" The first bad row: {refused}" if refused else ""
-        raise BadInput(f"there is no {wanted}.{known}{bad}", file=self.names)
+        return found_row(self.rows(), id, system, self.names)
+
+
+def found_row(
+    rows: Iterable[Example | Refused], id: str | None, system: str | None, source: str = ""
+) -> Example:
+    """Return the first row with this id and system, as `QuestionFiles.find` does."""
+    seen: list[str] = []
+    systems: list[str] = []
+    refused: BadInput | None = None
+    for row in rows:
+        if isinstance(row, Refused):
+            columns = row.row if isinstance(row.row, dict) else {}
+            if id is not None and str(columns.get("id")) == id:
+                raise row.error
+            if "edges" in columns and "sentences" in columns:
+                raise row.error  # the file is for another command
+            refused = refused or row.error
+        elif (id is None or row.id == id) and (system is None or row.system == system):
+            return row
+        else:
+            if (id is None or row.id == id) and row.system not in systems and len(systems) < 5:
+                systems.append(row.system)
+            if len(seen) < 5:
+                seen.append(row.id)
+    if not seen and refused is None:
+        raise BadInput("found no questions", file=source)
+    wanted = f"id '{id}'" if id is not None else "row"
+    wanted += f" of system '{system}'" if system is not None else ""
+    known = f" The first ids are: {', '.join(seen)}." if seen else " No row can be used."
+    if named := [name for name in systems if name]:
+        known = f" The systems are: {', '.join(named)}."
+    bad = f" The first bad row: {refused}" if refused else ""
+    raise BadInput(f"there is no {wanted}.{known}{bad}", file=source)
 
 
 def _systems(files: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from qgauge.core import Example
+from qgauge.core.display import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ _UNORDERED = {("qudeval", "givenness"), ("trec", "class")}
 """Dimensions of public data sets whose labels have no order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judged:
     """A set of questions with human ratings.
 
@@ -160,6 +161,10 @@ class Judged:
             clusters=[self.clusters[at] for at in kept],
             copies_left_out=len(self.examples) - len(kept),
         )
+
+    def __repr__(self) -> str:
+        rated = ", ".join(plain(scale.name, 40) for scale in self.scales[:8])
+        return f"Judged({plain(self.name, 40)}: {rated}, {len(self.examples):,} rows)"
 
 
 def is_copy(example: Example) -> bool:

@@ -56,7 +56,7 @@ def own_set(examples: Sequence[Example], files: Sequence[str], names: str) -> Ju
 
 def _digest(files: Sequence[str]) -> str:
     """Return the SHA-256 of the file, of the output of `sha256sum` for several, '' for pipes."""
-    if not all(Path(file).is_file() for file in files):
+    if not files or not all(Path(file).is_file() for file in files):
         return ""
     found = [sha256(Path(file).read_bytes()).hexdigest() for file in files]
     if len(files) == 1:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from qgauge.core.display import Shown, Table, frame, plain
 from qgauge.meta.comparison import Comparison
 from qgauge.meta.judged import Judged
 from qgauge.stats.agreement import Ceiling
@@ -15,6 +16,9 @@ from qgauge.stats.arrays import Array
 from qgauge.stats.auc import Auc
 from qgauge.stats.correlation import Correlation, Kind
 from qgauge.stats.estimate import Estimate
+
+if TYPE_CHECKING:
+    import pandas
 
 Level = Literal["items", "systems"]
 
@@ -111,8 +115,8 @@ class Block:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class MetaReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class MetaReport(Shown):
     """All results on one rated set, with what is needed to reproduce them.
 
     Examples:
@@ -170,6 +174,79 @@ class MetaReport:
                 "scores": {name: _or_none(column[at]) for name, column in self.scores.items()},
                 "gold": {name: _or_none(column[at]) for name, column in self.gold.items()},
             }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return one row per dimension, metric (or baseline) and coefficient."""
+        return lines_frame([self])
+
+    def __repr__(self) -> str:
+        rated = ", ".join(plain(block.dimension, 40) for block in self.blocks[:8])
+        judged = self.judged
+        return f"MetaReport({plain(judged.name, 40)}: {rated}, {len(judged.examples):,} rows)"
+
+    def _table(self) -> Table:
+        return lines_table([self])
+
+
+def _lines(reports: Sequence[MetaReport]) -> Iterator[tuple[MetaReport, Block, Line, bool]]:
+    """Yield every line with the report and the block it is in, and whether it is a baseline."""
+    for report in reports:
+        for block in report.blocks:
+            yield from ((report, block, line, False) for line in block.metrics)
+            yield from ((report, block, line, True) for line in block.floor)
+
+
+def lines_frame(reports: Sequence[MetaReport]) -> pandas.DataFrame:
+    """Return a data frame with one row per report, dimension, metric and coefficient."""
+    names = ["data", "dimension", "metric", "floor", "n", "unscored", "coefficient", "value"]
+    rows = (
+        {
+            "data": report.judged.name,
+            "dimension": block.dimension,
+            "metric": line.metric,
+            "floor": floor,
+            "n": line.n,
+            "unscored": line.unscored,
+            "coefficient": kind,
+            "value": one.value,
+            "low": one.low,
+            "high": one.high,
+            "p": one.p,
+            "p_holm": line.p_holm.get(kind),
+            "reason": one.reason,
+        }
+        for report, block, line, floor in _lines(reports)
+        for kind, one in line.correlations.items()
+    )
+    return frame(rows, [*names, "low", "high", "p", "p_holm", "reason"])
+
+
+def lines_table(reports: Sequence[MetaReport]) -> Table:
+    """Return the correlations of all metrics and baselines as a small table."""
+    blocks = [block for report in reports for block in report.blocks]
+    kinds = list(dict.fromkeys(kind for block in blocks for kind in block.ceiling))
+    columns = ["data", "dimension", "metric", "n", *(f"{kind} [95% CI]" for kind in kinds)]
+    rows = [
+        [
+            report.judged.name,
+            block.dimension,
+            f"floor: {line.metric}" if floor else line.metric,
+            str(line.n),
+            *(_with_interval(line.correlations[kind]) for kind in kinds),
+        ]
+        for report, block, line, floor in _lines(reports)
+    ]
+    notes = [
+        f"{block.dimension}: no correlations: {block.reason}" for block in blocks if block.reason
+    ]
+    return Table(columns, rows, notes=notes, right=columns[3:])
+
+
+def _with_interval(one: Correlation) -> str:
+    if one.value is None:
+        return "-"
+    ends = "" if one.low is None else f" [{one.low:.3f}, {one.high:.3f}]"
+    return f"{one.value:.3f}{ends}"
 
 
 def _or_none(value: Any) -> float | None:

@@ -4,4 +4,10 @@
 metrics that label edges (`flags` adds two labels, `forest` the trees of the embedded method),
 `labelling` runs the metrics, `agreement` compares labels with human ones, `parsing` has a language
 model write the edges of an article, and `page` renders an article.
+
+`qgauge.qud(rows)` calls the function `qgauge.api.qud`.
 """
+
+from qgauge.core.callable_module import make_callable
+
+make_callable(__name__)

@@ -87,6 +87,23 @@ def edges_of_row(
     return found
 
 
+def edge_of(example: Example, place: Place) -> Example:
+    """Return an example that is one edge, checked, with the name of its article."""
+    if not example.sentences:
+        raise place.refused("is missing; an edge needs the article's sentences", "sentences")
+    check_ends(example, place)
+    return flagged(replace(example, meta={**example.meta, "article": article_of(example)}))
+
+
+def edges_of_rows(articles: Iterable[Any]) -> Iterator[Example]:
+    """Yield the edges of articles that are in memory, each a dictionary with its edges."""
+    for at, row in enumerate(articles, start=1):
+        place = Place(line=at)
+        if not isinstance(row, Mapping) or "edges" not in row:
+            raise place.refused("is missing; give articles or edges, not both", "edges")
+        yield from edges_of_row(row, place, at)
+
+
 def edges_of_dcqa(
     row: Mapping[str, Any],
     sentences: Callable[[str], Sequence[str]],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,9 @@ from qgauge.data.public.qudeval import read_article
 from qgauge.qud.documents import (
     Place,
     article_of,
-    check_ends,
+    edge_of,
     edges_of_dcqa,
     edges_of_row,
-    flagged,
     with_references,
 )
 
@@ -132,10 +130,7 @@ class EdgeFiles(RowFiles):
         (example,) = rows.examples(iter([(place.line or number, number, value)]))
         if isinstance(example, Refused):
             raise example.error
-        if not example.sentences:
-            raise place.refused("is missing; an edge needs the article's sentences", "sentences")
-        check_ends(example, place)
-        return [flagged(replace(example, meta={**example.meta, "article": article_of(example)}))]
+        return [edge_of(example, place)]
 
     def _article(self, name: str, place: Place) -> Sequence[str]:
         folder = Path(self._folder) if self._folder else Path(place.file or ".").parent / "articles"

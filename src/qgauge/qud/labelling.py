@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
-from qgauge.core import BadInput, Example, Progress, Result, Score, Summary, Tools, unscored
-from qgauge.metrics.metric import Metric
-from qgauge.run import Request, evaluate, score_with_all
+from qgauge.core import (
+    BadInput,
+    BadSetting,
+    Example,
+    Progress,
+    Result,
+    Score,
+    Summary,
+    Tools,
+    unscored,
+)
+from qgauge.metrics import metric_class
+from qgauge.metrics.metric import Metric, setting_types
+from qgauge.run import Request, evaluate, requests_for, score_with_all
 from qgauge.text.ud import ud_words
 
 CRITERIA: Mapping[str, str] = {
@@ -19,6 +31,40 @@ CRITERIA: Mapping[str, str] = {
 }
 """The criteria in the order of QUDeval, and their metrics."""
 SKIPPED = "skipped: the language is not good enough"
+
+
+def requested(
+    metric: Sequence[str | Metric] | None, criterion: Sequence[str] | None, method: str | None
+) -> list[Request]:
+    """Return the metrics given with -m, or those of the criteria with this method."""
+    if metric:
+        if criterion or method:
+            raise BadInput("give -m, or --criterion and --method, not both.")
+        requests = requests_for(metric)
+        for request in requests:
+            if request.metric.judges not in CRITERIA or not request.metric.labelled:
+                names = ", ".join(CRITERIA.values())
+                raise BadSetting(
+                    f"{request.label} is not a QUD criterion; the criteria are: {names}."
+                )
+        return requests
+    for name in criterion or ():
+        if name not in CRITERIA:
+            known = ", ".join(CRITERIA)
+            raise BadSetting(f"there is no criterion '{name}'; the criteria are: {known}.")
+    criteria = list(dict.fromkeys(criterion or CRITERIA))
+    if method is None:
+        return requests_for([CRITERIA[name] for name in criteria])
+    able = [name for name in criteria if method in methods_of(name)]
+    if not able:
+        known = ", ".join(dict.fromkeys(way for name in criteria for way in methods_of(name)))
+        raise BadSetting(f"no criterion has the method '{method}'; the methods are: {known}.")
+    return requests_for([f"{CRITERIA[name]}:method={method}" for name in able])
+
+
+def methods_of(criterion: str) -> tuple[str, ...]:
+    """Return the methods of a criterion, its default first."""
+    return get_args(setting_types(metric_class(CRITERIA[criterion]))["method"])
 
 
 def label_edges(
@@ -68,10 +114,15 @@ class LabelCounts:
     """The count of each label, best first, and of edges without a label."""
 
     labels: Mapping[str, int]
+    """The count of each label, best first."""
     n: int
+    """The number of labelled edges."""
     skipped: int
+    """Edges that were skipped because their language is not good enough."""
     unscored: int
+    """Other edges without a label."""
     reasons: Mapping[str, int]
+    """Why these have none, with counts."""
 
 
 def counts_by_system(result: Result) -> dict[str, LabelCounts]:
@@ -95,6 +146,7 @@ class Habits:
     """Statistics of a system's questions, regardless of their labels (QUDeval, table 3)."""
 
     questions: int
+    """The number of questions."""
     duplicates: int
     """Questions that the system asks more than once, verbatim."""
     mean_length: float

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread, current_thread, main_thread
+from time import monotonic, sleep
 from typing import Any
 
-from qgauge.core import Example, ToolFailed
+from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.run.batches import Done, Finished, Work
 
 BATCHES_PER_WORKER = 4
@@ -24,6 +26,10 @@ PATIENCE = 1.0
 """Seconds that the pool has to notice that its workers are gone."""
 MOST_ON_WINDOWS = 61
 """Largest number of workers that Windows can wait for."""
+WORKER = "qgauge worker"
+"""The name of the worker processes, by which they know themselves."""
+UNGUARDED = 86
+"""Exit code of a worker that was about to start workers of its own."""
 
 _work: Work[Any] | None = None
 """The function that this worker process runs; None in the parent."""
@@ -36,25 +42,50 @@ def run_in_processes(
 
     One process handles a whole batch, so results do not depend on the number of workers.
     """
+    _stop_if_starting(workers)
     with _signals_deferred():
         pool = ProcessPoolExecutor(
             min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers,
             # a fresh interpreter per worker: forking a process that has threads can hang
-            mp_context=get_context("spawn"),
+            mp_context=_WorkerContext(),
             initializer=_start,
             initargs=(work,),
         )
     queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
+    started: list[Any] = []
     try:
         for batch in batches:
             with _signals_deferred():  # the pool starts its workers when work is submitted
                 queued.append((batch, pool.submit(_run, batch)))
+                started = list(vars(pool)["_processes"].values())
             if len(queued) >= workers * BATCHES_PER_WORKER:
                 yield _collect(*queued.popleft())
         while queued:
             yield _collect(*queued.popleft())
+    except (BrokenProcessPool, ToolFailed) as failure:
+        if vars(pool)["_broken"] and _was_unguarded(started):
+            raise _unguarded(workers) from None
+        raise failure if isinstance(failure, ToolFailed) else _killed([]) from None
     finally:
         _shut_down(pool)
+
+
+def _was_unguarded(started: list[Any]) -> bool:
+    """Return whether a worker has ended because it was about to start workers."""
+    deadline = monotonic() + PATIENCE  # the pool may be ending the others right now
+    while any(worker.exitcode is None for worker in started) and monotonic() < deadline:
+        sleep(0.01)
+    return any(worker.exitcode == UNGUARDED for worker in started)
+
+
+def _unguarded(workers: int) -> BadSetting:
+    return BadSetting(
+        f"workers={workers} starts new processes, and each of them first runs your script again, "
+        f"up to this call. Put the call under a line that only the first process obeys:\n\n"
+        f'if __name__ == "__main__":\n'
+        f"    results = qgauge.score(rows, workers={workers})\n"
+        f"    print(results)\n"
+    )
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
@@ -79,10 +110,14 @@ def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]
     try:
         return batch, future.result()
     except BrokenProcessPool:
-        raise ToolFailed(
-            "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
-            [example.id for example in batch],
-        ) from None
+        raise _killed(batch) from None
+
+
+def _killed(batch: list[Example]) -> ToolFailed:
+    return ToolFailed(
+        "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
+        [example.id for example in batch],
+    )
 
 
 # ------------------------------------------------------------------ signals
@@ -129,6 +164,31 @@ def _signals(*names: str) -> list[signal.Signals]:
 
 
 # ------------------------------------------------------------------ inside a worker
+
+
+class _WorkerProcess(SpawnProcess):
+    """A new interpreter with a name that it knows while it is starting."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.name = WORKER
+
+
+class _WorkerContext(SpawnContext):
+    Process = _WorkerProcess
+
+
+def _stop_if_starting(workers: int) -> None:
+    """Refuse to start workers in a process that is only starting.
+
+    A new process first runs the user's script, to know its functions. Without a main guard, the
+    script starts workers again. A worker of ours then ends with a code that tells its parent why;
+    its own traceback would hide the parent's message.
+    """
+    if getattr(current_process(), "_inheriting", False):
+        if current_process().name == WORKER:
+            os._exit(UNGUARDED)
+        raise _unguarded(workers)
 
 
 def _start(work: Work[Any]) -> None:

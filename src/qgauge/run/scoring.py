@@ -65,7 +65,8 @@ def evaluate(
     score_batch: ScoreBatch = score_with_all,
 ) -> list[Result]:
     """Return one result per request, with the scores of all examples."""
-    tally, kept = Tally(requests, most_sums=sys.maxsize), []  # all scores are in memory anyway
+    tally = Tally(requests, most_sums=sys.maxsize)  # all scores are in memory anyway
+    kept, seen = [], []
     metrics = [request.metric for request in requests]
     rows = stream(
         examples,
@@ -79,7 +80,8 @@ def evaluate(
     for example, scores in rows:
         tally.add(example.system, countable(metrics, scores))
         kept.append(scores)
-    return tally.results(tools, kept)
+        seen.append(example)
+    return tally.results(tools, kept, seen)
 
 
 @dataclass(frozen=True, slots=True)

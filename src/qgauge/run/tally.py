@@ -118,8 +118,14 @@ class Tally:
             sums = self._systems[system] = [_Sums() for _ in self._requests]
         return sums
 
-    def results(self, tools: Tools, scores: Sequence[Sequence[Score]] = ()) -> list[Result]:
+    def results(
+        self,
+        tools: Tools,
+        scores: Sequence[Sequence[Score]] = (),
+        examples: Sequence[Example] = (),
+    ) -> list[Result]:
         """Return one result per metric, including the individual scores if given."""
+        kept = tuple(examples)
         systems = {self._only: self._overall} if self._only else self._systems
         return [
             Result(
@@ -128,6 +134,7 @@ class Tally:
                 overall=self._overall[at].summary(request.metric),
                 systems={name: sums[at].summary(request.metric) for name, sums in systems.items()},
                 scores=tuple(row[at] for row in scores),
+                examples=kept,
             )
             for at, request in enumerate(self._requests)
         ]

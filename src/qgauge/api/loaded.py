@@ -1,4 +1,4 @@
-"""The Python API: `qgauge.score` for rows, `qgauge.load` for parallel lists."""
+"""`qgauge.load`: a metric to compute over parallel lists."""
 
 from __future__ import annotations
 
@@ -6,86 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from qgauge.api.inputs import checked
+from qgauge.api.scoring import evaluated
 from qgauge.core import BadInput, BadSetting, Example, Result, Tools
-from qgauge.data.python_rows import ColumnNames, examples_of
 from qgauge.metrics.metric import Metric
-from qgauge.run import Request, evaluate, prepare, requests_for, roles_of
-from qgauge.tools.registry import open_tools
-
-
-def score(
-    examples: Any,
-    metrics: Sequence[str | Metric] | None = None,
-    *,
-    columns: ColumnNames = None,
-    tools: Tools | None = None,
-    workers: int = 1,
-) -> dict[str, Result]:
-    """Score questions with one or more metrics.
-
-    Args:
-        examples: The questions: a list of `Example` objects or of dictionaries with the same
-            fields as the rows of a file (`question`, `references`, `passage`, `answer`, `system`,
-            …); a DataFrame of pandas or polars; a `datasets.Dataset`; a file, or several.
-        metrics: Metric names, with settings if needed (`"q_bleu1:preset=vqa"`), or `Metric`
-            objects. The default depends on the fields of the first rows.
-        columns: Which column holds which field, if the names are not recognised:
-            `{"question": "prediction", "references": "question"}`.
-        tools: Language tools by role, such as `{"parser": "spacy:en_core_web_sm"}`: the name of
-            an engine, or an object with the methods of the role. All other roles use the embedded
-            models. Outputs of named engines are cached; objects are used as is
-            (`qgauge.tools.open_tool` returns one without a cache).
-        workers: Number of processes.
-
-    Returns:
-        One result per metric, by the name under which the metric was requested.
-
-    Raises:
-        BadInput: A row is invalid, or the rows lack a field that a metric needs.
-        BadSetting: A metric, a setting or an engine does not exist.
-        MissingTool: A tool or an optional package is not installed.
-        ToolFailed: A tool failed while it ran.
-
-    Examples:
-        >>> import qgauge
-        >>> rows = [
-        ...     {"question": "Who wrote Emma?", "references": ["Who is the author of Emma?"]},
-        ...     {"question": "Where is Mount Etna?", "references": ["Where is Etna?"]},
-        ... ]
-        >>> results = qgauge.score(rows, metrics=["rouge_l", "bleu1"])
-        >>> round(results["rouge_l"].value, 3)
-        0.65
-        >>> [round(score.value, 3) for score in results["rouge_l"].scores]
-        [0.419, 0.88]
-    """
-    chosen = None if metrics is None else _checked(metrics)
-    results = _evaluate(examples_of(examples, columns), chosen, tools or {}, workers)
-    return {result.metric: result for result in results}
-
-
-def _evaluate(
-    examples: Iterable[Example],
-    metrics: Sequence[str | Metric | Request] | None,
-    engines: Tools,
-    workers: int,
-) -> list[Result]:
-    requests, tools, checked = prepare(
-        examples, metrics, lambda requests: open_tools(roles_of(requests), engines)
-    )
-    return evaluate(checked, requests, tools, workers=workers)
-
-
-def _checked(metrics: Iterable[str | Metric]) -> list[str | Metric]:
-    """Return the metrics as a list of names and objects, or raise BadSetting."""
-    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
-        raise BadSetting(f"metrics must be a list, such as ['bleu4', 'rouge_l'], not {metrics!r}.")
-    checked = list(metrics)
-    for metric in checked:
-        if not isinstance(metric, str | Metric):
-            raise BadSetting(
-                f"a metric must be a name such as 'bleu4' or a Metric object, not {metric!r}."
-            )
-    return checked
+from qgauge.run import Request, requests_for
 
 
 def load(metric: str | Metric) -> Loaded:
@@ -110,7 +35,7 @@ def load(metric: str | Metric) -> Loaded:
         >>> round(result.value, 3)
         0.419
     """
-    (request,) = requests_for(_checked([metric]))
+    (request,) = requests_for(checked([metric]))
     return Loaded(request.metric, request.label)
 
 
@@ -140,6 +65,7 @@ class Loaded:
         answers: Sequence[str | None] | None = None,
         tools: Tools | None = None,
         workers: int = 1,
+        progress: bool | None = None,
     ) -> Result:
         """Score parallel lists, in which entries at the same position belong together.
 
@@ -150,6 +76,7 @@ class Loaded:
             answers: The answer to each question; None for none.
             tools: Language tools by role, as in `qgauge.score`.
             workers: Number of processes.
+            progress: Whether to show progress, as in `qgauge.score`.
 
         Returns:
             The result over all predictions, with one entry in `scores` per prediction.
@@ -187,7 +114,14 @@ class Loaded:
                 examples.append(Example(str(at), question, _several(several), passage, answer))
             except BadInput as bad:
                 raise BadInput(bad.problem, line=at, field=bad.field) from None
-        (result,) = _evaluate(examples, [Request.of(self.metric, self.label)], tools or {}, workers)
+        (result,) = evaluated(
+            examples,
+            [Request.of(self.metric, self.label)],
+            tools,
+            workers,
+            progress,
+            total=len(examples),
+        )
         return result
 
 
