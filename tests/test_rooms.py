@@ -44,6 +44,7 @@ MAY_IMPORT = {
     "api": {"core", "data", "metrics", "run", "tools"},
     "testing": {"api", "core", "data"},
     "pytest_plugin": {"testing"},
+    "integrations": {"api", "core", "metrics"},
     "cli": {
         "concepts",
         "core",
