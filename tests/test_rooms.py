@@ -45,6 +45,7 @@ MAY_IMPORT = {
     "gates": {"core"},
     "testing": {"api", "core", "data", "gates", "run"},
     "pytest_plugin": {"testing"},
+    "integrations": {"api", "core", "data", "metrics"},
     "cli": {
         "concepts",
         "core",
