@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qgauge.core import BadInput, Example
+from qgauge.core import BadInput, Example, Progress
 from qgauge.run.requests import Request
 from qgauge.run.tally import Count
 from qgauge.stats import paired
@@ -33,8 +33,12 @@ def compare_systems(
     *,
     resamples: int,
     seed: int,
+    progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Test each pair on each metric, on the rows with the same id, with Holm's correction."""
+    """Test each pair on each metric, on the rows with the same id, with Holm's correction.
+
+    Progress is in resamples and permutations: twice `resamples` for each test.
+    """
     found = []
     for one, other in pairs:
         mine, theirs = systems[one], systems[other]
@@ -67,7 +71,12 @@ def compare_systems(
                 row["reason"] = "fewer than two rows are scored for both systems"
             else:
                 result = paired.compare(
-                    first, second, request.metric.combine, resamples=resamples, seed=seed
+                    first,
+                    second,
+                    request.metric.combine,
+                    resamples=resamples,
+                    seed=seed,
+                    progress=progress,
                 )
                 row |= {
                     "first_value": result.first,

@@ -6,55 +6,94 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.sharedctypes import RawArray
 from threading import Thread, current_thread, main_thread
 from typing import Any
 
-from qgauge.core import Example, ToolFailed
-from qgauge.run.batches import Done, Finished, Work
+from qgauge.core import Example, Progress, ToolFailed
+from qgauge.run.batches import Done, Finished, Meter, Work
 
 BATCHES_PER_WORKER = 4
 """Batches queued per worker: enough to keep workers busy, few enough to bound memory."""
 PATIENCE = 1.0
 """Seconds that the pool has to notice that its workers are gone."""
+LOOK = 0.1
+"""Seconds between two looks at the progress of the workers."""
 MOST_ON_WINDOWS = 61
 """Largest number of workers that Windows can wait for."""
 
-_work: Work[Any] | None = None
-"""The function that this worker process runs; None in the parent."""
+_run: Callable[[list[Example], int], list[Any]] | None = None
+"""What this worker process does with a batch; None in the parent."""
 
 
 def run_in_processes(
-    work: Work[Done], batches: Iterable[list[Example]], workers: int
+    work: Work[Done],
+    batches: Iterable[list[Example]],
+    workers: int,
+    meter: Meter,
+    progress: Progress | None = None,
 ) -> Iterator[Finished[Done]]:
     """Run `work` on every batch in one of `workers` processes.
 
     One process handles a whole batch, so results do not depend on the number of workers.
     """
+    most = workers * BATCHES_PER_WORKER
+    board = None if progress is None else Board(most, progress)
     with _signals_deferred():
         pool = ProcessPoolExecutor(
             min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers,
             # a fresh interpreter per worker: forking a process that has threads can hang
             mp_context=get_context("spawn"),
             initializer=_start,
-            initargs=(work,),
+            initargs=(work, meter, None if board is None else board.cells),
         )
     queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
     try:
-        for batch in batches:
+        for number, batch in enumerate(batches):
             with _signals_deferred():  # the pool starts its workers when work is submitted
-                queued.append((batch, pool.submit(_run, batch)))
-            if len(queued) >= workers * BATCHES_PER_WORKER:
-                yield _collect(*queued.popleft())
+                queued.append((batch, pool.submit(_run_batch, batch, number % most)))
+            if len(queued) >= most:
+                yield _collect(*queued.popleft(), board)
         while queued:
-            yield _collect(*queued.popleft())
+            yield _collect(*queued.popleft(), board)
     finally:
         _shut_down(pool)
+
+
+class Board:
+    """Shows the progress of all workers: a cell for each queued batch, with the rows done.
+
+    Only the worker of a batch writes to its cell, so there is no lock that a killed worker could
+    keep. Batches use the cells in turn. A last cell says that a model is about to be loaded.
+    """
+
+    def __init__(self, batches: int, progress: Progress) -> None:
+        self.cells = RawArray("q", batches + 1)
+        self._progress, self._collected, self._next, self._told = progress, 0, 0, 0
+
+    def look(self) -> None:
+        """Report what is new."""
+        if self.cells[-1]:
+            self.cells[-1] = 0
+            self._progress(0)
+        rows = self._collected + sum(self.cells[:-1])
+        if rows > self._told:
+            self._progress(rows - self._told)
+            self._told = rows
+
+    def collect(self, rows: int) -> None:
+        """Count a batch, and free its cell."""
+        self.cells[self._next] = 0
+        self._next = (self._next + 1) % (len(self.cells) - 1)
+        self._collected += rows
+        self.look()
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
@@ -75,14 +114,21 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
             results._writer.close()
 
 
-def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:
+def _collect(
+    batch: list[Example], future: Future[list[Done]], board: Board | None
+) -> Finished[Done]:
+    while board is not None and not wait_for([future], LOOK).done:
+        board.look()
     try:
-        return batch, future.result()
+        results = future.result()
     except BrokenProcessPool:
         raise ToolFailed(
             "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
             [example.id for example in batch],
         ) from None
+    if board is not None:
+        board.collect(len(batch))
+    return batch, results
 
 
 # ------------------------------------------------------------------ signals
@@ -131,11 +177,21 @@ def _signals(*names: str) -> list[signal.Signals]:
 # ------------------------------------------------------------------ inside a worker
 
 
-def _start(work: Work[Any]) -> None:
-    global _work  # set once, when the worker starts
+def _start(work: Work[Any], meter: Meter, cells: Any) -> None:
+    global _run  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _exit_with_parent()
-    _work = work
+
+    def run(batch: list[Example], cell: int) -> list[Any]:
+        if cells is None:
+            return work(batch)
+
+        def tell(rows: int) -> None:
+            cells[cell if rows else -1] += rows or 1
+
+        return meter.run(work, batch, tell)
+
+    _run = run
 
 
 def _exit_with_parent() -> None:
@@ -169,6 +225,6 @@ def _send_sigio_on_close(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
-def _run(batch: list[Example]) -> list[Any]:
-    assert _work is not None
-    return _work(batch)
+def _run_batch(batch: list[Example], cell: int) -> list[Any]:
+    assert _run is not None
+    return _run(batch, cell)
