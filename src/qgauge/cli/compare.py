@@ -11,7 +11,16 @@ from rich.text import Text
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress, verdict
+from qgauge.cli.terminal import (
+    Cell,
+    clean,
+    console,
+    number,
+    print_json,
+    print_rows,
+    progress,
+    verdict,
+)
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
 from qgauge.run import CountAndWrite, prepare, stream
@@ -59,7 +68,10 @@ def compare(
         for example, (counts, _) in rows:
             add_row(systems, example, counts)
     pairs = pairs_of_systems(systems, baseline, all_pairs)
-    found = compare_systems(systems, pairs, requests, resamples=resamples, seed=seed)
+    with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
+        found = compare_systems(
+            systems, pairs, requests, resamples=resamples, seed=seed, progress=done
+        )
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
     signatures = [f"{r.metric.signature(opened, __version__)}|{settings}" for r in requests]
     if json:
@@ -99,7 +111,7 @@ def _names(row: dict[str, Any]) -> str:
     return f"{row['first'] or '(no name)'} -> {row['second'] or '(no name)'}"
 
 
-def _cells(row: dict[str, Any]) -> list[str]:
+def _cells(row: dict[str, Any]) -> list[Cell]:
     start = [row["metric"], _names(row)]
     if "reason" in row:
         return [*start, "-", "-", "-", str(row["n"]), "-", "-", "-", row["reason"]]

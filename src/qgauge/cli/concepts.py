@@ -168,7 +168,8 @@ def _read(
     with ExitStack() as open_files:
         open_files.enter_context(reading)
         out = open_files.enter_context(Output(output)) if output is not None else None
-        done = open_files.enter_context(progress("judging", files=reading.files))
+        bar = progress("judging", files=reading.files, output=output)
+        done = open_files.enter_context(bar)
         for document in counted(reading.documents(), done):
             judged = judge_document(document, study.settings)
             study.add(judged)
@@ -189,10 +190,13 @@ def _rows(judged: JudgedDocument) -> list[dict[str, Any]]:
 def _tests(
     study: ConceptReport, baseline: str | None, all_pairs: bool, resamples: int, seed: int
 ) -> list[dict[str, Any]]:
+    from qgauge.concepts.report import ALIGNMENTS
+
     if len(study.systems) < 2 and baseline is None and not all_pairs:
         return []
     chosen = pairs_of_systems(study.systems, baseline, all_pairs)
-    tests = study.compare(chosen, resamples=resamples, seed=seed)
+    with progress("testing", 2 * resamples * len(chosen) * len(ALIGNMENTS)) as done:
+        tests = study.compare(chosen, resamples=resamples, seed=seed, progress=done)
     correct(tests)
     return tests
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.options import option
-from qgauge.cli.terminal import clean, console, number, print_json, table
+from qgauge.cli.terminal import clean, console, number, print_json, shaded, table
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import QuestionFiles
 from qgauge.run import Request, prepare
@@ -104,8 +104,11 @@ def _print_score(out: Console, request: Request, score: Score, signature: str) -
         for name, text in score.evidence.items():
             out.print(Text(clean(f"  {name}: {text}")))
         return
-    value = score.value if isinstance(score.value, str) else number(score.value)
-    title = Text(f"{request.label} = {value}", style="bold")
+    title = Text(f"{request.label} = ", style="bold")
+    if isinstance(score.value, str):
+        title.append(score.value)
+    else:
+        title.append_text(shaded(number(score.value), score.value, request.metric.marks))
     if choice := score.evidence.get("choice"):
         title.append(f"  ({choice})", style="not bold")
     out.print(title)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from qgauge.cli.terminal import say
 from qgauge.core import BadInput, BadSetting, Progress
 from qgauge.run import Request
 from qgauge.tools.registry import open_tools
@@ -186,7 +187,7 @@ class ToolChoice:
     def tell_costs(self) -> None:
         """Report the calls and costs of the judges on stderr, however the subcommand ended."""
         for judge in self.judges:
-            typer.echo(f"qgauge: judge: {costs(judge.totals(), judge.server)}", err=True)
+            say(f"qgauge: judge: {costs(judge.totals(), judge.server)}")
 
 
 def costs(totals: Totals, server: Server) -> str:

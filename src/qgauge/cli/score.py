@@ -41,7 +41,7 @@ def score(
             refused_file=refused,
             output=output,
         ) as questions,
-        progress("scoring", files=questions.files) as done,
+        progress("scoring", files=questions.files, output=output) as done,
     ):
         tally, results = score_rows(
             questions, metric, tools, output=output, workers=workers, progress=done
@@ -87,7 +87,7 @@ def show(
         metrics = {result.metric: result.as_json() for result in results}
         print_json({"metrics": metrics, "refused": questions.refused}, stderr=to_stderr)
     else:
-        print_results(console(stderr=to_stderr), results)
+        print_results(console(stderr=to_stderr), results, tally.marks)
     if tally.too_many_systems:
         typer.echo(
             "qgauge: there are too many systems for a summary of each, so only the summary over "

@@ -38,8 +38,8 @@ class Metric(ABC):
     input give the same score.
 
     Subclasses set `name` and `about` and override `score_complete`. Override `needs`, `span`,
-    `verdicts` and `judges` with a class attribute, or with a property if they depend on the
-    settings. Metrics that compare a question with references derive from
+    `marks`, `verdicts` and `judges` with a class attribute, or with a property if they depend on
+    the settings. Metrics that compare a question with references derive from
     `qgauge.metrics.reference.TextMetric` or `ReferenceMetric` instead.
 
     Examples:
@@ -82,7 +82,7 @@ class Metric(ABC):
         for setting, kind in setting_types(type(self)).items():
             _check(self.name, setting, kind, getattr(self, setting))
 
-    # The next four are properties because they may depend on the settings. Subclasses in which
+    # The next five are properties because they may depend on the settings. Subclasses in which
     # they do not can use class attributes.
 
     @property
@@ -94,6 +94,11 @@ class Metric(ABC):
     def span(self) -> tuple[float, float]:
         """Lowest and highest possible value; 0 and 1 by default."""
         return (0.0, 1.0)
+
+    @property
+    def marks(self) -> tuple[float, float] | None:
+        """Value below which a row is poor, and from which on it is good; None if not known."""
+        return None
 
     @property
     def verdicts(self) -> tuple[float | str, ...]:
