@@ -131,8 +131,9 @@ def concepts(
             out = console(stderr=output == "-")
             print_study(out, study, people.as_json())
             if tests:
-                out.print()
                 print_tests(tests, [signature], out)
+            else:
+                out.print(Text(f"signature {study.signature(__version__)}"), soft_wrap=True)
     _tell_left_out(study, reading, max_unscored)
 
 

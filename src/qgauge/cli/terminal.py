@@ -158,7 +158,10 @@ def shaded(text: str, value: float | None, marks: tuple[float, float] | None) ->
 def verdict(value: str | None) -> Text:
     """Return a verdict as tables print it. Files and `--json` keep the value "not shown"."""
     said = "not significant" if value == "not shown" else value or "-"
-    return Text(said, style={"better": "green", "worse": "red"}.get(said, "dim"))
+    return Text(said, style=_VERDICTS.get(said, "dim"))
+
+
+_VERDICTS = {"better": "green", "higher": "green", "worse": "red", "lower": "red"}
 
 
 def print_results(

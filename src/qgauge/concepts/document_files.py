@@ -29,7 +29,7 @@ class DocumentFiles(RowFiles):
         texts: str | None = None,
         format: str | None = None,
         unit: Unit = "characters",
-        keep_going: bool = False,
+        keep_going: bool | None = None,
         refused_file: str | None = None,
         output: str | None = None,
     ) -> None:
