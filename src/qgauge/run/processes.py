@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -31,6 +32,9 @@ MOST_ON_WINDOWS = 61
 
 _run: Callable[[list[Example], int], list[Any]] | None = None
 """What this worker process does with a batch; None in the parent."""
+_log = logging.getLogger("qgauge")
+Returned = tuple[list[Done], list[str]]
+"""What a worker sends back: the results, and its warnings."""
 
 
 def run_in_processes(
@@ -54,15 +58,16 @@ def run_in_processes(
             initializer=_start,
             initargs=(work, meter, None if board is None else board.cells),
         )
-    queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
+    queued: deque[tuple[list[Example], Future[Returned[Done]]]] = deque()
+    warned: set[str] = set()
     try:
         for number, batch in enumerate(batches):
             with _signals_deferred():  # the pool starts its workers when work is submitted
                 queued.append((batch, pool.submit(_run_batch, batch, number % most)))
             if len(queued) >= most:
-                yield _collect(*queued.popleft(), board)
+                yield _collect(*queued.popleft(), board, warned)
         while queued:
-            yield _collect(*queued.popleft(), board)
+            yield _collect(*queued.popleft(), board, warned)
     finally:
         _shut_down(pool)
 
@@ -115,12 +120,12 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
 
 
 def _collect(
-    batch: list[Example], future: Future[list[Done]], board: Board | None
+    batch: list[Example], future: Future[Returned[Done]], board: Board | None, warned: set[str]
 ) -> Finished[Done]:
     while board is not None and not wait_for([future], LOOK).done:
         board.look()
     try:
-        results = future.result()
+        results, warnings = future.result()
     except BrokenProcessPool:
         raise ToolFailed(
             "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
@@ -128,6 +133,10 @@ def _collect(
         ) from None
     if board is not None:
         board.collect(len(batch))
+    for warning in warnings:  # each worker gives it, but the user needs it once
+        if warning not in warned:
+            warned.add(warning)
+            _log.warning("%s", warning)
     return batch, results
 
 
@@ -181,6 +190,7 @@ def _start(work: Work[Any], meter: Meter, cells: Any) -> None:
     global _run  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _exit_with_parent()
+    _log.addHandler(_warnings)
 
     def run(batch: list[Example], cell: int) -> list[Any]:
         if cells is None:
@@ -225,6 +235,22 @@ def _send_sigio_on_close(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
-def _run_batch(batch: list[Example], cell: int) -> list[Any]:
+def _run_batch(batch: list[Example], cell: int) -> Returned[Any]:
     assert _run is not None
-    return _run(batch, cell)
+    results = _run(batch, cell)
+    said, _warnings.said = _warnings.said, []
+    return results, said
+
+
+class _Warnings(logging.Handler):
+    """Keeps warnings until they are sent to the parent, which knows where to show them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+_warnings = _Warnings()
