@@ -141,7 +141,7 @@ def test_the_first_sentence_cannot_be_an_answer(qgauge: Any, tmp_path: Path) -> 
     done = qgauge("qud", "parse", "pool.txt", "--answers", "0", "--keep-going")
     assert done.returncode == 2
     assert "--answers" in done.stderr
-    assert "Fix the row" not in done.stderr
+    assert "skip bad rows" not in done.stderr
     assert not list(tmp_path.glob("*.refused.jsonl"))
 
 

@@ -58,6 +58,53 @@ def run_apart(*words: str | Path, stdin: str | bytes = "", cwd: Path) -> Done:
 
 def run_in_terminal(columns: int, *words: str | Path, cwd: Path) -> str:
     """Return the output of the command on a terminal of this width, without colours."""
+    return without_escapes(
+        shown_in_terminal(*words, cwd=cwd, environment={"COLUMNS": str(columns)})
+    )
+
+
+def shown_in_terminal(
+    *words: str | Path, cwd: Path, environment: Mapping[str, str], both: bool = False
+) -> str:
+    """Return all that the command writes to a terminal as stdout, with its escape codes.
+
+    With `both`, also what it writes to stderr.
+    """
+    more = {"TERM": "xterm", **environment}
+    with tempfile.TemporaryFile() as err:
+        with _terminal() as (terminal, shown), _piped(b"") as source:
+            second = terminal if both else err.fileno()
+            code = _call(words, cwd, (source, terminal, second), environment=more)
+        err.seek(0)
+        assert code == 0, err.read().decode()
+    return shown.decode()
+
+
+def run_watched(
+    *words: str | Path, cwd: Path, apart: bool = False, environment: Mapping[str, str] | None = None
+) -> Done:
+    """Run the command with a terminal as stderr, where its progress bars are; stdout is a file."""
+    more = {"COLUMNS": "120", "TERM": "xterm-256color"} | dict(environment or {})
+    with tempfile.TemporaryFile() as out:
+        with _terminal() as (terminal, shown), _piped(b"") as source:
+            if apart:
+                streams = {"stdin": source, "stdout": out, "stderr": terminal}
+                full = {**os.environ, **more}
+                code = subprocess.run([*COMMAND, *words], cwd=cwd, env=full, **streams).returncode
+            else:
+                code = _call(words, cwd, (source, out.fileno(), terminal), environment=more)
+        out.seek(0)
+        return _checked(Done(["qgauge", *words], code, out.read().decode(), shown.decode()))
+
+
+def without_escapes(shown: str) -> str:
+    """Return terminal output without colours and cursor movements."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+
+
+@contextmanager
+def _terminal() -> Iterator[tuple[int, bytearray]]:
+    """Return the descriptor of a new terminal, and what is written to it, complete at the end."""
     reading, terminal = pty.openpty()
     shown = bytearray()
 
@@ -68,17 +115,12 @@ def run_in_terminal(columns: int, *words: str | Path, cwd: Path) -> str:
 
     reader = threading.Thread(target=read)
     reader.start()
-    with tempfile.TemporaryFile() as err, _piped(b"") as source:
-        try:
-            more = {"COLUMNS": str(columns), "TERM": "xterm"}
-            code = _call(words, cwd, (source, terminal, err.fileno()), environment=more)
-        finally:
-            os.close(terminal)
-            reader.join()
-            os.close(reading)
-        err.seek(0)
-        assert code == 0, err.read().decode()
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    try:
+        yield terminal, shown
+    finally:
+        os.close(terminal)
+        reader.join()
+        os.close(reading)
 
 
 def _checked(done: Done) -> Done:

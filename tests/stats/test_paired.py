@@ -104,3 +104,13 @@ def test_holm_equals_statsmodels(p_values: list[float]) -> None:
     with patch("gc.collect"):  # multipletests calls it every time, which is slow
         expected = multipletests(p_values, method="holm")[1]
     assert holm(p_values) == pytest.approx(list(expected))
+
+
+@pytest.mark.parametrize("rows", [10, 5000])
+def test_progress_adds_up_and_changes_nothing(rows: int) -> None:
+    random = np.random.default_rng(5)
+    first, second = (np.column_stack([np.ones(rows), random.random(rows)]) for _ in range(2))
+    told: list[int] = []
+    found = compare(first, second, mean, resamples=1000, seed=1, progress=told.append)
+    assert sum(told) == 2000
+    assert found == compare(first, second, mean, resamples=1000, seed=1)

@@ -10,11 +10,25 @@ from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.terminal import clean, console, number, print_json, print_rows, progress, verdict
+from qgauge.cli.terminal import (
+    Cell,
+    clean,
+    console,
+    number,
+    print_json,
+    print_rows,
+    progress,
+    verdict,
+)
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
 from qgauge.run import prepare
-from qgauge.run.comparison import SIGNIFICANT, compare_rows
+from qgauge.run.comparison import (
+    SIGNIFICANT,
+    compare_scored,
+    pairs_of_systems,
+    scored_systems,
+)
 
 
 @options.with_tools
@@ -55,16 +69,11 @@ def compare(
         requests, opened, examples = prepare(
             questions.examples(), metric or None, tools.opened, questions.names
         )
-        comparison = compare_rows(
-            examples,
-            requests,
-            opened,
-            baseline=baseline,
-            all_pairs=all_pairs,
-            resamples=resamples,
-            seed=seed,
-            workers=workers,
-            progress=done,
+        systems = scored_systems(examples, requests, opened, workers=workers, progress=done)
+    pairs = pairs_of_systems(systems, baseline, all_pairs)
+    with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
+        comparison = compare_scored(
+            systems, pairs, requests, opened, resamples=resamples, seed=seed, progress=done
         )
     found = comparison.as_json(questions.refused)
     if json:
@@ -99,7 +108,7 @@ def _names(row: dict[str, Any]) -> str:
     return f"{row['first'] or '(no name)'} -> {row['second'] or '(no name)'}"
 
 
-def _cells(row: dict[str, Any]) -> list[str]:
+def _cells(row: dict[str, Any]) -> list[Cell]:
     start = [row["metric"], _names(row)]
     if "reason" in row:
         return [*start, "-", "-", "-", str(row["n"]), "-", "-", "-", row["reason"]]

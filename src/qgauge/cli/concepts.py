@@ -139,8 +139,9 @@ def concepts(
             out = console(stderr=output == "-")
             print_study(out, study, people.as_json())
             if tests:
-                out.print()
                 print_tests(tests, [signature], out)
+            else:
+                out.print(Text(f"signature {study.signature(__version__)}"), soft_wrap=True)
     _tell_left_out(study, reading, max_unscored)
 
 
@@ -176,7 +177,8 @@ def _read(
     with ExitStack() as open_files:
         open_files.enter_context(reading)
         out = open_files.enter_context(Output(output)) if output is not None else None
-        done = open_files.enter_context(progress("judging", files=reading.files))
+        bar = progress("judging", files=reading.files, output=output)
+        done = open_files.enter_context(bar)
         for document in counted(reading.documents(), done):
             judged = judge_document(document, study.settings)
             study.add(judged)
@@ -197,10 +199,13 @@ def _rows(judged: JudgedDocument) -> list[dict[str, Any]]:
 def _tests(
     study: ConceptReport, baseline: str | None, all_pairs: bool, resamples: int, seed: int
 ) -> list[dict[str, Any]]:
+    from qgauge.concepts.report import ALIGNMENTS
+
     if len(study.systems) < 2 and baseline is None and not all_pairs:
         return []
     chosen = pairs_of_systems(study.systems, baseline, all_pairs)
-    tests = study.compare(chosen, resamples=resamples, seed=seed)
+    with progress("testing", 2 * resamples * len(chosen) * len(ALIGNMENTS)) as done:
+        tests = study.compare(chosen, resamples=resamples, seed=seed, progress=done)
     correct(tests)
     return tests
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.text import Text
 
-from qgauge import __version__
 from qgauge.cli.terminal import clean, number, print_rows
 from qgauge.core.clipping import clip, one_line
 
@@ -116,7 +115,7 @@ def _text(one: dict[str, Any]) -> str:
 
 
 def print_study(out: Console, study: ConceptReport, agreement: dict[str, Any] | None) -> None:
-    """Print the results over all documents: counts, systems, annotators, signature."""
+    """Print the results over all documents: counts, systems, annotators."""
     counts = study.counts
     out.print(
         f"{study.documents} document(s): {counts['concepts']} concepts, {counts['vital']} of them "
@@ -136,7 +135,6 @@ def print_study(out: Console, study: ConceptReport, agreement: dict[str, Any] | 
         out.print()
         _print_agreement(out, agreement)
     out.print()
-    out.print(Text(f"signature {study.signature(__version__)}"), soft_wrap=True)
 
 
 def _print_systems(out: Console, study: ConceptReport) -> None:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.options import option
-from qgauge.cli.terminal import clean, console, number, print_json, table
+from qgauge.cli.terminal import clean, console, number, print_json, shaded, table
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import QuestionFiles
-from qgauge.run import prepare
+from qgauge.run import Request, prepare
 from qgauge.run.explanation import explain_row
 
 
@@ -72,8 +72,9 @@ def explain(
     out = console()
     metrics = [request.metric for request in requests]
     _print_example(out, example, {name for one in metrics for name in (*one.needs, *one.optional)})
-    for label, score in explanation.scores.items():
-        _print_score(out, label, score, explanation.signatures[label])
+    for request in requests:
+        label = request.label
+        _print_score(out, request, explanation.scores[label], explanation.signatures[label])
 
 
 def _print_example(out: Console, example: Example, used: Collection[str]) -> None:
@@ -85,15 +86,19 @@ def _print_example(out: Console, example: Example, used: Collection[str]) -> Non
             out.print(Text(f"{name:<10}", style="bold").append(clean(text), style="not bold"))
 
 
-def _print_score(out: Console, label: str, score: Score, signature: str) -> None:
+def _print_score(out: Console, request: Request, score: Score, signature: str) -> None:
+    label = request.label
     out.print()
     if score.value is None:
         out.print(Text(f"{label}: unscored, {score.unscored}", style="bold"))
         for name, text in score.evidence.items():
             out.print(Text(clean(f"  {name}: {text}")))
         return
-    value = score.value if isinstance(score.value, str) else number(score.value)
-    title = Text(f"{label} = {value}", style="bold")
+    title = Text(f"{label} = ", style="bold")
+    if isinstance(score.value, str):
+        title.append(score.value)
+    else:
+        title.append_text(shaded(number(score.value), score.value, request.metric.marks))
     if choice := score.evidence.get("choice"):
         title.append(f"  ({choice})", style="not bold")
     out.print(title)

@@ -117,7 +117,8 @@ def run(
     choice = _choice(judge, samples, limit)
     try:
         rows = rows_in(questions.files) if sys.stderr.isatty() else None
-        with questions, progress("judging", rows and rows * len(metrics) * samples) as done:
+        verdicts = rows and rows * len(metrics) * samples
+        with questions, progress("judging", verdicts, output=output) as done:
             choice = replace(choice, watch=done)
             tally, results, outcomes = score_rows(
                 questions, metrics, choice, output=output, requirements=requirements

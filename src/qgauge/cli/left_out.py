@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import typer
 
-from qgauge.cli.terminal import clean
+from qgauge.cli.terminal import say
 from qgauge.data import RowFiles
 from qgauge.gates import Outcome
 
@@ -45,6 +45,6 @@ def tell_left_out(
 def tell(problems: Sequence[str], code: int = NOT_ALL_GOOD) -> None:
     """Print the problems, and exit with a code that scripts can test."""
     for problem in problems:
-        typer.echo(f"qgauge: {clean(problem)}", err=True)
+        say(f"qgauge: {problem}")
     if problems:
         raise typer.Exit(code)

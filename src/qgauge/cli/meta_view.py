@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from qgauge.cli.terminal import PLAIN_WIDTH, clean, print_rows, table, verdict
+from qgauge.cli.terminal import PLAIN_WIDTH, Cell, clean, print_rows, table, verdict
 
 if TYPE_CHECKING:
     from qgauge.meta import Block, Comparison, Line, MetaReport
@@ -133,7 +133,7 @@ def _print_comparisons(out: Console, block: Block, level: str) -> None:
         out.print(Text(clean(f"{reason} ({', '.join(of)})")), soft_wrap=True)
 
 
-def _compared(one: Comparison) -> list[str]:
+def _compared(one: Comparison) -> list[Cell]:
     found = one.found
     interval = "-"
     if found.low is not None and found.high is not None:

@@ -94,7 +94,8 @@ def noise(
     with ExitStack() as open_files:
         open_files.enter_context(questions)
         out = open_files.enter_context(Output(output))
-        done = open_files.enter_context(progress("writing", files=questions.files))
+        bar = progress("writing", files=questions.files, output=output)
+        done = open_files.enter_context(bar)
         for example in counted(questions.examples(), done):
             rows += 1
             if include_original:

@@ -14,6 +14,7 @@ import typer
 
 from qgauge.cli import completion
 from qgauge.cli.config_file import is_typed
+from qgauge.cli.terminal import say
 from qgauge.core import BadInput, BadSetting, Progress
 from qgauge.core.field_names import ALIASES
 from qgauge.data import ColumnMap
@@ -229,7 +230,7 @@ class ToolChoice:
     def tell_costs(self) -> None:
         """Report the calls and costs of the judges on stderr, however the subcommand ended."""
         for judge in self.judges:
-            typer.echo(f"qgauge: judge: {costs(judge.totals(), judge.server)}", err=True)
+            say(f"qgauge: judge: {costs(judge.totals(), judge.server)}")
 
 
 def costs(totals: Totals, server: Server) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 from qgauge.cli import options, qud_options
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import option
-from qgauge.cli.terminal import clean, console, print_json, print_rows
+from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
 from qgauge.data import TextOutput
 from qgauge.run import Request, evaluate
@@ -151,7 +151,8 @@ def _tune(
         compares = inner_metric(metric.metric)
         compared = [Request.of(compares)]
         opened = tools.opened(compared)
-        (result,) = evaluate(examples, compared, opened, workers=workers)
+        with progress("scoring", len(examples)) as done:
+            (result,) = evaluate(examples, compared, opened, workers=workers, progress=done)
         values = [one.value if isinstance(one.value, float) else None for one in result.scores]
         gold = [gold_of(one, metric.judges) for one in examples]
         found = tuned(

@@ -83,7 +83,8 @@ def parse(
         articles = list(reading.articles(wanted, split=split))
     calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
     # open the output first: if it cannot be written, no call has been paid for
-    with Output(output) if output else nullcontext() as out, progress("parsing", calls) as done:
+    bar = progress("parsing", calls, output=output)
+    with Output(output) if output else nullcontext() as out, bar as done:
         tools = options.ToolChoice({"judge": judge} if judge else {}, watch=done)
         model = tools.of_roles(["judge"])["judge"]
         signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"

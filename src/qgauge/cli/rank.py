@@ -14,7 +14,7 @@ from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
-from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
+from qgauge.cli.terminal import Cell, clean, console, print_json, print_rows, progress, shaded
 from qgauge.core import Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_row
@@ -26,6 +26,8 @@ SHORT = 50
 """Length to which questions and passages are clipped in the table."""
 WIDE = 120
 """The terminal width that the table needs; on narrower ones, each row takes several lines."""
+
+Marks = tuple[float, float] | None
 
 
 @options.with_tools
@@ -77,7 +79,8 @@ def rank(
     )
     with ExitStack() as open_files:
         open_files.enter_context(questions)
-        done = open_files.enter_context(progress("scoring", files=questions.files))
+        bar = progress("scoring", files=questions.files, output=output)
+        done = open_files.enter_context(bar)
         (request,), opened, checked = prepare(
             questions.examples(), [metric], tools.opened, questions.names
         )
@@ -146,30 +149,34 @@ def _print(
         if each_passage and part:
             out.print(Text(f"\n{clean(_short(part[0].example.passage or ''))}", style="bold"))
         if out.width < WIDE:
-            _print_lines(out, part, parts)
+            _print_lines(out, part, parts, request.metric.marks)
         elif part:
-            rows = [_cells(one, parts, why) for one in part]
+            rows = [_cells(one, parts, why, request.metric.marks) for one in part]
             print_rows(out, [*columns, *(["why"] if why else [])], rows, right=right)
 
 
-def _print_lines(out: Console, ranked: Sequence[Ranked], parts: Sequence[str]) -> None:
+def _print_lines(
+    out: Console, ranked: Sequence[Ranked], parts: Sequence[str], marks: Marks
+) -> None:
     """Print each row on several lines: rank, value and question, then everything else."""
     for one in ranked:
-        head = f"{one.rank:>4}  {one.value:.2f}  "
+        head = Text(f"{one.rank:>4}  ", style="bold")
+        head.append_text(shaded(f"{one.value:.2f}  ", one.value, marks))
         values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
         values = one.flaw or values
         answer = f" | {' '.join(one.example.answer.split())}" if one.example.answer else ""
         question = f"{' '.join(one.example.question.split())}{answer}"
         rest = [f"{one.example.id}: {values}" if values else one.example.id, "; ".join(one.why)]
-        first, *more = Text(clean(question)).wrap(out, out.width - len(head))
-        out.print(Text(head, style="bold").append_text(first))
+        indent = len(head)
+        first, *more = Text(clean(question)).wrap(out, out.width - indent)
+        out.print(head.append_text(first))
         below = Text("\n").join([*more, *(Text(clean(line)) for line in rest if line)])
-        out.print(Padding(below, (0, 0, 0, len(head))))
+        out.print(Padding(below, (0, 0, 0, indent)))
 
 
-def _cells(one: Ranked, parts: Sequence[str], why: bool) -> list[str]:
+def _cells(one: Ranked, parts: Sequence[str], why: bool, marks: Marks) -> list[Cell]:
     example = one.example
-    cells = [str(one.rank), f"{one.value:.2f}"]
+    cells: list[Cell] = [str(one.rank), shaded(f"{one.value:.2f}", one.value, marks)]
     cells += [f"{one.score.parts[part]:.2f}" for part in parts]
     if one.flaw is not None:
         cells.append(one.flaw)

@@ -51,7 +51,7 @@ def score(
             refused_file=refused,
             output=output,
         ) as questions,
-        progress("scoring", files=questions.files) as done,
+        progress("scoring", files=questions.files, output=output) as done,
     ):
         tally, results, outcomes = score_rows(
             questions,
@@ -108,7 +108,7 @@ def show(
         found = {**Results.of(results).as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)
     else:
-        print_results(console(stderr=to_stderr), results)
+        print_results(console(stderr=to_stderr), results, tally.marks)
         print_outcomes(console(stderr=to_stderr), outcomes)
     if tally.too_many_systems:
         typer.echo(

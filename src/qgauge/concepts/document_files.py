@@ -35,7 +35,7 @@ class DocumentFiles(RowFiles):
         texts: str | None = None,
         format: str | None = None,
         unit: Unit = "characters",
-        keep_going: bool = False,
+        keep_going: bool | None = None,
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,

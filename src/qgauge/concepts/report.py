@@ -12,6 +12,7 @@ from qgauge.concepts.documents import Document
 from qgauge.concepts.offsets import Unit
 from qgauge.concepts.scoring import Judgement, Measures, judge
 from qgauge.concepts.words import Lexicon
+from qgauge.core import Progress
 from qgauge.stats.estimate import Estimate
 
 Alignments = Literal["free", "one_to_one"]
@@ -148,7 +149,12 @@ class ConceptReport:
         return "|".join([*pieces, f"offsets:{self.unit}", f"v:{version}"])
 
     def compare(
-        self, pairs: Sequence[tuple[str, str]], *, resamples: int, seed: int
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        resamples: int,
+        seed: int,
+        progress: Progress | None = None,
     ) -> list[dict[str, Any]]:
         """Test the difference in mean F between pairs of systems, on the documents of both.
 
@@ -156,18 +162,25 @@ class ConceptReport:
             pairs: Pairs of system names.
             resamples: Bootstrap and randomisation samples.
             seed: The seed of the resampling.
+            progress: Called with the samples done: twice `resamples` per alignment and pair.
 
         Returns:
             One row per alignment and pair: values, difference, 95 % interval and p-values.
         """
         return [
-            self._compare(alignment, one, other, resamples, seed)
+            self._compare(alignment, one, other, resamples, seed, progress)
             for alignment in ALIGNMENTS
             for one, other in pairs
         ]
 
     def _compare(
-        self, alignment: Alignments, one: str, other: str, resamples: int, seed: int
+        self,
+        alignment: Alignments,
+        one: str,
+        other: str,
+        resamples: int,
+        seed: int,
+        progress: Progress | None,
     ) -> dict[str, Any]:
         import numpy as np
 
@@ -188,7 +201,14 @@ class ConceptReport:
         if len(both) < 2:
             return row | {"reason": "fewer than two documents are scored for both systems"}
         columns = [np.array([(1.0, by_id[id]) for id in both]) for by_id in (first, second)]
-        found = paired.compare(columns[0], columns[1], mean_of_sums, resamples=resamples, seed=seed)
+        found = paired.compare(
+            columns[0],
+            columns[1],
+            mean_of_sums,
+            resamples=resamples,
+            seed=seed,
+            progress=progress,
+        )
         return row | {
             "first_value": found.first,
             "second_value": found.second,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from qgauge.core.errors import BadInput, BadSetting, MissingTool, QgaugeError, ToolFailed
 from qgauge.core.example import Example
 from qgauge.core.old_names import old_name
-from qgauge.core.progress import Progress
+from qgauge.core.progress import Progress, listening, worked
 from qgauge.core.result import Result, Results, Summary
 from qgauge.core.score import Score, View, unscored, view
 from qgauge.core.settings import Tools, written
@@ -24,8 +24,10 @@ __all__ = [
     "ToolFailed",
     "Tools",
     "View",
+    "listening",
     "unscored",
     "view",
+    "worked",
     "written",
 ]
 

@@ -15,6 +15,7 @@ from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
 from qgauge.data.writing import TextOutput, dump, refused_row
 
+SKIP = "To skip bad rows, add --keep-going."
 STDIN_ONCE = "stdin (-) can be read only once; give files for the rest."
 
 
@@ -38,7 +39,7 @@ class RowFiles:
         files: Sequence[str],
         *,
         besides: Sequence[str] = (),
-        keep_going: bool = False,
+        keep_going: bool | None = None,
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
@@ -49,7 +50,8 @@ class RowFiles:
         Args:
             files: The input files; `-` is standard input.
             besides: Further files that the command reads, such as references.
-            keep_going: Write bad rows to the side file instead of stopping.
+            keep_going: Write bad rows to the side file instead of stopping; None if that cannot be
+                chosen.
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
             columns: The columns that hold fields under other names.
@@ -87,8 +89,10 @@ class RowFiles:
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a bad row and its error to the side file; without --keep-going, raise the error."""
         if not self._keep_going:
-            advice = "Fix the row, or skip bad rows with --keep-going."
-            problem = f"{error.problem.rstrip('.')}. {advice}"
+            # the error of a part of a row comes here again as that of the row
+            if self._keep_going is None or error.problem.endswith(SKIP):
+                raise error
+            problem = f"{error.problem.rstrip('.')}. {SKIP}"
             raise BadInput(problem, file=error.file, line=error.line, field=error.field)
         if self._side is None:
             self._side = self._open.enter_context(TextOutput(self.refused_file))
@@ -104,7 +108,10 @@ class RowFiles:
         if not self.refused:
             return BadInput(f"found no {rows}", file=self.names)
         problem = f"none of the {self.refused} rows can be used; they are in {self.refused_file}"
-        return BadInput(f"{problem}; the first: {self.first_refused}", file=self.names)
+        first = self.first_refused
+        if first is not None and len(self.files) == 1:  # the message begins with its file
+            first = BadInput(first.problem, line=first.line, field=first.field)
+        return BadInput(f"{problem}; the first: {first}", file=self.names)
 
 
 def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:

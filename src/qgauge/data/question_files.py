@@ -33,7 +33,7 @@ class QuestionFiles(RowFiles):
         *,
         format: str | None = None,
         references: Sequence[str] | None = None,
-        keep_going: bool = False,
+        keep_going: bool | None = None,
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
@@ -44,7 +44,8 @@ class QuestionFiles(RowFiles):
             files: The question files; `-` is standard input.
             format: The format of all files; by default each file's suffix decides.
             references: Text files with one reference per line, for plain-text questions.
-            keep_going: Write bad rows to the side file instead of stopping.
+            keep_going: Write bad rows to the side file instead of stopping; None if that cannot be
+                chosen.
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
             columns: The columns that hold fields under other names.

@@ -302,7 +302,7 @@ def _uneven(
     other = next(index for index in range(1, len(files)) if there[index] != there[0])
     short, long = (0, other) if there[other] else (other, 0)
     problem = (
-        f"{files[long].name} has {counts[long]} lines but {files[short].name} has {counts[short]}; "
-        f"line {number} of {files[long].name} has no counterpart"
+        f"this file has {counts[long]} lines but {files[short].name} has {counts[short]} lines; "
+        "this line has no counterpart"
     )
     return BadInput(problem, file=files[long].name, line=number)

@@ -27,6 +27,8 @@ LIFTED, AT_LEAST = 5.0, 0.3
 a question misstated or off target."""
 POOR = 0.3
 """Quality below which the likeliest flaw is reported, whatever its chance."""
+GOOD = 0.5
+"""A good question usually has this quality or more: a product of seven chances is rarely high."""
 
 
 @dataclass(frozen=True, slots=True)

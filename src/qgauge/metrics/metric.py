@@ -38,8 +38,8 @@ class Metric(ABC):
     input give the same score.
 
     Subclasses set `name` and `about` and override `score_complete`. Override `needs`, `span`,
-    `verdicts` and `judges` with a class attribute, or with a property if they depend on the
-    settings. Metrics that compare a question with references derive from
+    `marks`, `verdicts` and `judges` with a class attribute, or with a property if they depend on
+    the settings. Metrics that compare a question with references derive from
     `qgauge.metrics.reference.TextMetric` or `ReferenceMetric` instead.
 
     Examples:
@@ -99,6 +99,11 @@ class Metric(ABC):
     def span(self) -> tuple[float, float]:
         """Lowest and highest possible value; 0 and 1 by default."""
         return (0.0, 1.0)
+
+    @property
+    def marks(self) -> tuple[float, float] | None:
+        """Value below which a row is poor, and from which on it is good; None if not known."""
+        return None
 
     @property
     def verdicts(self) -> tuple[float | str, ...]:

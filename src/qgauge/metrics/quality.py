@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from qgauge.core import BadSetting, Example, Score, Tools, unscored, view, written
 from qgauge.metrics.answering import Answering
 from qgauge.metrics.dimension_model import FILE
+from qgauge.metrics.flaws import GOOD, POOR
 from qgauge.metrics.grammar import Grammar
 from qgauge.metrics.inference import Inference
 from qgauge.metrics.learned_quality import SHIPPED, Exponents, LearnedQuality
@@ -70,6 +71,10 @@ class Quality(Metric):
         if are_numbers(self.weights):
             return self.weights.count("/") == len(SHIPPED.values) - 1
         return _is_of_learned(self.weights)
+
+    @property
+    def marks(self) -> tuple[float, float] | None:
+        return (POOR, GOOD) if self.learned and not self.weights else None
 
     @cached_property
     def exponents(self) -> Exponents:

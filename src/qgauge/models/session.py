@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from qgauge.core import worked
 from qgauge.models.files import FOLDER, BadModel, manifest, read
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Session:
         for batch in batches([len(pieces.ids) for pieces in sequences], _batch_size):
             rows = self._batch([sequences[i] for i in batch], outputs or self.outputs)
             found.update(zip(batch, rows, strict=True))
+            worked(sum(len(sequences[i].ids) for i in batch))
         return [found[i] for i in range(len(sequences))]
 
     def _batch(self, batch: Sequence[Pieces], names: Sequence[str]) -> list[Outputs]:
@@ -188,6 +190,7 @@ def load(name: str, folder: Path | None = None, threads: int = 1) -> Session:
 
 @cache
 def _load(name: str, folder: Path, threads: int) -> Session:
+    worked(0)
     return Session(name, folder, threads)
 
 

@@ -32,7 +32,7 @@ class EdgeFiles(RowFiles):
         references: Sequence[str] | None = None,
         only: Sequence[str] | None = None,
         without: Sequence[str] | None = None,
-        keep_going: bool = False,
+        keep_going: bool | None = None,
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,

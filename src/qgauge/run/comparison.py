@@ -184,6 +184,20 @@ def compare_rows(
     progress: Progress | None = None,
 ) -> SystemComparison:
     """Score the rows, and test whether their systems differ."""
+    systems = scored_systems(examples, requests, tools, workers=workers, progress=progress)
+    pairs = pairs_of_systems(systems, baseline, all_pairs)
+    return compare_scored(systems, pairs, requests, tools, resamples=resamples, seed=seed)
+
+
+def scored_systems(
+    examples: Iterable[Example],
+    requests: Sequence[Request],
+    tools: Tools,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, Rows]:
+    """Return the scored rows of each system."""
     for request in requests:
         if request.metric.labelled:
             raise BadInput(f"{request.label} gives labels, but only numbers can be compared.")
@@ -192,8 +206,23 @@ def compare_rows(
     rows = stream(examples, requests, tools, finish=finish, workers=workers, progress=progress)
     for example, (counts, _) in rows:
         add_row(systems, example, counts)
-    pairs = pairs_of_systems(systems, baseline, all_pairs)
-    found = compare_systems(systems, pairs, requests, resamples=resamples, seed=seed)
+    return systems
+
+
+def compare_scored(
+    systems: Mapping[str, Rows],
+    pairs: Sequence[tuple[str, str]],
+    requests: Sequence[Request],
+    tools: Tools,
+    *,
+    resamples: int,
+    seed: int,
+    progress: Progress | None = None,
+) -> SystemComparison:
+    """Test whether the systems of each pair differ."""
+    found = compare_systems(
+        systems, pairs, requests, resamples=resamples, seed=seed, progress=progress
+    )
     settings = f"test:paired|resamples:{resamples}|seed:{seed}"
     scored = [counts for rows_of in systems.values() for _, counts in rows_of.values()]
     return SystemComparison(
@@ -214,8 +243,12 @@ def compare_systems(
     *,
     resamples: int,
     seed: int,
+    progress: Progress | None = None,
 ) -> list[dict[str, Any]]:
-    """Test each pair on each metric, on the rows with the same id, with Holm's correction."""
+    """Test each pair on each metric, on the rows with the same id, with Holm's correction.
+
+    Progress is in resamples and permutations: twice `resamples` for each test.
+    """
     found = []
     for one, other in pairs:
         mine, theirs = systems[one], systems[other]
@@ -248,7 +281,12 @@ def compare_systems(
                 row["reason"] = "fewer than two rows are scored for both systems"
             else:
                 result = paired.compare(
-                    first, second, request.metric.combine, resamples=resamples, seed=seed
+                    first,
+                    second,
+                    request.metric.combine,
+                    resamples=resamples,
+                    seed=seed,
+                    progress=progress,
                 )
                 row |= {
                     "first_value": result.first,

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.sharedctypes import RawArray
 from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any
 
-from qgauge.core import BadSetting, Example, ToolFailed
-from qgauge.run.batches import Done, Finished, Work
+from qgauge.core import BadSetting, Example, Progress, ToolFailed
+from qgauge.run.batches import Done, Finished, Meter, Work
 
 BATCHES_PER_WORKER = 4
 """Batches queued per worker: enough to keep workers busy, few enough to bound memory."""
 PATIENCE = 1.0
 """Seconds that the pool has to notice that its workers are gone."""
+LOOK = 0.1
+"""Seconds between two looks at the progress of the workers."""
 MOST_ON_WINDOWS = 61
 """Largest number of workers that Windows can wait for."""
 WORKER = "qgauge worker"
@@ -31,37 +36,47 @@ WORKER = "qgauge worker"
 UNGUARDED = 86
 """Exit code of a worker that was about to start workers of its own."""
 
-_work: Work[Any] | None = None
-"""The function that this worker process runs; None in the parent."""
+_run: Callable[[list[Example], int], list[Any]] | None = None
+"""What this worker process does with a batch; None in the parent."""
+_log = logging.getLogger("qgauge")
+Returned = tuple[list[Done], list[str]]
+"""What a worker sends back: the results, and its warnings."""
 
 
 def run_in_processes(
-    work: Work[Done], batches: Iterable[list[Example]], workers: int
+    work: Work[Done],
+    batches: Iterable[list[Example]],
+    workers: int,
+    meter: Meter,
+    progress: Progress | None = None,
 ) -> Iterator[Finished[Done]]:
     """Run `work` on every batch in one of `workers` processes.
 
     One process handles a whole batch, so results do not depend on the number of workers.
     """
     _stop_if_starting(workers)
+    most = workers * BATCHES_PER_WORKER
+    board = None if progress is None else Board(most, progress)
     with _signals_deferred():
         pool = ProcessPoolExecutor(
             min(workers, MOST_ON_WINDOWS) if sys.platform == "win32" else workers,
             # a fresh interpreter per worker: forking a process that has threads can hang
             mp_context=_WorkerContext(),
             initializer=_start,
-            initargs=(work,),
+            initargs=(work, meter, None if board is None else board.cells),
         )
-    queued: deque[tuple[list[Example], Future[list[Done]]]] = deque()
+    queued: deque[tuple[list[Example], Future[Returned[Done]]]] = deque()
     started: list[Any] = []
+    warned: set[str] = set()
     try:
-        for batch in batches:
+        for number, batch in enumerate(batches):
             with _signals_deferred():  # the pool starts its workers when work is submitted
-                queued.append((batch, pool.submit(_run, batch)))
+                queued.append((batch, pool.submit(_run_batch, batch, number % most)))
                 started = list(vars(pool)["_processes"].values())
-            if len(queued) >= workers * BATCHES_PER_WORKER:
-                yield _collect(*queued.popleft())
+            if len(queued) >= most:
+                yield _collect(*queued.popleft(), board, warned)
         while queued:
-            yield _collect(*queued.popleft())
+            yield _collect(*queued.popleft(), board, warned)
     except (BrokenProcessPool, ToolFailed) as failure:
         if vars(pool)["_broken"] and _was_unguarded(started):
             raise _unguarded(workers) from None
@@ -88,6 +103,35 @@ def _unguarded(workers: int) -> BadSetting:
     )
 
 
+class Board:
+    """Shows the progress of all workers: a cell for each queued batch, with the rows done.
+
+    Only the worker of a batch writes to its cell, so there is no lock that a killed worker could
+    keep. Batches use the cells in turn. A last cell says that a model is about to be loaded.
+    """
+
+    def __init__(self, batches: int, progress: Progress) -> None:
+        self.cells = RawArray("q", batches + 1)
+        self._progress, self._collected, self._next, self._told = progress, 0, 0, 0
+
+    def look(self) -> None:
+        """Report what is new."""
+        if self.cells[-1]:
+            self.cells[-1] = 0
+            self._progress(0)
+        rows = self._collected + sum(self.cells[:-1])
+        if rows > self._told:
+            self._progress(rows - self._told)
+            self._told = rows
+
+    def collect(self, rows: int) -> None:
+        """Count a batch, and free its cell."""
+        self.cells[self._next] = 0
+        self._next = (self._next + 1) % (len(self.cells) - 1)
+        self._collected += rows
+        self.look()
+
+
 def _shut_down(pool: ProcessPoolExecutor) -> None:
     """Stop the workers and wait for them.
 
@@ -106,11 +150,22 @@ def _shut_down(pool: ProcessPoolExecutor) -> None:
             results._writer.close()
 
 
-def _collect(batch: list[Example], future: Future[list[Done]]) -> Finished[Done]:
+def _collect(
+    batch: list[Example], future: Future[Returned[Done]], board: Board | None, warned: set[str]
+) -> Finished[Done]:
+    while board is not None and not wait_for([future], LOOK).done:
+        board.look()
     try:
-        return batch, future.result()
+        results, warnings = future.result()
     except BrokenProcessPool:
         raise _killed(batch) from None
+    if board is not None:
+        board.collect(len(batch))
+    for warning in warnings:  # each worker gives it, but the user needs it once
+        if warning not in warned:
+            warned.add(warning)
+            _log.warning("%s", warning)
+    return batch, results
 
 
 def _killed(batch: list[Example]) -> ToolFailed:
@@ -191,11 +246,22 @@ def _stop_if_starting(workers: int) -> None:
         raise _unguarded(workers)
 
 
-def _start(work: Work[Any]) -> None:
-    global _work  # set once, when the worker starts
+def _start(work: Work[Any], meter: Meter, cells: Any) -> None:
+    global _run  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _exit_with_parent()
-    _work = work
+    _log.addHandler(_warnings)
+
+    def run(batch: list[Example], cell: int) -> list[Any]:
+        if cells is None:
+            return work(batch)
+
+        def tell(rows: int) -> None:
+            cells[cell if rows else -1] += rows or 1
+
+        return meter.run(work, batch, tell)
+
+    _run = run
 
 
 def _exit_with_parent() -> None:
@@ -229,6 +295,22 @@ def _send_sigio_on_close(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
-def _run(batch: list[Example]) -> list[Any]:
-    assert _work is not None
-    return _work(batch)
+def _run_batch(batch: list[Example], cell: int) -> Returned[Any]:
+    assert _run is not None
+    results = _run(batch, cell)
+    said, _warnings.said = _warnings.said, []
+    return results, said
+
+
+class _Warnings(logging.Handler):
+    """Keeps warnings until they are sent to the parent, which knows where to show them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+_warnings = _Warnings()

@@ -51,8 +51,12 @@ def stream(
     metrics = [request.metric for request in requests]
     work = ScoringWork(metrics, tools, score_batch, finish)
     # a judge stores each answer by itself, and large batches wait less often for the slowest call
-    size = BATCH if {*roles_of(requests)} <= {"judge"} else BATCH_WITH_TOOLS
-    return in_batches(examples, work, size=size, workers=workers, progress=progress)
+    roles = {*roles_of(requests)}
+    size = BATCH if roles <= {"judge"} else BATCH_WITH_TOOLS
+    verdicts = sum(getattr(metric, "samples", 1) for metric in metrics) if roles == {"judge"} else 0
+    return in_batches(
+        examples, work, size=size, workers=workers, progress=progress, work_per_row=verdicts
+    )
 
 
 def evaluate(

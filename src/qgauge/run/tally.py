@@ -92,6 +92,11 @@ class Tally:
         self.too_many_systems = False
         """Whether the sums per system were dropped because there are too many systems."""
 
+    @property
+    def marks(self) -> dict[str, tuple[float, float]]:
+        """The poor and good values of the metrics that know them, by label."""
+        return {one.label: one.metric.marks for one in self._requests if one.metric.marks}
+
     def add(self, system: str, counts: Sequence[Count]) -> None:
         self.rows += 1
         if system != self._only:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +36,13 @@ class Difference:
 
 
 def compare(
-    first: Array, second: Array, combine: Combine, *, resamples: int, seed: int
+    first: Array,
+    second: Array,
+    combine: Combine,
+    *,
+    resamples: int,
+    seed: int,
+    progress: Callable[[int], None] | None = None,
 ) -> Difference:
     """Test whether two systems differ on the same rows.
 
@@ -51,6 +57,8 @@ def compare(
         combine: The function from summed statistics to the value of a system.
         resamples: The number of bootstrap resamples and of permutations.
         seed: Seed of the random draws.
+        progress: Called with the number of resamples and permutations done; there are `resamples`
+            of each.
 
     Returns:
         The values of both systems, and the interval and p-values of their difference.
@@ -68,7 +76,8 @@ def compare(
     both = np.concatenate([first, second], axis=1)
     half = first.shape[1]
     random = np.random.default_rng(seed)
-    drawn = _bootstrap(both, resamples, random)
+    tell = progress or _nobody
+    drawn = _bootstrap(both, resamples, random, tell)
     differences = np.asarray(combine(drawn[:, half:])) - np.asarray(combine(drawn[:, :half]))
     low, high = np.quantile(differences, [0.025, 0.975])
     value_first = float(combine(first.sum(axis=0)))
@@ -77,7 +86,7 @@ def compare(
     rounding = 1e-12 * max(1.0, abs(value_first), abs(value_second))
     below = (1 + np.sum(differences <= rounding)) / (resamples + 1)
     above = (1 + np.sum(differences >= -rounding)) / (resamples + 1)
-    swapped = _swapped(first, second, resamples, random)
+    swapped = _swapped(first, second, resamples, random, tell)
     chance = np.asarray(combine(swapped[1])) - np.asarray(combine(swapped[0]))
     observed = abs(value_second - value_first)
     as_large = np.sum(np.abs(chance) >= observed - rounding)
@@ -91,18 +100,35 @@ def compare(
     )
 
 
-def _bootstrap(rows: Array, resamples: int, random: np.random.Generator) -> Array:
+def _bootstrap(
+    rows: Array, resamples: int, random: np.random.Generator, tell: Callable[[int], None]
+) -> Array:
     """Return the sums of rows drawn with replacement, one line per resample."""
-    return np.concatenate([times @ rows for times in draws(len(rows), resamples, random)])
+    sums = []
+    for times in draws(len(rows), resamples, random):
+        sums.append(times @ rows)
+        tell(len(times))
+    return np.concatenate(sums)
 
 
 def _swapped(
-    first: Array, second: Array, resamples: int, random: np.random.Generator
+    first: Array,
+    second: Array,
+    resamples: int,
+    random: np.random.Generator,
+    tell: Callable[[int], None],
 ) -> tuple[Array, Array]:
     """Return the sums of both systems after swapping each row's pair with probability 1/2."""
-    gap = second - first
-    moved = np.concatenate([swap @ gap for swap in coins(len(first), resamples, random)])
+    gap, sums = second - first, []
+    for swap in coins(len(first), resamples, random):
+        sums.append(swap @ gap)
+        tell(len(swap))
+    moved = np.concatenate(sums)
     return first.sum(axis=0) + moved, second.sum(axis=0) - moved
+
+
+def _nobody(_: int) -> None:
+    """Take a report of progress that nobody wants."""
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

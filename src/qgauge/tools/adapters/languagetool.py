@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
+from qgauge.core.progress import worked_on
 from qgauge.tools.engine_spec import settings_of
 from qgauge.tools.roles import Grammar, GrammarError
 
@@ -60,6 +61,7 @@ class LanguageTool:
         for text in texts:
             matches = self._ask(text).get("matches") or [] if text.strip() else []
             found.append(Grammar(tuple(_errors(text, matches, suggest)), None))
+            worked_on(text)
         return found
 
     def _ask(self, text: str) -> dict[str, Any]:

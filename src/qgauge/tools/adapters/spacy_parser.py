@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool, ToolFailed
+from qgauge.core.progress import worked_on
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.adapters.clear_style import SIGNS_OF_CLEAR, universal
 from qgauge.tools.files_checksum import files_checksum
@@ -78,10 +79,11 @@ class SpacyParser:
                 f"{self._pipeline.max_length:,}."
             )
         documents = self._pipeline.pipe(map(without_surrogates, texts), batch_size=1)
-        return [
-            _parse(text, document, self._style == CLEAR)
-            for text, document in zip(texts, documents, strict=True)
-        ]
+        found = []
+        for text, document in zip(texts, documents, strict=True):
+            found.append(_parse(text, document, self._style == CLEAR))
+            worked_on(text)
+        return found
 
 
 def _style(pipeline: Any) -> str:

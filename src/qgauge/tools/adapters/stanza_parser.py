@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadSetting, MissingTool
+from qgauge.core.progress import worked_on
 from qgauge.core.suggestions import no_such
 from qgauge.tools.adapters.torch_threads import torch_threads
 from qgauge.tools.engine_spec import settings_of
@@ -97,10 +98,12 @@ class StanzaParser:
         return f"{name},device={self._settings['device']}{threads}"
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
+        found = []
         with torch_threads(self._threads):
-            return [
-                _parse(text, self._pipeline(text)) if text.strip() else Parse(()) for text in texts
-            ]
+            for text in texts:
+                found.append(_parse(text, self._pipeline(text)) if text.strip() else Parse(()))
+                worked_on(text)
+        return found
 
 
 def _paths(config: dict[str, Any]) -> Iterator[tuple[str, Path]]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from qgauge.core import BadSetting, MissingTool
+from qgauge.core import BadSetting, MissingTool, worked
 from qgauge.models.session import batches
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.adapters.torch_threads import torch_threads
@@ -149,6 +149,7 @@ class HfModel:
             values = self._batch([sequences[at] for at in batch], outputs)
             for row, at in enumerate(batch):
                 found[at] = {name: value[row] for name, value in values.items()}
+            worked(sum(lengths[at] for at in batch))
         return [found[at] for at in range(len(sequences))]
 
     def _batch(self, batch: Sequence[Any], outputs: Sequence[str]) -> dict[str, Array]:
@@ -173,6 +174,7 @@ class HfModel:
 
     @cached_property
     def _model(self) -> Any:
+        worked(0)
         import torch
         import transformers
 

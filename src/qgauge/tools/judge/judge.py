@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
+from functools import partial
 from hashlib import sha256
 from typing import Any, TypeVar
 from uuid import uuid4
 
+from qgauge.core import worked
 from qgauge.prompts import template
 from qgauge.tools.judge.answer import Answer
 from qgauge.tools.judge.http import is_local
@@ -122,7 +125,9 @@ class ServerJudge:
         second Ctrl-C, do not wait.
         """
         scheduler = Scheduler(self.server, self.store, self.ledger, self.state, asks, self._tell)
-        thread = threading.Thread(target=scheduler.run, name="qgauge-judge", daemon=True)
+        # in this thread's context, so that the verdicts reach whoever listens to the work
+        run = partial(copy_context().run, scheduler.run)
+        thread = threading.Thread(target=run, name="qgauge-judge", daemon=True)
         interrupt: KeyboardInterrupt | None = None
         thread.start()
         while not scheduler.over.is_set():
@@ -146,5 +151,7 @@ class ServerJudge:
         return scheduler.verdicts
 
     def _tell(self, verdicts: int) -> None:
-        if self.watch is not None and verdicts:
-            self.watch(verdicts)
+        if verdicts:
+            worked(verdicts)
+            if self.watch is not None:
+                self.watch(verdicts)
