@@ -40,7 +40,7 @@ from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
 
 START = """\b
-Start with one of these; FILE has one question per row (.jsonl, .csv, .txt):
+Start with one of these; FILE has one question per row (.csv, .xlsx, .jsonl):
   qgauge rank FILE          with passages and answers: which are good, and why
   qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
   qgauge compare FILE FILE  two systems: is the difference significant?

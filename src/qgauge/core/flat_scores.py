@@ -15,15 +15,54 @@ def example_columns(example: Example) -> dict[str, Any]:
 
 
 def score_columns(label: str, score: Score) -> dict[str, Any]:
-    """Return the columns of one score.
-
-    The reason is why the row is unscored, or what the metric found wrong with it.
-    """
+    """Return the columns of one score: its value, the reason for it, and its parts."""
     return {
         label: score.value,
-        f"{label}.reason": score.unscored or "; ".join(map(str, score.evidence.get("why", ()))),
+        f"{label}.reason": reason_in_words(score.unscored, score.evidence),
         **{f"{label}.{part}": value for part, value in score.parts.items()},
     }
+
+
+def reason_in_words(unscored: str, evidence: Mapping[str, Any]) -> str:
+    """Return why a score is missing, or as it is; "" if nothing is known.
+
+    Args:
+        unscored: Why there is no value; "" if there is one.
+        evidence: What the metric found.
+
+    Returns:
+        The reasons or, if there are none, the findings that a table can show.
+
+    Examples:
+        >>> from qgauge.core.flat_scores import reason_in_words
+        >>> reason_in_words("", {"why": ["not grammatical", "answered elsewhere"]})
+        'not grammatical; answered elsewhere'
+    """
+    told = [unscored] if unscored else []
+    told += [text for name in ("why", "reason") for text in _texts(evidence.get(name))]
+    if not told or unscored:
+        for name in _FINDINGS:
+            if texts := _texts(evidence.get(name)):
+                told.append(f"{name.replace('_', ' ')}: {', '.join(texts)}")
+    return "; ".join(told)
+
+
+_FINDINGS = ("errors", "flaws", "comparison", "new_words", "missing", "answered_before", "problem")
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value] if value else []
+    return [_words(one) for one in value] if isinstance(value, list | tuple) else []
+
+
+def _words(finding: Any) -> str:
+    """Return a finding, such as an error with its kind and probability, in words."""
+    if not isinstance(finding, Mapping):
+        return str(finding)
+    said = [f"{one:.2f}" if type(one) is float else one for one in finding.values()]
+    first, *more = [one for one in said if type(one) is str] or [""]
+    return f"{first} ({', '.join(more)})" if more else first
 
 
 def names_of_columns(scores: Mapping[str, Iterable[Score]]) -> list[str]:

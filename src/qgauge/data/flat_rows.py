@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qgauge.core.field_names import ALIASES, names_of
+from qgauge.core.flat_scores import reason_in_words
 from qgauge.data.columns import RATINGS
 
 Path = tuple[str | int, ...]
@@ -26,9 +27,6 @@ _ORDER = {name: at for at, name in enumerate((*_FIRST, "passage", "references"))
 _FIELDS = {"rank", *(name for field in ALIASES for name in names_of(field))}
 """Names that a score must not have in a table, because a reader would take it for the field."""
 
-_WHY = ("why", "reason")
-_TOLD = ("errors", "flaws", "comparison", "new_words", "missing", "answered_before", "problem")
-"""The evidence that a table keeps: the reasons or, if there are none, these findings."""
 _RATING = re.compile(r"[+-]?\d{1,18}(\.\d*)?")
 """A cell that the reader takes for a number."""
 
@@ -185,7 +183,9 @@ def _opened(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
     told: tuple[str, ...] = ()
     if "value" in value:
         yield path, value["value"]
-        if reason := _reason(value):
+        evidence = value.get("evidence")
+        evidence = evidence if isinstance(evidence, dict) else {}
+        if reason := reason_in_words(str(value.get("unscored") or ""), evidence):
             yield (*path, "reason"), reason
         told = ("value", "unscored", "evidence")
     for name, one in value.items():
@@ -193,34 +193,6 @@ def _opened(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
             yield from (((*path, name, part), number) for part, number in one.items())
         elif name not in told:
             yield (*path, name), one
-
-
-def _reason(score: Mapping[str, Any]) -> str:
-    """Return in words why a score is missing or as it is; "" if nothing is known."""
-    evidence = score.get("evidence")
-    evidence = evidence if isinstance(evidence, dict) else {}
-    told = [str(score["unscored"])] if score.get("unscored") else []
-    told += [text for name in _WHY for text in _texts(evidence.get(name))]
-    if not told or score.get("unscored"):
-        for name in _TOLD:
-            if texts := _texts(evidence.get(name)):
-                told.append(f"{name.replace('_', ' ')}: {', '.join(texts)}")
-    return "; ".join(told)
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value] if value else []
-    return [_words(one) for one in value] if isinstance(value, list) else []
-
-
-def _words(finding: Any) -> str:
-    """Return a finding, such as an error with its kind and probability, in words."""
-    if not isinstance(finding, dict):
-        return str(finding)
-    said = [f"{one:.2f}" if type(one) is float else one for one in finding.values()]
-    first, *more = [one for one in said if type(one) is str] or [""]
-    return f"{first} ({', '.join(more)})" if more else first
 
 
 def _fit_columns(ratings: Any) -> bool:

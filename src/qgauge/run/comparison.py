@@ -7,15 +7,12 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from qgauge import __version__
 from qgauge.core import BadInput, Example, Progress, Tools
 from qgauge.core.display import Shown, Table, frame, interval_text, number, plain
 from qgauge.run.requests import Request
 from qgauge.run.scoring import stream
 from qgauge.run.tally import Count, CountAndWrite
-from qgauge.stats import paired
 
 if TYPE_CHECKING:
     import pandas
@@ -249,6 +246,10 @@ def compare_systems(
 
     Progress is in resamples and permutations: twice `resamples` for each test.
     """
+    import numpy as np  # here, so that `qgauge --help` does not load it
+
+    from qgauge.stats import paired
+
     found = []
     for one, other in pairs:
         mine, theirs = systems[one], systems[other]
@@ -321,6 +322,8 @@ def pairs_of_systems(
 
 def correct(found: Sequence[dict[str, Any]]) -> None:
     """Add `p_holm`, corrected for all tests of the run, and `verdict` to each test."""
+    from qgauge.stats import paired
+
     tested = [row for row in found if "p_randomisation" in row]
     for row, p in zip(tested, paired.holm([row["p_randomisation"] for row in tested]), strict=True):
         row["p_holm"] = p

@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import add
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from qgauge.stats.arrays import Array
+if TYPE_CHECKING:
+    from qgauge.stats.arrays import Array
 
 GROUPS = 1000
 """Maximum number of groups for the jackknife. Up to this number, every row is its own group."""
 
-Combine = Callable[[Array], Any]
+Combine = Callable[["Array"], Any]
 """A function from sums of statistics (last axis) to a value; it must accept extra leading axes."""
 
 
@@ -45,6 +44,8 @@ class GroupedSums:
 
     def sums(self) -> Array:
         """Return the sums, one line per group."""
+        import numpy as np  # here, so that `qgauge --help` does not load it
+
         return np.array(self._groups, dtype=np.float64)
 
 
@@ -68,6 +69,8 @@ def jackknife(groups: Array, combine: Combine) -> tuple[float, float] | None:
         >>> round(low, 3), round(high, 3)
         (1.446, 5.554)
     """
+    import numpy as np
+
     if len(groups) < 2:
         return None
     total = groups.sum(axis=0)
@@ -93,6 +96,7 @@ def jackknife_of(value: float, left_out: Array) -> tuple[float, float]:
         >>> round(low, 3), round(high, 3)
         (1.446, 5.554)
     """
+    import numpy as np
     from scipy.special import stdtrit
 
     count = len(left_out)
