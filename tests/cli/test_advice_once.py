@@ -13,7 +13,7 @@ from cli.conftest import EXAMPLES
 ROWS = {
     "empty.jsonl": '{"id": "1", "question": " ", "references": ["Who?"]}\n',
     "number.jsonl": '{"id": "1", "question": 3}\n',
-    "latin.txt": "Who was Andr\xe9?\n",
+    "odd_byte.txt": "Who was Andr\x81?\n",
     "short.csv": "id,question\n1,Who?,more\n",
     "article.jsonl": '{"sentences": ["A.", "B."], "edges": []}\n',
     "edge.jsonl": json.dumps(
@@ -25,7 +25,7 @@ ROWS = {
 REFUSED = {
     "empty.jsonl": ["score", "rank", "noise", "set"],
     "number.jsonl": ["score"],
-    "latin.txt": ["score"],
+    "odd_byte.txt": ["score"],
     "short.csv": ["score"],
     "article.jsonl": ["score"],
     "edge.jsonl": ["qud eval", "qud show"],

@@ -32,9 +32,9 @@ def jsonl(*rows: dict[str, object]) -> str:
 )
 @pytest.mark.parametrize("change", [str, str.upper, str.title, lambda name: name.replace("_", " ")])
 def test_every_name_of_a_field_is_recognised_in_any_case(examples, field, column, change):
-    (example,) = examples("a.jsonl", jsonl({"question": "Q?", change(column): "One text."}))
+    (example,) = examples("a.jsonl", jsonl({"question": "Q?", change(column): LONG}))
     value = getattr(example, field)
-    assert value == (("One text.",) if field == "references" else "One text.")
+    assert value == ((LONG,) if field == "references" else LONG)
     assert example.meta == {}
 
 
@@ -45,15 +45,21 @@ def test_every_name_of_a_question_is_recognised(examples, column):
 
 
 def test_a_loose_name_gives_way_to_any_other(examples):
-    row = {"question": "Q?", "query": "x", "text": "t", "context": "c", "correct_answer": "z"}
+    row = {"question": "Q?", "query": "x", "text": LONG, "context": "c", "correct_answer": "z"}
     (example,) = examples("a.jsonl", jsonl(row | {"answers": ["a"]}))
     assert (example.question, example.passage, example.answer) == ("Q?", "c", "a")
-    assert example.meta["text"] == "t" and example.meta["query"] == "x"
+    assert example.meta["text"] == LONG and example.meta["query"] == "x"
+
+
+@pytest.mark.parametrize("column", ["article", "document", "text", "story", "source"])
+def test_a_name_or_title_is_not_a_passage(examples, column):
+    (example,) = examples("a.jsonl", jsonl({"question": "Q?", column: "The Frog Prince"}))
+    assert example.passage is None
 
 
 def test_of_several_loose_names_the_first_in_the_list_is_taken(examples):
-    (example,) = examples("a.jsonl", jsonl({"question": "Q?", "text": "t", "story": "s"}))
-    assert example.passage == "s" and example.meta == {"text": "t"}
+    (example,) = examples("a.jsonl", jsonl({"question": "Q?", "text": LONG, "story": f"S {LONG}"}))
+    assert example.passage == f"S {LONG}" and example.meta == {"text": LONG}
 
 
 def test_the_exact_name_beats_the_same_name_in_capitals(examples):

@@ -17,6 +17,7 @@ from pyarrow import ipc
 from qgauge.core import BadInput, Example, MissingTool
 from qgauge.data import ColumnMap, Refused, read, read_table
 
+LONG = "Ein Text mit mehr als zehn Worten, wie ihn jede Geschichte hat."
 HEADER = ["id", "question", "passage", "answer"]
 
 
@@ -83,10 +84,10 @@ def test_an_empty_or_damaged_workbook_is_refused(tmp_path):
 
 
 def test_columns_of_a_sheet_can_be_mapped(tmp_path):
-    path = workbook(tmp_path / "a.xlsx", {"S": [["Frage", "Text"], ["Wer?", "Ein Text."]]})
+    path = workbook(tmp_path / "a.xlsx", {"S": [["Frage", "Text"], ["Wer?", LONG]]})
     (example,) = read(path, columns=ColumnMap.parsed(["question=Frage"]))
     assert isinstance(example, Example)
-    assert (example.question, example.passage) == ("Wer?", "Ein Text.")
+    assert (example.question, example.passage) == ("Wer?", LONG)
 
 
 def test_a_table_that_holds_no_questions_is_read_from_a_sheet(tmp_path):

@@ -167,7 +167,7 @@ TABLE_ROWS = [
     BadRow("a large number", b"p99," + b"9" * 5000 + b",0,1", "c1"),
     BadRow("an infinite number", b"p99,inf,0,1", "c1"),
     BadRow("a formula", b"p99,=1+1,0,1", "c1"),
-    BadRow("not UTF-8", b"p\xff,1,0,1", "not UTF-8"),
+    BadRow("not UTF-8", b"p\x81,1,0,1", "not UTF-8"),
     BadRow("a repeated respondent", b"p1,1,0,1", "p1"),
 ]
 """Bad rows of the response matrices that `items` reads."""

@@ -236,17 +236,18 @@ class Columns:
 
 
 @lru_cache(maxsize=256)
-def columns(names: tuple[str, ...], source_is_passage: bool = False) -> Columns:
+def columns(names: tuple[str, ...], prose: frozenset[str] | None = None) -> Columns:
     """Assign columns to fields. A field's own name beats its aliases, which then go to meta.
 
-    Capitals do not matter. Two question columns are an error, because guessing which one to score
-    would be wrong.
+    `prose` are the columns whose texts read like a passage; None for a header, whose columns may
+    be anything. Capitals do not matter. Two question columns are an error, because guessing which
+    one to score would be wrong.
     """
     plain = {name: plain_name(name) for name in names}
     found: list[tuple[int, str]] = []
     more_references: list[str] = []
     for place, field in enumerate(ALIASES):
-        used = _used(field, plain, source_is_passage)
+        used = _used(field, plain, prose)
         if field == "references":
             more_references = used[1:]
         elif len(used) > 1:
@@ -263,12 +264,16 @@ def columns(names: tuple[str, ...], source_is_passage: bool = False) -> Columns:
 
 
 @lru_cache(maxsize=256)
-def source_column(names: tuple[str, ...]) -> str | None:
-    """Return the column called `source`, if there is one."""
-    return next((name for name in names if plain_name(name) == SOURCE), None)
+def possible_passages(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the columns that hold the passage if they read like one.
+
+    In other files, `article` or `document` is a name, and `source` the system.
+    """
+    possible = (*LOOSE_ALIASES["passage"], SOURCE)
+    return tuple(name for name in names if plain_name(name) in possible)
 
 
-def _used(field: str, plain: Mapping[str, str], source_is_passage: bool) -> list[str]:
+def _used(field: str, plain: Mapping[str, str], prose: frozenset[str] | None) -> list[str]:
     """Return the columns for a field, all of equal rank."""
     if field in plain and field != "question":
         return [field]
@@ -276,17 +281,19 @@ def _used(field: str, plain: Mapping[str, str], source_is_passage: bool) -> list
     if own and field != "question":
         return own[:1]
     aliases = ALIASES[field]
-    if source_is_passage and field == "system":
-        aliases = tuple(alias for alias in aliases if alias != SOURCE)
     used = [name for name, one in plain.items() if one == field or one in aliases]
+    if field == "system":
+        used = [name for name in used if plain[name] != SOURCE or name not in (prose or ())]
     if field == "references":
         used += [name for name, one in plain.items() if is_numbered_reference(one)]
     if used:
         return used
     loose = LOOSE_ALIASES.get(field, ())
-    if source_is_passage and field == "passage":
+    if field == "passage" and prose is not None:
         loose = (*loose, SOURCE)
     by_rank = [name for alias in loose for name, one in plain.items() if one == alias]
+    if field == "passage" and prose is not None:
+        by_rank = [name for name in by_rank if name in prose]
     return by_rank[:1]
 
 
@@ -309,10 +316,10 @@ def _two(field: str, used: Sequence[str], names: tuple[str, ...]) -> str:
     other = next((name for name in used if name != own), second)
     if field != "question" or not own:
         return f"{both}; say which one to use: {map_option({field: other})}"
-    if _used("references", {name: plain_name(name) for name in names}, False):
+    if _used("references", {name: plain_name(name) for name in names}, None):
         return f"{both}. If '{other}' is the one to score, add {map_option({field: other})}"
     given = {field: other, "references": own}
-    passage = _used("passage", {name: plain_name(name) for name in names}, False)
+    passage = _used("passage", {name: plain_name(name) for name in names}, None)
     if passage and passage[0] != "passage":
         given["passage"] = passage[0]
     return (

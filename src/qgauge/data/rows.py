@@ -12,12 +12,12 @@ from typing import Any
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
 from qgauge.core.field_names import ALIASES
-from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns, source_column
+from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns, possible_passages
 from qgauge.data.ids import Ids
 
 _QUESTION, _ANSWER = 1, 4
 _PROSE = 10
-"""Words from which on a `source` is a passage: no system has so long a name."""
+"""Words from which on a `source` or a `text` is a passage: no name or title is so long."""
 _log = logging.getLogger("qgauge.data")
 
 
@@ -66,7 +66,8 @@ class Rows:
         """
         self._file, self._system, self._map = file, system, columns
         self._ids = Ids() if ids is None else ids
-        self._source_is_passage: bool | None = None
+        self._is_prose: dict[str, bool] = {}
+        self._prose: frozenset[str] = frozenset()
         self._told = False
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
@@ -144,13 +145,14 @@ class Rows:
         return str(options[at])
 
     def _plan(self, row: dict[str, Any]) -> Columns:
-        """Assign the columns; the first value of `source` decides what that column is."""
+        """Assign the columns; the first text of a column decides whether it may be the passage."""
         names = tuple(row)
-        if self._source_is_passage is None and (source := source_column(names)) is not None:
-            value = row[source]
-            if type(value) is str and value.strip():
-                self._source_is_passage = len(value.split(None, _PROSE)) >= _PROSE
-        return columns(names, bool(self._source_is_passage))
+        for name in possible_passages(names):
+            if name not in self._is_prose and (value := row[name]):
+                long = type(value) is list or len(str(value).split(None, _PROSE)) >= _PROSE
+                self._is_prose[name] = long
+                self._prose = frozenset(one for one, is_it in self._is_prose.items() if is_it)
+        return columns(names, self._prose)
 
 
 def repeated(names: Iterable[str]) -> str | None:

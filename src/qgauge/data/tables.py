@@ -75,7 +75,7 @@ def _unguarded(
 
 
 def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:
-    """Return the mark between the cells: the one that gives a question column, or most columns."""
+    """Return the mark between the cells: the first that gives a question column, or columns."""
     found = {}
     for mark in _MARKS:
         try:
@@ -85,6 +85,8 @@ def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:
     for mark, names in found.items() if of_questions else ():
         if len(names) > 1 and _holds_question(names, given):
             return mark
+    if len(found[","]) > 1:
+        return ","
     return max(found, key=lambda mark: len(found[mark]))
 
 
