@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-ALLOWED = {"div", "p", "pre", "b", "table", "thead", "tbody", "tr", "th", "td"}
+ALLOWED = {"div", "p", "pre", "b", "table", "thead", "tbody", "tr", "th", "td", "wbr"}
 STYLE = re.compile(r"(?:[a-z-]+:(?:[a-z-]+|#[0-9a-f]+|\d+(?:px|%))(?:;|$))+")
 
 HOSTILE = (
@@ -31,7 +31,8 @@ class _Checker(HTMLParser):
         assert {name for name, _ in attrs} <= {"style"}, attrs
         for _, value in attrs:
             assert STYLE.fullmatch(value or ""), value
-        self.open.append(tag)
+        if tag != "wbr":  # which has no end
+            self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
