@@ -81,13 +81,43 @@ def test_it_is_shown_in_terminals_and_notebooks_only(monkeypatch: pytest.MonkeyP
     assert [wanted(one) for one in (None, True, False)] == [False, True, False]
     monkeypatch.setattr(stream, "isatty", lambda: True)
     assert [wanted(one) for one in (None, True, False)] == [True, True, False]
-    monkeypatch.setattr(stream, "isatty", lambda: False)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert wanted(True) is False
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
     for shell, shown in [(None, False), (SimpleNamespace(kernel=1), True)]:
         ipython = SimpleNamespace(get_ipython=lambda shell=shell: shell)
         monkeypatch.setitem(sys.modules, "IPython", ipython)  # type: ignore[arg-type]
         assert wanted(None) is shown
-    monkeypatch.setattr(sys, "stderr", None)
-    assert wanted(True) is False
+        assert wanted(False) is False
+
+
+def test_a_notebook_shows_one_output_and_empties_it(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[tuple[str, str]] = []
+
+    def update(data: dict[str, str], raw: bool) -> None:
+        shown.append(("update", data["text/plain"]))
+
+    def display(data: dict[str, str], raw: bool, display_id: bool) -> SimpleNamespace:
+        shown.append(("display", data["text/plain"]))
+        return SimpleNamespace(update=update)
+
+    ipython = SimpleNamespace(
+        get_ipython=lambda: SimpleNamespace(kernel=1), display=SimpleNamespace(display=display)
+    )
+    monkeypatch.setitem(sys.modules, "IPython", ipython)  # type: ignore[arg-type]
+    with progress_line("scoring", None, None) as done:
+        assert done is not None
+        for _ in range(2):
+            clock.now += 5
+            done(64)
+    assert shown == [
+        ("display", "qgauge: scoring, 64 rows"),
+        ("update", "qgauge: scoring, 128 rows"),
+        ("update", ""),
+    ]
+    assert capsys.readouterr().err == ""
 
 
 def test_functions_report_their_rows(

@@ -63,7 +63,7 @@ def test_parts_of_results_are_short_too() -> None:
     report = qgauge.meta(rows, ["rouge_l"], resamples=100).studies[0]
     assert repr(report) == "MetaReport(the rows: answerability, fluency, 30 rows)"
     assert repr(report.judged) == "Judged(the rows: answerability, fluency, 30 rows)"
-    assert len(report._repr_html_()) < 3_000
+    assert len(report._repr_html_()) < 4_000
 
 
 def test_ranking() -> None:
@@ -87,6 +87,14 @@ def test_ranking() -> None:
     assert repr(qgauge.rank(rows, "rouge_l", threshold=2)) == "Ranking(rouge_l: 0 rows)"
 
 
+def test_ranking_names_the_likeliest_flaw() -> None:
+    stories = {row["id"]: row for row in rows_of("stories.jsonl")}
+    lines = str(qgauge.rank([stories["ferry-1"], stories["ferry-5"]])).splitlines()
+    assert lines[0].split() == ["rank", "quality", "flaw", "id", "question", "answer", "why"]
+    assert lines[1].split()[2] == "ferry-1"
+    assert lines[2].split()[2:4] == ["wrong", "answer"]
+
+
 def test_comparison() -> None:
     comparison = qgauge.compare(rows_of("questions.jsonl"), ["rouge_l"], resamples=100)
     assert repr(comparison).startswith("SystemComparison(rouge_l: ")
@@ -106,6 +114,11 @@ def test_explanation_shows_the_steps() -> None:
     assert lines[2] == "  question: [who] [built] [the] [halden] [lighthouse]"
     assert "[halden]" in harmless(explanation._repr_html_())
     assert explanation.to_pandas()["rouge_l"].tolist() == [1.0]
+    words = str(qgauge.explain(rows_of("questions.jsonl"), metrics=["q_bleu1"])).splitlines()
+    head, names = words[2:4]
+    assert names.split() == ["name", "0.41", *["halden"] * 3, *["1.0000"] * 3]
+    assert head.index("in the question") == names.index("halden")
+    assert head.index("matched") == names.rindex("halden")
     unscored = qgauge.explain([{"id": "n", "question": "Why?"}], metrics=["grammar"], tools=TOOLS)
     assert repr(unscored).startswith("Explanation(n: grammar ")
 

@@ -35,10 +35,22 @@ def test_text_is_aligned() -> None:
 def test_html_has_bars_on_the_scale_from_0_to_1_only() -> None:
     html = TABLE.html()
     assert html.count("width:25%") == 1
-    assert html.count("width:80px") == 1
+    assert html.count("width:60px") == 1
     assert "&lt;b&gt;" in html
     assert "two &amp; more" in html
     assert harmless(html).startswith("two & moremetricvaluerouge_l0.2500日本12.50<b>-a note")
+
+
+def test_html_breaks_long_texts_only() -> None:
+    table = Table(["answer_consistency"], [["pumpkin-1"], ["Why is it not so? " * 20]])
+    html = table.html()
+    assert "answer_<wbr>consistency" in html
+    assert 'white-space:nowrap">pumpkin-1<' in html
+    assert 'overflow-wrap:anywhere">Why is it not so? Why' in html
+    shown = harmless(html)
+    assert shown.endswith("Why i…")
+    assert len(shown) == len("answer_consistency" + "pumpkin-1") + 240
+    assert len(table.text().splitlines()[2]) == 80
 
 
 def test_long_tables_are_cut() -> None:

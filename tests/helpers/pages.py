@@ -31,10 +31,10 @@ BOUND = Decimal("0.002")
 docs/reproducibility.md and `recorded_values.py`)."""
 _DECIMAL = re.compile(r"\d+\.\d+")
 _FROM_MODELS = re.compile(
-    r"embedded@|\bqgauge (rank|set|qud|statement|models try)\b"
+    r"embedded@|\bqgauge (rank|set|qud|statement|models try)\b|\bqgauge\.(rank|dimensions|qud)\b"
     r"|\b(quality|grammar|answering|inference|qsts\w*|facet_f|qud_\w+)\b"
 )
-"""Matches commands and outputs whose numbers come from the embedded models."""
+"""Matches commands, calls and outputs whose numbers come from the embedded models."""
 _SHELL = set("|<>&;$`*\\\n")
 
 
@@ -89,8 +89,7 @@ class Reader:
             said, code = self._run(block, command)
             if code != block.code:
                 raise Wrong(f"`{command}` ends with {code}, not {block.code}:\n{said}")
-            bound = BOUND if _FROM_MODELS.search(f"{command}\n{said}") else Decimal(0)
-            if shown is not None and not same(shown, said, bound):
+            if shown is not None and not same(shown, said, bound_for(f"{command}\n{said}")):
                 raise Wrong(f"`{command}` prints\n{said}\nand the page shows\n{shown}")
 
     def _lacks_extra(self, block: Block) -> None:
@@ -186,6 +185,11 @@ def _in_shell(command: str, packages: Path | None) -> tuple[str, int]:
 
 def _stripped(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n"))
+
+
+def bound_for(text: str) -> Decimal:
+    """Return by how much decimals may differ between machines, for a command and its output."""
+    return BOUND if _FROM_MODELS.search(text) else Decimal(0)
 
 
 def same(shown: str, said: str, bound: Decimal) -> bool:

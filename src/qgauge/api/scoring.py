@@ -39,8 +39,8 @@ def score(
             (`qgauge.tools.open_tool` returns one without a cache).
         workers: Number of processes. In a script, the call must then be under
             `if __name__ == "__main__":`.
-        progress: Whether to show on stderr how far the work is. By default, it is shown in
-            notebooks and terminals once the work takes more than two seconds.
+        progress: Whether to show how far the work is: on stderr, or below the cell of a notebook.
+            By default, terminals and notebooks show it once the work takes two seconds.
 
     Returns:
         One result per metric, by the name under which the metric was requested. `print` and

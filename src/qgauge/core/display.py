@@ -18,6 +18,10 @@ MOST_ROWS = 20
 MOST_NOTES = 8
 MOST_TEXT = 80
 """Length to which texts are clipped."""
+MOST_WRAPPED = 240
+"""The same for cells of HTML tables, which wrap long texts."""
+SHORT_TEXT = 24
+"""Length up to which an HTML table keeps a text on one line."""
 
 _UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, those that reverse the direction of text, and halves of characters."""
@@ -25,7 +29,16 @@ _UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 
 def plain(text: str, most: int = MOST_TEXT) -> str:
     """Return a text on one line, clipped, with control characters escaped."""
-    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", clip(one_line(text), most))
+    return _escaped(clip(one_line(text), most))
+
+
+def plain_line(text: str, most: int) -> str:
+    """Return a text on one line, clipped and escaped, with its columns still aligned."""
+    return _escaped("".join(" " if one.isspace() else one for one in clip(text, most)))
+
+
+def _escaped(text: str) -> str:
+    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def number(value: float | None) -> str:
@@ -80,40 +93,32 @@ class Table:
 
     def text(self) -> str:
         """Return the table as lines of text."""
-        from rich.cells import cell_len, set_cell_size
-
         shown = [[_text(cell) for cell in row] for row in self.rows[:MOST_ROWS]]
-        lines = [[plain(column) for column in self.columns], *shown]
-        widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
         at_right = [column in self.right for column in self.columns]
-
-        def aligned(cell: str, width: int, right: bool) -> str:
-            return " " * (width - cell_len(cell)) + cell if right else set_cell_size(cell, width)
-
-        body = [
-            "  ".join(map(aligned, line, widths, at_right)).rstrip()
-            for line in lines
-            if self.columns
-        ]
+        lines = [[plain(column) for column in self.columns], *shown]
+        body = aligned(lines, at_right) if self.columns else []
         return "\n".join([*([plain(self.title)] if self.title else []), *body, *self._below()])
 
     def html(self) -> str:
         """Return the table as HTML, without scripts, links and classes."""
         from html import escape
 
-        def tagged(tag: str, text: str, right: bool) -> str:
-            style = f"text-align:{'right' if right else 'left'};vertical-align:top"
-            return f'<{tag} style="{style}">{escape(text)}</{tag}>'
+        def head_cell(text: str, right: bool) -> str:
+            # a long name such as answer_consistency may be broken
+            name = escape(plain(text)).replace("_", "_<wbr>")
+            return f'<th style="{_SIDES[right]}">{name}</th>'
+
+        def cell(content: Cell, right: bool) -> str:
+            if isinstance(content, Bar):
+                return _bar(content)
+            text = plain(content, MOST_WRAPPED)
+            width = _NARROW if len(text) <= SHORT_TEXT else _WIDE
+            return f'<td style="{_SIDES[right]};{width}">{escape(text)}</td>'
 
         at_right = [column in self.right for column in self.columns]
-        head = "".join(map(tagged, ["th"] * len(at_right), map(plain, self.columns), at_right))
-        body = ""
-        for row in self.rows[:MOST_ROWS]:
-            cells = [
-                _bar(cell) if isinstance(cell, Bar) else tagged("td", _text(cell), right)
-                for cell, right in zip(row, at_right, strict=True)
-            ]
-            body += f"<tr>{''.join(cells)}</tr>"
+        head = "".join(map(head_cell, self.columns, at_right))
+        rows = ("".join(map(cell, row, at_right)) for row in self.rows[:MOST_ROWS])
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
         title = f"<p>{escape(plain(self.title))}</p>" if self.title else ""
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         notes = "".join(f"<p>{escape(line)}</p>" for line in self._below())
@@ -128,15 +133,42 @@ class Table:
         return [*more, *notes, *([f"… {rest:,} more lines"] if rest else [])]
 
 
+_SIDES = ("text-align:left;vertical-align:top", "text-align:right;vertical-align:top")
+_NARROW = "white-space:nowrap"
+_WIDE = "min-width:160px;overflow-wrap:anywhere"
+"""Without these, a browser breaks an id at its hyphen, and makes a question as narrow as a word."""
+
+
+def aligned(rows: Sequence[Sequence[str]], at_right: Sequence[bool] = ()) -> list[str]:
+    """Return the rows of a table as lines of text with aligned columns.
+
+    Args:
+        rows: The rows, including the head if there is one; all of the same length.
+        at_right: For each column, whether its cells are aligned at the right; by default none is.
+
+    Returns:
+        One line per row.
+    """
+    from rich.cells import cell_len, set_cell_size
+
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+
+    def padded(cell: str, width: int, right: bool) -> str:
+        return " " * (width - cell_len(cell)) + cell if right else set_cell_size(cell, width)
+
+    sides = at_right or [False] * len(widths)
+    return ["  ".join(map(padded, row, widths, sides)).rstrip() for row in rows]
+
+
 def _text(cell: Cell) -> str:
     return cell.text if isinstance(cell, Bar) else plain(cell)
 
 
 def _bar(cell: Bar) -> str:
-    value = f'<td style="text-align:right;vertical-align:top">{cell.text}'
+    value = f'<td style="{_SIDES[True]}">{cell.text}'
     if cell.percent is None:
         return f"{value}</td>"
-    frame = "width:80px;height:4px;background:#8884;margin-left:auto"
+    frame = "width:60px;height:4px;background:#8884;margin-left:auto"
     filled = f"width:{cell.percent}%;height:4px;background:#3a86c8"
     return f'{value}<div style="{frame}"><div style="{filled}"></div></div></td>'
 

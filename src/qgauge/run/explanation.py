@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qgauge import __version__
 from qgauge.core import Example, Score, Tools
-from qgauge.core.display import Shown, Table, bar, frame, number, plain
+from qgauge.core.display import Shown, Table, aligned, bar, frame, number, plain, plain_line
 from qgauge.core.flat_scores import example_columns, names_of_columns, score_columns
 from qgauge.run.requests import Request
 
@@ -80,8 +80,9 @@ class Explanation(Shown):
             for words in view["references"]:
                 yield f"  reference: {_marked(words)}"
             if "table" in view:
-                yield f"  {' | '.join(view['table']['columns'])}"
-                yield from (f"  {' | '.join(row)}" for row in view["table"]["rows"])
+                cells = [view["table"]["columns"], *view["table"]["rows"]]
+                shown = [[plain(cell) for cell in row] for row in cells]
+                yield from (f"  {line}" for line in aligned(shown))
             yield from (f"  {step}" for step in view["steps"])
 
     def __repr__(self) -> str:
@@ -94,12 +95,13 @@ class Explanation(Shown):
         from html import escape
 
         lines = escape("\n".join(self._shown_lines()))
-        return f'{self._table().html()}<pre style="white-space:pre-wrap">{lines}</pre>'
+        style = "white-space:pre-wrap;font-family:monospace"  # notebooks give `pre` another font
+        return f'{self._table().html()}<pre style="{style}">{lines}</pre>'
 
     def _shown_lines(self) -> list[str]:
         every = self.lines()
         more = [f"… {len(every) - MOST_LINES:,} more lines"] if len(every) > MOST_LINES else []
-        return [_indented(line) for line in every[:MOST_LINES]] + more
+        return [plain_line(line, MOST_TEXT) for line in every[:MOST_LINES]] + more
 
     def _table(self) -> Table:
         rows = [
@@ -116,12 +118,6 @@ def explain_row(example: Example, requests: Sequence[Request], tools: Tools) -> 
         {one.label: one.metric.explain(example, tools) for one in requests},
         {one.label: one.metric.signature(tools, __version__) for one in requests},
     )
-
-
-def _indented(line: str) -> str:
-    """Return a line with its indentation, clipped and without control characters."""
-    text = line.lstrip(" ")
-    return " " * min(len(line) - len(text), 8) + plain(text, MOST_TEXT)
 
 
 def _marked(words: Sequence[tuple[str, str]]) -> str:

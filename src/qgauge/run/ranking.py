@@ -146,11 +146,14 @@ class Ranking(Shown):
     def _table(self) -> Table:
         ranked = self.ranked
         why = any(one.why for one in islice(ranked, MOST_ROWS))
-        columns = ["rank", self.metric, "id", "question", "answer", *(["why"] if why else [])]
+        flaw = any(one.flaw is not None for one in islice(ranked, MOST_ROWS))
+        columns = ["rank", self.metric, *(["flaw"] if flaw else []), "id", "question", "answer"]
+        columns += ["why"] if why else []
         rows: list[list[Cell]] = [
             [
                 str(one.rank),
                 Bar(one.value),
+                *([one.flaw or ""] if flaw else []),
                 one.example.id,
                 one.example.question,
                 one.example.answer or "",
