@@ -180,3 +180,12 @@ def test_mistakes_with_keys_get_a_message(qgauge: Any, tmp_path: Path) -> None:
     shown = qgauge("items", "t.csv", "--key", "k.csv", "--keep-going", "--json")
     assert shown.returncode == 1
     assert json.loads(shown.stdout)["tests"]["t.csv"]["respondents"] == 2
+
+
+def test_a_row_with_the_average_is_no_respondent(qgauge: Any, tmp_path: Path) -> None:
+    lines = ["Student;Q1;Q2", "Ann;1;0", "Max;0,5;1", "Cem;0;1", "Average;0,5;0,67"]
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
+    done = qgauge("items", "a.csv", "--min-respondents", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tests"]["a.csv"]["respondents"] == 3
+    assert "a.csv: left out line 5: it sums up the respondents." in done.stderr

@@ -164,7 +164,7 @@ def test_missing_fields_are_named(rank: Any, write: Any, rows: list[Any], said: 
 
 def test_bad_rows_are_named_and_skipped(rank: Any, write: Any, tmp_path: Path) -> None:
     good = {"question": "Who rowed?", "passage": "Bram rowed.", "answer": "Bram"}
-    rows = [good, good | {"question": " "}, "no JSON", good | {"answer": 7}]
+    rows = [good, good | {"question": " "}, "no JSON", good | {"answer": {}}]
     file = write("in.jsonl", rows)
     stopped = rank(file)
     assert stopped.returncode == 2

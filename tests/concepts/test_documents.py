@@ -157,7 +157,8 @@ def test_a_bad_row_does_not_affect_others() -> None:
         "f.jsonl, line 5, field 'text': document 'b': another row with this id has a different "
         "text",
         "f.jsonl, line 7: document 'c': it has no annotator and no adjudication to score against",
-        "f.jsonl, line 8, field 'text': document 'd': no row has its text",
+        "f.jsonl, line 8, field 'text': document 'd': no row has its text; if it is in a .txt "
+        "file, name its folder with --texts",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -101,12 +102,50 @@ def test_the_letter_of_an_answer_stands_for_its_option(examples):
     assert plain.answer == "B"
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        'question,options,answer\nQ?,"[""at sea"", ""in a mill""]",B\n',
+        "question,choices,answer\nQ?,\"['at sea', 'in a mill']\",b\n",
+        "question,A,B,answer\nQ?,at sea,in a mill,B\n",
+        "question,Option A,Option B,answer\nQ?,at sea,in a mill,(B)\n",
+    ],
+)
+def test_options_of_a_table_are_found(examples, table):
+    assert examples("a.csv", table)[0].answer == "in a mill"
+
+
+def test_numbers_and_truth_values_are_answers(examples):
+    rows = [{"question": "Q?", "answer": value} for value in (1871, 2.5, 3.0, True, False)]
+    found = [example.answer for example in examples("a.jsonl", jsonl(*rows))]
+    assert found == ["1871", "2.5", "3", "yes", "no"]
+
+
+def test_a_mapped_column_that_no_row_has_is_an_error(failure, examples):
+    for row in ({"question": "Q?", "context": "c"}, {"question": "Q?"}):
+        error = failure("a.jsonl", jsonl(row, row), columns=mapped("passage=contxt"))
+        assert error.field == "contxt" and "no such column in the first 2 rows" in error.problem
+    rows = [{"question": "Q?"}, {"question": "Q?", "note": "p"}]
+    assert examples("b.jsonl", jsonl(*rows), columns=mapped("passage=note"))[1].passage == "p"
+
+
 def test_the_run_says_once_which_columns_it_took(examples, caplog):
     caplog.set_level("INFO", "qgauge.data")
     row = {"Prediction": "Q?", "source": LONG, "answer": "a"}
     examples("a.jsonl", jsonl(row, row))
     (said,) = [record.getMessage() for record in caplog.records]
     assert said == "qgauge: read the column 'Prediction' as question, 'source' as passage."
+
+
+def test_a_target_that_is_no_question_is_doubted(examples, caplog):
+    caplog.set_level("INFO", "qgauge.data")
+    row = {"question": "Who built the mill?", "target": "Marta Lindqvist"}
+    assert examples("a.jsonl", jsonl(row))[0].references == ("Marta Lindqvist",)
+    said = [record.getMessage() for record in caplog.records]
+    assert said[1] == (
+        "qgauge: 'target' does not look like a question; if it is the answer, add --map "
+        "answer=target."
+    )
 
 
 def test_fields_under_their_own_names_are_not_mentioned(examples, caplog):
@@ -133,8 +172,8 @@ def test_two_columns_for_one_field_offer_the_map_to_type(failure, examples, colu
     content = columns + "\n" + ",".join("A?" for _ in columns.split(",")) + "\n"
     problem = failure("a.csv", content).problem
     assert "both hold the" in problem and option in problem
-    typed = problem.partition("--map ")[2].strip("'")
-    examples("b.csv", content, columns=mapped(typed))  # what is offered works
+    for typed in re.findall(r"--map (?:'([^']*)'|([^\s;]+))", problem):  # what is offered works
+        examples("b.csv", content, columns=mapped("".join(typed)))
 
 
 # ------------------------------------------------------------------ --map

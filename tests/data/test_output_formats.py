@@ -122,6 +122,18 @@ def test_columns_stand_in_the_order_in_which_people_read(tmp_path: Path):
     ]
 
 
+def test_the_likeliest_flaw_has_a_column_after_the_reason(tmp_path: Path):
+    flaws = [{"kind": "vague", "chance": 0.754}, {"kind": "too long", "chance": 0.2}]
+    score = {
+        "value": 0.5,
+        "parts": {"a": 1.0},
+        "evidence": {"flaws": flaws, "why": ["it is vague"]},
+    }
+    header, cells = table(tmp_path, {"id": "1", "scores": {"quality": score}})
+    assert header == ["id", "quality", "quality.reason", "quality.flaw", "quality.a"]
+    assert cells[2:4] == ["it is vague", "vague 0.75"]
+
+
 def test_columns_of_later_rows_are_found_and_missing_cells_are_empty(tmp_path: Path):
     later = {"id": "2", "extra": True, "scores": {"b": {"value": 1}, "a": {"value": None}}}
     assert table(tmp_path, scored(a={"value": 0.5}), later) == [
@@ -140,10 +152,6 @@ def test_columns_of_later_rows_are_found_and_missing_cells_are_empty(tmp_path: P
         (
             {"value": None, "unscored": "no answer", "evidence": {"problem": "timeout"}},
             "no answer; problem: timeout",
-        ),
-        (
-            {"value": 0.5, "evidence": {"flaws": [{"kind": "vague", "chance": 0.754}]}},
-            "flaws: vague (0.75)",
         ),
         (
             {"value": 0.5, "evidence": {"errors": [{"text": "leave", "kind": "agreement"}]}},

@@ -25,6 +25,23 @@ def test_a_pandas_frame():
     assert seen(frame) == EXPECTED
 
 
+def test_lists_that_a_frame_holds_as_text_are_lists():
+    frame = pandas.DataFrame({"question": ["A?"], "references": ["['x', 'y']"], "other": ["['z']"]})
+    assert seen(frame) == [("A?", ("x", "y"), {"other": "['z']"})]
+    assert seen([{"question": "A?", "references": "['x']"}]) == [("A?", ("['x']",), {})]
+
+
+def test_ids_that_pandas_turned_into_floats():
+    frame = pandas.DataFrame({"question": ["A?", "B?"], "id": [7.0, float("nan")]})
+    assert [one.id for one in examples_of(frame)] == ["7", "2"]
+
+
+def test_messages_name_the_argument_not_the_option():
+    row = {"question": "A?", "prediction": "B?"}
+    with pytest.raises(BadInput, match=r"add columns=\{'question': 'prediction', 'references'"):
+        list(examples_of([row]))
+
+
 def test_missing_values_of_a_pandas_frame_are_missing():
     frame = pandas.DataFrame({"question": ["A?"], "passage": [None], "answer": [float("nan")]})
     (example,) = examples_of(frame)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 
+import numpy
+import pandas
 import pytest
 
 from qgauge.core.example import Example
@@ -25,7 +27,7 @@ def test_a_quote_inside_an_unquoted_cell_is_a_character(examples):
 
 @pytest.mark.parametrize(
     ("row", "count"),
-    [("Q?", "1 cell,"), ("Q?,1,2", "3 cells,"), ('"Q?"', "1 cell,"), (" ", "1 cell,")],
+    [("Q?", "1 cell,"), ("Q?,1,2", "3 cells,"), ('"Q?"', "1 cell,")],
 )
 def test_too_few_or_too_many_cells(refusal, row, count):
     refused = refusal("a.csv", f"question,x\nA?,1\n{row}\nB?,1\n")
@@ -91,6 +93,30 @@ def test_blank_lines_are_not_rows_but_count_as_lines(rows):
     assert second.error.line == 7
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+def test_empty_rows_and_columns_of_a_spreadsheet_are_left_out(rows, name):
+    mark = "," if name == "a.csv" else "\t"
+    lines = ["question,x,,", "A?,1,,", ",,,", " , ,,", "B?,2,,9", "C?,3"]
+    good, bad, last = rows(name, "\n".join(lines).replace(",", mark) + "\n")
+    assert (good.question, good.meta, good.id) == ("A?", {"x": "1"}, "1")
+    assert "the row has 4 cells, but the header has 2" in bad.error.problem
+    assert (last.question, last.id) == ("C?", "3")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.csv", '{"question": "A?"}\n', "add --format jsonl"),
+        ("a.csv", b"PK\x03\x04\x14", "add --format xlsx"),
+        ("a.csv", "Who built it?,Ann\nWhy?,x\n", "looks like a question: add a line above it"),
+        ("a.csv", "question1,answer1,question2\na,b,c\n", "one row per question is needed"),
+        ("a.txt", "question\tanswer\nA?\tx\n", "add --format csv"),
+    ],
+)
+def test_a_file_of_another_kind_says_what_to_do(failure, name, content, told):
+    assert told in failure(name, content).problem
+
+
 def test_a_tsv_file_with_commas_names_the_format(failure):
     problem = failure("a.tsv", "question,reference\nA?,B?\n").problem
     assert "separated by ','" in problem and "--format csv" in problem
@@ -138,6 +164,17 @@ def test_lists_as_pandas_writes_them_are_lists(examples):
     (example,) = examples("a.csv", content)
     assert example.references == ('Who is "he"?', "It's who?")
     assert example.answer == "Ann" and example.passage == "One.\nTwo."
+
+
+@pytest.mark.parametrize(
+    "texts", [["Who is it?", 'It\'s "who"?'], ["a]b", "c, d"], ["x"], ["é\\n"] * 9]
+)
+def test_lists_of_numpy_in_a_table_of_pandas_are_lists(examples, texts):
+    frame = pandas.DataFrame({"question": ["Q?"], "references": [numpy.array(texts, dtype=object)]})
+    frame["answers"] = [{"text": numpy.array(texts, dtype=object), "answer_start": numpy.arange(2)}]
+    (example,) = examples("a.csv", frame.to_csv(index=False))
+    assert example.references == tuple(texts)
+    assert example.answer == texts[0] and example.meta["answers"]["text"] == texts
 
 
 def test_a_rating_with_a_decimal_comma_is_a_number(examples):

@@ -203,7 +203,7 @@ FILES = [
             ).encode()
         ),
         "qgauge rank quiz.csv",
-        note="'Generated Question ' as question, 'Context' as passage, 'ANSWER' as answer",
+        note="'Generated Question ' as question, 'Context' as passage",
     ),
     RealFile(
         "quiz.csv",
@@ -275,8 +275,8 @@ FILES = [
         "'Unicode Text' of Excel: tabs and UTF-16",
         text(table(QUIZ, "\t").encode("utf-16")),
         "qgauge rank quiz.txt",
-        says="add --format tsv",
-        add="--format tsv",
+        says="add --format csv",
+        add="--format csv",
     ),
     RealFile(
         "dev.json",

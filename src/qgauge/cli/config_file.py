@@ -122,7 +122,7 @@ def is_typed(ctx: Any, name: str) -> bool:
 def _found() -> tuple[Path, Mapping[str, Any]] | None:
     """Return the file and its table of defaults."""
     named = os.environ.get(VARIABLE, "")
-    if named == "off":
+    if named.lower() == "off":
         return None
     if named:
         file = Path(named)

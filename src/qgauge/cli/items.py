@@ -29,8 +29,8 @@ def items(
     key: Annotated[
         str | None,
         option(
-            "The answer key, if the cells are options: a .csv or .tsv with the columns item and "
-            "key, or with one row and a column per item.",
+            "The answer key, if the cells are options: a table with the columns item and key, or "
+            "with one row and a column per item.",
             "FILE",
         ),
     ] = None,

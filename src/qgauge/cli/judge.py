@@ -97,7 +97,10 @@ def run(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
-    require: options.Require = None,
+    require: Annotated[
+        list[str] | None,
+        options.required("'judge:rubric=fluency>=4', 'unscored(judge:rubric=fluency)<=1%'"),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Judge every row. To resume an interrupted run, give the same command again.

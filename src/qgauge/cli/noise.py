@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import ExitStack
+from functools import lru_cache
 from typing import Annotated, Any
 
 from qgauge.cli import completion, options
@@ -124,6 +125,7 @@ def _row(example: Example, keep_references: bool) -> dict[str, Any]:
     return {f"input_{name}" if _is_reference(name) else name: row[name] for name in row}
 
 
+@lru_cache(maxsize=1024)
 def _is_reference(column: str) -> bool:
     plain = plain_name(column)
     return plain in names_of("references")[1:] or is_numbered_reference(plain)

@@ -76,6 +76,16 @@ def read_as(formats: str) -> Any:
     )
 
 
+def required(examples: str) -> Any:
+    """Return `--require` with examples that the subcommand accepts."""
+    return option(
+        "Exit with code 3 if this is not met, and show the failing rows; may be repeated. For "
+        f"example: {examples}.",
+        "REQUIREMENT",
+        "--require",
+    )
+
+
 def mapped(example: str) -> Any:
     """Return `--map` with an example."""
     return option(
@@ -142,12 +152,9 @@ MaxUnscored = Annotated[
 ]
 Require = Annotated[
     list[str] | None,
-    option(
-        "Exit with code 3 if this is not met, and show the failing rows; may be repeated. For "
-        "example: 'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', "
-        "'unscored(quality)<=1%', 'quality.fluency>=.7', 'share(qud_language=yes)>=90%'.",
-        "REQUIREMENT",
-        "--require",
+    required(
+        "'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', 'unscored(quality)<=1%', "
+        "'quality.fluency>=.7', 'share(qud_language=yes)>=90%'"
     ),
 ]
 Workers = Annotated[int, option("Number of processes.", "N", min=1)]

@@ -55,7 +55,7 @@ def parse(
         ),
     ] = None,
     judge: options.JudgeEngine = None,
-    columns: options.Columns = None,
+    columns: Annotated[list[str] | None, options.mapped("sentences=lines,id=name")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,

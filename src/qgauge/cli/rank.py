@@ -57,7 +57,12 @@ def rank(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
-    require: options.Require = None,
+    require: Annotated[
+        list[str] | None,
+        options.required(
+            "'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', 'quality.fluency>=.7'"
+        ),
+    ] = None,
     workers: options.Workers = 1,
     json: options.Json = False,
     *,

@@ -270,7 +270,10 @@ def _checked(
 ) -> tuple[dict[tuple[Kind, str], Snippets], int]:
     """Return the snippets of a row by source, and the number of duplicates."""
     if text is None:
-        raise row.refusal("no row has its text", "text")
+        raise row.refusal(
+            "no row has its text; if it is in a .txt file, name its folder with --texts",
+            "text",
+        )
     if row.text is not None and row.text != text:
         raise row.refusal("another row with this id has a different text", "text")
     offsets = Offsets(text, unit)

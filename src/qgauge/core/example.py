@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from qgauge.core.errors import BadInput
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Example:
     """One question to score.
 
@@ -73,6 +73,12 @@ class Example:
         if sentences is not self.sentences:
             object.__setattr__(self, "sentences", sentences)
 
+    def __repr__(self) -> str:
+        """Return the fields that are filled, with long texts cut."""
+        filled = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        shown = [f"{name}={_short(repr(value))}" for name, value in filled if value]
+        return f"Example({', '.join(shown)})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         # three times faster than the default for frozen dataclasses; workers pickle every example
         return Example, (
@@ -88,6 +94,10 @@ class Example:
             self.ratings,
             self.meta,
         )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def columns_there(rows: Sequence[Example]) -> str:

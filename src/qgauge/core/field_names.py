@@ -13,6 +13,11 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "hypothesis",
         "generated",
         "candidate",
+        "candidate_question",
+        "generated_questions",
+        "model_output",
+        "model_question",
+        "predicted_question",
     ),
     "references": (
         "reference",
@@ -36,8 +41,6 @@ ALIASES: dict[str, tuple[str, ...]] = {
 
 LOOSE_ALIASES: dict[str, tuple[str, ...]] = {
     "question": (
-        "candidate_question",
-        "model_question",
         "question_text",
         "generated_query",
         "synthetic_query",
@@ -62,10 +65,10 @@ _NUMBERED = re.compile(r"(?:reference|ref|gold)s?[._]?\d{1,3}")
 
 
 def plain_name(column: str) -> str:
-    """Return a column name without capitals, outer spaces, inner spaces and hyphens."""
+    """Return a column name without capitals, outer spaces and marks, inner spaces and hyphens."""
     if column.isidentifier() and column.islower():
         return column
-    return column.strip().casefold().replace(" ", "_").replace("-", "_")
+    return column.strip(" \t\r\n\xa0:?.").casefold().replace(" ", "_").replace("-", "_")
 
 
 def names_of(field: str) -> tuple[str, ...]:

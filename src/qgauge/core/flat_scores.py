@@ -19,8 +19,15 @@ def score_columns(label: str, score: Score) -> dict[str, Any]:
     return {
         label: score.value,
         f"{label}.reason": reason_in_words(score.unscored, score.evidence),
+        **({f"{label}.flaw": likeliest_flaw(score.evidence)} if "flaws" in score.evidence else {}),
         **{f"{label}.{part}": value for part, value in score.parts.items()},
     }
+
+
+def likeliest_flaw(evidence: Mapping[str, Any]) -> str:
+    """Return the likeliest flaw with its chance, as `rank` shows it; "" if there is none."""
+    flaws = evidence.get("flaws") or ()
+    return next((f"{one['kind']} {one['chance']:.2f}" for one in flaws), "")
 
 
 def reason_in_words(unscored: str, evidence: Mapping[str, Any]) -> str:
@@ -47,7 +54,7 @@ def reason_in_words(unscored: str, evidence: Mapping[str, Any]) -> str:
     return "; ".join(told)
 
 
-_FINDINGS = ("errors", "flaws", "comparison", "new_words", "missing", "answered_before", "problem")
+_FINDINGS = ("errors", "comparison", "new_words", "missing", "answered_before", "problem")
 
 
 def _texts(value: Any) -> list[str]:
@@ -69,6 +76,8 @@ def names_of_columns(scores: Mapping[str, Iterable[Score]]) -> list[str]:
     """Return the columns of these scores: each metric, the reason, and the parts."""
     names: list[str] = []
     for label, some in scores.items():
-        parts = dict.fromkeys(part for score in some for part in score.parts)
-        names += [label, f"{label}.reason", *(f"{label}.{part}" for part in parts)]
+        listed = list(some)
+        parts = dict.fromkeys(part for score in listed for part in score.parts)
+        flaw = [f"{label}.flaw"] if any("flaws" in score.evidence for score in listed) else []
+        names += [label, f"{label}.reason", *flaw, *(f"{label}.{part}" for part in parts)]
     return names

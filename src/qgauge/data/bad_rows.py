@@ -89,8 +89,10 @@ class RowFiles:
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a bad row and its error to the side file; without --keep-going, raise the error."""
         if not self._keep_going:
-            # the error of a part of a row comes here again as that of the row
-            if self._keep_going is None or error.problem.endswith(SKIP):
+            # the error of a part of a row comes here again as that of the row; advice about
+            # columns or the format concerns the whole file
+            told = error.problem.endswith(SKIP) or "add --" in error.problem
+            if self._keep_going is None or told:
                 raise error
             problem = f"{error.problem.rstrip('.')}. {SKIP}"
             raise BadInput(problem, file=error.file, line=error.line, field=error.field)

@@ -9,8 +9,12 @@ import re
 from qgauge.data.columns import Unfit
 from qgauge.data.json_rows import decode
 
-_ARRAY = re.compile(r"array\((\[[^\]]*\])(?:, dtype=\w+)?\)")
-"""A numpy array as pandas writes it into a CSV file."""
+_TOKEN = re.compile(
+    r"""(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<array>array\(|,\s*dtype=[^\s()]+\s*\)|\))"""
+    r"""|(?P<mark>[\[\]{},:])|(?P<number>[-+\w.]+)|(?P<space>\s+)""",
+    re.DOTALL,
+)
+"""The pieces of a list or object in Python's or numpy's notation."""
 
 
 def value_of(cell: str) -> object:
@@ -45,9 +49,25 @@ def text_or_list(cell: str) -> object:
 
 
 def _python_value(cell: str) -> object:
+    """Read a list as Python, pandas or numpy print it; None if it is something else.
+
+    numpy puts no commas between the items, and wraps them in `array(…, dtype=object)`.
+    """
     if cell[1:2] not in ("'", '"', "]"):
         return None
+    made: list[str] = []
+    at, item_before = 0, False
+    while at < len(cell):
+        found = _TOKEN.match(cell, at)
+        if found is None:
+            return None
+        at = found.end()
+        if found["space"] or found["array"]:
+            continue
+        is_item = found["text"] is not None or found["number"] is not None
+        made += [",", found[0]] if is_item and item_before else [found[0]]
+        item_before = is_item
     try:
-        return ast.literal_eval(_ARRAY.sub(r"\1", cell))
+        return ast.literal_eval("".join(made))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None

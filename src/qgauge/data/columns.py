@@ -139,6 +139,11 @@ class ColumnMap:
         """
         return _renamed(self, names, all_needed) if self.pairs else names
 
+    def columns_in(self, row: Mapping[str, Any]) -> set[str]:
+        """Return the mapped columns that a row has."""
+        names = tuple(row)
+        return {column for _, column in self.pairs if _position(column, names) is not None}
+
     def renamed(self, row: dict[str, Any]) -> dict[str, Any]:
         """Return a row under the names of the fields."""
         if not self.pairs:
@@ -232,7 +237,8 @@ class Columns:
         fields = list(ALIASES)
         said = [(column, fields[place]) for place, column in self.fields]
         said += [(column, "references") for column in self.more_references]
-        return ", ".join(f"'{column}' as {field}" for column, field in said if column != field)
+        other = [(column, field) for column, field in said if plain_name(column) != field]
+        return ", ".join(f"'{column}' as {field}" for column, field in other)
 
 
 @lru_cache(maxsize=256)
@@ -316,15 +322,16 @@ def _two(field: str, used: Sequence[str], names: tuple[str, ...]) -> str:
     other = next((name for name in used if name != own), second)
     if field != "question" or not own:
         return f"{both}; say which one to use: {map_option({field: other})}"
+    keep = f"; if '{own}' is the one to score, {map_option({field: own})}"
     if _used("references", {name: plain_name(name) for name in names}, None):
-        return f"{both}. If '{other}' is the one to score, add {map_option({field: other})}"
+        return f"{both}. If '{other}' is the one to score, add {map_option({field: other})}{keep}"
     given = {field: other, "references": own}
     passage = _used("passage", {name: plain_name(name) for name in names}, None)
     if passage and passage[0] != "passage":
         given["passage"] = passage[0]
     return (
         f"{both}. If '{other}' is the one to score and '{own}' its reference, "
-        f"add {map_option(given)}"
+        f"add {map_option(given)}{keep}"
     )
 
 
@@ -343,12 +350,19 @@ def _no_question(names: tuple[str, ...]) -> str:
     lowered = {plain_name(name): name for name in names}
     close = next(filter(None, (closest(name, lowered, 0.75) for name in wanted)), "")
     there = ", ".join(name[:40] for name in names[:20]) or "none"
-    if close:
-        option = map_option({"question": lowered[close]})
-        hint = f"; did you mean '{lowered[close]}'? Add {option}"
-    else:
-        hint = "; if another column holds it, add --map question=COLUMN" if names else ""
     mark = next((mark for mark in ";\t,|" if len(names) == 1 and mark in names[0]), "")
+    inside = next((name for name in names if name in ("data", "questions", "rows", "items")), "")
     if mark:
         hint = f"; the columns seem to be separated by {mark!r}: add --format csv"
-    return f"no question column; columns: {there}; looked for: {', '.join(wanted)}{hint}"
+    elif any(name.rstrip().endswith("?") and " " in name.strip() for name in names):
+        hint = "; the first line looks like a question: add a line above it that names the columns"
+    elif re.fullmatch(r"\D+\d+", close):
+        hint = "; one row per question is needed: give each question a row of its own"
+    elif close and close != inside:
+        hint = f"; did you mean '{lowered[close]}'? Add {map_option({'question': lowered[close]})}"
+    elif inside:
+        hint = f"; if the rows are inside '{inside}', add --format json"
+    else:
+        hint = "; if another column holds it, add --map question=COLUMN" if names else ""
+    looked = ", ".join(wanted[:4])
+    return f"no question column; columns: {there}; looked for: {looked} …{hint}"

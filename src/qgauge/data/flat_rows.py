@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qgauge.core.field_names import ALIASES, names_of
-from qgauge.core.flat_scores import reason_in_words
+from qgauge.core.flat_scores import likeliest_flaw, reason_in_words
 from qgauge.data.columns import RATINGS
 
 Path = tuple[str | int, ...]
@@ -118,7 +118,10 @@ class Columns:
             top = (_ORDER.get(str(path[0]), len(_ORDER)), seen[path[:1]])
             below = [
                 # a reason stands next to its value, before the parts
-                (0 if part == "reason" else 1, part if type(part) is int else seen[path[: at + 1]])
+                (
+                    ("reason", "flaw").index(part) if part in ("reason", "flaw") else 2,
+                    part if type(part) is int else seen[path[: at + 1]],
+                )
                 for at, part in enumerate(path[1:], 1)
             ]
             return [top, *below]
@@ -187,6 +190,8 @@ def _opened(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
         evidence = evidence if isinstance(evidence, dict) else {}
         if reason := reason_in_words(str(value.get("unscored") or ""), evidence):
             yield (*path, "reason"), reason
+        if flaw := likeliest_flaw(evidence):
+            yield (*path, "flaw"), flaw
         told = ("value", "unscored", "evidence")
     for name, one in value.items():
         if name == "parts" and isinstance(one, dict):

@@ -87,8 +87,14 @@ def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
         except json.JSONDecodeError as fault:
             column = fault.colno + len(line) - len(line.lstrip(" \t\r\n"))
             problem = f"not JSON: {fault.msg.removesuffix(' at')} at column {column}"
-            if row == 1 and stripped[0] == "[":
+            if row == 1 and stripped[0] in "[{" and len(stripped) < 3:
+                problem += (
+                    "; if the file holds one JSON value over several lines, add --format json"
+                )
+            elif row == 1 and stripped[0] == "[":
                 problem += "; if the whole file is one JSON array, add --format json"
+            elif row == 1 and stripped[0] not in '{"':
+                problem += "; if this is a table, add --format csv"
             unfit = Unfit(problem)
             yield refuse(unfit, text.name, number, printable_line(line))
         except Unfit as unfit:
@@ -109,6 +115,8 @@ def array_of_json(text: Text) -> Iterator[Raw | Refused]:
                 raise BadInput(problem, file=text.name, line=number)
     try:
         start = _skip(content, 0)
+        if start == len(content):
+            raise BadInput("the file is empty", file=text.name, line=1)
         if content.startswith("{", start):
             array = _inner_array(content, start)
             if array is None:

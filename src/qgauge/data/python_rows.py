@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
+from qgauge.data.cells import text_or_list
 from qgauge.data.columns import ColumnMap
 from qgauge.data.question_files import QuestionFiles
 from qgauge.data.rows import Refused, Rows
+from qgauge.data.tables import listed_columns
 
 ColumnNames = Mapping[str, str | Sequence[str]] | ColumnMap | None
 """Fields with the columns that hold them, such as `{"question": "prediction"}`."""
@@ -38,7 +41,7 @@ def examples_of(rows: Any, columns: ColumnNames = None) -> Iterator[Example]:
     named = ColumnMap.of(columns)
     if files := paths_of(rows):
         return _of_files(QuestionFiles(files, columns=named))
-    return _read(_rows_of(rows), named)
+    return _read(_decoded(rows, named), named)
 
 
 def paths_of(rows: Any) -> list[str]:
@@ -63,6 +66,20 @@ def _of_files(files: QuestionFiles) -> Iterator[Example]:
 
 def _is_file(row: Any) -> bool:
     return isinstance(row, os.PathLike) or (isinstance(row, str) and os.path.exists(row))
+
+
+def _decoded(rows: Any, columns: ColumnMap) -> Iterable[Any]:
+    """Return the rows; lists that a data frame holds as text, from a CSV file, become lists."""
+    found = _rows_of(rows)
+    if found is rows or not hasattr(rows, "columns"):
+        return found
+    names = tuple(str(name) for name in getattr(rows, "column_names", rows.columns))
+    return (_with_lists(row, listed_columns(names, columns)) for row in found)
+
+
+def _with_lists(row: dict[str, Any], listed: set[str]) -> dict[str, Any]:
+    texts = {name: row[name] for name in listed if isinstance(row.get(name), str)}
+    return {**row, **{name: text_or_list(text) for name, text in texts.items()}}
 
 
 def _rows_of(rows: Any) -> Iterable[Any]:
@@ -100,8 +117,25 @@ def _read(rows: Iterable[Any], columns: ColumnMap) -> Iterator[Example]:
         plain = {str(name): _plain(value) for name, value in row.items()}
         (read,) = reader.examples(iter([(at, at, plain)]))
         if isinstance(read, Refused):
-            raise read.error
+            error = read.error
+            raise BadInput(in_python(error.problem), line=error.line, field=error.field)
         yield read
+
+
+def in_python(problem: str) -> str:
+    """Return a message with `columns=` in place of the option --map.
+
+    Examples:
+        >>> from qgauge.data.python_rows import in_python
+        >>> in_python("add --map question=prediction,references=question")
+        "add columns={'question': 'prediction', 'references': 'question'}"
+    """
+
+    def columns(found: re.Match[str]) -> str:
+        pairs = dict(ColumnMap.parsed([found[1] or found[2]]).pairs)
+        return f"columns={pairs!r}"
+
+    return re.sub(r"--map (?:'([^']*)'|([^\s;]+))", columns, problem)
 
 
 def _plain(value: Any) -> Any:

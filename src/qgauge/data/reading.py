@@ -169,6 +169,8 @@ def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> st
     if form in _SAVE_AS:
         raise BadInput(f"cannot read .{form} files; save it as {_SAVE_AS[form]} first", file=name)
     if form not in FORMATS and form not in (others := plugins.found("reader")):
+        if format is None and "\0" not in name and not os.path.lexists(name):
+            raise BadInput("there is no such file", file=name)
         hint += "".join(f", {other}" for other in others)
         raise BadInput(f"unknown format{f' {form!r}' if form else ''}{hint}", file=name)
     if among and form not in among:
@@ -227,12 +229,12 @@ def _rows(
         if form == "txt":
             beside = [stack.enter_context(open_text(file)) for file in references]
             yield from _plain(text, beside)
-        elif form in _TABLES:
-            yield from _TABLES[form](text, columns)
         elif form and form not in FORMATS:
             yield from _of_plugin(text, plugins.found("reader")[form])
+        elif (form := form or _sniffed(text)) in _TABLES:
+            yield from _TABLES[form](text, columns)
         else:
-            yield from questions_of_squad(_JSON[form or _sniffed(text)](text))
+            yield from questions_of_squad(_JSON[form](text))
 
 
 def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
@@ -262,21 +264,23 @@ def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
 
 
 def _sniffed(text: Text) -> str:
-    first = text.first()
+    first = text.first_line()
     if not first:
         raise BadInput("the file is empty", file=text.name)
-    if first not in ("{", "["):
+    if is_header(first, ",;\t|"):
+        return "csv"
+    if first[0] not in ("{", "["):
         problem = "cannot tell the format from the first character"
         raise BadInput(f"{problem}; set --format to one of {', '.join(FORMATS)}", file=text.name)
-    return "jsonl" if first == "{" else "json"
+    return "jsonl" if first[0] == "{" and first.rstrip().endswith("}") else "json"
 
 
 def _plain(text: Text, references: list[Text]) -> Iterator[Raw | Refused]:
     """Read one question per line, with the same line of each reference file."""
     streams = [file.lines_of_any_encoding() for file in (text, *references)]
     for number, lines in enumerate(zip_longest(*streams), 1):
-        if number == 1 and lines[0] and is_header(lines[0]):
-            problem = "this looks like a table with a header; add --format tsv"
+        if number == 1 and lines[0] and is_header(lines[0], "\t"):
+            problem = "this looks like a table with a header; add --format csv"
             raise BadInput(problem, file=text.name, line=1)
         if None in lines:
             raise _uneven([text, *references], streams, list(lines), number)

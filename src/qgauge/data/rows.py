@@ -11,11 +11,21 @@ from typing import Any
 
 from qgauge.core.errors import BadInput
 from qgauge.core.example import Example
-from qgauge.core.field_names import ALIASES
-from qgauge.data.columns import NO_MAP, ColumnMap, Columns, Unfit, columns, possible_passages
+from qgauge.core.field_names import ALIASES, plain_name
+from qgauge.data.columns import (
+    NO_MAP,
+    ColumnMap,
+    Columns,
+    Unfit,
+    columns,
+    map_option,
+    possible_passages,
+)
 from qgauge.data.ids import Ids
 
-_QUESTION, _ANSWER = 1, 4
+_QUESTION, _REFERENCES, _ANSWER = 1, 2, 4
+_LOOK_AHEAD = 1000
+"""Rows after which a column of --map that none of them has is an error."""
 _PROSE = 10
 """Words from which on a `source` or a `text` is a passage: no name or title is so long."""
 _log = logging.getLogger("qgauge.data")
@@ -79,22 +89,32 @@ class Rows:
         Yields:
             One Example per usable row, and Refused for a bad one.
         """
-        for item in rows:
+        count = 0
+        unseen = {column for _, column in self._map.pairs}
+        for count, item in enumerate(rows, 1):
             if isinstance(item, Refused):
                 yield item
                 continue
             line, number, row = item
+            if unseen and type(row) is dict:
+                unseen -= self._map.columns_in(row)
+                if unseen and count == _LOOK_AHEAD:
+                    break
             try:
                 yield self._example(number, row)
             except Unfit as unfit:
                 column = dict(self._map.pairs).get(unfit.field, unfit.field)
                 yield refuse(Unfit(unfit.problem, column), self._file, line, row, number)
+        if unseen and count:
+            problem = f"there is no such column in the first {count} rows; it is named in --map"
+            raise BadInput(problem, file=self._file, field=min(unseen))
 
     def _example(self, number: int, row: Any) -> Example:
         if type(row) is not dict:
-            hint = "; if the whole file is one JSON array, add --format json"
             problem = f'a row must be an object such as {{"question": …}}, not {kind_of(row)}'
-            raise Unfit(problem + (hint if type(row) is list and number == 1 else ""))
+            if type(row) is list and number == 1 and self._file.lower().endswith("l"):
+                problem += "; if the whole file is one JSON array, add --format json"
+            raise Unfit(problem)
         row = self._map.renamed(row)
         plan = self._plan(row)
         values: list[Any] = [None, None, (), None, None, (), None, None, None, None, None]
@@ -130,19 +150,26 @@ class Rows:
             self._told = True
             if taken := plan.taken():
                 _log.info("qgauge: read the column %s.", taken)
+            self._doubt(values[2], plan)
         return Example(*values)
+
+    def _doubt(self, references: tuple[str, ...], plan: Columns) -> None:
+        """Say so if a `target` or `gold` is no question: it may be the answer."""
+        column = next((one for place, one in plan.fields if place == _REFERENCES), "references")
+        if references and column != "references" and not any("?" in text for text in references):
+            said = "qgauge: '%s' does not look like a question; if it is the answer, add %s."
+            _log.info(said, column, map_option({"answer": column}))
 
     def _option(self, answer: str, meta: dict[str, Any]) -> str:
         """Return the text of the option that an answer such as `B` names, as in RACE."""
         letter = answer.strip(" .()").upper()
-        options = next((meta[name] for name in ("options", "choices") if name in meta), None)
-        if len(letter) != 1 or type(options) is not list:
+        if len(letter) != 1 or not "A" <= letter <= "J":
             return answer
-        at = ord(letter) - ord("A")
-        if not 0 <= at < len(options) or type(options[at]) is not str or not options[at].strip():
+        text = _option_text(letter, meta)
+        if text is None:
             return answer
         _log.info("qgauge: read the letter of the answer as the text of its option.")
-        return str(options[at])
+        return text
 
     def _plan(self, row: dict[str, Any]) -> Columns:
         """Assign the columns; the first text of a column decides whether it may be the passage."""
@@ -153,6 +180,27 @@ class Rows:
                 self._is_prose[name] = long
                 self._prose = frozenset(one for one, is_it in self._is_prose.items() if is_it)
         return columns(names, self._prose)
+
+
+def _option_text(letter: str, meta: dict[str, Any]) -> str | None:
+    """Find an option: in a list or object of options, or in a column `B` or `option B`."""
+    plain = {plain_name(name): value for name, value in meta.items()}
+    options = next((plain[name] for name in ("options", "choices") if name in plain), None)
+    if type(options) is str:
+        from qgauge.data.cells import text_or_list, value_of
+
+        decoded = value_of(options)
+        options = decoded if type(decoded) is dict else text_or_list(options)
+    at = ord(letter) - ord("A")
+    if type(options) is list and at < len(options):
+        text = options[at]
+    elif type(options) is dict:
+        text = options.get(letter) or options.get(letter.lower())
+    elif "a" in plain and "b" in plain:
+        text = plain.get(letter.lower())
+    else:
+        text = plain.get(f"option_{letter.lower()}")
+    return text if type(text) is str and text.strip() else None
 
 
 def repeated(names: Iterable[str]) -> str | None:
@@ -185,9 +233,13 @@ def _text(value: Any) -> str | None:
 
 
 def _question(value: Any) -> str:
-    if type(value) in (dict, list):
-        hint = "one row per question is needed; pandas writes that with orient='records'"
-        raise Unfit(f"must be a string, not {kind_of(value)}: {hint}")
+    if type(value) is dict and type(value.get("text")) is str:
+        value = value["text"]  # as in Natural Questions
+    if type(value) is list:
+        raise Unfit("must be a string, not a list: one row per question is needed")
+    if type(value) is dict:
+        hint = "; pandas writes that with orient='records'" if "0" in value else ""
+        raise Unfit(f"must be a string, not an object: one row per question is needed{hint}")
     text = None if value is None else _text(value)
     if text is None:
         state = "missing (null)" if value is None else "empty"
@@ -196,6 +248,8 @@ def _question(value: Any) -> str:
 
 
 def _id(value: Any) -> str | None:
+    if type(value) is float and value.is_integer():
+        value = int(value)  # a frame in which other ids are missing
     if type(value) not in (int, str):
         raise Unfit(f"must be a string or a whole number, not {kind_of(value)}")
     return _text(str(value))
@@ -249,6 +303,10 @@ def _answer(value: Any) -> str | tuple[Any, Any] | None:
             value = [one["text"] for one in value]
         texts = _references(value)
         return (texts[0], list(texts[1:])) if texts else None
+    if type(value) is bool:
+        return "yes" if value else "no"  # as in BoolQ
+    if type(value) in (int, float):
+        return str(int(value)) if value == int(value) else str(value)
     return _text(value)
 
 

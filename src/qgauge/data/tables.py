@@ -44,6 +44,9 @@ def comma_separated(
         if line.strip():
             break
     header = first[-1] if first else ""
+    if header.startswith(('{"', "[{")):
+        form = "jsonl" if header[0] == "{" else "json"
+        raise BadInput(f"this looks like JSON; add --format {form}", file=text.name, line=1)
     if stated := re.fullmatch(r"sep=(.)\s*", header):  # how Excel states the mark
         mark, first[-1] = stated[1], "\n"
     else:
@@ -90,10 +93,13 @@ def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:
     return max(found, key=lambda mark: len(found[mark]))
 
 
-def is_header(line: str) -> bool:
-    """Tell whether a line of text is the header of a table separated by tabs."""
-    names = tuple(line.rstrip("\r\n").split("\t"))
-    return len(names) > 1 and _holds_question(names, NO_MAP)
+def is_header(line: str, marks: str) -> bool:
+    """Tell whether a line is the header of a table of questions, separated by one of the marks."""
+    for mark in marks:
+        names = tuple(line.rstrip("\r\n").split(mark))
+        if len(names) > 1 and _holds_question(names, NO_MAP):
+            return True
+    return False
 
 
 def _holds_question(names: tuple[str, ...], given: ColumnMap) -> bool:
@@ -102,6 +108,33 @@ def _holds_question(names: tuple[str, ...], given: ColumnMap) -> bool:
     except Unfit as unfit:
         return unfit.field in names  # two columns hold it, for example
     return True
+
+
+def listed_columns(names: tuple[str, ...], given: ColumnMap) -> set[str]:
+    """Return the columns whose cells may hold a list of texts."""
+    try:
+        plan = columns(given.names(names))
+    except Unfit:
+        return set()
+    fields = dict(zip(given.names(names), names, strict=True))
+    return {fields[one] for one in plan.columns_for("references", "answer", "passage")}
+
+
+def _named(header: list[str]) -> tuple[str, ...]:
+    """Return the names of the columns, without empty ones at the end, as spreadsheets write."""
+    last = max((at for at, name in enumerate(header, 1) if name.strip()), default=len(header))
+    return tuple(header[:last])
+
+
+def _row(
+    names: tuple[str, ...], cells: list[str], listed: set[str], structured: set[str]
+) -> dict[str, object]:
+    row: dict[str, object] = dict(zip(names, cells, strict=True))
+    for name in listed:
+        row[name] = text_or_list(str(row[name]))
+    for name in structured:
+        row[name] = value_of(str(row[name]))
+    return row
 
 
 def _later_header(
@@ -151,7 +184,7 @@ def table_rows(
                 raise BadInput(unfit.problem, file=file, line=line)
             yield refuse(unfit, file, line, printable_line(raw))
         elif not names:
-            names = tuple(cells)
+            names = _named(cells)
             if of_questions:
                 try:
                     plan = check_header(names, file, given)
@@ -162,23 +195,24 @@ def table_rows(
                     problem = f"line {later} looks like the header; remove the lines above it"
                     raise BadInput(problem, file=file, line=line, field=bad.field) from None
                 fields = dict(zip(given.names(names), names, strict=True))
-                listed = {fields[one] for one in plan.columns_for("references", "answer")}
-                listed |= {fields[one] for one in plan.columns_for("passage")}
+                listed = listed_columns(names, given)
                 nested = plan.columns_for("sentences", "ratings", "anchor", "answer_sentence")
                 structured = {fields[one] for one in nested}
             else:
                 _check_unique(names, file)
+        elif not any(cell.strip() for cell in cells):
+            number -= 1  # spreadsheets write rows of empty cells
+        elif len(cells) > len(names) and not any(cells[len(names) :]):
+            yield line, number, _row(names, cells[: len(names)], listed, structured)
         elif len(cells) != len(names):
             count = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
-            unfit = Unfit(f"the row has {count}, but the header has {len(names)}")
+            problem = f"the row has {count}, but the header has {len(names)}"
+            if len(names) == 1:
+                problem += "; put a text with commas in quotes, or use a .txt file"
+            unfit = Unfit(problem)
             yield refuse(unfit, file, line, printable_line(raw))
         else:
-            row: dict[str, object] = dict(zip(names, cells, strict=True))
-            for name in listed:
-                row[name] = text_or_list(str(row[name]))
-            for name in structured:
-                row[name] = value_of(str(row[name]))
-            yield line, number, row
+            yield line, number, _row(names, cells, listed, structured)
     if not names:
         problem = "the table is empty; its first line must name the columns"
         raise BadInput(problem, file=file, line=1, field="question" if of_questions else "")

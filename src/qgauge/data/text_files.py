@@ -56,24 +56,25 @@ class Text:
         If the first bytes beyond ASCII are not UTF-8, the file is read as Windows-1252.
         """
         windows: bool | None = False if self._is_marked else None
-        for line in self.lines():
+        for number, line in enumerate(self.lines(), 1):
             if windows is not False and not line.isascii():
                 if encoding_problem(line):
                     decoded = _from_windows(line)
                     if decoded is not None and windows is None:
-                        _log.info("qgauge: %s: read as Windows-1252, not UTF-8.", self.name)
+                        said = "qgauge: %s, line %d: read as Windows-1252, not UTF-8."
+                        _log.info(said, self.name, number)
                     windows = windows or decoded is not None
                     line = line if decoded is None else decoded
                 elif windows is None:
                     windows = False
             yield line
 
-    def first(self) -> str:
-        """Return the first character that is not white space, without consuming it."""
+    def first_line(self) -> str:
+        """Return the first line that is not blank, from its first mark, without consuming it."""
         for line in self.lines():
             self._taken.append(line)
             if line.strip():
-                return line.lstrip()[0]
+                return line.lstrip()
         return ""
 
     def read(self) -> str:
@@ -110,6 +111,9 @@ def open_text(source: Source, *, keep_newlines: bool = False) -> Iterator[Text]:
                 head, stream = _rejoined(gzip.GzipFile(fileobj=stream))
         except FAULTS as fault:
             raise unreadable(fault, name) from None
+        if head == b"PK\x03\x04":
+            problem = "this is a zip file, such as an Excel workbook; for one, add --format xlsx"
+            raise BadInput(problem, file=name)
         encoding = next((code for mark, code in _MARKS if head.startswith(mark)), "utf-8")
         if encoding == "utf-8" and b"\0" in head[:2]:
             problem = f"not UTF-8 at byte {head.index(0) + 1} (0x00, as in UTF-16 without a BOM)"

@@ -26,6 +26,6 @@ def score_of(cell: str) -> float:
 def number_of(cell: str) -> float:
     """Return the number that a cell holds, with or without a percent sign; NaN if none."""
     try:
-        return float(cell.strip().removesuffix("%"))
+        return float(cell.strip().removesuffix("%").replace(",", "."))
     except ValueError:
         return math.nan

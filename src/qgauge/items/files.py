@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 
 from qgauge.core import BadInput, Example
@@ -60,6 +61,10 @@ class ItemFiles(RowFiles):
         layout = lay_out(
             rows, file=label(file), respondent=respondent, ignored=ignored, answers=self._answers
         )
+        if layout.summary_lines:
+            lines = ", ".join(map(str, sorted(layout.summary_lines)))
+            said = "qgauge: %s: left out line %s: it sums up the respondents."
+            logging.getLogger("qgauge.data").info(said, label(file), lines)
         responses = Responses(
             label(file),
             respondent or layout.respondent,
@@ -68,7 +73,7 @@ class ItemFiles(RowFiles):
             layout.key,
         )
         for line, cells in rows:
-            if line == layout.key_line:
+            if line == layout.key_line or line in layout.summary_lines:
                 continue
             try:
                 responses.add(cells, line)

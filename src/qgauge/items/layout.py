@@ -50,6 +50,12 @@ _KEY_ROWS = frozenset(
     | {"solutions", "correct"}
 )
 
+_SUMMARY_ROWS = frozenset(
+    {"average", "mean", "overall average", "class average", "median", "total", "totals", "sum"}
+    | {"maximum", "max points", "minimum", "standard deviation", "std dev"}
+)
+"""Names of rows that sum up the others. `Max` is not here: it is a name of students."""
+
 Row = tuple[int, Mapping[str, str]]
 """The line of a row, and its cells by column."""
 
@@ -65,6 +71,8 @@ class Layout:
     key: AnswerKey | None = None
     key_line: int | None = None
     """The line of the answer key within the matrix."""
+    summary_lines: frozenset[int] = frozenset()
+    """The lines that sum up the respondents, such as their average."""
 
 
 def lay_out(
@@ -99,7 +107,10 @@ def lay_out(
         problem = f"there is another answer key in {other}; keep one"
         raise BadInput(problem, file=file, line=keys[-1][0])
     key_line = keys[0][0] if keys else None
-    people = [cells for line, cells in rows if line != key_line]
+    summaries = frozenset(
+        line for line, cells in rows if any(_low(cells[one]) in _SUMMARY_ROWS for one in naming)
+    )
+    people = [cells for line, cells in rows if line != key_line and line not in summaries]
     left = [one for one in columns if one != who and one not in ignored]
     if keys:
         answers = {one: keys[0][1][one] for one in left if not is_blank(keys[0][1][one])}
@@ -121,7 +132,7 @@ def lay_out(
         scores = [[score_of(row[one]) for one in items] for row in people]
     reasons = {one: _sum_of(one, why, people, scores) for one, why in named.items()}
     order = [one for one in columns if one in reasons]
-    return Layout(who, {one: reasons[one] for one in order}, key, key_line)
+    return Layout(who, {one: reasons[one] for one in order}, key, key_line, summaries)
 
 
 _SUM = "it is the sum of the others"

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 from qgauge import __version__
 from qgauge.core import BadSetting, Example, Progress, Score, Tools
 from qgauge.core.display import MOST_ROWS, Bar, Cell, Shown, Table, frame, plain
-from qgauge.core.flat_scores import example_columns, names_of_columns, score_columns
+from qgauge.core.flat_scores import (
+    example_columns,
+    likeliest_flaw,
+    names_of_columns,
+    score_columns,
+)
 from qgauge.run.requests import Request
 from qgauge.run.scoring import scores_only, stream
 
@@ -45,10 +50,7 @@ class Ranked:
         """The likeliest flaw with its chance, "" if there is none; None if no flaws are judged."""
         if "flaws" not in self.score.evidence:
             return None
-        return next((f"{one['kind']} {one['chance']:.2f}" for one in self._flaws()), "")
-
-    def _flaws(self) -> list[dict[str, Any]]:
-        return list(self.score.evidence["flaws"])
+        return likeliest_flaw(self.score.evidence)
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as `--json` prints it."""
