@@ -77,7 +77,11 @@ class Rows:
         self._file, self._system, self._map = file, system, columns
         self._ids = Ids() if ids is None else ids
         self._is_prose: dict[str, bool] = {}
-        self._prose: frozenset[str] = frozenset()
+        self._names: tuple[str, ...] | None = None
+        """The columns of the last row, for which `_columns` holds."""
+        self._columns: Columns
+        self._undecided = False
+        """Whether a column may yet turn out to be the passage."""
         self._told = False
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
@@ -115,8 +119,12 @@ class Rows:
             if type(row) is list and number == 1 and self._file.lower().endswith("l"):
                 problem += "; if the whole file is one JSON array, add --format json"
             raise Unfit(problem)
-        row = self._map.renamed(row)
-        plan = self._plan(row)
+        if self._map.pairs:
+            row = self._map.renamed(row)
+        names = tuple(row)
+        if names != self._names or self._undecided:
+            self._names, self._columns = names, self._plan(row)
+        plan = self._columns
         values: list[Any] = [None, None, (), None, None, (), None, None, None, None, None]
         column = ""
         try:
@@ -174,12 +182,14 @@ class Rows:
     def _plan(self, row: dict[str, Any]) -> Columns:
         """Assign the columns; the first text of a column decides whether it may be the passage."""
         names = tuple(row)
-        for name in possible_passages(names):
+        possible = possible_passages(names)
+        for name in possible:
             if name not in self._is_prose and (value := row[name]):
                 long = type(value) is list or len(str(value).split(None, _PROSE)) >= _PROSE
                 self._is_prose[name] = long
-                self._prose = frozenset(one for one, is_it in self._is_prose.items() if is_it)
-        return columns(names, self._prose)
+        self._undecided = any(name not in self._is_prose for name in possible)
+        prose = frozenset(name for name, is_prose in self._is_prose.items() if is_prose)
+        return columns(names, prose)
 
 
 def _option_text(letter: str, meta: dict[str, Any]) -> str | None:

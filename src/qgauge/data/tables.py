@@ -53,8 +53,8 @@ def comma_separated(
         mark = _mark(header, columns, of_questions)
     if mark != ",":
         _log.info("qgauge: %s: cells are separated by %s.", text.name, _MARKS.get(mark, mark))
-    records = _unguarded(_csv_records(_Lines(chain(first, lines)), mark))
-    return table_rows(text.name, records, columns, of_questions)
+    records = _csv_records(_Lines(chain(first, lines)), mark)
+    return table_rows(text.name, records, columns, of_questions, guarded=True)
 
 
 def tab_separated(
@@ -63,18 +63,7 @@ def tab_separated(
     """Read TSV without quoting, as NLP data sets use it: a cell ends at a tab or a newline."""
     lines = enumerate(text.lines_of_any_encoding(), 1)
     records = ((number, line, line.rstrip("\r\n").split("\t")) for number, line in lines)
-    return table_rows(text.name, _unguarded(records), columns, of_questions)
-
-
-def _unguarded(
-    records: Iterator[Record] | Iterator[Record | tuple[int, str, Unfit]],
-) -> Iterator[Record | tuple[int, str, Unfit]]:
-    """Take off the apostrophe that keeps a spreadsheet from running a cell."""
-    for line, raw, cells in records:
-        if "'" in raw and isinstance(cells, list):
-            yield line, raw, [without_guard(cell) for cell in cells]
-        else:
-            yield line, raw, cells  # type: ignore[misc]
+    return table_rows(text.name, records, columns, of_questions, guarded=True)
 
 
 def _mark(header: str, given: ColumnMap, of_questions: bool) -> str:
@@ -167,8 +156,13 @@ def table_rows(
     records: Iterator[Record | tuple[int, str, Unfit]],
     given: ColumnMap = NO_MAP,
     of_questions: bool = True,
+    *,
+    guarded: bool = False,
 ) -> Iterator[Raw | Refused]:
-    """Yield the rows as dictionaries. Without `of_questions` all cells stay text."""
+    """Yield the rows as dictionaries. Without `of_questions` all cells stay text.
+
+    `guarded` tables may have an apostrophe before a text that a spreadsheet would run.
+    """
     names: tuple[str, ...] = ()
     listed: set[str] = set()
     structured: set[str] = set()
@@ -177,6 +171,8 @@ def table_rows(
         if raw.strip("\r\n") == "":
             continue
         number += 1
+        if guarded and "'" in raw and isinstance(cells, list):
+            cells = [without_guard(cell) for cell in cells]
         problem = encoding_problem(raw)
         if problem or isinstance(cells, Unfit):
             unfit = cells if isinstance(cells, Unfit) and not problem else Unfit(problem)
@@ -200,7 +196,7 @@ def table_rows(
                 structured = {fields[one] for one in nested}
             else:
                 _check_unique(names, file)
-        elif not any(cell.strip() for cell in cells):
+        elif not any(map(str.strip, cells)):
             number -= 1  # spreadsheets write rows of empty cells
         elif len(cells) > len(names) and not any(cells[len(names) :]):
             yield line, number, _row(names, cells[: len(names)], listed, structured)
