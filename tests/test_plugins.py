@@ -191,6 +191,7 @@ def test_requesting_a_broken_plugin_gets_a_message(
 ) -> None:
     (tmp_path / "in.bad").write_text("Who?\nWhat?\n", encoding="utf-8")
     (tmp_path / "in.txt").write_text("Who?\n", encoding="utf-8")
+    (tmp_path / "in.worse").write_text("Who?\n", encoding="utf-8")
     beside = ("in.txt", "--references", "in.txt")
     for words, complaint in (
         (("score", *beside, "-m", "explodes"), "cannot be used: RuntimeError: no luck today"),

@@ -162,7 +162,7 @@ class Rows:
         return Example(*values)
 
     def _doubt(self, references: tuple[str, ...], plan: Columns) -> None:
-        """Say so if a `target` or `gold` is no question: it may be the answer."""
+        """Say so if a `target` or `gold` is not a question: it may be the answer."""
         column = next((one for place, one in plan.fields if place == _REFERENCES), "references")
         if references and column != "references" and not any("?" in text for text in references):
             said = "qgauge: '%s' does not look like a question; if it is the answer, add %s."
