@@ -66,9 +66,9 @@ def test_untested_differences_and_floors_are_said() -> None:
     found = evaluation(rows(GIVEN), {"weak": WEAK, "good": GOOD})
     assert "whether the two differ was not tested (--all-pairs tests it)." in found_text(found)
     alone = found_text(evaluation(rows(GIVEN), {"weak": WEAK}))
-    assert "On good, weak agrees with people: Pearson " in alone
+    assert "On good, the agreement of weak with people is Pearson " in alone
     assert "which may be chance" in alone
-    assert "So it is no better than the floor." in alone
+    assert "So weak is no better than the floor." in alone
 
 
 def found_text(found: MetaEvaluation) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 from qgauge.cli.options import option
-from qgauge.data import TextOutput
+from qgauge.data import TextOutput, label
 
 if TYPE_CHECKING:
     from qgauge.report import Page
@@ -53,5 +55,13 @@ def page_file(target: str | None) -> Iterator[PageFile]:
 
 def made_by(files: Sequence[str]) -> list[tuple[str, str]]:
     """Return the command and its files, for the page."""
-    named = [("file", file) for file in files if file != "-"]
+    named = [("file", f"{label(file)} {_digest(file)}".rstrip()) for file in files if file != "-"]
     return [("command", shlex.join(["qgauge", *sys.argv[1:]])), *named]
+
+
+def _digest(file: str) -> str:
+    """Return the SHA-256 of a file; "" for folders and pipes."""
+    if not os.path.isfile(file):
+        return ""
+    with open(file, "rb") as stream:
+        return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"

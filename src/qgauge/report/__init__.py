@@ -1,11 +1,13 @@
 """Reports: results as one HTML page that needs no server, no script and nothing from elsewhere."""
 
 from qgauge.report.blocks import (
+    Asked,
     Block,
     Card,
     Cards,
     Cell,
     Column,
+    Discourse,
     Figure,
     Page,
     Piece,
@@ -18,11 +20,13 @@ from qgauge.report.blocks import (
 from qgauge.report.page import render
 
 __all__ = [
+    "Asked",
     "Block",
     "Card",
     "Cards",
     "Cell",
     "Column",
+    "Discourse",
     "Figure",
     "Page",
     "Piece",

@@ -145,8 +145,11 @@ def sentences(study: MetaReport, block: Block, *, several: bool = False) -> str:
         return f"{on}, no metric has a correlation: {'; '.join(reasons)}."
     best = ranked[0]
     found = best.correlations[kind]
-    agrees = "agrees best with people" if len(ranked) > 1 else "agrees with people"
-    said = [f"{on}, {best.metric} {agrees}: {_estimate(kind, found)}{_chance(best, kind)}."]
+    value = f"{_estimate(kind, found)}{_chance(best, kind)}."
+    if len(ranked) == 1:
+        said = [f"{on}, the agreement of {best.metric} with people is {value}"]
+    else:
+        said = [f"{on}, {best.metric} agrees best with people: {value}"]
     if len(ranked) > 1:
         said.append(_against_next(block, kind, ranked))
     said.append(_scale(block, kind, best))
@@ -209,7 +212,7 @@ def _scale(block: Block, kind: Kind, best: Line) -> str:
         return ""
     value = best.correlations[kind].value or 0.0
     highest = max((abs(line.correlations[kind].value or 0.0) for line in floors), default=0.0)
-    beaten = "" if value > highest else " So it is no better than the floor."
+    beaten = "" if value > highest else f" So {best.metric} is no better than the floor."
     return f"For scale: {listed(said)}.{beaten}"
 
 

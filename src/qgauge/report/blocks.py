@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from qgauge.report.drawing import Drawing
 
-Tone = Literal["", "good", "poor"]
+Tone = Literal["", "good", "fair", "poor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,33 @@ class Terms:
     pairs: Sequence[tuple[str, str]]
 
 
-Block = Prose | Table | Figure | Cards | Terms
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question between two sentences of a text: it arises from one, and another answers it."""
+
+    question: str
+    anchor: int | None
+    """The number of the sentence from which it arises."""
+    answer: int | None
+    system: str = ""
+    labels: Sequence[tuple[str, Value]] = ()
+    notes: Sequence[str] = ()
+    strange: bool = False
+    """Whether the answer is not after the anchor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discourse:
+    """A text sentence by sentence, each followed by the questions that it answers."""
+
+    kind: ClassVar[str] = "discourse"
+    sentences: Sequence[str]
+    """"" for a missing sentence."""
+    asked: Sequence[Sequence[Asked]]
+    """The questions after each sentence; those of no sentence come last."""
+
+
+Block = Prose | Table | Figure | Cards | Terms | Discourse
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,18 @@ def whisker(
     return Drawing(description, shapes)
 
 
+def stacked(parts: Sequence[tuple[float, Kind]], description: str = "") -> Drawing:
+    """Return the parts of a whole beside each other, from left to right."""
+    whole = sum(size for size, _ in parts)
+    shapes: list[Shape] = [] if whole else [Box(0, 0.2, 1, 0.6, "soft")]
+    place = 0.0
+    for size, kind in parts:
+        if size:
+            shapes.append(Box(place, 0.2, size / whole, 0.6, kind))
+            place += size / whole
+    return Drawing(description, shapes)
+
+
 def histogram(
     values: Sequence[float],
     scale: Scale,

@@ -78,7 +78,7 @@ def _template() -> Template:
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     environment = Environment(
-        loader=DictLoader({"page.html": _read("page.html")}),
+        loader=DictLoader({name: _read(name) for name in ("page.html", "discourse.html")}),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
