@@ -209,11 +209,13 @@ def test_import_loads_no_heavy_packages() -> None:
     assert shown.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["models", "try", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["score", "--help"], ["meta", "--help"], ["models", "try", "--help"]]
+)
 def test_help_opens_no_model(words: list[str]) -> None:
     code = (
         "import atexit, sys; from qgauge.cli import main; "
-        "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'qgauge.models'}; "
+        "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'jinja2', 'qgauge.models'}; "
         "atexit.register(lambda: print('imported', sorted(heavy & set(sys.modules)))); main()"
     )
     done = subprocess.run(

@@ -111,7 +111,7 @@ def test_large_tables_are_capped() -> None:
     many = matrix(**{f"q{at}": np.roll(STRONG, at) for at in range(MOST_ITEMS + 3)})
     shown = tables(study(many, power="upper_lower"))["Items, those that need attention first"]
     assert len(shown.rows) == MOST_ITEMS
-    assert shown.notes[-1] == "3 more items are not shown; -o writes them all."
+    assert shown.notes[-1] == "3 more items are left out; -o writes them all."
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -87,7 +87,7 @@ def test_findings_are_capped() -> None:
     )
     assert generic.caption == "Generic questions, which fit any text: 52"
     assert len(generic.rows) == MOST_FINDINGS
-    assert generic.notes == ["2 more are not shown; -o writes every question with its findings."]
+    assert generic.notes == ["2 more are left out; -o writes every question with its findings."]
     (cards,) = page.sections[2].blocks
     assert isinstance(cards, Cards)
 

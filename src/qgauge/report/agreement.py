@@ -466,7 +466,7 @@ def _system_means(study: MetaReport, block: Block) -> Table:
     columns = [Column("system"), Column("people", numeric=True)]
     notes = ["The best system in the eyes of people comes first."]
     if len(ordered) > MOST_SYSTEMS:
-        notes.append(f"{len(ordered) - MOST_SYSTEMS} more systems are not shown.")
+        notes.append(f"{len(ordered) - MOST_SYSTEMS} more systems are left out.")
     return Table(
         f"{block.dimension}: means of systems",
         [*columns, *(Column(one, numeric=True) for one in metrics)],

@@ -166,7 +166,7 @@ def _items(study: ItemAnalysis) -> Iterator[Block]:
         "answer key."
     ]
     if len(tested) > MOST_ITEMS:
-        notes.append(f"{len(tested) - MOST_ITEMS:,} more items are not shown; -o writes them all.")
+        notes.append(f"{len(tested) - MOST_ITEMS:,} more items are left out; -o writes them all.")
     yield Table("Items, those that need attention first", columns, rows, notes)
 
 
@@ -268,7 +268,7 @@ def _options(study: ItemAnalysis) -> Iterator[Table]:
             "of the test. A wrong option chosen by stronger respondents than the key may be right."
         ]
         if len(uses) > MOST_ITEMS:
-            notes.append(f"{len(uses) - MOST_ITEMS:,} more items are not shown.")
+            notes.append(f"{len(uses) - MOST_ITEMS:,} more items are left out.")
         yield Table(f"Options{named}", columns, rows, notes)
 
 
@@ -373,7 +373,7 @@ def _tasks(study: ItemAnalysis) -> Iterator[Block]:
     rows = [_task_row(item, dimensions, with_task=bool(tasks)) for item in items[:MOST_ITEMS]]
     notes = ["Ratings are means over judges."] if dimensions else []
     if len(items) > MOST_ITEMS:
-        notes.append(f"{len(items) - MOST_ITEMS:,} more questions are not shown.")
+        notes.append(f"{len(items) - MOST_ITEMS:,} more questions are left out.")
     yield Table("Questions with their tasks and mean ratings", columns, rows, notes)
 
 

@@ -259,7 +259,7 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[list[Cell]]) -> 
     notes = []
     if len(rows) > MOST_FINDINGS:
         notes.append(
-            f"{len(rows) - MOST_FINDINGS:,} more are not shown; -o writes every question with its "
+            f"{len(rows) - MOST_FINDINGS:,} more are left out; -o writes every question with its "
             "findings."
         )
     title = f"{caption}: {len(rows):,}"
