@@ -56,11 +56,6 @@ def listed(names: Sequence[str], most: int = 5) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def capital(text: str) -> str:
-    """Return a sentence with a capital; texts of the user keep their first letter otherwise."""
-    return text[:1].upper() + text[1:]
-
-
 def interval_cell(
     value: float | None,
     ends: Ends,
