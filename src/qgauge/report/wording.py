@@ -27,11 +27,16 @@ def decimal(value: float | None, places: int = 2, *, signed: bool = False) -> st
 
 
 def with_ends(value: float | None, ends: Ends, *, signed: bool = False) -> str:
-    """Return a number with its interval, such as `.64 [.42, .84]`."""
+    """Return a number with its interval, such as `.64 [.42, .84]`.
+
+    A narrow interval gets more decimals.
+    """
     if not ends:
         return decimal(value, signed=signed)
-    low, high = (decimal(end, signed=signed) for end in ends)
-    return f"{decimal(value, signed=signed)} [{low}, {high}]"
+    width = ends[1] - ends[0]
+    places = 2 if width >= 0.02 else 3 if width >= 0.002 else 4
+    low, high = (decimal(end, places, signed=signed) for end in ends)
+    return f"{decimal(value, places, signed=signed)} [{low}, {high}]"
 
 
 def p_text(p: float) -> str:
