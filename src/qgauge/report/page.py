@@ -44,6 +44,7 @@ def render(page: Page) -> str:
     style, script = _read("style.css"), _read("table.js")
     return _template().render(
         page=page,
+        ids=section_ids(page),
         style=_raw(style),
         script=_raw(script),
         policy=_policy(style, script),
@@ -81,7 +82,6 @@ def _template() -> Template:
         finalize=_shown,
     )
     environment.filters["svg"] = _svg
-    environment.filters["slug"] = slug
     return environment.get_template("page.html")
 
 
@@ -97,6 +97,19 @@ def _shown(value: Any) -> Any:
 def slug(title: str) -> str:
     """Return the id of a section."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"
+
+
+def section_ids(page: Page) -> list[str]:
+    """Return an id for each section; titles that give the same one are numbered."""
+    ids: list[str] = []
+    for section in page.sections:
+        base = name = slug(section.title)
+        at = 1
+        while name in ids:
+            at += 1
+            name = f"{base}-{at}"
+        ids.append(name)
+    return ids
 
 
 def _svg(drawing: Drawing) -> Markup:
