@@ -10,6 +10,7 @@ from rich.text import Text
 
 from qgauge.cli import options
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.report_file import page_of
 from qgauge.cli.terminal import (
     Cell,
     clean,
@@ -21,7 +22,7 @@ from qgauge.cli.terminal import (
     verdict,
 )
 from qgauge.core import BadInput
-from qgauge.data import QuestionFiles
+from qgauge.data import QuestionFiles, output_line
 from qgauge.run import prepare
 from qgauge.run.comparison import (
     SIGNIFICANT,
@@ -46,6 +47,7 @@ def compare(
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
     workers: options.Workers = 1,
+    html: options.Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -65,16 +67,33 @@ def compare(
         keep_going=keep_going,
         refused_file=refused,
     )
-    with questions, progress("scoring", files=questions.files) as done:
-        requests, opened, examples = prepare(
-            questions.examples(), metric or None, tools.opened, questions.names
-        )
-        systems = scored_systems(examples, requests, opened, workers=workers, progress=done)
-    pairs = pairs_of_systems(systems, baseline, all_pairs)
-    with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
-        comparison = compare_scored(
-            systems, pairs, requests, opened, resamples=resamples, seed=seed, progress=done
-        )
+    with page_of(html, questions, changes=baseline is not None) as page:
+        with questions, progress("scoring", files=questions.files) as done:
+            requests, opened, examples = prepare(
+                questions.examples(), metric or None, tools.opened, questions.names
+            )
+            systems = scored_systems(
+                examples,
+                requests,
+                opened,
+                workers=workers,
+                progress=done,
+                write=output_line if page else None,
+                seen=page.add_line if page else None,
+            )
+        pairs = pairs_of_systems(systems, baseline, all_pairs)
+        with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
+            comparison = compare_scored(
+                systems, pairs, requests, opened, resamples=resamples, seed=seed, progress=done
+            )
+        if page:
+            page.finish(
+                dict(zip((one.label for one in requests), comparison.signatures, strict=True)),
+                baseline=baseline,
+                tests=comparison.tests,
+                resamples=resamples,
+                seed=seed,
+            )
     found = comparison.as_json(questions.refused)
     if json:
         print_json(found)

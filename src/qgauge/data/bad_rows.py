@@ -128,9 +128,7 @@ class RowFiles:
         return BadInput(f"{problem}; the first: {first}", file=self.names)
 
 
-def check_targets(
-    inputs: Sequence[str], output: str | None, refused: str | None
-) -> dict[str, str]:
+def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> dict[str, str]:
     """Refuse to write a file that the run also reads, or writes twice; return all its files."""
     taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
     for option, target in (("--output", output), ("--refused", refused)):
