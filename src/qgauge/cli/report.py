@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain, islice
 from typing import Annotated
 
@@ -14,7 +13,7 @@ from qgauge.cli.options import option
 from qgauge.cli.report_file import MOST_ROWS, ReportFile, baseline_of, check_ending
 from qgauge.cli.terminal import counted, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import QuestionFiles, dump, example_row, output_line
+from qgauge.data import QuestionFiles, output_line
 from qgauge.metrics import default_metrics
 from qgauge.run import CountAndWrite, prepare, stream
 
@@ -96,12 +95,8 @@ def _read(
     """Take the scores from the rows."""
     with progress("reading", files=questions.files) as done:
         for example in counted(examples, done):
-            page.add(example, example.meta.get("scores"), partial(_line, example))
+            page.add(example, example.meta.get("scores"))
     return {}
-
-
-def _line(example: Example) -> str:
-    return dump(example_row(example))
 
 
 def _score(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Self
 
 from qgauge.cli import command_line
 from qgauge.core import BadInput, Example
-from qgauge.data import QuestionFiles, TextOutput, label, stem
+from qgauge.data import QuestionFiles, TextOutput, dump, label, stem
 
 if TYPE_CHECKING:
     from qgauge.report.scored_rows import ScoredRows
@@ -71,18 +71,18 @@ class ReportFile:
             self._page.write_line(self._finished)
         return self._open.__exit__(*raised)
 
-    def add(self, example: Example, scores: Any, line: Callable[[], str]) -> None:
-        """Add a row with what it holds under `scores`; `line` gives the row as JSON."""
-        self.rows.add(example, scores)
+    def add(self, example: Example, scores: Any) -> None:
+        """Add a row with what it holds under `scores`."""
+        row = self.rows.add(example, scores)
         if self.rows.rows > self.rows.most_rows:
             if self._rest is None:
                 self._check_beside()
                 self._rest = self._open.enter_context(TextOutput(self._beside))
-            self._rest.write_line(line())
+            self._rest.write_line(dump(row.as_json()))
 
     def add_line(self, example: Example, line: str) -> None:
         """Add a row by its line of the output."""
-        self.add(example, json.loads(line)["scores"], lambda: line)
+        self.add(example, json.loads(line)["scores"])
 
     def finish(
         self,

@@ -68,7 +68,7 @@ def _facts(
     if example.answer:
         yield "answer", clip(one_line(example.answer), LONGEST_TEXT)
     if answered := _predicted(scores):
-        yield "the reader's answer", clip(one_line(str(answered.get("text"))), LONGEST_TEXT)
+        yield "reader's answer", clip(one_line(str(answered.get("text"))), LONGEST_TEXT)
     for score in scores.values():
         rests_on = score.evidence.get("rests_on")
         if isinstance(rests_on, str) and rests_on:

@@ -178,7 +178,7 @@ def _differences(found: Summaries, baseline: str | None) -> Section | None:
             if test.ci is None or test.difference is None or test.p_holm is None:
                 rows.append([*cells, Value("-"), Value("-"), test.reason, _count(test.n)])
                 continue
-            kind: Kind = _KINDS.get(test.verdict or "", "axis")
+            kind: Kind = _KINDS.get(test.verdict or "", "one")
             drawn = interval_cell(
                 test.difference,
                 test.ci,
@@ -255,7 +255,7 @@ def _all_rows(found: Summaries, rest: str) -> Section | None:
     if not rows.listed:
         return None
     several = len(rows.systems) > 1 or rows.too_many_systems
-    reasons = any(_reason(found, row.scores) for row in rows.listed)
+    reasons = any(row.reason for row in rows.listed)
     columns = [
         Column("id"),
         *([Column("system")] if several else []),
@@ -271,7 +271,7 @@ def _all_rows(found: Summaries, rest: str) -> Section | None:
         for metric in rows.metrics:
             score = row.scores.get(metric)
             line.append(value_of(score, found.facts.get(metric)) if score else "-")
-        line += [_reason(found, row.scores)] if reasons else []
+        line += [row.reason] if reasons else []
         cells.append(line)
     left = rows.rows - len(rows.listed)
     caption = f"The first {len(cells):,} of {rows.rows:,} rows" if left else "All rows"
@@ -279,12 +279,6 @@ def _all_rows(found: Summaries, rest: str) -> Section | None:
     if rest:
         blocks.append(Link(f"The other {counted(left, 'row')}, as JSONL:", rest))
     return Section("Rows", blocks)
-
-
-def _reason(found: Summaries, scores: object) -> str:
-    assert isinstance(scores, dict)
-    main = scores.get(found.main) or next(iter(scores.values()), None)
-    return clip(main.reason, LONGEST_CELL) if main else ""
 
 
 # ------------------------------------------------------------------ counts and distributions

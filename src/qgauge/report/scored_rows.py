@@ -55,8 +55,20 @@ class ReadScore:
     label: str = ""
     """The value, if it is a label."""
     unscored: str = ""
-    parts: Mapping[str, float] = field(default_factory=dict)
+    given_parts: Mapping[str, Any] = field(default_factory=dict)
     evidence: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the value, or the reason why there is none."""
+        if self.value is None and not self.label:
+            return {"value": None, "unscored": self.unscored}
+        return {"value": self.label if self.value is None else self.value}
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The numbers from which the value is computed."""
+        numbers = ((name, _number(part)) for name, part in self.given_parts.items())
+        return {name: number for name, number in numbers if number is not None}
 
     @property
     def reason(self) -> str:
@@ -71,15 +83,14 @@ def read_score(given: Any) -> ReadScore:
     parts, evidence = given.get("parts"), given.get("evidence")
     parts = parts if isinstance(parts, dict) else {}
     evidence = evidence if isinstance(evidence, dict) else {}
-    numbers = {name: one for name, part in parts.items() if (one := _number(part)) is not None}
     value = given.get("value")
     if isinstance(value, str):
-        return ReadScore(None, clip(one_line(value), 60), "", numbers, evidence)
+        return ReadScore(None, clip(one_line(value), 60), "", parts, evidence)
     if (number := _number(value)) is not None:
-        return ReadScore(number, "", "", numbers, evidence)
+        return ReadScore(number, "", "", parts, evidence)
     reason = given.get("unscored")
     reason = reason if isinstance(reason, str) and reason else "the value is missing"
-    return ReadScore(None, "", clip(one_line(reason), LONGEST_CELL), numbers, evidence)
+    return ReadScore(None, "", clip(one_line(reason), LONGEST_CELL), parts, evidence)
 
 
 def _number(value: Any) -> float | None:
@@ -100,6 +111,23 @@ class ShownRow:
     """Its place in the input, from 0."""
     example: Example
     scores: Mapping[str, ReadScore]
+
+    @property
+    def reason(self) -> str:
+        """What the main metric of the row says about it."""
+        main = main_of(self.scores)
+        return "" if main is None else clip(self.scores[main].reason, LONGEST_CELL)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as the file beside the page holds it."""
+        scores = {metric: one.as_json() for metric, one in self.scores.items()}
+        about = {"id": self.example.id, "system": self.example.system}
+        return {
+            **{name: text for name, text in about.items() if text},
+            "question": self.example.question,
+            "scores": scores,
+            **({"reason": reason} if (reason := self.reason) else {}),
+        }
 
 
 @dataclass(slots=True)
@@ -160,11 +188,11 @@ class ScoredRows:
         self.listed: list[ShownRow] = []
         """The first rows."""
         self.parts: dict[str, dict[str, list[float]]] = {}
-        """The number and the sum of the parts of each metric."""
+        """The number and the sum of the parts of main metrics, if rows have no kinds of flaw."""
         self._worst: dict[str, list[tuple[float, int, ShownRow]]] = {}
         self._best: dict[str, list[tuple[float, int, ShownRow]]] = {}
 
-    def add(self, example: Example, given: Any) -> None:
+    def add(self, example: Example, given: Any) -> ShownRow:
         """Add a row; `given` is what it holds under `scores`."""
         scores = {}
         if isinstance(given, dict):
@@ -193,7 +221,6 @@ class ScoredRows:
                 _count(system.labels.setdefault(metric, Counter()), score.label)
             else:
                 _count(system.unscored.setdefault(metric, Counter()), score.unscored)
-            self._add_parts(metric, score.parts)
             for name in FINDINGS:
                 listing = score.evidence.get(name)
                 if name not in found and isinstance(listing, list):
@@ -201,12 +228,14 @@ class ScoredRows:
                     counts = system.findings.setdefault(name, Counter())
                     for kind in dict.fromkeys(map(_kind, listing)):
                         _count(counts, kind)
+        if not found:
+            self._add_parts(scores)
         if not scores:
             _count(system.unscored.setdefault("", Counter()), NO_SCORES)
         if self.changes:
             system.questions.append(clip(one_line(example.question), LONGEST_CELL))
-            main = main_of(scores)
-            system.reasons.append(clip(scores[main].reason, LONGEST_CELL) if main else "")
+            system.reasons.append(row.reason)
+        return row
 
     def sign(self, metric: str, signature: str) -> None:
         """Add the signature of a metric."""
@@ -263,9 +292,12 @@ class ScoredRows:
             elif item[:2] > heap[0][:2]:
                 heappushpop(heap, item)
 
-    def _add_parts(self, metric: str, parts: Mapping[str, float]) -> None:
-        sums = self.parts.setdefault(metric, {})
-        for name, value in parts.items():
+    def _add_parts(self, scores: Mapping[str, ReadScore]) -> None:
+        main = main_of(scores)
+        if main is None:
+            return
+        sums = self.parts.setdefault(main, {})
+        for name, value in scores[main].parts.items():
             if (one := sums.get(name)) is not None:
                 one[0] += 1
                 one[1] += value

@@ -187,7 +187,8 @@ def _to_fix(found: Summaries) -> Iterator[str]:
                 for name, of in found.rows.systems.items()
             }
             most = max(by, key=lambda name: by[name])
-            whose = f", {by[most]:,} of them of {named(most)}" if len(by) > 1 else ""
+            part = "all" if by[most] == count else f"{by[most]:,}"
+            whose = f", {part} of them of {named(most)}" if len(by) > 1 else ""
             noun = "flaw" if kind == "flaws" else "grammar error"
             yield (
                 f"Fix first: the commonest {noun} is “{flaw}”, in {count:,} of "
