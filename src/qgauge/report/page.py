@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from qgauge import __version__
+from qgauge.core.clipping import clip, one_line
 from qgauge.report.blocks import Page
 from qgauge.report.drawing import Drawing
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 20_000
 """Characters of one text on the page; a longer one is cut, with its length."""
+LONGEST_DESCRIPTION = 300
+"""Characters of the description of a drawing."""
 _UNSHOWN = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
     "\ufffe\uffff\ud800-\udfff]"
@@ -113,7 +117,8 @@ def section_ids(page: Page) -> list[str]:
 
 
 def _svg(drawing: Drawing) -> Markup:
-    return _raw(drawing.svg())
+    description = _shown(clip(one_line(drawing.description), LONGEST_DESCRIPTION))
+    return _raw(replace(drawing, description=description).svg())
 
 
 def _raw(text: str) -> Markup:
