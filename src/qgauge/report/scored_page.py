@@ -150,6 +150,7 @@ def _mean_cell(found: Summaries, metric: str, system: str) -> Value:
     cell = interval_cell(
         mean.value, mean.interval, found.scales[metric], what=f"{metric} of {named(system)}"
     )
+    assert isinstance(cell, Value)
     return replace(cell, tone=tone_of(mean.value, found.facts[metric]))
 
 

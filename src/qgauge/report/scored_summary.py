@@ -98,11 +98,7 @@ def _figures(test: SystemTest, ahead: str | None = None) -> str:
     difference, (low, high) = test.difference, test.ci
     if ahead == test.first:
         difference, low, high = -difference, -high, -low
-    return f"{decimal(difference, signed=True)} {_ends(low, high)}, {p_text(test.p_holm)}"
-
-
-def _ends(low: float, high: float) -> str:
-    return f"[{decimal(low)}, {decimal(high)}]"
+    return f"{with_ends(difference, (low, high), signed=True)}, {p_text(test.p_holm)}"
 
 
 def _pairs(found: Summaries, baseline: str | None) -> Iterator[str]:

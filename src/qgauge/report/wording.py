@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qgauge.report.blocks import Value
+from qgauge.report.blocks import Cell, Value
 from qgauge.report.drawing import Kind, Scale, whisker
 
 Ends = Sequence[float] | None
@@ -27,11 +27,16 @@ def decimal(value: float | None, places: int = 2, *, signed: bool = False) -> st
 
 
 def with_ends(value: float | None, ends: Ends, *, signed: bool = False) -> str:
-    """Return a number with its interval, such as `.64 [.42, .84]`."""
+    """Return a number with its interval, such as `.64 [.42, .84]`.
+
+    A narrow interval gets more decimals.
+    """
     if not ends:
         return decimal(value, signed=signed)
-    low, high = (decimal(end, signed=signed) for end in ends)
-    return f"{decimal(value, signed=signed)} [{low}, {high}]"
+    width = ends[1] - ends[0]
+    places = 2 if width >= 0.02 else 3 if width >= 0.002 else 4
+    low, high = (decimal(end, places, signed=signed) for end in ends)
+    return f"{decimal(value, places, signed=signed)} [{low}, {high}]"
 
 
 def p_text(p: float) -> str:
@@ -72,10 +77,10 @@ def interval_cell(
     zero: float | None = None,
     signed: bool = False,
     kind: Kind = "one",
-) -> Value:
+) -> Cell:
     """Return a number with its interval as text and as a dot on a line, or why there is none."""
     if value is None:
-        return Value(f"- ({reason})" if reason else "-")
+        return f"- ({reason})" if reason else "-"
     text = with_ends(value, ends, signed=signed)
     interval = (ends[0], ends[1]) if ends else None
     drawing = whisker(value, interval, scale, zero=zero, kind=kind, description=f"{what}: {text}")
