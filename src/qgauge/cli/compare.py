@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.report_file import page_of
 from qgauge.cli.terminal import (
@@ -47,7 +48,7 @@ def compare(
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
     workers: options.Workers = 1,
-    html: options.Html = None,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -95,10 +96,11 @@ def compare(
                 seed=seed,
             )
     found = comparison.as_json(questions.refused)
+    to_stderr = html == "-"
     if json:
-        print_json(found)
+        print_json(found, stderr=to_stderr)
     else:
-        print_tests(found["comparisons"], comparison.signatures, console())
+        print_tests(found["comparisons"], comparison.signatures, console(stderr=to_stderr))
     tell_left_out(questions, comparison.unscored, comparison.rows, max_unscored)
 
 

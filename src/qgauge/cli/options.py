@@ -69,12 +69,6 @@ def written(what: str) -> Any:
     return option(f"{what} {OUTPUT_FORMATS} (tables then go to stderr).", "FILE", "-o", "--output")
 
 
-Html = Annotated[
-    str | None,
-    option("Also write the results as one HTML page, which needs no server.", "FILE", "--html"),
-]
-
-
 def read_as(formats: str) -> Any:
     """Return `--format` for these formats."""
     return option(

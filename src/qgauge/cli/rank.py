@@ -12,6 +12,7 @@ from rich.text import Text
 
 from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
 from qgauge.cli.report_file import page_of
@@ -60,7 +61,7 @@ def rank(
     max_unscored: options.MaxUnscored = 10,
     require: options.Require = None,
     workers: options.Workers = 1,
-    html: options.Html = None,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -109,7 +110,7 @@ def rank(
                 page.add_line(example, output_line(example, {request.label: score}))
             page.finish(signatures)
         outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
-    to_stderr = output == "-"
+    to_stderr = "-" in (output, html)
     if json:
         found = {**ranking.as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)

@@ -24,7 +24,8 @@ LOOK_AHEAD = 1000
 def report(
     files: options.Files = None,
     output: Annotated[
-        str | None, option("The page to write, an .html file.", "FILE", "-o", "--output")
+        str | None,
+        option("The page to write: an .html file, or - for stdout.", "FILE", "-o", "--output"),
     ] = None,
     rows: Annotated[
         int,

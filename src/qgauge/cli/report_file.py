@@ -25,10 +25,11 @@ MOST_ROWS = 200
 class ReportFile:
     """An HTML page of scored rows, and the rows that it has no room for in a file beside it.
 
-    A context manager: both files are put into place when the run succeeds.
+    A context manager: both files are put into place when the run succeeds. Nothing is beside a
+    page that goes to stdout.
 
     Args:
-        target: The file of the page.
+        target: The file of the page, or `-` for stdout.
         questions: The files that are read.
         most_rows: The number of rows that the page lists.
         title: The title; by default, it names the files.
@@ -74,7 +75,7 @@ class ReportFile:
     def add(self, example: Example, scores: Any) -> None:
         """Add a row with what it holds under `scores`."""
         row = self.rows.add(example, scores)
-        if self.rows.rows > self.rows.most_rows:
+        if self.rows.rows > self.rows.most_rows and self._target != "-":
             if self._rest is None:
                 self._check_beside()
                 self._rest = self._open.enter_context(TextOutput(self._beside))
@@ -155,7 +156,7 @@ def page_of(
 
 def check_ending(target: str, field: str) -> None:
     """Refuse a page whose name does not end in .html, which a browser would not open."""
-    if not target.lower().endswith(ENDINGS):
+    if target != "-" and not target.lower().endswith(ENDINGS):
         problem = "the page is HTML, so its name must end in .html or .htm"
         raise BadInput(problem, file=label(target), field=field)
 

@@ -11,6 +11,7 @@ import typer
 from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.gate_view import outcomes_json, print_outcomes
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.report_file import ReportFile, page_of
 from qgauge.cli.terminal import console, print_json, print_results, progress
@@ -33,7 +34,7 @@ def score(
     max_unscored: options.MaxUnscored = 10,
     require: options.Require = None,
     workers: options.Workers = 1,
-    html: options.Html = None,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -68,7 +69,8 @@ def score(
             progress=done,
             page=page,
         )
-    show(questions, tally, results, output, max_unscored, json, outcomes)
+    to_stderr = "-" in (output, html)
+    show(questions, tally, results, to_stderr, max_unscored, json, outcomes)
 
 
 def score_rows(
@@ -112,13 +114,12 @@ def show(
     questions: QuestionFiles,
     tally: Tally,
     results: Sequence[Result],
-    output: str | None,
+    to_stderr: bool,
     max_unscored: float,
     json: bool,
     outcomes: Sequence[Outcome] = (),
 ) -> None:
     """Print the means, and report skipped and unscored rows and unmet requirements."""
-    to_stderr = output == "-"
     if json:
         found = {**Results.of(results).as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)

@@ -277,7 +277,7 @@ def _all_rows(found: Summaries, rest: str) -> Section | None:
     left = rows.rows - len(rows.listed)
     caption = f"The first {len(cells):,} of {rows.rows:,} rows" if left else "All rows"
     blocks: list[Block] = [Table(caption, columns, cells)]
-    if rest:
+    if rest and left:
         blocks.append(Link(f"The other {counted(left, 'row')}, as JSONL:", rest))
     return Section("Rows", blocks)
 
