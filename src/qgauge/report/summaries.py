@@ -94,9 +94,8 @@ class Summaries:
 
     @property
     def metrics(self) -> list[str]:
-        """The metrics that give numbers, the main one first."""
-        others = [metric for metric in self.rows.numeric if metric != self.main]
-        return [self.main, *others] if self.main is not None else others
+        """The metrics with means, the main one first."""
+        return sorted(self.means, key=lambda metric: metric != self.main)
 
     def tests_of(self, metric: str) -> Iterator[SystemTest]:
         """Yield the tests of a metric."""
