@@ -44,6 +44,8 @@ class Verb:
     """Returns the number of good rows in the output, given its content."""
     workers: bool = False
     """Whether the verb has --workers."""
+    json: bool = True
+    """Whether the verb has --json."""
     skims: bool = False
     """Whether it looks for a single row, so that other rows may be bad."""
     costly: bool = False
@@ -95,7 +97,6 @@ def _questions(count: int = 6, **more: Any) -> list[Row]:
 
 
 RATED = _questions(40, ratings=lambda at: {"fluency": [at % 5 + 1, (at + at % 3) % 5 + 1]})
-SCORED = _questions(scores=lambda at: {"bleu1": {"value": at / 10}})
 PASSAGES = _questions(4, passage=lambda _: TEXT, answer=lambda _: "Marta Holm")
 DOCUMENTS = [
     {
@@ -133,7 +134,7 @@ VERBS = [
     Verb("rank", ("-m", "bleu1"), _questions(), written=lines, workers=True),
     Verb("explain", ("-m", "bleu1"), _questions(), keeps_going=False, output="", skims=True),
     Verb("compare", ("-m", "bleu1", "--resamples", "100"), _questions(), output="", workers=True),
-    Verb("report", (), SCORED, output_name="out.html"),
+    Verb("report", ("-o", "-"), _questions(), output_name="out.html", json=False),
     Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines),

@@ -67,11 +67,11 @@ def test_a_clear_winner_is_called_so() -> None:
     assert page.summary[0] == ("40 questions of 2 systems, atlas and birch, scored with quality.")
     # means .35 and .75; every row is .4 higher, so the interval of the difference has no width
     assert page.summary[1].startswith("birch has the highest quality, .75 [")
-    assert "Its lead over atlas is no luck: +.4000 [+.4000, +.4000], p < .001." in page.summary[1]
-    assert page.summary[2] == (
-        "birch is better than atlas on quality, +.4000 [+.4000, +.4000], p < .001."
+    assert (
+        "Its lead over atlas is unlikely to be luck: +.4000 [+.4000, +.4000], p < .001."
+        in (page.summary[1])
     )
-    assert page.summary[3] == (
+    assert page.summary[2] == (
         "Good questions, with a quality of .5 or more: 100 % of birch and 25 % of atlas. Poor "
         "ones, below .3: 25 % of atlas."
     )
@@ -80,7 +80,6 @@ def test_a_clear_winner_is_called_so() -> None:
 def test_a_lead_that_may_be_luck() -> None:
     page = page_of(kept({"atlas": [0.5, 0.9, 0.1, 0.6], "birch": [0.6, 0.7, 0.4, 0.5]}))
     assert "but its lead over atlas may be luck: +.02" in page.summary[1]
-    assert page.summary[2] == "No difference between birch and atlas is significant (quality)."
     assert texts(table(page, "Differences"))[0][4] == "may be luck"
 
 

@@ -59,8 +59,6 @@ class ReportFile:
         self._open = ExitStack()
         self._page = TextOutput(target)
         self._rest: TextOutput | None = None
-        self._finished = ""
-        self._counts: dict[str, int] = {}
         self.rows: ScoredRows = ScoredRows(most_rows, changes=changes)
 
     def __enter__(self) -> Self:
@@ -68,8 +66,6 @@ class ReportFile:
         return self
 
     def __exit__(self, *raised: Any) -> bool | None:
-        if raised[0] is None and self._finished:
-            self._page.write_line(self._finished)
         return self._open.__exit__(*raised)
 
     def add(self, example: Example, scores: Any) -> None:
@@ -94,7 +90,7 @@ class ReportFile:
         resamples: int = 0,
         seed: int = 0,
     ) -> None:
-        """Render the page, after the last row.
+        """Write the page, after the last row.
 
         Args:
             signatures: The signatures of metrics, in addition to those in the rows.
@@ -119,7 +115,7 @@ class ReportFile:
             seed=seed,
             rest=os.path.basename(self._beside) if self._rest else "",
         )
-        self._finished = render(page).rstrip("\n")
+        self._page.write_line(render(page).rstrip("\n"))
 
     def _made(self) -> Iterator[tuple[str, str]]:
         yield "command", command_line.typed()

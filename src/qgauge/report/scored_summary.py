@@ -78,9 +78,10 @@ def _best(found: Summaries) -> Iterator[str]:
             f"cannot be tested: {test.reason}."
         )
     elif test.verdict == "not shown":
-        yield (f"{lead}, but its lead over {named(second)} may be luck: {_figures(test, best)}.")
+        yield f"{lead}, but its lead over {named(second)} may be luck: {_figures(test, best)}."
     else:
-        yield f"{lead}. Its lead over {named(second)} is no luck: {_figures(test, best)}."
+        figures = _figures(test, best)
+        yield f"{lead}. Its lead over {named(second)} is unlikely to be luck: {figures}."
 
 
 def _test_of(found: Summaries, metric: str, one: str, other: str) -> SystemTest | None:
@@ -107,6 +108,8 @@ def _pairs(found: Summaries, baseline: str | None) -> Iterator[str]:
     ]
     if baseline is None and found.order:  # the sentences are about the best system
         by_pair = [one for one in by_pair if found.order[0] in (one[0].first, one[0].second)]
+        if len(found.metrics) == 1:  # said already: the lead of the best over the second
+            by_pair = by_pair[1:]
     for tests in by_pair[:MOST_PAIRS]:
         yield from _pair(found, tests)
     if len(by_pair) > MOST_PAIRS:
