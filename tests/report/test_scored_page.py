@@ -225,8 +225,8 @@ def test_too_many_systems_are_one() -> None:
 def test_too_many_metrics_are_named() -> None:
     rows = ScoredRows()
     rows.add(Example("1", "Who?"), {f"m{at}": {"value": 0.5} for at in range(MOST_METRICS + 2)})
-    (note,) = section(page_of(rows), "Metrics not shown").blocks
-    assert "Not shown: m20 and m21." in note.paragraphs[0]  # type: ignore[union-attr]
+    (note,) = section(page_of(rows), "Metrics left out").blocks
+    assert "Left out: m20 and m21." in note.paragraphs[0]  # type: ignore[union-attr]
 
 
 def test_rows_scored_in_different_ways_are_told_apart() -> None:

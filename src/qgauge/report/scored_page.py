@@ -399,11 +399,11 @@ def _unscored(rows: ScoredRows) -> Section | None:
                 cells.append([metric or "all", named(name), reason, _count(count, system.rows)])
     if rows.left_out_metrics:
         left_out = listed([*rows.left_out_metrics])
-        note = [f"The page shows {len(rows.metrics)} metrics. Not shown: {left_out}."]
+        note = [f"The page shows {len(rows.metrics)} metrics. Left out: {left_out}."]
     else:
         note = []
     if not cells:
-        return Section("Metrics not shown", [Prose(note)]) if note else None
+        return Section("Metrics left out", [Prose(note)]) if note else None
     columns = [Column("metric"), Column("system"), Column("reason"), Column("rows", numeric=True)]
     table = Table("Rows without a score, which are in no mean", columns, cells, note)
     return Section("Unscored rows", [table])
