@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "qud": {"core", "data", "metrics", "models", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},
     "meta": {"core", "data", "run", "stats"},
-    "report": {"concepts", "core", "items", "meta", "qud", "sets", "stats"},
+    "report": {"concepts", "core", "items", "meta", "metrics", "qud", "run", "sets", "stats"},
     "run": {"core", "metrics", "stats"},
     "tune": {"core", "metrics", "run", "stats"},
     "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
+from qgauge.cli.command_line import typed
 from qgauge.cli.options import option
 from qgauge.data import TextOutput, label
 
@@ -56,7 +55,7 @@ def page_file(target: str | None) -> Iterator[PageFile]:
 def made_by(files: Sequence[str]) -> list[tuple[str, str]]:
     """Return the command and its files, for the page."""
     named = [("file", f"{label(file)} {_digest(file)}".rstrip()) for file in files if file != "-"]
-    return [("command", shlex.join(["qgauge", *sys.argv[1:]])), *named]
+    return [("command", typed()), *named]
 
 
 def _digest(file: str) -> str:

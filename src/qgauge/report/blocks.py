@@ -5,9 +5,11 @@ Blocks hold plain texts, whatever the user's files contain; only the template es
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
+from urllib.parse import quote
 
 from qgauge.report.drawing import Drawing
 
@@ -135,7 +137,23 @@ class Discourse:
     """The questions after each sentence; those of no sentence come last."""
 
 
-Block = Prose | Table | Figure | Cards | Terms | Discourse
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A sentence with a link to a file beside the page."""
+
+    kind: ClassVar[str] = "link"
+    text: str
+    """The sentence; the name of the file follows it."""
+    file: str
+    """The name of the file, without a folder."""
+
+    @property
+    def address(self) -> str:
+        """The address, which can only be that of a file beside the page."""
+        return f"./{quote(os.fsencode(self.file))}"
+
+
+Block = Prose | Table | Figure | Cards | Terms | Discourse | Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,8 @@ class Drawing:
 
     description: str
     shapes: Sequence[Shape]
-    height: Literal["strip", "plot"] = "strip"
-    """A strip is as high as a line of text; a plot, two thirds of its width."""
+    height: Literal["strip", "band", "plot"] = "strip"
+    """A strip is as high as a line of text, a band as high as three; a plot fills its frame."""
     ticks: Sequence[tuple[float, str]] = ()
     """Places on the horizontal axis, from 0 to 1, with their labels."""
     ticks_up: Sequence[tuple[float, str]] = ()

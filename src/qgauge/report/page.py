@@ -122,7 +122,7 @@ def _svg(drawing: Drawing) -> Markup:
 
 
 def _raw(text: str) -> Markup:
-    """Return text that the package has made, which needs no escaping."""
+    """Return text that qgauge has made, which needs no escaping."""
     from markupsafe import Markup
 
     return Markup(text)  # noqa: S704 - files of the package, and shapes with escaped descriptions
