@@ -74,9 +74,12 @@ def meta_page(evaluation: MetaEvaluation, made: Iterable[tuple[str, str]] = ()) 
         for study in evaluation.studies
         for signature in study.signatures.values()
     ]
+    made = [*made]
+    listed_with_files = " ".join(text for _, text in made)
     data = [
         (f"sha256 of {study.judged.name}", study.judged.digest or "unknown (read from a pipe)")
         for study in evaluation.studies
+        if not study.judged.digest or study.judged.digest not in listed_with_files
     ]
     notes = [*dict.fromkeys(note for study in evaluation.studies for note in study.judged.notes)]
     sections.append(made_section([*made, *data, *signatures], notes))

@@ -387,8 +387,10 @@ def _task_row(item: Item, dimensions: Sequence[str], *, with_task: bool) -> list
         if name not in item.example.ratings:
             row.append("-")
             continue
+        given = [one for one in item.example.ratings[name] if one is not None]
         mean = mean_rating(item.example, name)
-        row.append(
-            f"- ({mean.reason})" if mean.value is None else Value(decimal(mean.value), mean.value)
-        )
+        if mean.value is not None:
+            row.append(Value(decimal(mean.value), mean.value))
+        else:  # words have no mean
+            row.append(clip(one_line(" · ".join(map(str, given))), LONGEST) or "-")
     return row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from qgauge.core import Example, Result
@@ -80,6 +80,7 @@ def article_page(
         _article_sentences(article, labels),
         [
             Section("The article", [Prose([reading]), Discourse(article.sentences, asked)]),
+            *_label_section(labels),
             made_section(made),
         ],
     )
@@ -129,19 +130,31 @@ def _article_sentences(article: Article, labels: Sequence[Labels]) -> list[str]:
         )
     if backwards := sum(map(_is_backwards, article.edges)):
         said.append(f"{_edges(backwards)}: the anchor is not before the answer sentence.")
+    worst = Counter(
+        name
+        for one in labels
+        for name, (_, grade) in one.items()
+        if grade == "worst" and not _human(name)
+    )
+    if worst:
+        told = listed([f"{count} by {name}" for name, count in worst.most_common()])
+        said.append(f"Labels to look at, the worst of their criterion: {told}.")
+    return said
+
+
+def _label_section(labels: Sequence[Labels]) -> Iterator[Section]:
+    """Yield how many questions have which label."""
     counts: dict[str, Counter[str]] = {}
     for one in labels:
         for name, (label, _) in one.items():
             counts.setdefault(name, Counter())[label] += 1
-    told = {
-        name: ", ".join(f"{label} {count}" for label, count in found.most_common(6))
+    rows = [
+        [_titled(name), ", ".join(f"{label} {count}" for label, count in found.most_common(6))]
         for name, found in counts.items()
-    }
-    people = [f"{name.removeprefix(HUMAN)}: {one}" for name, one in told.items() if _human(name)]
-    metrics = [f"{name}: {one}" for name, one in told.items() if not _human(name)]
-    said += [f"Labels. {'. '.join(metrics)}."] if metrics else []
-    said += [f"Labels of people. {'. '.join(people)}."] if people else []
-    return said
+    ]
+    if rows:
+        columns = [Column("criterion"), Column("labels")]
+        yield Section("Labels", [Table("How many questions have which label", columns, rows)])
 
 
 def _human(name: str) -> bool:

@@ -32,7 +32,7 @@ def sentences(found: Summaries, baseline: str | None = None) -> list[str]:
         *_best(found),
         *_pairs(found, baseline),
         *_good_and_poor(found),
-        *_to_fix(found),
+        *_to_fix(found, baseline),
         *_left_out(found),
         *_scored_differently(found),
     ]
@@ -108,16 +108,24 @@ def _pairs(found: Summaries, baseline: str | None) -> Iterator[str]:
     ]
     if baseline is None and found.order:  # the sentences are about the best system
         by_pair = [one for one in by_pair if found.order[0] in (one[0].first, one[0].second)]
-        if len(found.metrics) == 1:  # said already: the lead of the best over the second
-            by_pair = by_pair[1:]
+    if len(found.metrics) == 1:  # said already: the lead of the best over the second
+        by_pair = [one for one in by_pair if not _is_lead(found, one[0])]
     for tests in by_pair[:MOST_PAIRS]:
         yield from _pair(found, tests)
     if len(by_pair) > MOST_PAIRS:
         yield f"{len(by_pair) - MOST_PAIRS} more pairs are in the table of differences."
 
 
+def _is_lead(found: Summaries, test: SystemTest) -> bool:
+    """Return whether a test is of the best system and the second by the main metric."""
+    means = found.means[found.main] if found.main is not None else {}
+    known = [name for name in found.order if name in means]
+    return {test.first, test.second} == {*known[:2]}
+
+
 def _pair(found: Summaries, tests: Sequence[SystemTest]) -> Iterator[str]:
     by_metric = {test.metric: test for test in tests if not test.reason}
+    lead = by_metric.pop(found.main or "", None) if _is_lead(found, tests[0]) else None
     ordered = [by_metric[metric] for metric in found.metrics if metric in by_metric]
     if not ordered:
         return
@@ -132,13 +140,15 @@ def _pair(found: Summaries, tests: Sequence[SystemTest]) -> Iterator[str]:
             more = listed([test.metric for test in some[1:]])
             also = f", and on {more}" if more else ""
             than = f" than {first}" if not said else ""
-            said.append(f"{verdict}{than} on {some[0].metric}, {_figures(some[0])}{also}")
+            too = "also " if lead and lead.verdict == verdict else ""
+            said.append(f"{too}{verdict}{than} on {some[0].metric}, {_figures(some[0])}{also}")
     unsure = listed([test.metric for test in groups["not shown"]])
     if said:
         rest = f"; not on {unsure}" if unsure else ""
         yield f"{second} is {'; but '.join(said)}{rest}."
     else:
-        yield f"No difference between {second} and {first} is significant ({unsure})."
+        other = "other " if lead else ""
+        yield f"No {other}difference between {second} and {first} is significant ({unsure})."
 
 
 def _good_and_poor(found: Summaries) -> Iterator[str]:
@@ -173,29 +183,46 @@ def _good_and_poor(found: Summaries) -> Iterator[str]:
     )
 
 
-def _to_fix(found: Summaries) -> Iterator[str]:
+def _to_fix(found: Summaries, baseline: str | None) -> Iterator[str]:
+    """Say what is wrong most often; the flaws of a baseline are those of the past."""
+    systems = {name: of for name, of in found.rows.systems.items() if name != baseline}
+    rows = sum(of.rows for of in systems.values())
     for kind in ("flaws", "errors"):
         totals: Counter[str] = Counter()
-        for system in found.rows.systems.values():
+        for system in systems.values():
             totals.update(system.findings.get(kind, Counter()))
         for flaw, count in totals.most_common(1):
             if count < FEWEST_TO_FIX:
                 continue
-            by = {
-                name: of.findings.get(kind, Counter())[flaw]
-                for name, of in found.rows.systems.items()
-            }
+            by = {name: of.findings.get(kind, Counter())[flaw] for name, of in systems.items()}
             most = max(by, key=lambda name: by[name])
             part = "all" if by[most] == count else f"{by[most]:,}"
             whose = f", {part} of them of {named(most)}" if len(by) > 1 else ""
             noun = "flaw" if kind == "flaws" else "grammar error"
             yield (
                 f"Fix first: the commonest {noun} is “{flaw}”, in {count:,} of "
-                f"{counted(found.rows.rows, 'question')} "
-                f"({share(count, found.rows.rows)}){whose}."
+                f"{counted(rows, 'question')} ({share(count, rows)}){whose}."
             )
             return
-    yield from _weakest_part(found)
+    worst = _worst_question(found, baseline)
+    yield from [worst] if worst else _weakest_part(found)
+
+
+def _worst_question(found: Summaries, baseline: str | None) -> str:
+    """Without a common flaw, name the worst question, if it is not a good one."""
+    main = found.main or ""
+    marks = found.facts[main].marks if main in found.facts else None
+    rows = [row for row in found.rows.worst(main) if row.example.system != baseline]
+    if not rows or marks is None:
+        return ""
+    score = rows[0].scores[main]
+    if score.value is None or score.value >= marks[1]:
+        return ""
+    why = f": {clip(one_line(score.reason), 200)}" if score.reason else ""
+    return (
+        "Fix first: no flaw is common; look at the worst question, "
+        f"“{clip(one_line(rows[0].example.question), 200)}” ({main} {decimal(score.value)}){why}."
+    )
 
 
 def _weakest_part(found: Summaries) -> Iterator[str]:

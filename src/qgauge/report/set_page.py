@@ -82,6 +82,11 @@ def _name(system: str) -> str:
     return system or "(no name)"
 
 
+def _heading(system: str, found: Mapping[str, QuestionSet]) -> str:
+    """Return the heading of a column of counts."""
+    return _name(system) if system or len(found) > 1 else "how many"
+
+
 # ------------------------------------------------------------------ sentences
 
 
@@ -166,7 +171,7 @@ def _kept_told(one: QuestionSet, places: Sequence[int], wanted: int | None) -> s
 
 def _overview(found: Mapping[str, QuestionSet]) -> Table:
     columns = [Column("questions that …")]
-    columns += [Column(_name(system), numeric=True) for system in found]
+    columns += [Column(_heading(system, found), numeric=True) for system in found]
     rows: list[list[Cell]] = []
     faults = {system: _faults(one) for system, one in found.items()}
     for key, _, words in FAULTS:

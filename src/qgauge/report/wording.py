@@ -29,12 +29,17 @@ def decimal(value: float | None, places: int = 2, *, signed: bool = False) -> st
 def with_ends(value: float | None, ends: Ends, *, signed: bool = False) -> str:
     """Return a number with its interval, such as `.64 [.42, .84]`.
 
-    A narrow interval gets more decimals.
+    A narrow interval gets more decimals, but not one without any width.
+
+    Examples:
+        >>> from qgauge.report.wording import with_ends
+        >>> with_ends(0.643, (0.42, 0.84)), with_ends(0.5, (0.495, 0.505)), with_ends(1, (1, 1))
+        ('.64 [.42, .84]', '.500 [.495, .505]', '1.00 [1.00, 1.00]')
     """
     if not ends:
         return decimal(value, signed=signed)
     width = ends[1] - ends[0]
-    places = 2 if width >= 0.02 else 3 if width >= 0.002 else 4
+    places = 2 if width >= 0.02 or width == 0 else 3 if width >= 0.002 else 4
     low, high = (decimal(end, places, signed=signed) for end in ends)
     return f"{decimal(value, places, signed=signed)} [{low}, {high}]"
 
