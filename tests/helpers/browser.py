@@ -57,7 +57,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const hides = (way) => style[way] === "hidden" || style[way] === "clip";
     if ((hides("overflowX") && outer.scrollWidth > outer.clientWidth + 1) ||
         (hides("overflowY") && outer.scrollHeight > outer.clientHeight + 1))
-      found.push(`cut off by ${outer.className || outer.tagName}: ${node.data.trim().slice(0, 40)}`);
+      found.push(`cut off by ${outer.tagName}: ${node.data.trim().slice(0, 40)}`);
   }
 }
 pieces.sort((a, b) => a.box.top - b.box.top);
@@ -66,7 +66,8 @@ pieces.forEach((one, at) => {
     const other = pieces[next];
     const down = Math.min(one.box.bottom, other.box.bottom) - other.box.top;
     if (other.box.top >= one.box.bottom) break;
-    const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+    const left = Math.max(one.box.left, other.box.left);
+    const across = Math.min(one.box.right, other.box.right) - left;
     if (one.node !== other.node && across > 2 && down > 4)
       found.push(`overlap: ${one.text} | ${other.text}`);
   }
@@ -139,7 +140,7 @@ class Browser:
         """Return the serious and critical faults that axe finds."""
         self.run(axe)
         result = self.driver.execute_async_script(
-            "const done = arguments[0]; axe.run(document).then(done, (fault) => done(String(fault)))"
+            "const done = arguments[0];axe.run(document).then(done, (fault) => done(String(fault)))"
         )
         assert isinstance(result, dict), result
         assert result["passes"]

@@ -51,7 +51,7 @@ def test_the_summary_ranks_the_systems() -> None:
     study, _ = studied({"low": [1, 1, None], "high": [4, 3, 4]})
     assert concepts_sentences(study, None, [TESTED]) == [
         "3 documents with 3 concepts, 3 of them vital, from 3 annotated snippets.",
-        "high has the highest F: high .95 [.75, 1.00] and low .4000 [.4000, .4000]. high "
+        "high has the highest F: high .95 [.75, 1.00] and low .40 [.40, .40]. high "
         "finds .92 of the vital concepts (recall), and 1.00 of what it marks is right (precision).",
         "b is better than a: +.40 [+.10, +.70], p .020.",
         "low is unscored in 1 document.",

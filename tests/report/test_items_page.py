@@ -74,7 +74,7 @@ def test_questions_have_groups_tasks_and_ratings() -> None:
     assert cells == [
         ["good", "Who?", "", "", "", "4.50", "-"],
         ["fine", "When?", "date", "", "", "-", "-"],
-        ["easy", "How?", "", "", "", "1.50", "- (the ratings are words, not numbers)"],
+        ["easy", "How?", "", "", "", "1.50", "x"],
     ]
 
 

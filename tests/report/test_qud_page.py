@@ -48,6 +48,7 @@ def test_an_article_has_sentences_questions_labels_and_links_to_anchors() -> Non
     assert "human language : no" in page.text
     assert page.links == [
         "#the-article",
+        "#labels",
         "#how-it-was-made",
         *(f"#sentence-{at}" for at in (1, 1, 4)),
     ]
@@ -60,9 +61,11 @@ def test_the_summary_of_an_article() -> None:
     assert article_page(ARTICLE, [LABELS, LABELS, {}], [[]] * 3).summary == [
         "3 questions by ko on an article of 4 sentences.",
         "1 question: the anchor is not before the answer sentence.",
-        "Labels. m: direct 2.",
-        "Labels of people. language: no 2.",
     ]
+    poor = {"m": ("none", "worst"), "n": ("none", "worst"), "people's m": ("no", "worst")}
+    assert article_page(ARTICLE, [poor, LABELS, {"m": ("none", "worst")}], [[]] * 3).summary[
+        -1
+    ] == ("Labels to look at, the worst of their criterion: 2 by m and 1 by n.")
     alone = Article("a", ("A.", "B.", "C.", "D."), (edge("Why?", 1, 2),))
     assert article_page(alone, [{}], [[]]).summary[1] == "No question leads to sentences 3 and 4."
 

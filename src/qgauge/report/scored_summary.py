@@ -29,7 +29,7 @@ def sentences(found: Summaries, baseline: str | None = None) -> list[str]:
     """Return what a reader must know, in a few sentences."""
     return [
         _opening(found),
-        *_best(found),
+        *_best(found, baseline),
         *_pairs(found, baseline),
         *_good_and_poor(found),
         *_to_fix(found, baseline),
@@ -52,7 +52,7 @@ def _opening(found: Summaries) -> str:
     return f"{text}, scored with {listed([*rows.metrics])}."
 
 
-def _best(found: Summaries) -> Iterator[str]:
+def _best(found: Summaries, baseline: str | None) -> Iterator[str]:
     if found.main is None:
         return
     means = found.means[found.main]
@@ -79,6 +79,8 @@ def _best(found: Summaries) -> Iterator[str]:
         )
     elif test.verdict == "not shown":
         yield f"{lead}, but its lead over {named(second)} may be luck: {_figures(test, best)}."
+    elif len(found.metrics) > 1 and baseline is None:  # the sentence on the pair has the figures
+        yield f"{lead}. Its lead over {named(second)} is unlikely to be luck."
     else:
         figures = _figures(test, best)
         yield f"{lead}. Its lead over {named(second)} is unlikely to be luck: {figures}."
@@ -125,7 +127,6 @@ def _is_lead(found: Summaries, test: SystemTest) -> bool:
 
 def _pair(found: Summaries, tests: Sequence[SystemTest]) -> Iterator[str]:
     by_metric = {test.metric: test for test in tests if not test.reason}
-    lead = by_metric.pop(found.main or "", None) if _is_lead(found, tests[0]) else None
     ordered = [by_metric[metric] for metric in found.metrics if metric in by_metric]
     if not ordered:
         return
@@ -140,15 +141,13 @@ def _pair(found: Summaries, tests: Sequence[SystemTest]) -> Iterator[str]:
             more = listed([test.metric for test in some[1:]])
             also = f", and on {more}" if more else ""
             than = f" than {first}" if not said else ""
-            too = "also " if lead and lead.verdict == verdict else ""
-            said.append(f"{too}{verdict}{than} on {some[0].metric}, {_figures(some[0])}{also}")
+            said.append(f"{verdict}{than} on {some[0].metric}, {_figures(some[0])}{also}")
     unsure = listed([test.metric for test in groups["not shown"]])
     if said:
         rest = f"; not on {unsure}" if unsure else ""
         yield f"{second} is {'; but '.join(said)}{rest}."
     else:
-        other = "other " if lead else ""
-        yield f"No {other}difference between {second} and {first} is significant ({unsure})."
+        yield f"No difference between {second} and {first} is significant ({unsure})."
 
 
 def _good_and_poor(found: Summaries) -> Iterator[str]:

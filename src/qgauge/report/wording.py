@@ -39,7 +39,7 @@ def with_ends(value: float | None, ends: Ends, *, signed: bool = False) -> str:
     if not ends:
         return decimal(value, signed=signed)
     width = ends[1] - ends[0]
-    places = 2 if width >= 0.02 or width == 0 else 3 if width >= 0.002 else 4
+    places = 2 if width >= 0.02 or width < 1e-9 else 3 if width >= 0.002 else 4
     low, high = (decimal(end, places, signed=signed) for end in ends)
     return f"{decimal(value, places, signed=signed)} [{low}, {high}]"
 
