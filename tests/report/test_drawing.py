@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qgauge.report.drawing import Drawing, Line, Scale, bar, histogram, scale_of, whisker
@@ -41,6 +41,7 @@ def test_a_description_is_escaped() -> None:
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=20))
+@example([1e6, 1e6 - 1e-10])
 def test_a_scale_shows_all_numbers_and_has_few_round_ticks(values: list[float]) -> None:
     scale = scale_of(values)
     assert all(0 <= scale(value) <= 1 for value in values)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.page_checks import HOSTILE, checked
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qgauge.core import Example
@@ -385,6 +385,7 @@ ODD = st.builds(
 
 
 @given(st.lists(st.dictionaries(st.sampled_from(["quality", "x"]), ODD | JSON), max_size=4))
+@example([{"x": 2.7e154}, {}, {"x": 0}])
 def test_scores_may_be_anything(scores: list[dict[str, Any]]) -> None:
     rows = ScoredRows()
     for at, one in enumerate(scores):

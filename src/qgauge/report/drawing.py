@@ -122,7 +122,11 @@ def scale_of(values: Iterable[float], most: int = 6) -> Scale:
     if not known:
         return Scale(0, 1)
     low, high = min(known), max(known)
-    step = _step(high - low, most) or 1.0
+    largest = max(abs(low), abs(high))
+    if high - low > 1e-9 * largest:
+        step = _step(high - low, most)
+    else:  # as good as one number
+        step = max(1.0, _step(1e-6 * largest, most))
     low, high = floor(low / step + 1e-9) * step, ceil(high / step - 1e-9) * step
     return Scale(low, high) if high > low else Scale(low - step, low + step)
 

@@ -27,6 +27,8 @@ MOST_KINDS = 200
 """Different labels, flaws or reasons that are counted; the others are counted together."""
 CARDS = 5
 """The worst questions that are shown in full, and as many of the best."""
+LARGEST_NUMBER = 1e100
+"""No score is larger; sums of squares of larger numbers would overflow."""
 LONGEST_CELL = 300
 """Characters of a text in a table."""
 OTHER = "(other)"
@@ -100,7 +102,7 @@ def _number(value: Any) -> float | None:
         number = float(value)
     except OverflowError:
         return None
-    return number if math.isfinite(number) else None
+    return number if abs(number) <= LARGEST_NUMBER else None
 
 
 @dataclass(frozen=True, slots=True)
