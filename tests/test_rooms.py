@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "qud": {"core", "data", "metrics", "models", "prompts", "run", "stats", "text", "tools"},
     "noise": {"core", "text"},
     "meta": {"core", "data", "run", "stats"},
+    "report": {"concepts", "core", "items", "meta", "metrics", "qud", "run", "sets", "stats"},
     "run": {"core", "metrics", "stats"},
     "tune": {"core", "metrics", "run", "stats"},
     "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
@@ -58,6 +59,7 @@ MAY_IMPORT = {
         "noise",
         "plugins",
         "qud",
+        "report",
         "run",
         "sets",
         "statements",
@@ -207,11 +209,13 @@ def test_import_loads_no_heavy_packages() -> None:
     assert shown.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("words", [["--help"], ["score", "--help"], ["models", "try", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["score", "--help"], ["meta", "--help"], ["models", "try", "--help"]]
+)
 def test_help_opens_no_model(words: list[str]) -> None:
     code = (
         "import atexit, sys; from qgauge.cli import main; "
-        "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'qgauge.models'}; "
+        "heavy = {'onnxruntime', 'tokenizers', 'sqlite3', 'scipy', 'jinja2', 'qgauge.models'}; "
         "atexit.register(lambda: print('imported', sorted(heavy & set(sys.modules)))); main()"
     )
     done = subprocess.run(

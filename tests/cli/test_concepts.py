@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.page_checks import HOSTILE, checked
 from typer.testing import CliRunner
 
 from qgauge.cli.app import app
@@ -339,3 +340,40 @@ def test_a_snippet_that_is_not_in_the_text_is_refused(
     assert "t.csv, line 3, field 'systems.mine[1]': document 'rust': 'gold'" in flat(shown.stderr)
     shown = qgauge("concepts", "g.jsonl", "t.csv", "--keep-going", "--json")
     assert shown.returncode == 1 and json.loads(shown.stdout)["refused"] == 1
+
+
+def test_a_page(qgauge: Any, tmp_path: Path) -> None:
+    words = ("concepts", str(EXAMPLES / "concepts.jsonl"), "--resamples", "100")
+    shown = qgauge(*words)
+    done = qgauge(*words, "--html", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = checked(html)
+    assert "atlas has the highest F: atlas .91 [.80, 1.00], birch .89 [.80, .99] and" in page.text
+    assert "signature concepts|" in page.text
+    to_stdout = qgauge(*words, "--html", "-")
+    assert to_stdout.stdout.replace("--html -", "--html page.html") == html
+    assert to_stdout.stderr == shown.stdout
+
+
+def test_pages_that_cannot_be_written(qgauge: Any, write: Any) -> None:
+    file = write("in.jsonl", [document(a=[[0, 10]])])
+    for words in (("--html", file), ("--html", "x.html", "--explain", "rust"), ("--html", "")):
+        done = qgauge("concepts", file, *words)
+        assert (done.returncode, "--html" in done.stderr) == (2, True), words
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_rows_on_the_page(qgauge: Any, write: Any, tmp_path: Path, text: str) -> None:
+    rows = [
+        {"id": f"{at}{text}", "text": f"{TEXT} {text}", text: text,
+         "annotators": {text: [[0, 10]], "ben": [[0, 10]]},
+         "systems": {text: [[0, 10]], "b": [[14, 25]]}}
+        for at in range(3)
+    ]  # fmt: skip
+    words = ("--resamples", "100", "--html", "page.html")
+    done = qgauge("concepts", write("in.jsonl", rows), *words)
+    if done.returncode == 2:  # half a character is no text, and a name has an end
+        assert "\ud800" in text or len(text) > 1000, done.stderr
+    else:
+        checked((tmp_path / "page.html").read_text(encoding="utf-8"))

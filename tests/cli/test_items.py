@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+from helpers.page_checks import HOSTILE, checked
+
 FOLDER = Path(__file__).parent.parent.parent / "examples" / "items"
 TESTS = (str(FOLDER / "test1.csv"), str(FOLDER / "test2.csv"))
 QUESTIONS = str(FOLDER / "questions.jsonl")
@@ -189,3 +192,34 @@ def test_a_row_with_the_average_is_no_respondent(qgauge: Any, tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["tests"]["a.csv"]["respondents"] == 3
     assert "a.csv: left out line 5: it sums up the respondents." in done.stderr
+
+
+def test_a_page(qgauge: Any, tmp_path: Path) -> None:
+    words = ("items", *TESTS, "--questions", QUESTIONS, "--judged", "type_fits")
+    shown = qgauge(*words)
+    done = qgauge(*words, "--html", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, shown.stderr)
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = checked(html)
+    assert "What to do first: check the answer key of d4: weak respondents do better" in page.text
+    assert "signature items|power:point_biserial" in page.text
+    to_stdout = qgauge(*words, "--html", "-")
+    assert to_stdout.stdout.replace("--html -", "--html page.html") == html
+    refused = qgauge(*words, "--html", QUESTIONS)
+    assert (refused.returncode, "--html" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_rows_on_the_page(qgauge: Any, write: Any, tmp_path: Path, text: str) -> None:
+    rows = [
+        {"id": f"c{at}", "question": text, "system": text, "ratings": {text: [at]},
+         "question_type": text, "snippets": [text], "track": text, "filtered": text * (at == 2)}
+        for at in (1, 2, 3)
+    ]  # fmt: skip
+    people = [f"p{at},{int(at > 5)},{at % 2},{int(at > 3)}" for at in range(12)]
+    test = write("test.csv", ["id,c1,c2,c3", *people])
+    done = qgauge("items", test, "--questions", write("in.jsonl", rows), "--html", "page.html")
+    if done.returncode == 2:  # half a character is no text
+        assert "\ud800" in text, done.stderr
+    else:
+        checked((tmp_path / "page.html").read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.page_checks import HOSTILE, checked
 from helpers.shared_data import shared_folder
 
 from .conftest import EXAMPLES, Run
@@ -215,9 +216,21 @@ def test_plots(qgauge: Run, tmp_path: Path) -> None:
     done = qgauge("meta", str(RATED), "-m", "rouge_l", *words)
     assert (done.returncode, done.stderr) == (0, "")
     names = sorted(path.name for path in (tmp_path / "plots").iterdir())
-    assert len(names) == 2
-    assert names[0].endswith("fluency-rouge_l-calibration.png")
-    assert names[1].endswith("fluency-rouge_l-scatter.png")
+    ends = [f"{kind}.{form}" for kind in ("calibration", "scatter") for form in ("png", "svg")]
+    assert [name.rpartition("fluency-rouge_l-")[2] for name in names] == ends
+
+
+def test_plots_without_matplotlib(
+    qgauge: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qgauge.report.plots.find_spec", lambda name: None)
+    done = qgauge("meta", str(RATED), "-m", "rouge_l", "--plot", "plots", *QUICK)
+    assert done.returncode == 0
+    assert done.stderr == (
+        "qgauge: --plot wrote SVG files only; PNG files need the package matplotlib: "
+        "pip install 'qgauge[plot]'\n"
+    )
+    assert {path.suffix for path in (tmp_path / "plots").iterdir()} == {".svg"}
 
 
 def test_degenerate_rows_get_reasons(qgauge: Run, write: Write) -> None:
@@ -374,3 +387,40 @@ def test_the_real_answerability_set(qgauge: Run) -> None:
         lines = study["dimensions"]["answerability"]["metrics"]
         # Q-metrics were designed for this
         assert lines["q_bleu1"]["pearson"]["value"] > lines["rouge_l"]["pearson"]["value"]
+
+
+def test_a_page(qgauge: Run, tmp_path: Path) -> None:
+    words = ("meta", str(RATED), "-m", "rouge_l", "-m", "q_bleu1", *QUICK)
+    shown = qgauge(*words)
+    done = qgauge(*words, "--html", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = checked(html)
+    assert "On answerability, q_bleu1 agrees best with people: Pearson .64 [" in page.text
+    assert f"qgauge meta {RATED} -m rouge_l -m q_bleu1" in page.text
+    assert sha256(RATED.read_bytes()).hexdigest() in page.text
+    to_stdout = qgauge(*words, "--html", "-")
+    assert to_stdout.stderr == shown.stdout
+    assert to_stdout.stdout.replace("--html -", "--html page.html") == html
+
+
+@pytest.mark.parametrize("target", ["rows.jsonl", "out.jsonl", ""])
+def test_a_page_overwrites_no_other_file(qgauge: Run, write: Write, target: str) -> None:
+    rows = write("rows.jsonl", [row(at, "who ?", {"good": at}) for at in range(6)])
+    done = qgauge("meta", rows, "-m", "rouge_l", "-o", "out.jsonl", "--html", target)
+    assert done.returncode == 2
+    assert "--html" in done.stderr
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_rows_on_a_page(qgauge: Run, write: Write, tmp_path: Path, text: str) -> None:
+    rows = [
+        {"id": f"{at}{text}", "system": text, "question": text, "passage": text}
+        | {"references": [text], "answer": text, "ratings": {text: [at % 4, at % 3]}, text: text}
+        for at in range(7)
+    ]
+    done = qgauge("meta", write("rows.jsonl", rows), "-m", "rouge_l", *QUICK, "--html", "p.html")
+    if done.returncode == 2:  # half a character is no text
+        assert "surrogate" in done.stderr or "\\ud800" in done.stderr
+    else:
+        checked((tmp_path / "p.html").read_text(encoding="utf-8"))

@@ -19,7 +19,7 @@ def test_rank_writes_a_table_for_a_spreadsheet(qgauge: Any, tmp_path: Path):
     with open(tmp_path / "ranked.csv", newline="", encoding="utf-8") as file:
         header, *rows = csv.reader(file)
     assert header[:7] == "rank id question answer quality quality.reason quality.fluency".split()  # noqa: SIM905
-    assert header[-1] == "passage"
+    assert header[-2:] == ["passage", "quality.signature"]
     assert [row[0] for row in rows] == ["1", "2"]
     assert rows[0][5] == "the reader gives this answer, and the passage says so"
     sheet = openpyxl.load_workbook(tmp_path / "ranked.xlsx")["rows"]

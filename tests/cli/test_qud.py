@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.page_checks import HOSTILE, checked
 from typer.testing import CliRunner
 
 from qgauge.cli.app import app
@@ -74,7 +75,8 @@ def test_eval_json_and_rows_and_show_with_labels(qgauge: Any, tmp_path: Path) ->
     assert "qud_language no" in text.stdout
     page = qgauge("qud", "show", "out.jsonl", "--html", "page.html")
     assert page.returncode == 0, page.stderr
-    assert "<bdi>qud_relevance</bdi>: <bdi>" in (tmp_path / "page.html").read_text()
+    shown = checked((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert "qud_relevance : fully_grounded" in shown.text
 
 
 def test_meta_agreement_with_people(qgauge: Any) -> None:
@@ -250,8 +252,8 @@ def test_hostile_text_stays_text_on_the_page(qgauge: Any, write: Any) -> None:
     }  # fmt: skip
     shown = qgauge("qud", "show", write("in.jsonl", [row]), "--html", "-")
     assert shown.returncode == 0, shown.stderr
-    assert "<script" not in shown.stdout
-    assert shown.stdout.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 8
+    page = checked(shown.stdout)
+    assert page.text.count(hostile) >= 8
 
 
 def test_one_edge_per_row(qgauge: Any, write: Any) -> None:
@@ -273,3 +275,36 @@ def test_an_empty_selection_is_not_reported_as_bad_rows(
     done = qgauge("qud", "eval", file, "--without", "pool", "--keep-going", "--method", "rule")
     assert done.returncode == 2
     assert "in.jsonl: --without leaves no edge" in done.stderr
+
+
+def test_a_page_of_labels(qgauge: Any, tmp_path: Path) -> None:
+    words = ("qud", "eval", EXAMPLE, "--criterion", "language")
+    shown = qgauge(*words)
+    done = qgauge(*words, "--html", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = checked(html)
+    assert "20 questions by atlas and birch about 2 articles." in page.text
+    assert "qud_language, share of 'yes': atlas 100 % of 10; birch 90 % of 10." in page.text
+    qgauge(*words, "--html", "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == html
+    refused = qgauge(*words, "-o", "x.jsonl", "--html", "x.jsonl")
+    assert (refused.returncode, "--html" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_rows_on_the_page_of_labels(
+    qgauge: Any, write: Any, tmp_path: Path, text: str
+) -> None:
+    edges = [
+        {"question": text, "anchor": 1, "answer_sentence": 2, "system": f"{text}{at}",
+         "ratings": {text: [text]}}
+        for at in range(2)
+    ]  # fmt: skip
+    row = {"id": text, "sentences": [text, text], "edges": edges, text: text}
+    words = ("--criterion", "language", "--no-flags", "--html", "page.html")
+    done = qgauge("qud", "eval", write("in.jsonl", [row]), *words)
+    if done.returncode == 2:  # half a character is no text
+        assert "\ud800" in text, done.stderr
+    else:
+        checked((tmp_path / "page.html").read_text(encoding="utf-8"))

@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+from helpers.page_checks import HOSTILE, checked
+
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
 
 
@@ -154,3 +157,37 @@ def test_systems_with_different_measures_side_by_side(qgauge: Any, write: Any) -
     assert shown.returncode == 0, shown.stderr
     lines = [" ".join(line.split()) for line in shown.stdout.splitlines()]
     assert "answers not looked up (yes or no) 0 1" in lines
+
+
+def test_a_page(qgauge: Any, tmp_path: Path) -> None:
+    file = str(EXAMPLE)
+    shown = qgauge("set", file, "--keep", "4")
+    done = qgauge("set", file, "--keep", "4", "--html", "page.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown.stdout, "")
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = checked(html)
+    assert (
+        "14 questions about 2 documents. Of these, 2 repeat another, 1 gives away its own answer, "
+        "1 gives away the answer to another, 1 is generic and 1 is copied from the text. Nobody "
+        "asks about 3 of 12 sentences and 2 of 8 key concepts. 4 of them are selected."
+    ) in page.text
+    assert "signature set|words:0.65" in page.text
+    to_stdout = qgauge("set", file, "--keep", "4", "--html", "-")
+    assert to_stdout.stdout.replace("--html -", "--html page.html") == html
+    assert to_stdout.stderr == shown.stdout
+    refused = qgauge("set", file, "--html", file)
+    assert (refused.returncode, "--html" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("text", [one for one in HOSTILE if len(one) < 1000])
+def test_hostile_rows_on_the_page(qgauge: Any, write: Any, tmp_path: Path, text: str) -> None:
+    made = [
+        {"id": f"{at}{text}", "system": text, "question": f"{text} {at}?", "answer": text,
+         "passage": f"{text} It rained. {text}", text: text}
+        for at in range(3)
+    ]  # fmt: skip
+    done = qgauge("set", write("in.jsonl", made), "--html", "page.html")
+    if done.returncode == 2:  # half a character is no text
+        assert "\ud800" in text, done.stderr
+    else:
+        checked((tmp_path / "page.html").read_text(encoding="utf-8"))

@@ -46,7 +46,7 @@ def test_an_impossible_output(run: Run, folder: Path, verb: Verb, target: str, s
     target = target.replace("in.jsonl", name)
     done = run(verb.call(name, verb.output, target))
     assert done.code == 2, done
-    assert said in done.err or "must end in .json" in done.err
+    assert said in done.err or "must end in .json" in done.err or "end in .html" in done.err
     kept = [file for file in os.listdir(folder) if not file.startswith("answers.sqlite")]
     assert sorted(kept) == before
 
@@ -58,7 +58,8 @@ def test_an_ending_that_names_no_format(run: Run, folder: Path, verb: Verb, targ
     before = sorted(os.listdir(folder))
     done = run(verb.call(name, verb.output, target))
     assert done.code == 2
-    said = "must end in .json" if verb.name == "tune" else "choose one of .jsonl, .json, .csv"
+    ending = {"tune": "must end in .json", "report": "must end in .html or .htm"}
+    said = ending.get(verb.name, "choose one of .jsonl, .json, .csv")
     assert f"qgauge: {target}" in done.err and said in done.err
     assert sorted(os.listdir(folder)) == before  # no judge was asked, either
 

@@ -57,11 +57,15 @@ def write_spoiled(verb: Verb, folder: Path) -> list[str]:
 @pytest.mark.parametrize("verb", READERS, ids=str)
 def test_rows_full_of_escapes_and_markup(run: Run, folder: Path, verb: Verb) -> None:
     words = write_spoiled(verb, folder)
-    for more in ([], ["--json"], *([[verb.output, "-"]] if verb.output and verb.written else [])):
+    for more in (
+        [],
+        ["--json"] * verb.json,
+        *([[verb.output, "-"]] if verb.output and verb.written else []),
+    ):
         done = run([*words, *more])
         assert done.code == 0, done.err
         assert_harmless(done)
-        if verb.name != "judge estimate":  # its output shows no rows
+        if verb.name not in ("judge estimate", "report"):  # no rows, and rows as HTML
             assert MARKUP in done.out + done.err
 
 

@@ -44,6 +44,8 @@ class Verb:
     """Returns the number of good rows in the output, given its content."""
     workers: bool = False
     """Whether the verb has --workers."""
+    json: bool = True
+    """Whether the verb has --json."""
     skims: bool = False
     """Whether it looks for a single row, so that other rows may be bad."""
     costly: bool = False
@@ -132,6 +134,7 @@ VERBS = [
     Verb("rank", ("-m", "bleu1"), _questions(), written=lines, workers=True),
     Verb("explain", ("-m", "bleu1"), _questions(), keeps_going=False, output="", skims=True),
     Verb("compare", ("-m", "bleu1", "--resamples", "100"), _questions(), output="", workers=True),
+    Verb("report", ("-o", "-"), _questions(), output_name="out.html", json=False),
     Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines),

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from qgauge import __version__
-from qgauge.cli import BAD_INPUT, Terminated, config_file, interruptible, quiet
+from qgauge.cli import BAD_INPUT, Terminated, command_line, config_file, interruptible, quiet
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.docs import docs
@@ -33,6 +33,7 @@ from qgauge.cli.qud_meta import meta as qud_meta
 from qgauge.cli.qud_parse import parse
 from qgauge.cli.qud_show import show
 from qgauge.cli.rank import rank
+from qgauge.cli.report import report
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean, warnings_shown
@@ -87,6 +88,7 @@ class Verb(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         config_file.check(ctx)
+        command_line.keep(ctx.command_path, args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
@@ -172,6 +174,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "score": (score, "Score questions, row by row and per system."),
     "explain": (explain, "Show how the scores of one row were computed."),
     "compare": (compare, "Test whether systems differ significantly."),
+    "report": (report, "Show scored questions on one HTML page."),
     "meta": (meta, "Measure how well metrics agree with human ratings."),
     "tune": (tune, "Fit the weights of a metric to human ratings."),
     "noise": (noise, "Degrade questions in known ways, to test metrics."),

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.report_file import page_of
 from qgauge.cli.terminal import (
     Cell,
     clean,
@@ -21,7 +23,7 @@ from qgauge.cli.terminal import (
     verdict,
 )
 from qgauge.core import BadInput
-from qgauge.data import QuestionFiles
+from qgauge.data import QuestionFiles, output_line
 from qgauge.run import prepare
 from qgauge.run.comparison import (
     SIGNIFICANT,
@@ -46,6 +48,7 @@ def compare(
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
     workers: options.Workers = 1,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -65,21 +68,39 @@ def compare(
         keep_going=keep_going,
         refused_file=refused,
     )
-    with questions, progress("scoring", files=questions.files) as done:
-        requests, opened, examples = prepare(
-            questions.examples(), metric or None, tools.opened, questions.names
-        )
-        systems = scored_systems(examples, requests, opened, workers=workers, progress=done)
-    pairs = pairs_of_systems(systems, baseline, all_pairs)
-    with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
-        comparison = compare_scored(
-            systems, pairs, requests, opened, resamples=resamples, seed=seed, progress=done
-        )
+    with page_of(html, questions, changes=baseline is not None) as page:
+        with questions, progress("scoring", files=questions.files) as done:
+            requests, opened, examples = prepare(
+                questions.examples(), metric or None, tools.opened, questions.names
+            )
+            systems = scored_systems(
+                examples,
+                requests,
+                opened,
+                workers=workers,
+                progress=done,
+                write=output_line if page else None,
+                seen=page.add_line if page else None,
+            )
+        pairs = pairs_of_systems(systems, baseline, all_pairs)
+        with progress("testing", 2 * resamples * len(pairs) * len(requests)) as done:
+            comparison = compare_scored(
+                systems, pairs, requests, opened, resamples=resamples, seed=seed, progress=done
+            )
+        if page:
+            page.finish(
+                dict(zip((one.label for one in requests), comparison.signatures, strict=True)),
+                baseline=baseline,
+                tests=comparison.tests,
+                resamples=resamples,
+                seed=seed,
+            )
     found = comparison.as_json(questions.refused)
+    to_stderr = html == "-"
     if json:
-        print_json(found)
+        print_json(found, stderr=to_stderr)
     else:
-        print_tests(found["comparisons"], comparison.signatures, console())
+        print_tests(found["comparisons"], comparison.signatures, console(stderr=to_stderr))
     tell_left_out(questions, comparison.unscored, comparison.rows, max_unscored)
 
 

@@ -11,6 +11,7 @@ from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.compare import print_tests
 from qgauge.cli.concepts_view import print_document, print_study
+from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import argument, one_of, option
 from qgauge.cli.terminal import console, counted, print_json, progress
@@ -87,6 +88,7 @@ def concepts(
     output: Annotated[
         str | None, options.written("Write every document and system with its scores and snippets")
     ] = None,
+    html: Html = None,
     format: Annotated[str | None, options.read_as("jsonl, json, csv, tsv or xlsx")] = None,
     columns: Annotated[list[str] | None, options.mapped("text=body,id=doc")] = None,
     keep_going: options.KeepGoing = False,
@@ -106,6 +108,8 @@ def concepts(
 
     if baseline and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
+    if html is not None and explain is not None:
+        raise BadInput("--html cannot be combined with --explain.")
     settings = _settings(compare, similarity, threshold, vital, merge)
     unit = _unit(offsets)
     reading = DocumentFiles(
@@ -123,20 +127,28 @@ def concepts(
         output=output,
         columns=options.column_map(columns, FIELDS),
     )
+    reading.check_page(html)
     study, people = ConceptReport(settings, unit), Annotators(settings)
     chosen = _read(reading, study, people, output, explain)
     if explain is not None and chosen is None:
         raise BadInput(f"there is no document '{explain}'.")
+    to_stderr = "-" in (output, html)
     if chosen is not None:
-        _explain(chosen, study.signature(__version__), json=json, stderr=output == "-")
+        _explain(chosen, study.signature(__version__), json=json, stderr=to_stderr)
     else:
         tests = _tests(study, baseline, all_pairs, resamples, seed)
         signature = f"{study.signature(__version__)}|test:paired|resamples:{resamples}|seed:{seed}"
+        with page_file(html) as page:
+            if page:
+                from qgauge.report.concepts_page import concepts_page
+
+                made = [*made_by(reading.files), ("signature", signature)]
+                page.write(concepts_page(study, people.as_json(), tests, made))
         if json:
             found = _as_json(study, people, tests, signature) | {"refused": reading.refused}
-            print_json(found, stderr=output == "-")
+            print_json(found, stderr=to_stderr)
         else:
-            out = console(stderr=output == "-")
+            out = console(stderr=to_stderr)
             print_study(out, study, people.as_json())
             if tests:
                 print_tests(tests, [signature], out)

@@ -25,6 +25,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge compare questions.jsonl -m q_bleu1",
         "qgauge compare questions.jsonl --baseline birch --json",
     ),
+    "report": (
+        "qgauge report questions.jsonl -o report.html",
+        "qgauge report questions.jsonl --baseline atlas --title 'Three systems' -o report.html",
+    ),
     "meta": (
         "qgauge meta rated.jsonl",
         "qgauge meta rated.jsonl -m q_bleu1 -m bleu1 --baseline bleu1 --dimension answerability",

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.items_view import as_json, item_row, left_out_columns, print_study
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import argument, one_of, option
@@ -74,6 +76,7 @@ def items(
     resamples: Annotated[int, options.resamples("for each interval")] = 1000,
     seed: options.Seed = 12345,
     output: Annotated[str | None, options.written("Write every item")] = None,
+    html: Html = None,
     format: Annotated[
         str | None, options.read_as("The format of the matrices: csv, tsv or xlsx")
     ] = None,
@@ -109,8 +112,10 @@ def items(
         key,
         options.column_map(columns),
     )
+    reading.check_page(html)
     with ExitStack() as open_files:
         open_files.enter_context(reading)
+        page = open_files.enter_context(page_file(html))
         wrong = settings.missing == "wrong"
         matrices = [
             reading.matrix(file, format, respondent, ignore or [], wrong) for file in reading.tests
@@ -120,10 +125,16 @@ def items(
             out = open_files.enter_context(Output(output))
             for item in study.items:
                 out.write(item_row(item))
+        if page:
+            from qgauge.report.items_page import items_page
+
+            signature = ("signature", settings.signature(__version__))
+            page.write(items_page(study, [*made_by(reading.files), signature]))
+    to_stderr = "-" in (output, html)
     if json:
-        print_json(as_json(study) | {"refused": reading.refused}, stderr=output == "-")
+        print_json(as_json(study) | {"refused": reading.refused}, stderr=to_stderr)
     else:
-        print_study(console(stderr=output == "-"), study)
+        print_study(console(stderr=to_stderr), study)
     for note in left_out_columns(study):
         typer.echo(clean(note), err=True)
     tell(reading.left_out)

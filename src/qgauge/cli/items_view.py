@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from qgauge.items import Item, ItemAnalysis, Matrix, OptionUse
     from qgauge.stats.estimate import Estimate
 
-WEAK = 0.2
-"""Items below this power are usually replaced (Ebel and Frisbie 1991)."""
-
 
 def item_row(item: Item) -> dict[str, Any]:
     from qgauge.items import estimate_json, mean_rating
@@ -136,7 +133,7 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
                 shown,
                 values[2],
                 number(item.power.value),
-                _note(item),
+                item.note,
             )
         )
     print_rows(out, columns, rows, right=columns[1:-1])
@@ -181,16 +178,6 @@ def _print_options(out: Console, study: ItemAnalysis, test: Matrix) -> None:
 
 def _use(one: OptionUse) -> str:
     return str(one.n) if one.rest is None else f"{one.n} ({one.rest:.2f})"
-
-
-def _note(item: Item) -> str:
-    if item.filtered:
-        return f"filtered out: {item.filtered}"
-    if item.power.value is None:
-        return item.power.reason
-    if item.power.value < 0:
-        return "weak respondents do better; check the answer key"
-    return "weak" if item.power.value < WEAK else ""
 
 
 def _print_groups(out: Console, study: ItemAnalysis) -> None:

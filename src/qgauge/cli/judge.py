@@ -126,7 +126,7 @@ def run(
             tally, results, outcomes = score_rows(
                 questions, metrics, choice, output=output, requirements=requirements
             )
-        show(questions, tally, results, output, max_unscored, json, outcomes)
+        show(questions, tally, results, output == "-", max_unscored, json, outcomes)
     finally:
         choice.tell_costs()
 

@@ -9,18 +9,20 @@ from itertools import chain
 from typing import TYPE_CHECKING, Annotated, cast
 
 from qgauge.cli import options
+from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.meta_judge_view import check_requirement, print_verdicts, refuse_below
 from qgauge.cli.meta_view import print_studies
 from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.rated_options import Data, GoldRule, read_own
-from qgauge.cli.terminal import console, print_json, progress
+from qgauge.cli.terminal import console, print_json, progress, say
 from qgauge.core import BadInput
 from qgauge.data import Output, QuestionFiles
 from qgauge.metrics import default_metrics
 from qgauge.run import requests_for
 
 if TYPE_CHECKING:
+    from qgauge.meta import MetaEvaluation
     from qgauge.stats.correlation import Kind
 
 
@@ -76,7 +78,9 @@ def meta(
     plot: Annotated[
         str | None,
         option(
-            "Write a scatter and a calibration plot for each metric and dimension (PNG).", "FOLDER"
+            "Write a scatter and a calibration plot for each metric and dimension, as SVG and, if "
+            "matplotlib is installed, as PNG.",
+            "FOLDER",
         ),
     ] = None,
     require_kappa: Annotated[
@@ -91,6 +95,7 @@ def meta(
     output: Annotated[
         str | None, options.written("Write each row's scores and gold scores")
     ] = None,
+    html: Html = None,
     format: options.Format = None,
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
@@ -121,12 +126,8 @@ def meta(
 
     if baseline is not None and all_pairs:
         raise BadInput("give --baseline or --all-pairs, not both.")
-    if plot is not None:
-        from qgauge.meta.plots import check_plotting
-
-        if not plot:
-            raise BadInput("the folder name is empty", field="--plot")
-        check_plotting()
+    if plot == "":
+        raise BadInput("the folder name is empty", field="--plot")
     public = [name_path_part(one) for one in data or []]
     if len(set(public)) < len(public):
         raise BadInput("the same public data set is given twice.")
@@ -146,6 +147,8 @@ def meta(
         # other code reads public sets; this only checks that the output overwrites none of them
         paths = list(dict.fromkeys(path for _, path, _ in public))
         inputs.append(QuestionFiles(paths, output=output))
+    for one in inputs:
+        one.check_page(html)
     kinds = list(dict.fromkeys(one.value for one in kind or ())) or ["pearson", "spearman"]
     with ExitStack() as open_files:
         judged = [read_own(open_files.enter_context(inputs[0]))] if files else []
@@ -155,6 +158,7 @@ def meta(
         check_requirement(requests, require_kappa)
         pairs = pairs_of([request.label for request in requests], baseline, all_pairs)
         out = open_files.enter_context(Output(output)) if output else None
+        page = open_files.enter_context(page_file(html))
         opened = tools.opened(requests)
         check_sets(judged, requests, opened)
         with progress("scoring", sum(len(one.examples) for one in judged)) as done:
@@ -176,11 +180,14 @@ def meta(
             for row in chain.from_iterable(one.rows() for one in found.studies):
                 out.write(row)
         if plot is not None:
-            from qgauge.meta.plots import write_plots
+            _write_plots(found, plot)
+        if page:
+            from qgauge.report.agreement import meta_page
 
-            for one in found.studies:
-                write_plots(one, plot)
-    to_stderr = output == "-"
+            page.write(
+                meta_page(found, made_by([*chain.from_iterable(one.files for one in inputs)]))
+            )
+    to_stderr = "-" in (output, html)
     if json:
         print_json(found.as_json(inputs[0].refused), stderr=to_stderr)
     else:
@@ -190,3 +197,15 @@ def meta(
         tell_left_out(inputs[0], found.unscored, found.rows, max_unscored)
     finally:
         refuse_below(found.verdicts, require_kappa)
+
+
+def _write_plots(found: MetaEvaluation, folder: str) -> None:
+    from qgauge.report.plots import can_write_png, write_plots
+
+    for one in found.studies:
+        write_plots(one, folder)
+    if not can_write_png():
+        say(
+            "qgauge: --plot wrote SVG files only; PNG files need the package matplotlib: "
+            "pip install 'qgauge[plot]'"
+        )

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from qgauge.cli import options, qud_options
+from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
@@ -38,6 +39,7 @@ def evaluate(
         str | None,
         options.written("Write each edge with its labels (`qud show` reads .jsonl and .json)"),
     ] = None,
+    html: Html = None,
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
@@ -69,6 +71,7 @@ def evaluate(
         refused_file=refused,
         output=output,
     )
+    files_of_edges.check_page(html)
     with ExitStack() as open_files:
         open_files.enter_context(files_of_edges)
         edges = files_of_edges.edges()
@@ -76,6 +79,7 @@ def evaluate(
         opened = tools.opened(requests)
         # open the output first: if it cannot be written, no call has been paid for
         out = open_files.enter_context(Output(output)) if output else None
+        page = open_files.enter_context(page_file(html))
         with progress("labelling", len(edges)) as done:
             found = evaluate_edges(
                 edges, requests, opened, skip=skip, workers=workers, progress=done
@@ -84,7 +88,11 @@ def evaluate(
             if out:
                 scores = {result.metric: result.scores[at] for result in found.results}
                 out.write_line(output_line(edge, scores))
-    to_stderr = output == "-"
+        if page:
+            from qgauge.report.qud_page import qud_page
+
+            page.write(qud_page(found, made_by(files_of_edges.files)))
+    to_stderr = "-" in (output, html)
     if json:
         print_json(found.as_json(files_of_edges.refused), stderr=to_stderr)
     else:

@@ -110,7 +110,7 @@ def parse(
 
 def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:
     """Return an article and its edges in the format that `qud eval` and `qud show` read."""
-    from qgauge.qud.page import tree as grown
+    from qgauge.qud.text_views import tree as grown
 
     article = parsed.article
     row: dict[str, Any] = {
@@ -133,8 +133,8 @@ def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:
 
 
 def _show(found: Sequence[Parsed], signature: str, *, tree: bool, stderr: bool) -> None:
-    from qgauge.qud.page import lines, tree_lines
-    from qgauge.qud.page import tree as grown
+    from qgauge.qud.text_views import lines, tree_lines
+    from qgauge.qud.text_views import tree as grown
 
     out = console(stderr=stderr)
     for parsed in found:

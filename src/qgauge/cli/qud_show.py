@@ -8,12 +8,12 @@ from typing import Annotated, Any
 from rich.text import Text
 
 from qgauge.cli import options
+from qgauge.cli.html_page import made_by, page_file
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import flag, option
 from qgauge.cli.qud_options import Articles, Files
 from qgauge.cli.terminal import clean, console, print_json
 from qgauge.core import BadInput, Example
-from qgauge.data import TextOutput
 
 
 def show(
@@ -41,8 +41,8 @@ def show(
     from qgauge.qud.documents import Article
     from qgauge.qud.documents import articles as by_article
     from qgauge.qud.edge_files import EdgeFiles
-    from qgauge.qud.page import lines, page, tree_lines
-    from qgauge.qud.page import tree as grown
+    from qgauge.qud.text_views import lines, tree_lines
+    from qgauge.qud.text_views import tree as grown
 
     if html is not None and (tree or json):
         raise BadInput("--html cannot be combined with --tree or --json.")
@@ -78,8 +78,10 @@ def show(
     labels = [_labels(one) for one in chosen.edges]
     notes = [_notes(one) for one in chosen.edges]
     if html is not None:
-        with TextOutput(html) as out:
-            out.write_line(page(chosen, labels, notes).rstrip("\n"))
+        from qgauge.report.qud_page import article_page
+
+        with page_file(html) as page:
+            page.write(article_page(chosen, labels, notes, made_by(reading.files)))
     elif json:
         print_json(grown(chosen) if tree else _as_json(chosen, labels))
     else:
@@ -92,7 +94,7 @@ def show(
 def _labels(example: Example) -> dict[str, tuple[str, str]]:
     """Return the labels of an edge by criterion or metric, each with its grade."""
     from qgauge.qud.criteria.criterion import COMPATIBILITY, GIVENNESS, LANGUAGE, RELEVANCE
-    from qgauge.qud.page import HUMAN
+    from qgauge.qud.text_views import HUMAN
 
     grade = {
         label: ("worst", "middle", "best")[at if at < len(scale) - 1 else 2]

@@ -12,12 +12,14 @@ from rich.text import Text
 
 from qgauge.cli import completion, options
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
+from qgauge.cli.report_file import page_of
 from qgauge.cli.terminal import Cell, clean, console, print_json, print_rows, progress, shaded
 from qgauge.core import Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
-from qgauge.data import Output, QuestionFiles, dump, output_row
+from qgauge.data import Output, QuestionFiles, dump, output_line, output_row, signed_line
 from qgauge.gates import Gate, Outcome
 from qgauge.run import Request, Tally, countable, prepare
 from qgauge.run.ranking import Ranked, rank_rows
@@ -64,6 +66,7 @@ def rank(
         ),
     ] = None,
     workers: options.Workers = 1,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -91,6 +94,7 @@ def rank(
         )
         gate = Gate(requirements, [request]) if requirements else None
         out = open_files.enter_context(Output(output)) if output else None
+        page = open_files.enter_context(page_of(html, questions))
         ranking = rank_rows(
             checked,
             request,
@@ -101,11 +105,17 @@ def rank(
             workers=workers,
             progress=done,
         )
-        for one in ranking.ranked:
-            if out:
-                out.write_line(_line(one, request.label))
+        signatures = {request.label: ranking.signature}
+        for at, one in enumerate(ranking.ranked if out else ()):
+            assert out is not None
+            line = _line(one, request.label)
+            out.write_line(line if at else signed_line(line, signatures))
+        if page:
+            for example, score in ranking.rows:
+                page.add_line(example, output_line(example, {request.label: score}))
+            page.finish(signatures)
         outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
-    to_stderr = output == "-"
+    to_stderr = "-" in (output, html)
     if json:
         found = {**ranking.as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)

@@ -8,12 +8,15 @@ from typing import Annotated
 
 import typer
 
+from qgauge import __version__
 from qgauge.cli import options
 from qgauge.cli.gate_view import outcomes_json, print_outcomes
+from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
+from qgauge.cli.report_file import ReportFile, page_of
 from qgauge.cli.terminal import console, print_json, print_results, progress
 from qgauge.core import Progress, Result, Results
-from qgauge.data import Output, QuestionFiles, output_line
+from qgauge.data import Output, QuestionFiles, output_line, signed_line
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
 from qgauge.run import CountAndWrite, Tally, prepare, stream
 
@@ -31,6 +34,7 @@ def score(
     max_unscored: options.MaxUnscored = 10,
     require: options.Require = None,
     workers: options.Workers = 1,
+    html: Html = None,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -41,17 +45,19 @@ def score(
     the requirements name.
     """
     requirements = [parse(text) for text in require or ()]
+    questions = QuestionFiles(
+        files,
+        format=format,
+        columns=options.column_map(columns),
+        references=references,
+        keep_going=keep_going,
+        refused_file=refused,
+        output=output,
+    )
     with (
-        QuestionFiles(
-            files,
-            format=format,
-            columns=options.column_map(columns),
-            references=references,
-            keep_going=keep_going,
-            refused_file=refused,
-            output=output,
-        ) as questions,
+        questions,
         progress("scoring", files=questions.files, output=output) as done,
+        page_of(html, questions) as page,
     ):
         tally, results, outcomes = score_rows(
             questions,
@@ -61,8 +67,10 @@ def score(
             requirements=requirements,
             workers=workers,
             progress=done,
+            page=page,
         )
-    show(questions, tally, results, output, max_unscored, json, outcomes)
+    to_stderr = "-" in (output, html)
+    show(questions, tally, results, to_stderr, max_unscored, json, outcomes)
 
 
 def score_rows(
@@ -74,21 +82,30 @@ def score_rows(
     requirements: Sequence[Requirement] = (),
     workers: int = 1,
     progress: Progress | None = None,
+    page: ReportFile | None = None,
 ) -> tuple[Tally, list[Result], list[Outcome]]:
-    """Score every row and, if there is an output, write it; `metrics` has all required ones."""
+    """Score every row and, if there is an output or a page, write it there.
+
+    `metrics` has all required ones.
+    """
     requests, opened, examples = prepare(
         questions.examples(), metrics or None, tools.opened, questions.names
     )
     tally, gate = Tally(requests), Gate(requirements, requests)
-    finish = gate.beside(CountAndWrite(requests, output_line if output else None))
+    signatures = {one.label: one.metric.signature(opened, __version__) for one in requests}
+    finish = gate.beside(CountAndWrite(requests, output_line if output or page else None))
     with Output(output) if output else nullcontext() as out:
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
         for example, ((counts, line), readings) in rows:
             tally.add(example.system, counts)
             gate.add(example, readings)
+            if page:
+                page.add_line(example, line)
             if out:
-                out.write_line(line)
+                out.write_line(signed_line(line, signatures) if tally.rows == 1 else line)
         gate.check_parts()
+        if page:
+            page.finish(signatures)
     results = tally.results(opened)
     return tally, results, gate.outcomes(results)
 
@@ -97,13 +114,12 @@ def show(
     questions: QuestionFiles,
     tally: Tally,
     results: Sequence[Result],
-    output: str | None,
+    to_stderr: bool,
     max_unscored: float,
     json: bool,
     outcomes: Sequence[Outcome] = (),
 ) -> None:
     """Print the means, and report skipped and unscored rows and unmet requirements."""
-    to_stderr = output == "-"
     if json:
         found = {**Results.of(results).as_json(questions.refused), **outcomes_json(outcomes)}
         print_json(found, stderr=to_stderr)

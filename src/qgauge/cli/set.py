@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
 from qgauge.cli.set_view import as_json, print_sets, row
@@ -71,6 +72,7 @@ def set_(
     ] = 0.8,
     show: Annotated[int, option("Findings to print of each kind.", "N", min=0)] = 10,
     output: Annotated[str | None, options.written("Write each row with its findings")] = None,
+    html: Html = None,
     format: options.Format = None,
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
@@ -104,8 +106,10 @@ def set_(
         refused_file=refused,
         output=output,
     )
+    questions.check_page(html)
     with ExitStack() as open_files:
         open_files.enter_context(questions)
+        page = open_files.enter_context(page_file(html))
         examples = list(questions.examples())
         given = None if concepts is None else key_concepts(concepts)
         worth = {} if quality is None else qualities(examples, quality, questions.names)
@@ -123,16 +127,22 @@ def set_(
             out = open_files.enter_context(Output(output))
             for line in _rows(examples, found, kept):
                 out.write(line)
-    signature = settings.signature(
-        opened, "given" if given is not None else "named twice", __version__
-    )
+        signature = settings.signature(
+            opened, "given" if given is not None else "named twice", __version__
+        )
+        if page:
+            from qgauge.report.set_page import set_page
+
+            made = [*made_by(questions.files), ("signature", signature)]
+            page.write(set_page(found, kept, keep, made))
+    to_stderr = "-" in (output, html)
     if json:
         print_json(
             as_json(found, kept) | {"signature": signature, "refused": questions.refused},
-            stderr=output == "-",
+            stderr=to_stderr,
         )
     else:
-        print_sets(console(stderr=output == "-"), found, kept, keep, show, signature)
+        print_sets(console(stderr=to_stderr), found, kept, keep, show, signature)
     tell_left_out(questions, {}, len(examples), 100)
 
 

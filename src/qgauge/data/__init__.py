@@ -16,6 +16,7 @@ from qgauge.data.writing import (
     output_line,
     output_row,
     refused_row,
+    signed_line,
 )
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "read_objects",
     "read_table",
     "refused_row",
+    "signed_line",
     "stem",
 ]

@@ -70,7 +70,9 @@ class RowFiles:
         self.files, self.columns = list(files), columns
         self.names = ", ".join(map(label, files))
         self.refused_file = _beside(output, files[0]) if refused_file is None else refused_file
-        check_targets([*files, *besides], output, self.refused_file if keep_going else None)
+        self._taken = check_targets(
+            [*files, *besides], output, self.refused_file if keep_going else None
+        )
         if output and output_is_rows:
             output_format(output, field="--output")
         self.refused = 0
@@ -85,6 +87,18 @@ class RowFiles:
 
     def __exit__(self, *raised: Any) -> bool | None:
         return self._open.__exit__(*raised)
+
+    def check_page(self, target: str | None) -> None:
+        """Refuse to write a page over a file that the run reads or writes.
+
+        Args:
+            target: The file of `--html`; None for no page.
+
+        Raises:
+            BadInput: If the run cannot write the page there.
+        """
+        if target is not None:
+            check_target(self._taken, target, "--html", "the page")
 
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a bad row and its error to the side file; without --keep-going, raise the error."""
@@ -116,21 +130,26 @@ class RowFiles:
         return BadInput(f"{problem}; the first: {first}", file=self.names)
 
 
-def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> None:
-    """Refuse to write a file that the run also reads, or writes twice."""
+def check_targets(inputs: Sequence[str], output: str | None, refused: str | None) -> dict[str, str]:
+    """Refuse to write a file that the run also reads, or writes twice; return all its files."""
     taken = {os.path.realpath(file): "an input" for file in inputs if file != "-"}
     for option, target in (("--output", output), ("--refused", refused)):
-        if target is None:
-            continue
-        if not target:
-            raise BadInput("the file name is empty", field=option)
-        if target.lower().endswith(".gz"):
-            raise BadInput("output is not compressed; drop .gz", file=target, field=option)
-        real = "-" if target == "-" else os.path.realpath(target)
-        if real in taken and (real == "-" or not os.path.exists(real) or os.path.isfile(real)):
-            problem = f"this file is also {taken[real]} of this run; choose another"
-            raise BadInput(problem, file=label(target), field=option)
-        taken[real] = "the output"
+        if target is not None:
+            check_target(taken, target, option, "the output")
+    return taken
+
+
+def check_target(taken: dict[str, str], target: str, option: str, use: str) -> None:
+    """Add a file to those that the run reads or writes; refuse one that is there already."""
+    if not target:
+        raise BadInput("the file name is empty", field=option)
+    if target.lower().endswith(".gz"):
+        raise BadInput("output is not compressed; drop .gz", file=target, field=option)
+    real = "-" if target == "-" else os.path.realpath(target)
+    if real in taken and (real == "-" or not os.path.exists(real) or os.path.isfile(real)):
+        problem = f"this file is also {taken[real]} of this run; choose another"
+        raise BadInput(problem, file=label(target), field=option)
+    taken[real] = use
 
 
 def _beside(output: str | None, file: str) -> str:

@@ -107,7 +107,10 @@ class Columns:
         return (len(column.path) == 1) == self._whole_ratings
 
     def _place(self) -> Any:
-        """Return the sort key of columns: fields by `_ORDER`, parts beside their whole."""
+        """Return the sort key of columns: fields by `_ORDER`, parts beside their whole.
+
+        Signatures come last.
+        """
         seen: dict[Path, int] = {}
         for path in self._found:
             for size in range(1, len(path) + 1):
@@ -115,6 +118,8 @@ class Columns:
 
         def key(column: Column) -> list[tuple[int, int]]:
             path = column.path
+            if path[0] == "scores" and path[2:] == ("signature",):
+                return [(len(_ORDER) + 1, seen[path])]  # only the first row has it
             top = (_ORDER.get(str(path[0]), len(_ORDER)), seen[path[:1]])
             below = [
                 # a reason stands next to its value, before the parts

@@ -37,6 +37,7 @@ class QuestionFiles(RowFiles):
         refused_file: str | None = None,
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
+        output_is_rows: bool = True,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -49,6 +50,7 @@ class QuestionFiles(RowFiles):
             refused_file: The side file; by default named after the output or the first file.
             output: The output file.
             columns: The columns that hold fields under other names.
+            output_is_rows: Whether its ending must name a format for rows.
 
         Raises:
             BadInput: If there are no files, or one is used twice.
@@ -63,6 +65,7 @@ class QuestionFiles(RowFiles):
             refused_file=refused_file,
             output=output,
             columns=columns,
+            output_is_rows=output_is_rows,
         )
         if "-" in besides and len(files) > 1:  # references are read again for each file
             raise BadInput(STDIN_ONCE)

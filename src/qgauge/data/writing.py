@@ -377,6 +377,29 @@ def output_line(example: Example, scores: Mapping[str, Score]) -> str:
     return dump(output_row(example, scores))
 
 
+def signed_line(line: str, signatures: Mapping[str, str]) -> str:
+    """Return the first line of an output with the signature of each metric.
+
+    Only the first row has them, because they are the same for all rows.
+
+    Args:
+        line: A line from `output_line`.
+        signatures: The signature of each metric.
+
+    Returns:
+        The line with `scores.METRIC.signature`.
+
+    Examples:
+        >>> from qgauge.data import signed_line
+        >>> signed_line('{"scores": {"bleu1": {"value": 0.5}}}', {"bleu1": "bleu1|v:1"})
+        '{"scores": {"bleu1": {"value": 0.5, "signature": "bleu1|v:1"}}}'
+    """
+    row = json.loads(line)
+    for metric, signature in signatures.items():
+        row["scores"][metric]["signature"] = signature
+    return dump(row)
+
+
 def refused_row(refused: Refused) -> dict[str, Any]:
     """Return the side-file row of a bad row; always valid JSON.
 

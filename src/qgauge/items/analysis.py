@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from qgauge.core import BadInput, BadSetting, Example, Summary
 from qgauge.core.settings import check_choice
 from qgauge.items.option_use import OptionUse, option_uses
-from qgauge.items.power import FILTERED, ItemPower, powers
+from qgauge.items.power import FILTERED, WEAK, ItemPower, powers
 from qgauge.items.responses import Matrix
 from qgauge.items.task import Task, filtered, task_of
 from qgauge.stats.estimate import Estimate
@@ -85,6 +85,17 @@ class Item:
     """The power by the chosen measure; -1 if it was filtered out."""
     options: tuple[OptionUse, ...] = ()
     """How its options were used; () without an answer key."""
+
+    @property
+    def note(self) -> str:
+        """What to look at, or why there is no power; "" if nothing."""
+        if self.filtered:
+            return f"filtered out: {self.filtered}"
+        if self.power.value is None:
+            return self.power.reason
+        if self.power.value < 0:
+            return "weak respondents do better; check the answer key"
+        return "weak" if self.power.value < WEAK else ""
 
     def group(self, by: By) -> str:
         """Return the system, track or question type of the item."""

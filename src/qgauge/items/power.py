@@ -14,6 +14,8 @@ from qgauge.stats.estimate import Estimate
 
 FILTERED = -1.0
 """The power of an item that judges filtered out: the lowest possible value."""
+WEAK = 0.2
+"""Items below this power are usually replaced (Ebel and Frisbie 1991)."""
 OUTER = 0.27
 """Proportion of the respondents in the upper and in the lower group (Kelley 1939)."""
 

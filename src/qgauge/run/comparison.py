@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 from qgauge import __version__
-from qgauge.core import BadInput, Example, Progress, Tools
+from qgauge.core import BadInput, Example, Progress, Score, Tools
 from qgauge.core.display import Shown, Table, frame, interval_text, number, plain
 from qgauge.run.requests import Request
 from qgauge.run.scoring import stream
@@ -193,16 +193,23 @@ def scored_systems(
     *,
     workers: int = 1,
     progress: Progress | None = None,
+    write: Callable[[Example, Mapping[str, Score]], str] | None = None,
+    seen: Callable[[Example, str], None] | None = None,
 ) -> dict[str, Rows]:
-    """Return the scored rows of each system."""
+    """Return the scored rows of each system.
+
+    If `seen` is given, it is called with every row and the line that `write` makes of it.
+    """
     for request in requests:
         if request.metric.labelled:
             raise BadInput(f"{request.label} gives labels, but only numbers can be compared.")
     systems: dict[str, Rows] = {}
-    finish = CountAndWrite(requests)
+    finish = CountAndWrite(requests, write)
     rows = stream(examples, requests, tools, finish=finish, workers=workers, progress=progress)
-    for example, (counts, _) in rows:
+    for example, (counts, line) in rows:
         add_row(systems, example, counts)
+        if seen is not None:
+            seen(example, line)
     return systems
 
 
