@@ -226,3 +226,21 @@ def test_a_hundred_thousand_rows_give_a_small_page(qgauge: Any, write: Any, tmp_
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "r.html").stat().st_size < 5_000_000
     assert len(read(tmp_path, "r.rows.jsonl").splitlines()) == 100_000 - 200
+
+
+def test_rated_rows_show_the_agreement_with_people(qgauge: Any, tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": str(at),
+            "question": f"Who built {'the mill' * (at % 3)}?",
+            "ratings": {"clarity": [at % 3 + 1]},
+            "scores": {"rouge_l": {"value": (at % 3) / 2}, "q_bleu1": {"value": at / 30}},
+        }
+        for at in range(30)
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = qgauge("report", "in.jsonl", "-o", "out.html")
+    assert done.returncode == 0, done.stderr
+    html = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "Agreement with people" in html
+    assert "On clarity, rouge_l agrees best with people" in html

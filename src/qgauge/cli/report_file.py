@@ -50,6 +50,7 @@ class ReportFile:
         changes: bool = False,
         field: str = "--html",
     ) -> None:
+        from qgauge.report.rated_rows import RatedRows
         from qgauge.report.scored_rows import ScoredRows
 
         check_ending(target, field)
@@ -60,6 +61,7 @@ class ReportFile:
         self._page = TextOutput(target)
         self._rest: TextOutput | None = None
         self.rows: ScoredRows = ScoredRows(most_rows, changes=changes)
+        self._rated = RatedRows()
 
     def __enter__(self) -> Self:
         self._open.enter_context(self._page)
@@ -71,6 +73,9 @@ class ReportFile:
     def add(self, example: Example, scores: Any) -> None:
         """Add a row with what it holds under `scores`."""
         row = self.rows.add(example, scores)
+        if example.ratings:
+            known = {name: one.value for name, one in row.scores.items() if one.value is not None}
+            self._rated.add(example, known)
         if self.rows.rows > self.rows.most_rows and self._target != "-":
             if self._rest is None:
                 self._check_beside()
@@ -105,8 +110,11 @@ class ReportFile:
 
         for metric, signature in (signatures or {}).items():
             self.rows.sign(metric, signature)
+        signed = {metric: next(iter(known)) for metric, known in self.rows.signatures.items()}
+        agreement = self._rated.section(signed)
         page = scored_page(
             self.rows,
+            more=[agreement] if agreement else [],
             title=self._title,
             made=made_section(self._made()),
             baseline=baseline,
