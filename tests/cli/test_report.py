@@ -244,3 +244,22 @@ def test_rated_rows_show_the_agreement_with_people(qgauge: Any, tmp_path: Path) 
     html = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "Agreement with people" in html
     assert "On clarity, rouge_l agrees best with people" in html
+
+
+def test_rows_of_qgauge_set_show_its_findings(qgauge: Any, tmp_path: Path) -> None:
+    leak = [{"id": "1", "said": "Ann", "shared": 1.0}]
+    found = [
+        {"class": "HUM", "duplicates": [{"id": "1"}], "gives_away": [], "generic": True},
+        {"class": "HUM", "duplicates": [], "gives_away": leak, "generic": False},
+        {"class": "LOC", "duplicates": [], "gives_away": leak, "generic": False},
+    ]
+    rows = [
+        {"id": str(at), "question": "Who?", "set": one, "scores": {"rouge_l": {"value": 0.5}}}
+        for at, one in enumerate(found)
+    ]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert qgauge("report", "in.jsonl", "-o", "out.html").returncode == 0
+    text = checked((tmp_path / "out.html").read_text(encoding="utf-8")).text
+    assert "have a duplicate 1 (33%)" in text
+    assert "give away the answer of another question 2 (67%)" in text
+    assert "HUM 2 (67%)" in text

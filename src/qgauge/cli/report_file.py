@@ -52,6 +52,7 @@ class ReportFile:
     ) -> None:
         from qgauge.report.rated_rows import RatedRows
         from qgauge.report.scored_rows import ScoredRows
+        from qgauge.report.set_findings import SetFindings
 
         check_ending(target, field)
         self._target, self._questions, self._field = target, questions, field
@@ -61,7 +62,7 @@ class ReportFile:
         self._page = TextOutput(target)
         self._rest: TextOutput | None = None
         self.rows: ScoredRows = ScoredRows(most_rows, changes=changes)
-        self._rated = RatedRows()
+        self._rated, self._set = RatedRows(), SetFindings()
 
     def __enter__(self) -> Self:
         self._open.enter_context(self._page)
@@ -73,6 +74,7 @@ class ReportFile:
     def add(self, example: Example, scores: Any) -> None:
         """Add a row with what it holds under `scores`."""
         row = self.rows.add(example, scores)
+        self._set.add(example)
         if example.ratings:
             known = {name: one.value for name, one in row.scores.items() if one.value is not None}
             self._rated.add(example, known)
@@ -111,10 +113,10 @@ class ReportFile:
         for metric, signature in (signatures or {}).items():
             self.rows.sign(metric, signature)
         signed = {metric: next(iter(known)) for metric, known in self.rows.signatures.items()}
-        agreement = self._rated.section(signed)
+        more = [self._set.section(), self._rated.section(signed)]
         page = scored_page(
             self.rows,
-            more=[agreement] if agreement else [],
+            more=[section for section in more if section is not None],
             title=self._title,
             made=made_section(self._made()),
             baseline=baseline,
