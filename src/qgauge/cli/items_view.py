@@ -147,7 +147,7 @@ def _print_items(out: Console, study: ItemAnalysis) -> None:
 def left_out_columns(study: ItemAnalysis) -> list[str]:
     """Return one sentence per column that was left out without being named by the user."""
     return [
-        f"{test.test}: left out the column '{column}': {why}."
+        f"qgauge: {test.test}: left out the column '{column}': {why}."
         for test in study.tests
         for column, why in test.left_out.items()
     ]
