@@ -114,7 +114,7 @@ def judged(
         names = _names(rows, server.url)
         twice = {name for name, times in server.paid.items() if times > 1}
     return Outcome(
-        output.read_bytes(),
+        output.read_bytes().replace(server.url.encode(), b"URL"),  # in the signature
         sum(server.paid.values()),
         len(server.paid),
         sum(server.asked.values()),
