@@ -113,7 +113,10 @@ class Scale:
         count = round((self.high - self.low) / step) if step else 0
         if not count or abs(self.low + count * step - self.high) > 1e-9 * abs(step):
             return [(0.0, f"{self.low:.3g}"), (1.0, f"{self.high:.3g}")]
-        return [(at / count, f"{round(self.low + at * step, 10):g}") for at in range(count + 1)]
+        labels = [f"{round(self.low + at * step, 10):g}" for at in range(count + 1)]
+        # on a phone there is no room for many long numbers; a tick without a label keeps its place
+        every = 1 if max(map(len, labels)) < 6 else 2 if max(map(len, labels)) < 9 else count
+        return [(at / count, label if at % every == 0 else "") for at, label in enumerate(labels)]
 
 
 def scale_of(values: Iterable[float], most: int = 6) -> Scale:
