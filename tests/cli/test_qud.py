@@ -308,3 +308,9 @@ def test_hostile_rows_on_the_page_of_labels(
         assert "\ud800" in text, done.stderr
     else:
         checked((tmp_path / "page.html").read_text(encoding="utf-8"))
+
+
+def test_a_table_on_stdin_is_refused_by_name(qgauge: Any) -> None:
+    done = qgauge("qud", "eval", "-", stdin="question,passage\nWho?,One.\n")
+    assert done.returncode == 2
+    assert "stdin: this is a table, but only jsonl and json are accepted here" in done.stderr

@@ -42,6 +42,11 @@ def test_messages_name_the_argument_not_the_option():
         list(examples_of([row]))
 
 
+def test_a_column_that_is_called_like_the_option_is_left_alone():
+    with pytest.raises(BadInput, match="columns: --map it"):
+        list(examples_of([{"--map it": 1}]))
+
+
 def test_missing_values_of_a_pandas_frame_are_missing():
     frame = pandas.DataFrame({"question": ["A?"], "passage": [None], "answer": [float("nan")]})
     (example,) = examples_of(frame)

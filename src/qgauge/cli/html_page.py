@@ -54,13 +54,16 @@ def page_file(target: str | None) -> Iterator[PageFile]:
 
 def made_by(files: Sequence[str]) -> list[tuple[str, str]]:
     """Return the command and its files, for the page."""
-    named = [("file", f"{label(file)} {_digest(file)}".rstrip()) for file in files if file != "-"]
+    named = [("file", f"{label(file)} {digest(file)}".rstrip()) for file in files if file != "-"]
     return [("command", typed()), *named]
 
 
-def _digest(file: str) -> str:
-    """Return the SHA-256 of a file; "" for folders and pipes."""
-    if not os.path.isfile(file):
+def digest(file: str) -> str:
+    """Return the SHA-256 of a file; "" for stdin, folders and pipes."""
+    try:
+        if not os.path.isfile(file):
+            return ""
+        with open(file, "rb") as stream:
+            return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"
+    except (OSError, ValueError):
         return ""
-    with open(file, "rb") as stream:
-        return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import TYPE_CHECKING, Any, Self
 
 from qgauge.cli import command_line
+from qgauge.cli.html_page import digest
 from qgauge.core import BadInput, Example
 from qgauge.data import QuestionFiles, TextOutput, dump, label, stem
 
@@ -165,17 +165,6 @@ def check_ending(target: str, field: str) -> None:
     if target != "-" and not target.lower().endswith(ENDINGS):
         problem = "the page is HTML, so its name must end in .html or .htm"
         raise BadInput(problem, file=label(target), field=field)
-
-
-def digest(file: str) -> str:
-    """Return the SHA-256 of a file; "" for stdin, folders and pipes."""
-    try:
-        if not os.path.isfile(file):
-            return ""
-        with open(file, "rb") as stream:
-            return f"sha256:{hashlib.file_digest(stream, 'sha256').hexdigest()}"
-    except OSError:
-        return ""
 
 
 def _title(files: Sequence[str]) -> str:

@@ -23,21 +23,25 @@ MOST_WRAPPED = 240
 SHORT_TEXT = 24
 """Length up to which an HTML table keeps a text on one line."""
 
-_UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSHOWN = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+    "\ufffe\uffff\ud800-\udfff]"
+)
 """Control characters, those that reverse the direction of text, and halves of characters."""
 
 
 def plain(text: str, most: int = MOST_TEXT) -> str:
     """Return a text on one line, clipped, with control characters escaped."""
-    return _escaped(clip(one_line(text), most))
+    return escape_unshown(clip(one_line(text), most))
 
 
 def plain_line(text: str, most: int) -> str:
     """Return a text on one line, clipped and escaped, with its columns still aligned."""
-    return _escaped("".join(" " if one.isspace() else one for one in clip(text, most)))
+    return escape_unshown("".join(" " if one.isspace() else one for one in clip(text, most)))
 
 
-def _escaped(text: str) -> str:
+def escape_unshown(text: str) -> str:
+    """Escape control characters, except tabs and line ends."""
     return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from qgauge.core.errors import BadInput
+from qgauge.core.errors import BadInput, BadSetting
 from qgauge.core.example import Example
 from qgauge.data.cells import text_or_list
 from qgauge.data.columns import ColumnMap
@@ -132,8 +132,10 @@ def in_python(problem: str) -> str:
     """
 
     def columns(found: re.Match[str]) -> str:
-        pairs = dict(ColumnMap.parsed([found[1] or found[2]]).pairs)
-        return f"columns={pairs!r}"
+        try:
+            return f"columns={dict(ColumnMap.parsed([found[1] or found[2]]).pairs)!r}"
+        except BadSetting:  # a column of the user has this name
+            return found[0]
 
     return re.sub(r"--map (?:'([^']*)'|([^\s;]+))", columns, problem)
 

@@ -111,7 +111,12 @@ def read_objects(
     """
     form = _format(source, format, among=("jsonl", "json", ""))
     with open_text(source) as text:
-        for item in _JSON[form or _sniffed(text)](text):
+        form = form or _sniffed(text)
+        if form not in _JSON:
+            raise BadInput(
+                "this is a table, but only jsonl and json are accepted here", file=text.name
+            )
+        for item in _JSON[form](text):
             if isinstance(item, Refused) or not isinstance(item[2], dict):
                 yield item
                 continue

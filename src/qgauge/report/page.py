@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from qgauge import __version__
 from qgauge.core.clipping import clip, one_line
+from qgauge.core.display import escape_unshown
 from qgauge.report.blocks import Page
 from qgauge.report.drawing import Drawing
 
@@ -23,11 +24,6 @@ LONGEST_TEXT = 20_000
 """Characters of one text on the page; a longer one is cut, with its length."""
 LONGEST_DESCRIPTION = 300
 """Characters of the description of a drawing."""
-_UNSHOWN = re.compile(
-    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-    "\ufffe\uffff\ud800-\udfff]"
-)
-"""Control characters, those that reverse the direction of text, and halves of characters."""
 
 
 def render(page: Page) -> str:
@@ -95,7 +91,7 @@ def _shown(value: Any) -> Any:
         return value
     if len(value) > LONGEST_TEXT:
         value = f"{value[:LONGEST_TEXT]} … ({len(value):,} characters)"
-    return _UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", value)
+    return escape_unshown(value)
 
 
 def slug(title: str) -> str:
