@@ -133,20 +133,45 @@ class Board:
 
 
 def _shut_down(pool: ProcessPoolExecutor) -> None:
-    """Stop the workers and wait for them.
+    """Stop the workers and wait for them; kill them if a signal comes while they finish."""
+    inner = vars(pool)
+    manager, results = inner.get("_executor_manager_thread"), inner.get("_result_queue")
+    workers = list((inner.get("_processes") or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    if manager is None:
+        return
+    try:
+        _wait_for_end(manager, workers, results)
+    except BaseException:
+        for worker in workers:
+            worker.kill()
+        with _signals_deferred():
+            _wait_for_end(manager, workers, results)
+        raise
+
+
+def _wait_for_end(manager: Thread, workers: list[Any], results: Any) -> None:
+    """Wait for the pool's own thread, which ends after the workers.
+
+    A signal that interrupts `join` makes Python 3.11 and 3.12 take the thread for finished. This
+    process would then end before a worker that is still starting, which fails with a traceback. So
+    signals are deferred during each short `join`.
 
     A worker that is killed while it sends a result leaves half a message behind, and the pool waits
     for the rest for ever, because this process keeps the pipe open, too. So close it once all
     workers are gone.
     """
-    inner = vars(pool)
-    manager, results = inner.get("_executor_manager_thread"), inner.get("_result_queue")
-    workers = list((inner.get("_processes") or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    while manager is not None and manager.is_alive():
-        gone = not any(worker.is_alive() for worker in workers)
-        manager.join(PATIENCE)
-        if gone and manager.is_alive() and results is not None:
+    gone_since = None
+    while True:
+        with _signals_deferred():
+            manager.join(LOOK)
+            ended = not manager.is_alive()
+        if ended:
+            return
+        if any(worker.is_alive() for worker in workers):
+            continue
+        gone_since = gone_since or monotonic()
+        if monotonic() - gone_since > PATIENCE and results is not None:
             results._writer.close()
 
 
