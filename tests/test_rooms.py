@@ -44,6 +44,7 @@ MAY_IMPORT = {
     "tune": {"core", "metrics", "run", "stats"},
     "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
     "gates": {"core"},
+    "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "testing": {"api", "core", "data", "gates", "run"},
     "pytest_plugin": {"testing"},
     "integrations": {"api", "core", "data", "metrics"},

@@ -1,0 +1,123 @@
+"""Who works on a project: the first admin, invitations, and links that log in once."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from qgauge.annotate.web.models import Link, Person
+
+OWNER = "me"
+"""The name of the only person of a project without a team."""
+ADMIN = "admin"
+LINK_DAYS = 14
+ENTRY_HOURS = 1
+
+
+def owner() -> Person:
+    """Return the person of a project without a team; they rate and see everything."""
+    found, _ = Person.objects.get_or_create(username=OWNER, defaults={"role": Person.Role.ADMIN})
+    return found
+
+
+def make_admin(password: str) -> Person:
+    """Make the first admin of a team.
+
+    Raises:
+        ValidationError: The password is too weak.
+    """
+    admin = Person(username=ADMIN, role=Person.Role.ADMIN)
+    validate_password(password, admin)
+    admin.set_password(password)
+    admin.save()
+    return admin
+
+
+def set_password(person: Person, password: str) -> None:
+    """Give a person a new password.
+
+    Raises:
+        ValidationError: The password is too weak.
+    """
+    validate_password(password, person)
+    person.set_password(password)
+    person.save(update_fields=["password"])
+
+
+def entry_secret(person: Person) -> str:
+    """Make a link that logs this person in once, and return its secret."""
+    return _new_link(Link(person=person, joins=False, role=person.role), hours=ENTRY_HOURS)
+
+
+def invitation_secret(role: str, note: str = "") -> str:
+    """Make an invitation, and return its secret."""
+    return _new_link(Link(joins=True, role=role, note=note[:200]), hours=24 * LINK_DAYS)
+
+
+def _new_link(link: Link, hours: int) -> str:
+    secret = secrets.token_urlsafe(32)
+    link.digest = _digest(secret)
+    link.ends_at = timezone.now() + timedelta(hours=hours)
+    link.save()
+    return secret
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def open_link(secret: str, *, joins: bool) -> Link | None:
+    """Return the link with this secret if it is still valid."""
+    now = timezone.now()
+    return Link.objects.filter(
+        digest=_digest(secret), joins=joins, used_at__isnull=True, ends_at__gt=now
+    ).first()
+
+
+def enter(secret: str) -> Person | None:
+    """Use up a link that logs in, and return whom; None if it is no longer valid."""
+    with transaction.atomic():
+        link = open_link(secret, joins=False)
+        if link is None or not _use(link):
+            return None
+        return link.person if link.person and link.person.is_active else None
+
+
+def join(secret: str, username: str, password: str) -> Person | None:
+    """Use up an invitation, and return the new person; None if it is no longer valid.
+
+    Raises:
+        ValidationError: The name is taken, or the password is too weak.
+    """
+    name = " ".join(username.split())
+    if not name or len(name) > 80 or not name.isprintable():
+        raise ValidationError({"username": "Choose a name of 1 to 80 characters."})
+    with transaction.atomic():
+        link = open_link(secret, joins=True)
+        if link is None:
+            return None
+        if Person.objects.filter(username__iexact=name).exists():
+            raise ValidationError({"username": "This name is taken. Choose another one."})
+        person = Person(username=name, role=link.role)
+        try:
+            validate_password(password, person)
+        except ValidationError as weak:
+            raise ValidationError({"password": weak.messages}) from None
+        person.set_password(password)
+        person.save()
+        link.person = person
+        link.save(update_fields=["person"])
+        return person if _use(link) else None
+
+
+def _use(link: Link) -> bool:
+    """Mark the link as used; False if somebody was faster."""
+    return bool(
+        Link.objects.filter(pk=link.pk, used_at__isnull=True).update(used_at=timezone.now())
+    )

@@ -1,0 +1,59 @@
+"""Serve the app with waitress, a server in pure Python."""
+
+from __future__ import annotations
+
+import socket
+
+from qgauge.annotate.web.settings import MOST_BYTES
+from qgauge.core import BadSetting
+
+THREADS = 8
+"""Requests at once. More threads would only wait for the processor and the database."""
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 takes a free one.
+
+    Raises:
+        BadSetting: The address is taken or unknown.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
+    except (OSError, OverflowError) as problem:
+        raise BadSetting(
+            f"cannot listen on {host}, port {port}: {problem}. Choose another --port or --host."
+        ) from None
+    return listener
+
+
+def serve(listener: socket.socket, proxy: str = "") -> None:
+    """Answer requests until the process is stopped.
+
+    Args:
+        listener: The socket from `listening`.
+        proxy: The address of the proxy that ends HTTPS; only its headers are believed.
+    """
+    from django.core.wsgi import get_wsgi_application
+    from waitress.server import create_server
+
+    server = create_server(
+        get_wsgi_application(),
+        sockets=[listener],
+        threads=THREADS,
+        max_request_body_size=2 * MOST_BYTES,
+        max_request_header_size=32 * 1024,
+        channel_timeout=60,
+        ident=None,
+        trusted_proxy=proxy or None,
+        trusted_proxy_headers={"x-forwarded-for", "x-forwarded-proto"} if proxy else None,
+        clear_untrusted_proxy_headers=True,
+    )
+    try:
+        server.run()
+    finally:
+        server.close()

@@ -1,0 +1,175 @@
+"""Settings of Django, made from the options of the command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from qgauge.core import BadSetting
+
+BUSY_SECONDS = 20
+"""How long a write waits for another one; each takes milliseconds."""
+MOST_BYTES = 2**20
+"""The largest request: a form with spans and notes is far smaller."""
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where the app runs and who can reach it."""
+
+    database: str
+    """The path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/NAME`."""
+    secret: str
+    """Signs sessions; from the key file."""
+    hosts: tuple[str, ...] = LOOPBACK
+    """The host names under which browsers may ask for pages."""
+    url: str = ""
+    """The public address, if there is one."""
+    https: bool = False
+    """Whether browsers reach the app over HTTPS only, through a proxy."""
+
+
+def django_settings(site: Site) -> dict[str, Any]:
+    """Return the settings for `django.conf.settings.configure`."""
+    secure = {
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SECURE_SSL_REDIRECT": True,
+        "SECURE_HSTS_SECONDS": 365 * 24 * 3600,
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS": True,
+        "SECURE_HSTS_PRELOAD": True,
+    }
+    return {
+        "DEBUG": False,
+        "SECRET_KEY": site.secret,
+        "ALLOWED_HOSTS": list(site.hosts),
+        "CSRF_TRUSTED_ORIGINS": [site.url] if site.url else [],
+        "ROOT_URLCONF": "qgauge.annotate.web.urls",
+        "INSTALLED_APPS": [
+            "django.contrib.contenttypes",
+            "django.contrib.auth",
+            "django.contrib.sessions",
+            "django.contrib.staticfiles",
+            "django_htmx",
+            "qgauge.annotate.web.apps.AnnotateConfig",
+        ],
+        "MIDDLEWARE": [
+            "django.middleware.security.SecurityMiddleware",
+            "whitenoise.middleware.WhiteNoiseMiddleware",
+            "qgauge.annotate.web.policy.content_policy",
+            "django.contrib.sessions.middleware.SessionMiddleware",
+            "django.middleware.common.CommonMiddleware",
+            "django.middleware.csrf.CsrfViewMiddleware",
+            "django.contrib.auth.middleware.AuthenticationMiddleware",
+            "django.middleware.clickjacking.XFrameOptionsMiddleware",
+            "django_htmx.middleware.HtmxMiddleware",
+        ],
+        "TEMPLATES": [
+            {
+                "BACKEND": "django.template.backends.django.DjangoTemplates",
+                "APP_DIRS": True,
+                "OPTIONS": {
+                    "context_processors": [
+                        "django.template.context_processors.request",
+                        "qgauge.annotate.web.views.pages.project_context",
+                    ]
+                },
+            }
+        ],
+        "DATABASES": {"default": database_settings(site.database)},
+        "AUTH_USER_MODEL": "annotate.Person",
+        "AUTH_PASSWORD_VALIDATORS": [
+            {"NAME": f"django.contrib.auth.password_validation.{name}"}
+            for name in (
+                "UserAttributeSimilarityValidator",
+                "MinimumLengthValidator",
+                "CommonPasswordValidator",
+                "NumericPasswordValidator",
+            )
+        ],
+        "LOGIN_URL": "login",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_AGE": 30 * 24 * 3600,
+        "CSRF_COOKIE_HTTPONLY": True,
+        "CSRF_FAILURE_VIEW": "qgauge.annotate.web.views.errors.bad_token",
+        "X_FRAME_OPTIONS": "DENY",
+        "SECURE_REFERRER_POLICY": "same-origin",
+        "SECURE_CONTENT_TYPE_NOSNIFF": True,
+        "DATA_UPLOAD_MAX_MEMORY_SIZE": MOST_BYTES,
+        "DATA_UPLOAD_MAX_NUMBER_FIELDS": 300,
+        "DATA_UPLOAD_MAX_NUMBER_FILES": 0,
+        "STATIC_URL": "/static/",
+        "WHITENOISE_USE_FINDERS": True,
+        "WHITENOISE_AUTOREFRESH": False,
+        "USE_TZ": True,
+        "TIME_ZONE": "UTC",
+        "LOGGING": _LOGGING,
+        **(secure if site.https else {}),
+    }
+
+
+_LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "waitress": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+    },
+}
+"""Only faults of the app itself are logged; a wrong address or a refused save is none."""
+
+
+def database_settings(database: str) -> dict[str, Any]:
+    """Return Django's settings of a database.
+
+    Args:
+        database: The path of an SQLite file, or an address of PostgreSQL.
+
+    Returns:
+        One entry of `DATABASES`.
+
+    Raises:
+        BadSetting: The address cannot be understood.
+    """
+    if "://" not in database:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(Path(database).absolute()),
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                # take the write lock first: a transaction that reads and then writes could
+                # otherwise fail with "database is locked" without waiting
+                "transaction_mode": "IMMEDIATE",
+                "timeout": BUSY_SECONDS,
+                # readers do not wait for writers, and every commit is on disk
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                " PRAGMA foreign_keys=ON;",
+            },
+        }
+    parts = urlsplit(database)
+    name = parts.path.lstrip("/")
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if parts.scheme not in ("postgres", "postgresql") or not name or port == 0:
+        raise BadSetting(
+            "--database must be a file, or postgres://USER:PASSWORD@HOST:PORT/NAME for PostgreSQL."
+        )
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(name),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or ""),
+        "PORT": str(port or ""),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": dict(parse_qsl(parts.query)),
+    }

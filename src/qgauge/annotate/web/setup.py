@@ -1,0 +1,48 @@
+"""Set up Django, the key that signs sessions, and the tables."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from qgauge.annotate.web.settings import Site, django_settings
+from qgauge.core import BadInput
+
+
+def configure(site: Site) -> None:
+    """Set up Django for this site, once in a process."""
+    import django
+    from django.conf import settings
+
+    if not settings.configured:
+        settings.configure(**django_settings(site))
+        django.setup()
+
+
+def secret_key(file: Path) -> str:
+    """Return the key in this file; make the file, for this user only, if it is missing."""
+    try:
+        found = file.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        found = secrets.token_urlsafe(64)
+        try:
+            handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:  # another process was faster
+            return secret_key(file)
+        with os.fdopen(handle, "w", encoding="ascii") as out:
+            out.write(found + "\n")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise BadInput(f"the key cannot be read: {problem}", file=str(file)) from None
+    if len(found) < 50:
+        raise BadInput(
+            "not a key: it is too short; delete the file to make another", file=str(file)
+        )
+    return found
+
+
+def migrate() -> None:
+    """Create or update the tables."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)

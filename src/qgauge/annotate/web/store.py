@@ -1,0 +1,53 @@
+"""Read the database as plain tasks and answers, for agreement and export."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from qgauge.annotate.scheme import Scheme
+from qgauge.annotate.scheme_files import scheme_of
+from qgauge.annotate.tasks import Answer, Task
+from qgauge.annotate.web.models import Assignment, Item, Project
+
+
+def the_project() -> Project:
+    """Return the project of this database."""
+    return Project.objects.get()
+
+
+def the_scheme(project: Project) -> Scheme:
+    """Return the scheme as it was when the project began, whatever the file holds now."""
+    return scheme_of(project.scheme_source, project.scheme_name)
+
+
+def task_of(item: Item) -> Task:
+    """Return an item as a task."""
+    return Task(item.key, item.content, item.hidden, item.cluster, item.gold, item.why)
+
+
+def all_tasks(*, training: bool = False) -> list[Task]:
+    """Return the tasks in the order of the file."""
+    return [task_of(item) for item in Item.objects.filter(training=training).order_by("number")]
+
+
+def all_answers() -> list[Answer]:
+    """Return all that was said, in the order of people and then of their work."""
+    saved = Assignment.objects.exclude(state=Assignment.State.OPEN).select_related("item", "person")
+    saved = saved.defer("item__content", "item__hidden").order_by("person_id", "position")
+    return [answer_of(one) for one in saved]
+
+
+def answer_of(assignment: Assignment) -> Answer:
+    """Return what was saved for an assignment."""
+    saved = assignment.saved_at
+    return Answer(
+        task=assignment.item.key,
+        rater=assignment.person.username,
+        stage=assignment.stage,
+        values=assignment.values,
+        skipped=assignment.skipped,
+        note=assignment.note,
+        seconds=assignment.seconds,
+        saved=saved.astimezone(UTC).isoformat(timespec="seconds") if saved else "",
+        position=assignment.position,
+    )

@@ -1,0 +1,55 @@
+"""Slow down people who guess passwords."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from qgauge.annotate.web.models import Attempts
+
+WINDOW = timedelta(minutes=15)
+MOST_BY_NAME_AND_ADDRESS = 5
+MOST_BY_ADDRESS = 30
+MOST_BY_NAME = 100
+"""Higher than the others, so that a stranger cannot easily lock a person out from everywhere."""
+
+
+def _limits(name: str, address: str) -> dict[str, int]:
+    name = name.casefold()
+    return {
+        _key("both", name, address): MOST_BY_NAME_AND_ADDRESS,
+        _key("address", address): MOST_BY_ADDRESS,
+        _key("name", name): MOST_BY_NAME,
+    }
+
+
+def _key(*parts: str) -> str:
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_blocked(name: str, address: str) -> bool:
+    """Return whether there were too many failures; ask before the slow check of a password."""
+    limits = _limits(name, address)
+    recent = Attempts.objects.filter(key__in=limits, since__gt=timezone.now() - WINDOW)
+    return any(found.count >= limits[found.key] for found in recent)
+
+
+def note_failure(name: str, address: str) -> None:
+    """Count a failed attempt."""
+    now = timezone.now()
+    with transaction.atomic():
+        Attempts.objects.filter(since__lte=now - WINDOW).delete()
+        for key in _limits(name, address):
+            _, made = Attempts.objects.get_or_create(key=key, defaults={"count": 1, "since": now})
+            if not made:
+                Attempts.objects.filter(key=key).update(count=F("count") + 1)
+
+
+def note_success(name: str, address: str) -> None:
+    """Forget the failures of this person from this address."""
+    key = _key("both", name.casefold(), address)
+    Attempts.objects.filter(key=key).delete()
