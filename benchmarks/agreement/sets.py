@@ -64,7 +64,7 @@ def asked_of(
     labels = dict(zip(texts, given["classifier"].classify(texts), strict=True))
     found = [
         SetQuestion(
-            Example(f"{at}.{place}", question),
+            Example(f"{at}.{place}", question, answer=answer if answers else None),
             words_of(question),
             words_of(answer if answers else ""),
             labels[question].name,
