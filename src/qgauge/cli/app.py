@@ -14,6 +14,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, command_line, config_file, interruptible, quiet
+from qgauge.cli.annotate import serve
+from qgauge.cli.annotate_files import backup, export, import_, restore
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.docs import docs
@@ -81,6 +83,16 @@ app = typer.Typer(
     cls=Root,
     context_settings=CONTEXT,
 )
+
+
+class Annotate(TyperGroup):
+    """The group `annotate`: `qgauge annotate FILE` is short for `qgauge annotate serve FILE`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = {*self.commands, *CONTEXT["help_option_names"]}
+        if args and args[0] not in known:
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
 
 
 class Verb(TyperCommand):
@@ -188,6 +200,11 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "qud meta": (qud_meta, "Compare the labels with human labels."),
     "qud parse": (parse, "Find the questions of articles with a language model."),
     "qud show": (show, "Show an article, its questions and their labels."),
+    "annotate serve": (serve, "Rate questions in the browser, alone or as a team."),
+    "annotate export": (export, "Write the ratings for `qgauge meta` and others."),
+    "annotate import": (import_, "Add ratings made with another tool."),
+    "annotate backup": (backup, "Copy the database while people work."),
+    "annotate restore": (restore, "Bring a backup back."),
     "judge estimate": (estimate, "Estimate the cost without calling the model."),
     "judge run": (run, "Judge every row; an interrupted run resumes."),
     "judge cache": (judge_cache, "Show, export or delete stored answers."),
@@ -201,6 +218,10 @@ GROUPS = {
     "qud": (
         "Label, find and show questions under discussion.",
         "Label, find and show questions under discussion, and measure agreement with people.",
+    ),
+    "annotate": (
+        "Rate questions in the browser, alone or as a team.",
+        "Rate questions in the browser, alone or as a team: `qgauge annotate FILE --scheme NAME`.",
     ),
     "judge": (
         "Judge questions with a language model.",
@@ -218,7 +239,11 @@ def _register() -> None:
     groups = {"": app}
     for name, (about, help) in GROUPS.items():
         groups[name] = typer.Typer(
-            help=help, no_args_is_help=True, rich_markup_mode=None, context_settings=CONTEXT
+            help=help,
+            no_args_is_help=True,
+            rich_markup_mode=None,
+            context_settings=CONTEXT,
+            cls=Annotate if name == "annotate" else None,
         )
         app.add_typer(groups[name], name=name, short_help=about)
     for words, (verb, about) in VERBS.items():

@@ -83,6 +83,18 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge qud show qud.jsonl --article pool --tree",
         "qgauge qud show qud.jsonl --html pool.html",
     ),
+    "annotate serve": (
+        "qgauge annotate stories.jsonl --scheme qgeval",
+        "qgauge annotate qud.jsonl --scheme qud --team --overlap 2",
+    ),
+    "annotate export": (
+        "qgauge annotate export stories.annotate.sqlite3 -o rated.jsonl --data-sheet rated.md",
+    ),
+    "annotate import": (
+        "qgauge annotate import stories.annotate.sqlite3 export.json --from label-studio",
+    ),
+    "annotate backup": ("qgauge annotate backup stories.annotate.sqlite3 monday.sqlite3",),
+    "annotate restore": ("qgauge annotate restore monday.sqlite3 stories.annotate.sqlite3",),
     "judge estimate": (
         f"qgauge judge estimate stories.jsonl --rubric fluency --rubric relevance {_JUDGE}",
     ),

@@ -11,13 +11,23 @@ from qgauge.core import BadInput
 
 
 def configure(site: Site) -> None:
-    """Set up Django for this site, once in a process."""
+    """Set up Django for this site. A second site in the same process replaces the first."""
     import django
     from django.conf import settings
+    from django.db import connections
 
+    wanted = django_settings(site)
     if not settings.configured:
-        settings.configure(**django_settings(site))
+        settings.configure(**wanted)
         django.setup()
+        return
+    for name, value in wanted.items():
+        setattr(settings, name, value)
+    connections.close_all()
+    connections.settings = connections.configure_settings(wanted["DATABASES"])
+    for alias in wanted["DATABASES"]:
+        if hasattr(connections._connections, alias):
+            delattr(connections._connections, alias)
 
 
 def secret_key(file: Path) -> str:

@@ -1,0 +1,120 @@
+"""The database of `qgauge annotate`: where it is, and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
+
+from qgauge.cli.options import argument, option
+from qgauge.core import BadInput, MissingTool
+
+if TYPE_CHECKING:
+    from qgauge.annotate.web.settings import Site
+
+INSTALL = "pip install 'qgauge[annotate]'"
+
+Database = Annotated[
+    str,
+    argument(
+        "The database of a project: an SQLite file, or postgres://USER:PASSWORD@HOST:PORT/NAME.",
+        "DATABASE",
+    ),
+]
+KeyFile = Annotated[
+    str | None,
+    option(
+        "The file with the key that signs sessions; it is made if it is missing (default: "
+        "DATABASE.key, or qgauge-annotate.key for PostgreSQL).",
+        "FILE",
+        "--key-file",
+    ),
+]
+
+
+def need_django() -> None:
+    try:
+        import django
+        import django_htmx
+        import waitress
+        import whitenoise
+    except ImportError as missing:
+        raise MissingTool(
+            f"The annotation app needs the package {missing.name}.", INSTALL
+        ) from None
+    del django, django_htmx, waitress, whitenoise
+
+
+def site_of(place: str, key_file: str | None, host: str, public: str) -> Site:
+    from qgauge.annotate.web.settings import LOOPBACK as LOOPBACK_HOSTS
+    from qgauge.annotate.web.settings import Site
+    from qgauge.annotate.web.setup import secret_key
+
+    default = "qgauge-annotate.key" if "://" in place else f"{place}.key"
+    names = {urlsplit(public).hostname, host if host not in ("0.0.0.0", "::") else None}  # noqa: S104
+    hosts = (*LOOPBACK_HOSTS, *sorted(name for name in names if name))
+    return Site(
+        database=place,
+        secret=secret_key(Path(key_file or default)),
+        hosts=tuple(dict.fromkeys(hosts)),
+        url=public,
+        https=public.startswith("https:"),
+    )
+
+
+@contextmanager
+def database_errors(place: str) -> Iterator[None]:
+    """Say in one message what is wrong with the database."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.db import DatabaseError
+
+    try:
+        yield
+    except ImproperlyConfigured as problem:
+        if "psycopg" in str(problem):
+            raise MissingTool(
+                "PostgreSQL needs the package psycopg.", "pip install 'qgauge[annotate-postgres]'"
+            ) from None
+        raise
+    except DatabaseError as problem:
+        why = str(problem).strip().splitlines()[0]
+        raise BadInput(f"the database cannot be used: {why}", file=shown(place)) from None
+
+
+def shown(place: str) -> str:
+    """Return the place of the database without its password."""
+    if "://" not in place:
+        return place
+    parts = urlsplit(place)
+    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+
+
+def has_project() -> bool:
+    from qgauge.annotate.web.models import Project
+
+    return Project.objects.exists()
+
+
+@contextmanager
+def opened(place: str, key_file: str | None = None) -> Iterator[None]:
+    """Use the database of a project that has begun."""
+    need_django()
+    if "://" not in place and not Path(place).is_file():
+        raise BadInput("there is no such database", file=place)
+    with database_errors(place):
+        from django.core.management import call_command
+
+        from qgauge.annotate.web.setup import configure
+
+        configure(site_of(place, key_file, "127.0.0.1", ""))
+        try:
+            call_command("migrate", check_unapplied=True, verbosity=0)
+        except SystemExit:
+            problem = "the database is not from this version; run `qgauge annotate --database "
+            problem += f"{shown(place)}` once to update it, or check the name"
+            raise BadInput(problem, file=shown(place)) from None
+        if not has_project():
+            raise BadInput("the database has no project", file=shown(place))
+        yield
