@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import webbrowser
 from enum import StrEnum
+from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ from qgauge.cli.annotate_database import (
 )
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import flag, one_of, option
-from qgauge.cli.terminal import progress, say
+from qgauge.cli.terminal import say
 from qgauge.core import BadInput, BadSetting
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _import(
 ) -> list[str] | None:
     """Begin the project, or add the new rows of the files; return what to say about bad rows."""
     from qgauge.annotate.scheme_files import read_scheme
-    from qgauge.annotate.task_files import TaskFiles
+    from qgauge.annotate.task_files import read_tasks
     from qgauge.annotate.web.models import Item
     from qgauge.annotate.web.project import Plan, begin
     from qgauge.annotate.web.store import the_project, the_scheme
@@ -223,19 +224,25 @@ def _import(
         training=training,
         team=team,
     )
-    reading = TaskFiles(
+    tasks = read_tasks(
         files,
         scheme,
         format=format,
-        columns=columns,
+        columns=options.column_map(columns, ("edges", "text", "question_a", "question_b")),
         keep_going=keep_going,
         refused_file=refused,
     )
-    with reading, progress("importing", None) as done:
-        tasks = list(reading.tasks(done))
-    _, added = begin(scheme, tasks, reading.digests, plan)
+    _, added = begin(scheme, tasks, [(file, _digest(file)) for file in files], plan)
     say(f"qgauge: {added:,} new items, {Item.objects.count():,} in all, scheme {scheme.name}.")
-    return reading.left_out
+    return None
+
+
+def _digest(file: str) -> str:
+    """Return the SHA-256 of a file; "" for pipes and folders."""
+    if not Path(file).is_file():
+        return ""
+    with open(file, "rb") as source:
+        return file_digest(source, "sha256").hexdigest()
 
 
 def _ready(team: bool) -> tuple[Project, Person]:

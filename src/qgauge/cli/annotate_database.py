@@ -48,10 +48,13 @@ def need_django() -> None:
 
 
 def site_of(place: str, key_file: str | None, host: str, public: str) -> Site:
+    """Return the site; make the files of the database and the key if they are missing."""
     from qgauge.annotate.web.settings import LOOPBACK as LOOPBACK_HOSTS
     from qgauge.annotate.web.settings import Site
-    from qgauge.annotate.web.setup import secret_key
+    from qgauge.annotate.web.setup import make_private, secret_key
 
+    if "://" not in place:
+        make_private(Path(place))
     default = "qgauge-annotate.key" if "://" in place else f"{place}.key"
     names = {urlsplit(public).hostname, host if host not in ("0.0.0.0", "::") else None}  # noqa: S104
     hosts = (*LOOPBACK_HOSTS, *sorted(name for name in names if name))

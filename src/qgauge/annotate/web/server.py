@@ -18,17 +18,27 @@ def listening(host: str, port: int) -> socket.socket:
         BadSetting: The address is taken or unknown.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        family, kind, protocol, _, address = found[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
         listener = socket.socket(family, kind, protocol)
+    except OSError as problem:
+        raise _cannot_listen(host, port, problem) from None
+    try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(1024)
-    except (OSError, OverflowError) as problem:
-        raise BadSetting(
-            f"cannot listen on {host}, port {port}: {problem}. Choose another --port or --host."
-        ) from None
+    except OSError as problem:
+        listener.close()
+        raise _cannot_listen(host, port, problem) from None
     return listener
+
+
+def _cannot_listen(host: str, port: int, problem: OSError) -> BadSetting:
+    why = problem.strerror or problem
+    return BadSetting(
+        f"cannot listen on {host}, port {port}: {why}. Choose another --port or --host."
+    )
 
 
 def serve(listener: socket.socket, proxy: str = "") -> None:

@@ -30,18 +30,31 @@ def configure(site: Site) -> None:
             delattr(connections._connections, alias)
 
 
+def make_private(file: Path, content: str = "") -> None:
+    """Make a file that only this user can read, if it does not exist.
+
+    Raises:
+        BadInput: The file cannot be made.
+    """
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    except OSError as problem:
+        raise BadInput(f"cannot be made: {problem.strerror}", file=str(file)) from None
+    with os.fdopen(handle, "w", encoding="ascii") as out:
+        out.write(content)
+
+
 def secret_key(file: Path) -> str:
-    """Return the key in this file; make the file, for this user only, if it is missing."""
+    """Return the key in this file; make the file if it is missing.
+
+    Raises:
+        BadInput: The file cannot be read or made, or holds something else.
+    """
+    make_private(file, secrets.token_urlsafe(64) + "\n")
     try:
         found = file.read_text(encoding="ascii").strip()
-    except FileNotFoundError:
-        found = secrets.token_urlsafe(64)
-        try:
-            handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:  # another process was faster
-            return secret_key(file)
-        with os.fdopen(handle, "w", encoding="ascii") as out:
-            out.write(found + "\n")
     except (OSError, UnicodeDecodeError) as problem:
         raise BadInput(f"the key cannot be read: {problem}", file=str(file)) from None
     if len(found) < 50:
