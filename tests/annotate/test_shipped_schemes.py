@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.blocks import PROJECT
 
 from qgauge.annotate.answers import asked, check_answer
-from qgauge.annotate.scheme_files import read_scheme, shipped_schemes
+from qgauge.annotate.scheme_files import (
+    _CHOICE_KEYS,
+    _EXAMPLE_KEYS,
+    _FIELD_KEYS,
+    _KEYS,
+    read_scheme,
+    shipped_schemes,
+)
 from qgauge.annotate.shown import guideline_blocks, shown
 from qgauge.metrics import create
 from qgauge.metrics.rubric import read_rubric
@@ -110,3 +118,11 @@ def test_bad_language_skips_the_other_criteria() -> None:
     given = {"language": "no", "compatibility": "direct", "several_questions": ["yes"]}
     cleaned = {"language": "no", "several_questions": ["yes"]}
     assert check_answer(scheme, given, {}) == cleaned
+
+
+def test_the_page_describes_every_scheme_and_every_key() -> None:
+    page = (PROJECT / "docs" / "annotate_schemes.md").read_text(encoding="utf-8")
+    cells = set(re.findall(r"`([a-z_:A-Z]+)`", page))
+    assert {*NAMES, "rubric:NAME"} <= cells
+    assert {*_KEYS, *_FIELD_KEYS, *_CHOICE_KEYS, *_EXAMPLE_KEYS} - {"fields", "examples"} <= cells
+    assert "[[fields]]" in page and "[[examples]]" in page
