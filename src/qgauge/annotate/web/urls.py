@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from qgauge.annotate.web.views import entering, errors, pages
+from qgauge.annotate.web.views import entering, errors, pages, work
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -12,6 +12,13 @@ urlpatterns = [
     path("logout/", entering.log_out, name="logout"),
     path("enter/<str:secret>/", entering.enter, name="enter"),
     path("join/<str:secret>/", entering.join, name="join"),
+    path("work/", work.work, name="work"),
+    path("task/<int:number>/", work.task, name="task"),
+    path("task/<int:number>/skip/", work.skip, name="skip"),
+    path("task/<int:number>/undo/", work.undo, name="undo"),
+    path("feedback/<int:number>/", work.feedback, name="feedback"),
+    path("mine/", work.mine, name="mine"),
+    path("guidelines/", work.guidelines, name="guidelines"),
 ]
 
 handler400 = errors.bad_request
