@@ -21,6 +21,8 @@ class Choice:
     """What is shown."""
     meaning: str = ""
     """When to choose it."""
+    score: float | None = None
+    """The number to export for a label; None to export the value itself."""
 
 
 @dataclass(frozen=True, slots=True)
