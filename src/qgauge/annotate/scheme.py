@@ -22,7 +22,7 @@ class Choice:
     meaning: str = ""
     """When to choose it."""
     score: float | None = None
-    """The number to export for a label; None to export the value itself."""
+    """The number that is exported in place of the value; None to export the value itself."""
 
 
 @dataclass(frozen=True, slots=True)
