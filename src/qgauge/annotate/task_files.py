@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -52,6 +52,7 @@ def read_tasks(
     articles: str | None = None,
     keep_going: bool | None = None,
     refused_file: str | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> list[Task]:
     """Read the tasks of one or more files.
 
@@ -69,6 +70,7 @@ def read_tasks(
         keep_going: Write bad rows to the side file instead of stopping; None if that cannot be
             chosen.
         refused_file: The side file; by default named after the first file.
+        tell: Called with what to say about rows that were left out; by default it is logged.
 
     Returns:
         The tasks in the order of the files.
@@ -87,15 +89,16 @@ def read_tasks(
         ({'question': 'Who built the mill?'}, {'id': '7', 'system': 't5'})
     """
     columns = replace(columns, aside=(GOLD,))
+    tell = tell or _log_note
     bad_rows: dict[str, Any] = {"keep_going": keep_going, "refused_file": refused_file}
     if scheme.kind == "edge":
         with EdgeFiles(
             files, articles=articles, references=references, columns=columns, **bad_rows
         ) as edges:
-            return _tasks(scheme, map(_row_of_edge, edges.edges()), edges)
+            return _tasks(scheme, map(_row_of_edge, edges.edges()), edges, tell)
     if scheme.kind == "document":
         with _DocumentFiles(files, format=format, columns=columns, **bad_rows) as documents:
-            return _tasks(scheme, documents.rows(), documents)
+            return _tasks(scheme, documents.rows(), documents, tell)
     two_in_a_row = scheme.kind == "pair" and _asks_two(files[0] if files else "-", format, columns)
     if two_in_a_row and "question" not in dict(columns.pairs):
         columns = replace(columns, pairs=(*columns.pairs, ("question", "question_a")))
@@ -104,10 +107,14 @@ def read_tasks(
     ) as questions:
         rows = [_row_of_question(example) for example in questions.examples()]
         if scheme.kind == "question":
-            return _tasks(scheme, rows, questions)
+            return _tasks(scheme, rows, questions, tell)
         if not two_in_a_row:
-            return _tasks(scheme, pairs_of_systems(rows, scheme, questions.names), questions)
-        return _tasks(scheme, _good_pairs(rows, questions), questions)
+            return _tasks(scheme, pairs_of_systems(rows, scheme, questions.names), questions, tell)
+        return _tasks(scheme, _good_pairs(rows, questions), questions, tell)
+
+
+def _log_note(said: str) -> None:
+    _log.info("qgauge: %s", said)
 
 
 def _row_of_question(example: Example) -> Row:
@@ -223,7 +230,9 @@ def _row_of_document(value: Any, number: int, file: str, line: int | None) -> Ro
 # ------------------------------------------------------------------ from rows to tasks
 
 
-def _tasks(scheme: Scheme, rows: Iterable[Row], files: RowFiles) -> list[Task]:
+def _tasks(
+    scheme: Scheme, rows: Iterable[Row], files: RowFiles, tell: Callable[[str], object]
+) -> list[Task]:
     given = list(rows)
     if not given:
         raise files.no_good_rows("rows")
@@ -258,7 +267,7 @@ def _tasks(scheme: Scheme, rows: Iterable[Row], files: RowFiles) -> list[Task]:
     if not tasks:
         raise files.no_good_rows("rows")
     for said in files.left_out:
-        _log.info("qgauge: %s", said)
+        tell(said)
     return tasks
 
 

@@ -21,6 +21,7 @@ from qgauge.cli.annotate_database import (
 )
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import flag, one_of, option
+from qgauge.cli.qud_options import Articles
 from qgauge.cli.terminal import say
 from qgauge.core import BadInput, BadSetting
 
@@ -105,6 +106,8 @@ def serve(
         flag("Start the server; without it, only set up the project.", "--serve/--no-serve"),
     ] = True,
     key_file: KeyFile = None,
+    references: options.References = None,
+    articles: Articles = None,
     format: options.Format = None,
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
@@ -140,19 +143,20 @@ def serve(
                 columns=columns,
                 keep_going=keep_going,
                 refused=refused,
+                references=references,
+                articles=articles,
             )
         elif not has_project():
             raise BadInput("the database has no project yet; give a FILE to rate.", file=place)
         else:
-            left_out = None
+            left_out = []
         project, admin = _ready(team)
         if start:
             _serve(project, admin, host, port, public, proxy, browser=browser)
             say(f"qgauge: stopped. The ratings are in {shown(place)}.")
         else:
             say(f"qgauge: the project is in {shown(place)}.")
-    if left_out:
-        tell(left_out)
+    tell(left_out)
 
 
 # ------------------------------------------------------------------ setting up
@@ -207,7 +211,9 @@ def _import(
     columns: list[str] | None,
     keep_going: bool,
     refused: str | None,
-) -> list[str] | None:
+    references: list[str] | None,
+    articles: str | None,
+) -> list[str]:
     """Begin the project, or add the new rows of the files; return what to say about bad rows."""
     from qgauge.annotate.scheme_files import read_scheme
     from qgauge.annotate.task_files import read_tasks
@@ -224,6 +230,7 @@ def _import(
         training=training,
         team=team,
     )
+    left_out: list[str] = []
     tasks = read_tasks(
         files,
         scheme,
@@ -231,10 +238,13 @@ def _import(
         columns=options.column_map(columns, ("edges", "text", "question_a", "question_b")),
         keep_going=keep_going,
         refused_file=refused,
+        references=references,
+        articles=articles,
+        tell=left_out.append,
     )
     _, added = begin(scheme, tasks, [(file, _digest(file)) for file in files], plan)
     say(f"qgauge: {added:,} new items, {Item.objects.count():,} in all, scheme {scheme.name}.")
-    return None
+    return left_out
 
 
 def _digest(file: str) -> str:

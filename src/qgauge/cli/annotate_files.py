@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from qgauge.cli import options
 from qgauge.cli.annotate_database import Database, KeyFile, need_django, opened
@@ -12,6 +13,9 @@ from qgauge.cli.options import argument, flag, one_of, option
 from qgauge.cli.terminal import say
 from qgauge.core import BadInput
 from qgauge.data import Output, TextOutput
+
+if TYPE_CHECKING:
+    from qgauge.annotate.export import Export
 
 
 class Tool(StrEnum):
@@ -43,20 +47,52 @@ def export(
         str | None,
         option("Also write a data sheet: who rated what, how, and how well they agree.", "FILE.md"),
     ] = None,
+    keep_earlier: Annotated[
+        bool, flag("Keep the ratings that the input had, before the new ones.", "--keep-earlier")
+    ] = False,
     key_file: KeyFile = None,
 ) -> None:
     """Write the ratings in the format that `meta`, `tune`, `qud meta` or `concepts` reads."""
-    with opened(database, key_file):
-        from qgauge.annotate.data_sheet import data_sheet as sheet
-        from qgauge.annotate.export import export_rows
+    with opened(database, key_file), ExitStack() as open_files:
+        from qgauge.annotate import data_sheet as sheets
+        from qgauge.annotate.export import export as exported
         from qgauge.annotate.web import store
 
+        out = open_files.enter_context(Output(output))
+        sheet = open_files.enter_context(TextOutput(data_sheet)) if data_sheet else None
         project = store.the_project()
         scheme, tasks, answers = store.the_scheme(project), store.all_tasks(), store.all_answers()
-        rows = export_rows(scheme, tasks, answers)
-        with Output(output) as out:
-            for row in rows:
-                out.write(row)
+        how: dict[str, Any] = {
+            "raters": "names" if names else "pseudonyms",
+            "final": final,
+            "salt": project.salt,
+            "notes": notes,
+            "keep_earlier": keep_earlier,
+        }
+        found = exported(scheme, tasks, answers, **how)
+        for row in found.rows:
+            out.write(row)
+        if sheet:
+            sources = dict(project.files)
+            overlap = project.overlap
+            sheet.write_line(
+                sheets.data_sheet(scheme, tasks, answers, sources=sources, overlap=overlap, **how)
+            )
+    say(f"qgauge: {_summary(found)}")
+
+
+def _summary(found: Export) -> str:
+    """Return in one line what was exported and what was not."""
+    said = f"exported {found.tasks:,} items rated by {len(found.raters):,}"
+    said += " person" if len(found.raters) == 1 else " people"
+    left = {
+        "skipped answers": found.skipped,
+        "items not rated yet": found.unrated,
+        "final ratings undecided": found.unresolved,
+        **found.left_out,
+    }
+    missing = ", ".join(f"{count:,} {what}" for what, count in left.items() if count)
+    return f"{said}; {missing}." if missing else f"{said}."
 
 
 def import_(
