@@ -30,6 +30,7 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import numpy as np
 
@@ -113,10 +114,11 @@ def work(rater: Rater, every: float, until: float, kills: bool) -> None:
                 if status != 200 or "save_id" not in page:
                     rater.errors.append(f"GET {path}: {status}")
                     return
+                page = page[page.index(f'action="{path}"') :]  # undo has a form of its own
                 form = {
                     "csrfmiddlewaretoken": hidden(page, "csrfmiddlewaretoken"),
                     "version": hidden(page, "version"),
-                    "save_id": f"{rater.name}-{len(rater.saved)}-{draw.random()}",
+                    "save_id": uuid4().hex,
                     "seconds": "1.5",
                     **{f"field.{name}": str(draw.randint(1, 3)) for name in FIELDS},
                 }
@@ -269,6 +271,8 @@ def main() -> None:
         saved, lost = lost_saves(raters)
         log = (folder / "server.log").read_text()
     errors = [error for rater in raters for error in rater.errors]
+    if not saved:
+        raise SystemExit(f"nothing was saved: {errors[:3]}\n{log[-2000:]}")
     took = np.array([one for rater in raters for one in rater.took]) * 1000
     opened = [one * 1000 for rater in raters for one in rater.opened]
     kind = "PostgreSQL" if given.database else "SQLite"

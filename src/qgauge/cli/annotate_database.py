@@ -97,7 +97,7 @@ def shown(place: str) -> str:
 def has_project() -> bool:
     from qgauge.annotate.web.models import Project
 
-    return Project.objects.exists()
+    return bool(Project.objects.exists())
 
 
 @contextmanager

@@ -10,6 +10,9 @@ from qgauge.core import BadSetting
 THREADS = 8
 """Requests at once. More threads would only wait for the processor and the database."""
 
+MOST_CONNECTIONS = 2000
+"""Browsers keep several connections open; above the limit, new ones wait for an old one to end."""
+
 
 def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens; port 0 takes a free one.
@@ -51,17 +54,22 @@ def serve(listener: socket.socket, proxy: str = "") -> None:
     from django.core.wsgi import get_wsgi_application
     from waitress.server import create_server
 
+    trusted = {}
+    if proxy:
+        headers = {"x-forwarded-for", "x-forwarded-proto"}
+        trusted = {"trusted_proxy": proxy, "trusted_proxy_headers": headers}
     server = create_server(
         get_wsgi_application(),
         sockets=[listener],
         threads=THREADS,
         max_request_body_size=2 * MOST_BYTES,
         max_request_header_size=32 * 1024,
+        connection_limit=MOST_CONNECTIONS,
+        asyncore_use_poll=True,  # select cannot watch more than 1,024 connections
         channel_timeout=60,
         ident=None,
-        trusted_proxy=proxy or None,
-        trusted_proxy_headers={"x-forwarded-for", "x-forwarded-proto"} if proxy else None,
         clear_untrusted_proxy_headers=True,
+        **trusted,
     )
     try:
         server.run()
