@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import shlex
 import shutil
@@ -97,7 +98,8 @@ def _choices() -> Iterator[tuple[str, str, tuple[str, ...]]]:
         for param in verb(words).params:
             kind = getattr(param, "type_descriptor", None)
             if kind is not None and kind.is_choice:
-                yield words, param.name, tuple(str(value.value) for value in kind.choices)
+                name = param.opts[0].removeprefix("--")
+                yield words, name, tuple(str(value.value) for value in kind.choices)
 
 
 CHOICES = list(_choices())
@@ -210,7 +212,8 @@ def test_every_verb_has_examples_and_shows_them(qgauge: Any) -> None:
         shown = " ".join(shown.split())
         assert 1 <= len(examples) <= 3
         for example in examples:
-            assert example.startswith(f"qgauge {words}")
+            # `annotate FILE` is short for `annotate serve FILE`
+            assert example.startswith(f"qgauge {words.removesuffix(' serve')} ".rstrip())
             assert example in shown
 
 
@@ -229,6 +232,7 @@ SLOW = ("rank", "meta", "tune", "set", "qud eval", "qud meta", "models try", "sc
         pytest.param(words, one, marks=[pytest.mark.slow] if words in SLOW else [])
         for words, examples in EXAMPLES.items()
         for one in examples
+        if not words.startswith("annotate ")
     ],
 )
 def test_examples_work(words: str, example: str, tmp_path: Path, server: FaultServer) -> None:
@@ -244,3 +248,32 @@ def test_examples_work(words: str, example: str, tmp_path: Path, server: FaultSe
     targets = [given[at + 1] for at, word in enumerate(given) if word in ("-o", "--html")]
     assert done.stdout or targets
     assert all((here / target).stat().st_size for target in targets)
+
+
+def test_examples_of_annotate_work_one_after_the_other(tmp_path: Path) -> None:
+    pytest.importorskip("django", reason="needs the extra `annotate`")
+    here = tmp_path / "examples"
+    shutil.copytree(FOLDER, here)
+    question = json.loads((here / "stories.jsonl").read_text().splitlines()[0])
+    names = ("fluency", "clarity", "conciseness", "relevance", "consistency", "answerability")
+    rated = [
+        {"from_name": name, "to_name": "q", "type": "rating", "value": {"rating": 2}}
+        for name in (*names, "answer_consistency")
+    ]
+    theirs = {"id": 1, "data": question, "annotations": [{"completed_by": 7, "result": rated}]}
+    (here / "export.json").write_text(json.dumps([theirs]))
+    for words in (one for one in EXAMPLES if one.startswith("annotate ")):
+        for example in EXAMPLES[words]:
+            if words == "annotate import":
+                (here / "rated.jsonl").unlink()  # the export before the import has no rating
+            if words == "annotate restore":
+                (here / "stories.annotate.sqlite3").unlink()
+            more = ["--no-serve"] if words == "annotate serve" else []
+            done = run_in_process(*shlex.split(example)[1:], *more, cwd=here)
+            assert done.returncode == 0, done.stderr
+    export = shlex.split(EXAMPLES["annotate export"][0])[1:]
+    assert run_in_process(*export, cwd=here).returncode == 0
+    (row,) = map(json.loads, (here / "rated.jsonl").read_text().splitlines())
+    assert row["question"] == question["question"]
+    assert row["ratings"] == dict.fromkeys([*names, "answer_consistency"], [2])
+    assert "Data sheet" in (here / "rated.md").read_text()

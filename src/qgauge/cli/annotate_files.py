@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qgauge.annotate.export import Export
 
 
-class Tool(StrEnum):
+class Program(StrEnum):
     label_studio = "label-studio"
     doccano = "doccano"
     potato = "potato"
@@ -97,11 +97,55 @@ def _summary(found: Export) -> str:
 
 def import_(
     database: Database,
-    file: Annotated[str, argument("The exported file of the other tool.", "FILE")],
-    tool: Annotated[Tool, one_of("The tool that exported it.", Tool, "--from")],
+    file: Annotated[str, argument("The file that the other program exported.", "FILE")],
+    source: Annotated[
+        Program,
+        one_of("The program that exported it.", Program, "--from"),
+    ],
+    names: Annotated[
+        list[str] | None,
+        option(
+            "Which of their names is which of ours: a field, as 'How fluent:fluency', or a label, "
+            "as 'very good:fluency=3'. Needed only for names that differ; may be repeated.",
+            "THEIRS:OURS",
+            "--map",
+        ),
+    ] = None,
+    rater: Annotated[
+        str, option("The name of the rater, if the file does not say it.", "NAME")
+    ] = "",
     key_file: KeyFile = None,
 ) -> None:
-    """Add ratings that were made with Label Studio, doccano or Potato."""
+    """Add ratings that were made with Label Studio, doccano or Potato.
+
+    Their rows must belong to items of the project, by id or by text. What somebody has rated here
+    already stays as it is.
+    """
+    with opened(database, key_file):
+        from qgauge.annotate.imports import read_ratings
+        from qgauge.annotate.web import store
+        from qgauge.annotate.web.project import add_answers
+
+        answers = read_ratings(
+            file,
+            source.value,
+            store.the_scheme(store.the_project()),
+            store.all_tasks(),
+            mapping=dict(map(_theirs_ours, names or ())),
+            rater=rater,
+        )
+        added = add_answers(answers)
+    people = len({answer.rater for answer in answers})
+    kept = len(answers) - added
+    said = f"added {added:,} answers by {people:,} {'person' if people == 1 else 'people'}"
+    say(f"qgauge: {said}{f'; {kept:,} were there already' if kept else ''}.")
+
+
+def _theirs_ours(given: str) -> tuple[str, str]:
+    theirs, found, ours = given.rpartition(":")
+    if not found or not theirs.strip() or not ours.strip():
+        raise BadInput(f"--map must be THEIRS:OURS, such as 'Fluent:fluency', not '{given}'.")
+    return theirs.strip(), ours.strip()
 
 
 def backup(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC
 from functools import lru_cache
-from functools import lru_cache
 
 from qgauge.annotate.scheme import Scheme
 from qgauge.annotate.scheme_files import parse_scheme
