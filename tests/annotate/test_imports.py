@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers.hand_made_ratings import CONCEPTS, QUD, labels, scale, scheme
 
-from qgauge.annotate.imports import read_ratings
+from qgauge.annotate.imports import mapping_of, read_ratings
 from qgauge.annotate.scheme import Choice, Field
 from qgauge.annotate.tasks import Task
 from qgauge.core import BadInput, BadSetting
@@ -308,6 +308,19 @@ def test_ambiguous_texts_are_refused(tmp_path: Path) -> None:
 def test_a_bad_mapping_is_refused(tmp_path: Path, mapping: dict[str, str], problem: str) -> None:
     with pytest.raises(BadSetting, match=problem):
         read_ratings(written(tmp_path, GOOD), "doccano", KNOWN, TASKS, mapping=mapping)
+
+
+def test_options_become_a_mapping() -> None:
+    options = ["fluency=Fluency rating", "score.0.5=so=so", "issues.generic=Q2=yes", "id=row"]
+    assert mapping_of(options) == {
+        "Fluency rating": "fluency",
+        "so=so": "score=0.5",
+        "Q2=yes": "issues=generic",
+        "row": "id",
+    }
+    for bad in ("fluency", "=x", "fluency="):
+        with pytest.raises(BadSetting, match="--map must be"):
+            mapping_of([bad])
 
 
 def test_an_unknown_program_is_refused() -> None:

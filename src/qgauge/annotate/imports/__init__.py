@@ -17,6 +17,34 @@ Program = Literal["label-studio", "doccano", "potato"]
 _READERS = {"label-studio": label_studio.read, "doccano": doccano.read, "potato": potato.read}
 
 
+def mapping_of(options: Sequence[str]) -> dict[str, str]:
+    """Return the mapping that `--map` options give, each `OURS=THEIRS`.
+
+    Args:
+        options: A field, a value as `FIELD.VALUE`, or `id` or `system`; then `=` and the name,
+            label, `NAME=LABEL` or column of the other program.
+
+    Returns:
+        The mapping for `read_ratings`.
+
+    Raises:
+        BadSetting: An option has another form.
+
+    Examples:
+        >>> from qgauge.annotate.imports import mapping_of
+        >>> mapping_of(["fluency=Fluency rating", "fluency.3=very good"])
+        {'Fluency rating': 'fluency', 'very good': 'fluency=3'}
+    """
+    found = {}
+    for option in options:
+        ours, _, theirs = option.partition("=")
+        if not ours or not theirs:
+            form = "FIELD=NAME or FIELD.VALUE=LABEL"
+            raise BadSetting(f"--map must be {form}, not '{option}'; for example fluency.3=good.")
+        found[theirs] = ours.replace(".", "=", 1)
+    return found
+
+
 def read_ratings(
     file: str,
     format: Program,
