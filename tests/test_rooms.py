@@ -50,6 +50,7 @@ MAY_IMPORT = {
     "pytest_plugin": {"testing"},
     "integrations": {"api", "core", "data", "metrics"},
     "cli": {
+        "annotate",
         "concepts",
         "core",
         "data",

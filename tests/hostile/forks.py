@@ -141,6 +141,8 @@ def _prepare() -> None:
     from qgauge.cli.app import app
 
     for found in walk_packages(qgauge.__path__, "qgauge."):
+        if found.name.startswith("qgauge.annotate.web."):
+            continue  # models cannot be imported before a project is chosen
         with suppress(ImportError):  # an extra is not installed
             import_module(found.name)
     command = typer.main.get_command(app)

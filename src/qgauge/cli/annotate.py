@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 import webbrowser
 from enum import StrEnum
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
+
+import typer
 
 from qgauge.cli import options
 from qgauge.cli.annotate_database import (
@@ -22,11 +25,14 @@ from qgauge.cli.annotate_database import (
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.qud_options import Articles
-from qgauge.cli.terminal import say
+from qgauge.cli.terminal import clean
 from qgauge.core import BadInput, BadSetting
 
 if TYPE_CHECKING:
+    from qgauge.annotate.scheme import Scheme
+    from qgauge.annotate.tasks import Task
     from qgauge.annotate.web.models import Person, Project
+    from qgauge.annotate.web.project import Plan
 
 PASSWORD = "QGAUGE_ADMIN_PASSWORD"  # noqa: S105 - the name of a variable
 """The environment variable with the password of the first admin."""
@@ -56,18 +62,27 @@ def serve(
             "DATABASE",
         ),
     ] = None,
-    overlap: Annotated[int, option("How many people rate each item.", "N", min=1, max=100)] = 1,
+    overlap: Annotated[
+        int | None, option("How many people rate each item (default: 1).", "N", min=1, max=100)
+    ] = None,
     training: Annotated[
-        int,
+        int | None,
         option(
-            "How many of the gold items, which have a right answer, are for training.", "N", min=0
+            "How many of the gold items, which have a right answer, are for training (default: 0).",
+            "N",
+            min=0,
         ),
-    ] = 0,
+    ] = None,
     order: Annotated[
-        Order,
-        one_of("Shuffled, in another order for each rater, or as in the file.", Order),
-    ] = Order.shuffled,
-    seed: Annotated[int, option("Random seed of the order.", "N", min=0)] = 12345,
+        Order | None,
+        one_of(
+            "Shuffled, in another order for each rater, or as in the file (default: shuffled).",
+            Order,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, option("Random seed of the order (default: 12345).", "N", min=0)
+    ] = None,
     team: Annotated[
         bool,
         flag(
@@ -122,41 +137,56 @@ def serve(
     need_django()
     place = database or _beside(files)
     public = _public_address(host, url, team=team, plain_http=plain_http)
-    site = site_of(place, key_file, host, public)
+    begun = "://" in place or Path(place).exists()
+    if scheme is None and not begun:
+        raise BadInput("say what raters are asked: --scheme NAME, such as qgeval or qud.")
+    if not files and not begun:
+        raise BadInput("there is no such database; give a FILE to rate.", file=place)
+    left_out: list[str] = []
+
+    def tasks(of: Scheme) -> list[Task]:
+        return read_tasks(
+            files or [],
+            of,
+            format=format,
+            columns=options.column_map(columns, ("edges", "text", "question_a", "question_b")),
+            keep_going=keep_going,
+            refused_file=refused,
+            references=references,
+            articles=articles,
+            tell=left_out.append,
+        )
+
+    from qgauge.annotate.scheme_files import read_scheme
+    from qgauge.annotate.task_files import read_tasks
+
+    wanted = None if scheme is None else read_scheme(scheme)
+    # read before anything is made: a bad file leaves no database behind
+    read = None if wanted is None or not files else tasks(wanted)
     with database_errors(place):
         from qgauge.annotate.web.setup import configure, migrate
 
-        configure(site)
+        configure(site_of(place, key_file, host, public))
         migrate()
-        if files:
-            if scheme is None and not has_project():
-                raise BadInput("say what raters are asked: --scheme NAME, such as qgeval or qud.")
-            left_out = _import(
-                files,
-                scheme,
-                overlap=overlap,
-                training=training,
-                shuffled=order is Order.shuffled,
-                seed=seed,
-                team=team,
-                format=format,
-                columns=columns,
-                keep_going=keep_going,
-                refused=refused,
-                references=references,
-                articles=articles,
-            )
-        elif not has_project():
+        if not files and not has_project():
             raise BadInput("the database has no project yet; give a FILE to rate.", file=place)
-        else:
-            left_out = []
+        if files:
+            if wanted is None:
+                wanted = _scheme_there(place)
+            plan = _plan(files, overlap, training, order, seed, team=team)
+            _import(files, wanted, tasks(wanted) if read is None else read, plan)
         project, admin = _ready(team)
         if start:
             _serve(project, admin, host, port, public, proxy, browser=browser)
-            say(f"qgauge: stopped. The ratings are in {shown(place)}.")
+            _print(f"Stopped. The ratings are in {shown(place)}.")
         else:
-            say(f"qgauge: the project is in {shown(place)}.")
+            _print(f"The project is in {shown(place)}.")
     tell(left_out)
+
+
+def _print(line: str) -> None:
+    typer.echo(clean(line))
+    sys.stdout.flush()  # a service manager should show the address at once
 
 
 # ------------------------------------------------------------------ setting up
@@ -198,53 +228,45 @@ def _public_address(host: str, url: str | None, *, team: bool, plain_http: bool)
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _import(
-    files: list[str],
-    scheme_name: str | None,
-    *,
-    overlap: int,
-    training: int,
-    shuffled: bool,
-    seed: int,
-    team: bool,
-    format: str | None,
-    columns: list[str] | None,
-    keep_going: bool,
-    refused: str | None,
-    references: list[str] | None,
-    articles: str | None,
-) -> list[str]:
-    """Begin the project, or add the new rows of the files; return what to say about bad rows."""
-    from qgauge.annotate.scheme_files import read_scheme
-    from qgauge.annotate.task_files import read_tasks
-    from qgauge.annotate.web.models import Item
-    from qgauge.annotate.web.project import Plan, begin
+def _scheme_there(place: str) -> Scheme:
+    """Return the scheme of the project that is in the database."""
     from qgauge.annotate.web.store import the_project, the_scheme
 
-    scheme = read_scheme(scheme_name) if scheme_name else the_scheme(the_project())
-    plan = Plan(
+    if not has_project():
+        raise BadInput(
+            "say what raters are asked: --scheme NAME, such as qgeval or qud.", file=shown(place)
+        )
+    return the_scheme(the_project())
+
+
+def _plan(
+    files: list[str],
+    overlap: int | None,
+    training: int | None,
+    order: Order | None,
+    seed: int | None,
+    *,
+    team: bool,
+) -> Plan:
+    from qgauge.annotate.web.project import Plan
+
+    return Plan(
         name=", ".join(Path(file).name for file in files)[:200],
         overlap=overlap,
-        shuffled=shuffled,
+        shuffled=None if order is None else order is Order.shuffled,
         seed=seed,
         training=training,
         team=team,
     )
-    left_out: list[str] = []
-    tasks = read_tasks(
-        files,
-        scheme,
-        format=format,
-        columns=options.column_map(columns, ("edges", "text", "question_a", "question_b")),
-        keep_going=keep_going,
-        refused_file=refused,
-        references=references,
-        articles=articles,
-        tell=left_out.append,
-    )
+
+
+def _import(files: list[str], scheme: Scheme, tasks: list[Task], plan: Plan) -> None:
+    """Begin the project, or add what is new in the files."""
+    from qgauge.annotate.web.models import Item
+    from qgauge.annotate.web.project import begin
+
     _, added = begin(scheme, tasks, [(file, _digest(file)) for file in files], plan)
-    say(f"qgauge: {added:,} new items, {Item.objects.count():,} in all, scheme {scheme.name}.")
-    return left_out
+    _print(f"{added:,} new items, {Item.objects.count():,} in all, scheme {scheme.name}.")
 
 
 def _digest(file: str) -> str:
@@ -280,7 +302,7 @@ def _ready(team: bool) -> tuple[Project, Person]:
         except ValidationError as weak:
             raise BadSetting(f"{PASSWORD}: {' '.join(weak.messages)}") from None
         shown = f"the value of {PASSWORD}" if given else password
-        say(f"qgauge: made the admin. Name: {admin.username}  Password: {shown}")
+        _print(f"Made the admin. Name: {admin.username}  Password: {shown}")
     return project, admin
 
 
@@ -305,10 +327,10 @@ def _serve(
     address = public or f"http://{name}:{bound}"
     if project.team:
         link = f"{address}/"
-        say(f"qgauge: open {link} and log in as {admin.username}. Ctrl-C stops the server.")
+        _print(f"Open {link} and log in as {admin.username}. Ctrl-C stops the server.")
     else:
         link = f"{address}/enter/{people.entry_secret(admin)}/"
-        say(f"qgauge: open {link} (this link works once). Ctrl-C stops the server.")
+        _print(f"Open {link} (this link works once). Ctrl-C stops the server.")
         if browser:
             webbrowser.open(link)
     server.serve(listener, proxy if public.startswith("https:") else "")

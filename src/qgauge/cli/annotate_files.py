@@ -105,9 +105,9 @@ def import_(
     names: Annotated[
         list[str] | None,
         option(
-            "Which of their names is which of ours: a field, as 'How fluent:fluency', or a label, "
-            "as 'very good:fluency=3'. Needed only for names that differ; may be repeated.",
-            "THEIRS:OURS",
+            "Their name for a field or a value of the scheme, such as 'fluency=How fluent' or "
+            "'fluency.3=very good'. Needed only for names that differ; may be repeated.",
+            "OURS=THEIRS",
             "--map",
         ),
     ] = None,
@@ -122,7 +122,7 @@ def import_(
     already stays as it is.
     """
     with opened(database, key_file):
-        from qgauge.annotate.imports import read_ratings
+        from qgauge.annotate.imports import mapping_of, read_ratings
         from qgauge.annotate.web import store
         from qgauge.annotate.web.project import add_answers
 
@@ -131,7 +131,7 @@ def import_(
             source.value,
             store.the_scheme(store.the_project()),
             store.all_tasks(),
-            mapping=dict(map(_theirs_ours, names or ())),
+            mapping=mapping_of(names or ()),
             rater=rater,
         )
         added = add_answers(answers)
@@ -139,13 +139,6 @@ def import_(
     kept = len(answers) - added
     said = f"added {added:,} answers by {people:,} {'person' if people == 1 else 'people'}"
     say(f"qgauge: {said}{f'; {kept:,} were there already' if kept else ''}.")
-
-
-def _theirs_ours(given: str) -> tuple[str, str]:
-    theirs, found, ours = given.rpartition(":")
-    if not found or not theirs.strip() or not ours.strip():
-        raise BadInput(f"--map must be THEIRS:OURS, such as 'Fluent:fluency', not '{given}'.")
-    return theirs.strip(), ours.strip()
 
 
 def backup(

@@ -18,14 +18,17 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the work is shared out; fixed when the project begins."""
+    """How the work is shared out. None takes what the project has, or the default of a new one."""
 
     name: str
-    overlap: int = 1
-    shuffled: bool = True
-    seed: int = 12345
-    training: int = 0
-    """How many of the gold tasks form the training round."""
+    overlap: int | None = None
+    """How many people rate each item: 1 by default. It can be changed later."""
+    shuffled: bool | None = None
+    """Whether each rater has an order of their own: yes by default. Fixed from the beginning."""
+    seed: int | None = None
+    """The seed of these orders: 12345 by default. Fixed from the beginning."""
+    training: int | None = None
+    """How many of the gold tasks form the training round: none by default."""
     team: bool = False
 
 
@@ -44,7 +47,7 @@ def begin(
         The project, and how many items were added.
 
     Raises:
-        BadSetting: The database has a project with another scheme.
+        BadSetting: The database has a project with another scheme or another order.
     """
     with transaction.atomic():
         project = Project.objects.select_for_update().first()
@@ -54,9 +57,9 @@ def begin(
                 scheme_name=scheme.name,
                 scheme_source=scheme.source,
                 scheme_digest=scheme.digest,
-                overlap=plan.overlap,
-                shuffled=plan.shuffled,
-                seed=plan.seed,
+                overlap=plan.overlap or 1,
+                shuffled=plan.shuffled is not False,
+                seed=12345 if plan.seed is None else plan.seed,
                 salt=secrets.token_hex(16),
                 team=plan.team,
             )
@@ -66,12 +69,19 @@ def begin(
                 f"{project.scheme_digest}; this is '{scheme.name}', {scheme.digest}). Give "
                 "another --database for the new scheme."
             )
+        for name in ("shuffled", "seed"):
+            if getattr(plan, name) not in (None, getattr(project, name)):
+                raise BadSetting(
+                    "the order of a project cannot be changed once it has begun: leave out --order "
+                    "and --seed, or begin another project with another --database."
+                )
+        project.overlap = plan.overlap or project.overlap
         project.files = [
             *project.files,
             *(one for one in map(list, files) if one not in project.files),
         ]
         project.save()
-        added = _add(tasks, plan.training)
+        added = _add(tasks, plan.training or 0)
     return project, added
 
 
