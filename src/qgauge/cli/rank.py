@@ -11,6 +11,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qgauge.cli import completion, options
+from qgauge.cli.calibration_option import (
+    AllowUntrusted,
+    CalibrationChoice,
+    CalibrationFile,
+    admitted_json,
+    print_admitted,
+)
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
@@ -21,6 +28,7 @@ from qgauge.core import Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_line, output_row, signed_line
 from qgauge.gates import Gate, Outcome
+from qgauge.gates.calibration import Admitted, with_steps
 from qgauge.run import Request, Tally, countable, prepare
 from qgauge.run.ranking import Ranked, rank_rows
 
@@ -65,6 +73,8 @@ def rank(
             "'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', 'quality.fluency>=.7'"
         ),
     ] = None,
+    calibration: CalibrationFile = None,
+    allow_untrusted: AllowUntrusted = False,
     workers: options.Workers = 1,
     html: Html = None,
     json: options.Json = False,
@@ -76,6 +86,7 @@ def rank(
     A row has a passage, a question about it and the answer. References are not needed.
     """
     requirements = only_about([metric], require)
+    trust = CalibrationChoice.of(calibration, allow_untrusted, output, html)
     questions = QuestionFiles(
         files,
         format=format,
@@ -92,6 +103,7 @@ def rank(
         (request,), opened, checked = prepare(
             questions.examples(), [metric], tools.opened, questions.names
         )
+        admitted = trust.admit([request], opened, parts=False)
         gate = Gate(requirements, [request]) if requirements else None
         out = open_files.enter_context(Output(output)) if output else None
         page = open_files.enter_context(page_of(html, questions))
@@ -108,7 +120,7 @@ def rank(
         signatures = {request.label: ranking.signature}
         for at, one in enumerate(ranking.ranked if out else ()):
             assert out is not None
-            line = _line(one, request.label)
+            line = _line(one, request.label, admitted)
             out.write_line(line if at else signed_line(line, signatures))
         if page:
             for example, score in ranking.rows:
@@ -117,13 +129,15 @@ def rank(
         outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
     to_stderr = "-" in (output, html)
     if json:
-        found = {**ranking.as_json(questions.refused), **outcomes_json(outcomes)}
+        found = ranking.as_json(questions.refused)
+        found |= {**outcomes_json(outcomes), **admitted_json(admitted)}
         print_json(found, stderr=to_stderr)
     else:
         out_console = console(stderr=to_stderr)
         _print(out_console, ranking.groups, request, each_passage)
         _print_rest(out_console, ranking.left_out, ranking.unscored)
         out_console.print(Text(f"\nsignature {ranking.signature}"), soft_wrap=True)
+        print_admitted(out_console, admitted)
         print_outcomes(out_console, outcomes)
     unscored = {request.label: len(ranking.unscored)}
     tell_left_out(questions, unscored, len(ranking.rows), max_unscored, outcomes)
@@ -141,8 +155,10 @@ def _outcomes(
     return gate.outcomes(tally.results(tools))
 
 
-def _line(one: Ranked, label: str) -> str:
-    return dump({**output_row(one.example, {label: one.score}), "rank": one.rank})
+def _line(one: Ranked, label: str, admitted: Sequence[Admitted]) -> str:
+    scores = {label: one.score}
+    row = with_steps(output_row(one.example, scores), scores, admitted)
+    return dump({**row, "rank": one.rank})
 
 
 def _print(

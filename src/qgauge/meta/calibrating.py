@@ -289,9 +289,10 @@ class _Calibrating:
 
     def _undecided_by_raters(self, ratings: RatingSteps) -> Iterator[RowToRead]:
         """Yield the rows on which the raters disagree most; fewer than those of a metric."""
+        least = 2 if ratings.ordered and len(ratings.steps) > 3 else 1
         spreads = [(-ratings.spread(at), at) for at in range(len(ratings.said))]
         for spread, at in sorted(spreads)[: (self._rows + 1) // 2]:
-            if spread:
+            if -spread >= least:
                 yield self._row(ratings, at, float(-spread))
 
     def _row(
