@@ -10,6 +10,7 @@ from rich.text import Text
 
 from qgauge.cli.terminal import Cell, clean, print_rows
 from qgauge.core.clipping import clip, one_line
+from qgauge.stats.deciding import MOST_ROWS
 
 if TYPE_CHECKING:
     from qgauge.meta.trust import Calibration, DimensionTrust, MetricTrust, RowToRead
@@ -51,7 +52,8 @@ def _print_dimension(out: Console, one: DimensionTrust) -> None:
         out.print(head.append(clean(f": cannot be calibrated: {one.reason}")), soft_wrap=True)
         return
     kind = "quadratic weights" if one.weights == "quadratic" else "no weights"
-    told = f": {one.rated:,} rated rows; people's step: {one.people}; kappa with {kind}"
+    steps = ", ".join(map(_step, one.steps))
+    told = f": {one.rated:,} rated rows; steps {steps}; people's: {one.people}; kappa with {kind}"
     out.print(head.append(clean(told), style="not bold"), soft_wrap=True)
     columns = ["metric", "n", "unscored", "kappa [95% CI]", "Spearman", "verdict", "more rows"]
     lines = [_cells(line, line.name, one) for line in one.metrics]
@@ -64,7 +66,9 @@ def _print_dimension(out: Console, one: DimensionTrust) -> None:
             out.print(Text(clean(f"{line.name}: {line.kappa.reason}")), soft_wrap=True)
     if one.by_kappa and (rows := one.by_kappa[0].read_first):
         best = one.by_kappa[0].name
-        out.print(Text(clean(f"read first: people agree, and {best} differs most")), soft_wrap=True)
+        told = f"read first: {best} differs most from people"
+        told += ", who agree with each other" if one.each_rater else ""
+        out.print(Text(clean(told)), soft_wrap=True)
         _print_rows(out, rows)
     if one.raters_disagree:
         out.print("raters disagree: adjudicate these")
@@ -92,8 +96,14 @@ def _more(line: MetricTrust, of: DimensionTrust) -> str:
     if line.more is None:
         return "-"
     if line.more.rows is None:
-        return "no number decides" if line.kappa.interval else "unknown"
-    return f"about {line.more.rows:,} ({line.more.rows + of.rated:,} instead of {of.rated:,})"
+        return f"over {MOST_ROWS:,}" if line.kappa.interval else "unknown"
+    return f"about {_about(line.more.rows)} (now {of.rated:,})"
+
+
+def _about(rows: int) -> str:
+    """Return a number of rows, rounded up to two digits: it is only an expectation."""
+    unit = 10 ** max(0, len(str(rows)) - 2)
+    return f"{-(-rows // unit) * unit:,}"
 
 
 def _print_rows(out: Console, rows: Sequence[RowToRead]) -> None:
@@ -124,7 +134,11 @@ def _answer(one: DimensionTrust) -> str:
     if one.reason:
         return f"{one.dimension}: cannot be calibrated"
     if one.trusted:
-        return f"{one.dimension}: trust {', '.join(line.name for line in one.trusted)}"
+        said = f"{one.dimension}: trust {', '.join(line.name for line in one.trusted)}"
+        if one.as_good_as_length:
+            names = ", ".join(line.name for line in one.as_good_as_length)
+            said += f" (but the number of words may agree as well with people as {names})"
+        return said
     if not one.by_kappa:
         return f"{one.dimension}: trust no metric yet; none could be measured"
     open_ones = [line for line in one.by_kappa if line.verdict == "undecided"]
@@ -133,5 +147,5 @@ def _answer(one: DimensionTrust) -> str:
     soonest = min(open_ones, key=lambda line: (line.more and line.more.rows) or 10**9)
     needs = ""
     if soonest.more and soonest.more.rows is not None:
-        needs = f"; about {soonest.more.rows:,} more rows would decide on {soonest.name}"
+        needs = f"; about {_about(soonest.more.rows)} more rows would decide on {soonest.name}"
     return f"{one.dimension}: trust no metric yet{needs}"

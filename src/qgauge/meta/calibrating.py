@@ -142,6 +142,7 @@ class _Calibrating:
             ratings.weights,
             ratings.rule,
             ratings.rated,
+            bool(ratings.raters) and ratings.most_ratings > 1,
             ceiling,
             required,
             rule,
@@ -265,7 +266,8 @@ class _Calibrating:
         mine = [placed.steps.index(placed.mine[at]) for at in both]
         people = [placed.steps.index(placed.people[at]) for at in both]
         if len(set(mine)) == 1:  # a constant agrees only by chance, with any number of rows
-            return Estimate(found.value, found.value, found.value, found.n), clusters
+            value, why = found.value, "all its scores stand for the same step"
+            return Estimate(value, value, value, found.n, why), clusters
         if mine == people:
             return _perfect(people, len(placed.steps), ratings, clusters), clusters
         return found, clusters

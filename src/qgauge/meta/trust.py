@@ -119,6 +119,8 @@ class DimensionTrust:
     """How the ratings of a row become one step."""
     rated: int
     """The number of rated rows."""
+    each_rater: bool
+    """Whether rows have the ratings of several raters, so that it is known where people agree."""
     ceiling: Estimate
     """The human ceiling: the kappa of each rater with the others, on average."""
     required: float
@@ -138,6 +140,16 @@ class DimensionTrust:
     def trusted(self) -> tuple[MetricTrust, ...]:
         """The metrics to trust, the best first."""
         return tuple(one for one in self.by_kappa if one.verdict == "trust")
+
+    @property
+    def as_good_as_length(self) -> tuple[MetricTrust, ...]:
+        """The trusted metrics that may agree no better with people than the length does."""
+        length = next((one.kappa.value for one in self.floor if one.metric == "length"), None)
+        return tuple(
+            one
+            for one in self.trusted
+            if length is not None and one.kappa.low is not None and one.kappa.low <= length
+        )
 
     @property
     def by_kappa(self) -> tuple[MetricTrust, ...]:
