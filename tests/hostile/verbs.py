@@ -136,6 +136,7 @@ VERBS = [
     Verb("compare", ("-m", "bleu1", "--resamples", "100"), _questions(), output="", workers=True),
     Verb("report", ("-o", "-"), _questions(), output_name="out.html", json=False),
     Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
+    Verb("calibrate", ("-m", "bleu1"), RATED, output_name="out.json", workers=True),
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines),
     Verb("set", (), PASSAGES, written=lines, workers=True, costly=True),

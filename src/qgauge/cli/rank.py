@@ -171,7 +171,9 @@ def _print(
     # only the components of the metric; their own components have a dot in the name. Seven
     # dimensions are too many columns: the likeliest flaw stands for them
     flaws = "flaws" in first.score.evidence
-    parts = [] if flaws else [name for name in first.score.parts if "." not in name]
+    rows = (one for part in lists for one in part)
+    every = dict.fromkeys(name for one in rows for name in one.score.parts if "." not in name)
+    parts = [] if flaws else list(every)
     named = ["flaw"] if flaws else []
     columns = ["rank", request.metric.name, *parts, *named, "id", "question", "answer"]
     why = any(one.why for part in lists for one in part)
@@ -182,8 +184,8 @@ def _print(
         if out.width < WIDE:
             _print_lines(out, part, parts, request.metric.marks)
         elif part:
-            rows = [_cells(one, parts, why, request.metric.marks) for one in part]
-            print_rows(out, [*columns, *(["why"] if why else [])], rows, right=right)
+            cells = [_cells(one, parts, why, request.metric.marks) for one in part]
+            print_rows(out, [*columns, *(["why"] if why else [])], cells, right=right)
 
 
 def _print_lines(
@@ -193,7 +195,9 @@ def _print_lines(
     for one in ranked:
         head = Text(f"{one.rank:>4}  ", style="bold")
         head.append_text(shaded(f"{one.value:.2f}  ", one.value, marks))
-        values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
+        values = ", ".join(
+            f"{part} {one.score.parts[part]:.2f}" for part in parts if part in one.score.parts
+        )
         values = one.flaw or values
         answer = f" | {' '.join(one.example.answer.split())}" if one.example.answer else ""
         question = f"{' '.join(one.example.question.split())}{answer}"
@@ -208,7 +212,7 @@ def _print_lines(
 def _cells(one: Ranked, parts: Sequence[str], why: bool, marks: Marks) -> list[Cell]:
     example = one.example
     cells: list[Cell] = [str(one.rank), shaded(f"{one.value:.2f}", one.value, marks)]
-    cells += [f"{one.score.parts[part]:.2f}" for part in parts]
+    cells += [f"{one.score.parts[part]:.2f}" if part in one.score.parts else "-" for part in parts]
     if one.flaw is not None:
         cells.append(one.flaw)
     cells += [example.id, _short(example.question), _short(example.answer or "")]
