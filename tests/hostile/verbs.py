@@ -187,6 +187,8 @@ VERBS = [
     Verb("models cache", output=""),
 ]
 READERS = [verb for verb in VERBS if verb.rows]
+CHECKSUMS = ("calibrate", "meta", "report", "tune")
+"""Verbs whose output has the checksum of the file."""
 
 
 def each(verbs: Sequence[Verb]) -> list[Any]:

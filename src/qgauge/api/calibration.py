@@ -67,7 +67,7 @@ def calibrate(
         >>> import qgauge
         >>> found = qgauge.calibrate("examples/rated.jsonl", ["rouge_l"])
         >>> [(one.dimension, one.metrics[0].verdict) for one in found.dimensions]
-        [('answerability', 'not good enough'), ('fluency', 'undecided')]
+        [('answerability', 'not good enough'), ('fluency', 'not good enough')]
     """
     from qgauge.meta.calibrating import calibration_of, check_limits, one_set
     from qgauge.meta.evaluation import check_sets, first_rows, score_sets, selected

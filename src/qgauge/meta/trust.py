@@ -35,7 +35,7 @@ class RowToRead:
     ratings: tuple[Any, ...]
     """What each rater said."""
     apart: float
-    """How far apart people and the metric are, or the raters among themselves, in steps."""
+    """How far apart people and the metric are, or the raters from each other, in steps."""
     score: float | str | None = None
     """The score of the metric; None if the raters disagree with each other."""
     step: Step | None = None
