@@ -70,25 +70,13 @@ class Admitted:
     @property
     def trusted(self) -> list[CalibratedMetric]:
         """Where it is trusted: the best line of each dimension."""
-        best: dict[str, CalibratedMetric] = {}
-        for one in self.entries:
-            if one.verdict == TRUST:
-                known = best.setdefault(one.dimension, one)
-                if (one.kappa or 0.0) > (known.kappa or 0.0):
-                    best[one.dimension] = one
-        return list(best.values())
+        return _best([one for one in self.entries if one.verdict == TRUST])
 
     @property
     def others(self) -> list[CalibratedMetric]:
         """The other dimensions, each with its best line."""
         trusted = {one.dimension for one in self.trusted}
-        best: dict[str, CalibratedMetric] = {}
-        for one in self.entries:
-            if one.dimension not in trusted:
-                known = best.setdefault(one.dimension, one)
-                if (one.kappa or -1.0) > (known.kappa or -1.0):
-                    best[one.dimension] = one
-        return list(best.values())
+        return _best([one for one in self.entries if one.dimension not in trusted])
 
     def steps(self, score: Score) -> dict[str, Step]:
         """Return the step of a score on each dimension that the metric is trusted for."""
@@ -115,6 +103,14 @@ class Admitted:
             "trusted": [one.dimension for one in self.trusted],
             "not_trusted": {one.dimension: one.verdict for one in self.others},
         }
+
+
+def _best(entries: Sequence[CalibratedMetric]) -> list[CalibratedMetric]:
+    """Return the entry with the highest kappa of each dimension."""
+    found: dict[str, CalibratedMetric] = {}
+    for one in sorted(entries, key=lambda one: -2.0 if one.kappa is None else one.kappa):
+        found[one.dimension] = one
+    return [found[name] for name in dict.fromkeys(one.dimension for one in entries)]
 
 
 @dataclass(frozen=True, slots=True)
