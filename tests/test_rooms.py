@@ -45,7 +45,6 @@ MAY_IMPORT = {
     "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
     "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "gates": {"core"},
-    "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "testing": {"api", "core", "data", "gates", "run"},
     "pytest_plugin": {"testing"},
     "integrations": {"api", "core", "data", "metrics"},

@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from qgauge.api import Loaded, compare, dimensions, explain, load, meta, qud, rank, score
+    from qgauge.api import (
+        Loaded,
+        calibrate,
+        compare,
+        dimensions,
+        explain,
+        load,
+        meta,
+        qud,
+        rank,
+        score,
+    )
     from qgauge.core import (
         BadInput,
         BadSetting,
@@ -28,6 +39,7 @@ if TYPE_CHECKING:
         ToolFailed,
     )
     from qgauge.meta.evaluation import MetaEvaluation
+    from qgauge.meta.trust import Calibration
     from qgauge.metrics.metric import Metric
     from qgauge.metrics.predicted_ratings import PredictedRatings
     from qgauge.qud.evaluation import QudEvaluation
@@ -38,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BadInput",
     "BadSetting",
+    "Calibration",
     "Example",
     "Explanation",
     "Loaded",
@@ -53,6 +66,7 @@ __all__ = [
     "Score",
     "SystemComparison",
     "ToolFailed",
+    "calibrate",
     "compare",
     "dimensions",
     "explain",
@@ -64,8 +78,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "qgauge.api": ("Loaded", "compare", "dimensions", "explain", "load", "rank", "score"),
+    "qgauge.api": (
+        "Loaded",
+        "calibrate",
+        "compare",
+        "dimensions",
+        "explain",
+        "load",
+        "rank",
+        "score",
+    ),
     "qgauge.meta.evaluation": ("MetaEvaluation",),
+    "qgauge.meta.trust": ("Calibration",),
     "qgauge.metrics.metric": ("Metric",),
     "qgauge.metrics.predicted_ratings": ("PredictedRatings",),
     "qgauge.qud.evaluation": ("QudEvaluation",),

@@ -113,6 +113,25 @@ def test_meta(printed: Printed, arguments: dict[str, Any], words: tuple[str, ...
     assert from_rows == from_file | {"data": "the rows", "sha256": ""}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, ()),
+        (
+            {"dimensions": ["fluency"], "share": 0.5, "rows": 2, "seed": 7},
+            ("--dimension", "fluency", "--share", "0.5", "--rows", "2", "--seed", "7"),
+        ),
+        (
+            {"require_kappa": 0.4, "leave_out_copies": True},
+            ("--require-kappa", "0.4", "--leave-out-copies"),
+        ),
+    ],
+)
+def test_calibrate(printed: Printed, arguments: dict[str, Any], words: tuple[str, ...]) -> None:
+    found = qgauge.calibrate(RATED, ["rouge_l", "q_bleu1"], **arguments)
+    assert as_printed(found.as_json()) == printed("calibrate", RATED, *METRICS, *words)
+
+
 def test_dimensions(printed: Printed, tmp_path: Path) -> None:
     rows = [*rows_of("stories.jsonl")[:3], {"id": "no passage", "question": "Who wrote Emma?"}]
     found = qgauge.dimensions(rows)

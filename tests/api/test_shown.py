@@ -41,6 +41,7 @@ def results(some: list[qgauge.Example]) -> dict[str, Any]:
         "compare": qgauge.compare(some, ["bleu1"], resamples=100),
         "explain": qgauge.explain(some, metrics=["rouge_l", "q_bleu1"]),
         "meta": qgauge.meta(some, ["bleu1"], resamples=100),
+        "calibrate": qgauge.calibrate(some, ["bleu1"]),
         "dimensions": qgauge.dimensions(some, tools=TOOLS),
         "qud": qgauge.qud(some, ["qud_language:method=rule"], flags=False, tools=TOOLS),
     }
@@ -64,6 +65,17 @@ def test_parts_of_results_are_short_too() -> None:
     assert repr(report) == "MetaReport(the rows: answerability, fluency, 30 rows)"
     assert repr(report.judged) == "Judged(the rows: answerability, fluency, 30 rows)"
     assert len(report._repr_html_()) < 4_000
+
+
+def test_calibration() -> None:
+    found = qgauge.calibrate(rows_of("rated.jsonl"), ["q_bleu1"], require_kappa=0.4)
+    said = "trust q_bleu1.answerability for answerability; nothing to trust for fluency; 30 rows"
+    assert repr(found) == f"Calibration(the rows: {said})"
+    frame = found.to_pandas()
+    assert frame["verdict"].dropna().tolist() == ["undecided", "trust", "undecided"]
+    assert frame["floor"].tolist() == [False, False, True, True, False, True, True]
+    assert frame["more_rows"][0] == 6
+    assert "floor: length" in str(found)
 
 
 def test_ranking() -> None:

@@ -275,5 +275,5 @@ def test_examples_of_annotate_work_one_after_the_other(tmp_path: Path) -> None:
     assert run_in_process(*export, cwd=here).returncode == 0
     (row,) = map(json.loads, (here / "rated.jsonl").read_text().splitlines())
     assert row["question"] == question["question"]
-    assert row["ratings"] == dict.fromkeys([*names, "answer_consistency"], [2])
+    assert row["ratings"] == {name: [2] for name in (*names, "answer_consistency")}
     assert "Data sheet" in (here / "rated.md").read_text()

@@ -247,3 +247,16 @@ def test_a_narrow_terminal_shows_the_likeliest_flaw(
     name = write("in.jsonl", [row | {"answer": "Bram"}])
     shown = terminal(80, "rank", name, "--cache", cache)
     assert re.search(r"\n +x: wrong answer 0\.\d\d +\r?\n", shown)
+
+
+def test_a_row_without_a_part_that_others_have(qgauge: Any, write: Any) -> None:
+    """The second question and its reference have no names."""
+    rows = [
+        {"id": "1", "question": "Who built Rome?", "references": ["Who built Rome?"]},
+        {"id": "2", "question": "who built it?", "references": ["who has built it?"]},
+    ]
+    done = qgauge("rank", write("rows.jsonl", rows), "-m", "q_bleu1")
+    assert (done.returncode, done.stderr) == (0, "")
+    head, first, second = (line.split() for line in done.stdout.splitlines()[:3])
+    at = head.index("name")
+    assert (first[at], second[at]) == ("1.00", "-")

@@ -14,6 +14,8 @@ import pytest
 
 SERVER = "{server}"
 """Placeholder for the judge on loopback, whose address changes from run to run."""
+DATABASE = "rate.sqlite3"
+"""What `annotate serve` makes; with it, a second run would add only what is new."""
 
 Row = dict[str, Any]
 TEXT = "The town of Orrin closes its old pool in May. Marta Holm built it in 1931."
@@ -136,6 +138,7 @@ VERBS = [
     Verb("compare", ("-m", "bleu1", "--resamples", "100"), _questions(), output="", workers=True),
     Verb("report", ("-o", "-"), _questions(), output_name="out.html", json=False),
     Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
+    Verb("calibrate", ("-m", "bleu1"), RATED, output_name="out.json", workers=True),
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines),
     Verb("set", (), PASSAGES, written=lines, workers=True, costly=True),
@@ -179,7 +182,7 @@ VERBS = [
     Verb("judge cache", output="--export"),
     Verb(
         "annotate serve",
-        ("--scheme", "answerability", "--no-serve", "--database", "rate.sqlite3"),
+        ("--scheme", "answerability", "--no-serve", "--database", DATABASE),
         _questions(),
         output="",
         json=False,
@@ -199,6 +202,8 @@ VERBS = [
     Verb("models cache", output=""),
 ]
 READERS = [verb for verb in VERBS if verb.rows]
+CHECKSUMS = ("calibrate", "meta", "report", "tune")
+"""Verbs whose output has the checksum of the file."""
 
 
 def each(verbs: Sequence[Verb]) -> list[Any]:

@@ -21,6 +21,7 @@ from qgauge.stats.agreement import (
     cohen_kappa,
     full_agreement,
     human_ceiling,
+    kappa_ceiling,
     krippendorff_alpha,
     pairwise_f1,
 )
@@ -267,3 +268,35 @@ def test_alpha_is_scale_invariant(scale: float) -> None:
     plain = krippendorff_alpha(ratings.tolist(), level="interval")
     found = krippendorff_alpha((ratings * scale).tolist(), level="interval")
     assert (found.value, found.low) == pytest.approx((plain.value, plain.low))
+
+
+def test_kappa_ceiling_is_the_mean_over_raters() -> None:
+    """Each of three raters against the rounded mean of the other two, by scikit-learn."""
+    raters = [[1, 2, 3, 3, 2, 1, 3], [1, 2, 3, 2, 2, 1, 3], [2, 2, 3, 3, 1, 1, 3]]
+    others = [
+        [int(np.floor((one + other) / 2 + 0.5)) for one, other in zip(*rest, strict=True)]
+        for rest in ([raters[1], raters[2]], [raters[0], raters[2]], [raters[0], raters[1]])
+    ]
+    found = kappa_ceiling(raters, others, weights="quadratic", order=[1, 2, 3])
+    expected = [
+        cohen_kappa_score(one, rest, weights="quadratic", labels=[1, 2, 3])
+        for one, rest in zip(raters, others, strict=True)
+    ]
+    assert found.value == pytest.approx(np.mean(expected))
+    assert found.n == 7
+    assert found.interval is not None
+    assert found.low < found.value < found.high
+
+
+def test_kappa_ceiling_counts_raters_by_their_rows() -> None:
+    """The third rater agrees fully on two rows; the others have kappa .5 on four rows each."""
+    raters = [[1, 1, 0, 0], [1, 1, 0, 1], [1, None, 0, None]]
+    others = [raters[1], raters[0], [1, None, 0, None]]
+    found = kappa_ceiling(raters, others, order=[0, 1])
+    assert found.value == pytest.approx((0.5 * 4 + 0.5 * 4 + 1 * 2) / 10)
+
+
+def test_kappa_ceiling_needs_two_raters() -> None:
+    assert kappa_ceiling([[1, 2]], [[None, None]], order=[1, 2]).value is None
+    alone = kappa_ceiling([[1, 2], [None, None]], [[None, None], [1, 2]], order=[1, 2])
+    assert (alone.value, alone.reason) == (None, "fewer than two raters can be compared")

@@ -1,5 +1,6 @@
 """The Python API, with one function per task."""
 
+from qgauge.api.calibration import calibrate
 from qgauge.api.comparison import compare
 from qgauge.api.explanation import explain
 from qgauge.api.loaded import Loaded, load
@@ -11,6 +12,7 @@ from qgauge.api.scoring import score
 
 __all__ = [
     "Loaded",
+    "calibrate",
     "compare",
     "dimensions",
     "explain",

@@ -95,7 +95,7 @@ def meta(
         choice("kinds", kind, get_args(Kind))
     if baseline is not None and all_pairs:
         raise BadSetting("give baseline or all_pairs, not both.")
-    judged = selected(_judged(examples, columns), dimensions, leave_out_copies)
+    judged = selected(judged_sets(examples, columns), dimensions, leave_out_copies)
     chosen = default_metrics(first_rows(judged)) if metrics is None else checked(metrics)
     requests = requests_for(chosen)
     pairs = pairs_of([request.label for request in requests], baseline, all_pairs)
@@ -116,7 +116,8 @@ def meta(
     )
 
 
-def _judged(examples: Any, columns: ColumnNames) -> list[Judged]:
+def judged_sets(examples: Any, columns: ColumnNames) -> list[Judged]:
+    """Return the rated sets that are given, or the rows as one."""
     from qgauge.data import label
     from qgauge.meta import Judged
     from qgauge.meta.rated_sets import own_set

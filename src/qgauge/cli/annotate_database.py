@@ -70,8 +70,9 @@ def site_of(place: str, key_file: str | None, host: str, public: str) -> Site:
 @contextmanager
 def database_errors(place: str) -> Iterator[None]:
     """Say in one message what is wrong with the database."""
+    from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
-    from django.db import DatabaseError
+    from django.db import DatabaseError, connections
 
     try:
         yield
@@ -84,6 +85,9 @@ def database_errors(place: str) -> Iterator[None]:
     except DatabaseError as problem:
         why = str(problem).strip().splitlines()[0]
         raise BadInput(f"the database cannot be used: {why}", file=shown(place)) from None
+    finally:
+        if settings.configured:
+            connections.close_all()
 
 
 def shown(place: str) -> str:

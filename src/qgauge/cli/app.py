@@ -16,6 +16,7 @@ from qgauge import __version__
 from qgauge.cli import BAD_INPUT, Terminated, command_line, config_file, interruptible, quiet
 from qgauge.cli.annotate import serve
 from qgauge.cli.annotate_files import backup, export, import_, restore
+from qgauge.cli.calibrate import calibrate
 from qgauge.cli.compare import compare
 from qgauge.cli.concepts import concepts
 from qgauge.cli.docs import docs
@@ -188,6 +189,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "compare": (compare, "Test whether systems differ significantly."),
     "report": (report, "Show scored questions on one HTML page."),
     "meta": (meta, "Measure how well metrics agree with human ratings."),
+    "calibrate": (calibrate, "Find out which metric to trust for what."),
     "tune": (tune, "Fit the weights of a metric to human ratings."),
     "noise": (noise, "Degrade questions in known ways, to test metrics."),
     "set": (set_, "Check a whole set of questions."),

@@ -34,6 +34,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge meta rated.jsonl -m q_bleu1 -m bleu1 --baseline bleu1 --dimension answerability",
         "qgauge meta rated.jsonl --level systems --kind kendall",
     ),
+    "calibrate": (
+        "qgauge calibrate rated.jsonl -m q_bleu1 -m rouge_l -o calibration.json",
+        "qgauge calibrate rated.jsonl --dimension answerability --require-kappa .5",
+    ),
     "tune": (
         "qgauge tune rated.jsonl --dimension answerability --tuned-on 20 --bag 15",
         "qgauge tune rated.jsonl --dimension answerability -m q_rouge_l --tuned-on 20 --bag 15 "

@@ -12,6 +12,7 @@ import typer
 from rich.text import Text
 
 from qgauge.cli import completion, options
+from qgauge.cli.calibration_option import AllowUntrusted, CalibrationChoice, CalibrationFile
 from qgauge.cli.gate_view import only_about
 from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
@@ -101,6 +102,8 @@ def run(
         list[str] | None,
         options.required("'judge:rubric=fluency>=4', 'unscored(judge:rubric=fluency)<=1%'"),
     ] = None,
+    calibration: CalibrationFile = None,
+    allow_untrusted: AllowUntrusted = False,
     json: options.Json = False,
 ) -> None:
     """Judge every row. To resume an interrupted run, give the same command again.
@@ -115,6 +118,7 @@ def run(
         refused_file=refused,
         output=output,
     )
+    trust = CalibrationChoice.of(calibration, allow_untrusted, output)
     metrics = _metrics(rubric, samples, reasons)
     requirements = only_about(metrics, require)
     choice = _choice(judge, samples, limit)
@@ -123,10 +127,10 @@ def run(
         verdicts = rows and rows * len(metrics) * samples
         with questions, progress("judging", verdicts, output=output) as done:
             choice = replace(choice, watch=done)
-            tally, results, outcomes = score_rows(
-                questions, metrics, choice, output=output, requirements=requirements
+            scored = score_rows(
+                questions, metrics, choice, output=output, requirements=requirements, trust=trust
             )
-        show(questions, tally, results, output == "-", max_unscored, json, outcomes)
+        show(questions, scored, output == "-", max_unscored, json)
     finally:
         choice.tell_costs()
 

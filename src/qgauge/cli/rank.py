@@ -11,6 +11,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qgauge.cli import completion, options
+from qgauge.cli.calibration_option import (
+    AllowUntrusted,
+    CalibrationChoice,
+    CalibrationFile,
+    admitted_json,
+    print_admitted,
+)
 from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
@@ -21,6 +28,7 @@ from qgauge.core import Example, Score, Tools
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, QuestionFiles, dump, output_line, output_row, signed_line
 from qgauge.gates import Gate, Outcome
+from qgauge.gates.calibration import Admitted, with_steps
 from qgauge.run import Request, Tally, countable, prepare
 from qgauge.run.ranking import Ranked, rank_rows
 
@@ -65,6 +73,8 @@ def rank(
             "'quality>=.6', 'share(quality<.3)<=5%', 'min(quality)>=.1', 'quality.fluency>=.7'"
         ),
     ] = None,
+    calibration: CalibrationFile = None,
+    allow_untrusted: AllowUntrusted = False,
     workers: options.Workers = 1,
     html: Html = None,
     json: options.Json = False,
@@ -76,6 +86,7 @@ def rank(
     A row has a passage, a question about it and the answer. References are not needed.
     """
     requirements = only_about([metric], require)
+    trust = CalibrationChoice.of(calibration, allow_untrusted, output, html)
     questions = QuestionFiles(
         files,
         format=format,
@@ -92,6 +103,7 @@ def rank(
         (request,), opened, checked = prepare(
             questions.examples(), [metric], tools.opened, questions.names
         )
+        admitted = trust.admit([request], opened, parts=False)
         gate = Gate(requirements, [request]) if requirements else None
         out = open_files.enter_context(Output(output)) if output else None
         page = open_files.enter_context(page_of(html, questions))
@@ -108,7 +120,7 @@ def rank(
         signatures = {request.label: ranking.signature}
         for at, one in enumerate(ranking.ranked if out else ()):
             assert out is not None
-            line = _line(one, request.label)
+            line = _line(one, request.label, admitted)
             out.write_line(line if at else signed_line(line, signatures))
         if page:
             for example, score in ranking.rows:
@@ -117,13 +129,15 @@ def rank(
         outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
     to_stderr = "-" in (output, html)
     if json:
-        found = {**ranking.as_json(questions.refused), **outcomes_json(outcomes)}
+        found = ranking.as_json(questions.refused)
+        found |= {**outcomes_json(outcomes), **admitted_json(admitted)}
         print_json(found, stderr=to_stderr)
     else:
         out_console = console(stderr=to_stderr)
         _print(out_console, ranking.groups, request, each_passage)
         _print_rest(out_console, ranking.left_out, ranking.unscored)
         out_console.print(Text(f"\nsignature {ranking.signature}"), soft_wrap=True)
+        print_admitted(out_console, admitted)
         print_outcomes(out_console, outcomes)
     unscored = {request.label: len(ranking.unscored)}
     tell_left_out(questions, unscored, len(ranking.rows), max_unscored, outcomes)
@@ -141,8 +155,10 @@ def _outcomes(
     return gate.outcomes(tally.results(tools))
 
 
-def _line(one: Ranked, label: str) -> str:
-    return dump({**output_row(one.example, {label: one.score}), "rank": one.rank})
+def _line(one: Ranked, label: str, admitted: Sequence[Admitted]) -> str:
+    scores = {label: one.score}
+    row = with_steps(output_row(one.example, scores), scores, admitted)
+    return dump({**row, "rank": one.rank})
 
 
 def _print(
@@ -155,7 +171,9 @@ def _print(
     # only the components of the metric; their own components have a dot in the name. Seven
     # dimensions are too many columns: the likeliest flaw stands for them
     flaws = "flaws" in first.score.evidence
-    parts = [] if flaws else [name for name in first.score.parts if "." not in name]
+    rows = (one for part in lists for one in part)
+    every = dict.fromkeys(name for one in rows for name in one.score.parts if "." not in name)
+    parts = [] if flaws else list(every)
     named = ["flaw"] if flaws else []
     columns = ["rank", request.metric.name, *parts, *named, "id", "question", "answer"]
     why = any(one.why for part in lists for one in part)
@@ -166,8 +184,8 @@ def _print(
         if out.width < WIDE:
             _print_lines(out, part, parts, request.metric.marks)
         elif part:
-            rows = [_cells(one, parts, why, request.metric.marks) for one in part]
-            print_rows(out, [*columns, *(["why"] if why else [])], rows, right=right)
+            cells = [_cells(one, parts, why, request.metric.marks) for one in part]
+            print_rows(out, [*columns, *(["why"] if why else [])], cells, right=right)
 
 
 def _print_lines(
@@ -177,7 +195,9 @@ def _print_lines(
     for one in ranked:
         head = Text(f"{one.rank:>4}  ", style="bold")
         head.append_text(shaded(f"{one.value:.2f}  ", one.value, marks))
-        values = ", ".join(f"{part} {one.score.parts[part]:.2f}" for part in parts)
+        values = ", ".join(
+            f"{part} {one.score.parts[part]:.2f}" for part in parts if part in one.score.parts
+        )
         values = one.flaw or values
         answer = f" | {' '.join(one.example.answer.split())}" if one.example.answer else ""
         question = f"{' '.join(one.example.question.split())}{answer}"
@@ -192,7 +212,7 @@ def _print_lines(
 def _cells(one: Ranked, parts: Sequence[str], why: bool, marks: Marks) -> list[Cell]:
     example = one.example
     cells: list[Cell] = [str(one.rank), shaded(f"{one.value:.2f}", one.value, marks)]
-    cells += [f"{one.score.parts[part]:.2f}" for part in parts]
+    cells += [f"{one.score.parts[part]:.2f}" if part in one.score.parts else "-" for part in parts]
     if one.flaw is not None:
         cells.append(one.flaw)
     cells += [example.id, _short(example.question), _short(example.answer or "")]

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from qgauge import __version__
 from qgauge.cli import options
+from qgauge.cli.calibration_option import (
+    AllowUntrusted,
+    CalibratedLine,
+    CalibrationChoice,
+    CalibrationFile,
+    admitted_json,
+    print_admitted,
+)
 from qgauge.cli.gate_view import outcomes_json, print_outcomes
 from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
@@ -18,6 +27,7 @@ from qgauge.cli.terminal import console, print_json, print_results, progress
 from qgauge.core import Progress, Result, Results
 from qgauge.data import Output, QuestionFiles, output_line, signed_line
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
+from qgauge.gates.calibration import Admitted
 from qgauge.run import CountAndWrite, Tally, prepare, stream
 
 
@@ -33,6 +43,8 @@ def score(
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
     require: options.Require = None,
+    calibration: CalibrationFile = None,
+    allow_untrusted: AllowUntrusted = False,
     workers: options.Workers = 1,
     html: Html = None,
     json: options.Json = False,
@@ -45,6 +57,7 @@ def score(
     the requirements name.
     """
     requirements = [parse(text) for text in require or ()]
+    trust = CalibrationChoice.of(calibration, allow_untrusted, output, html)
     questions = QuestionFiles(
         files,
         format=format,
@@ -59,7 +72,7 @@ def score(
         progress("scoring", files=questions.files, output=output) as done,
         page_of(html, questions) as page,
     ):
-        tally, results, outcomes = score_rows(
+        scored = score_rows(
             questions,
             metrics_to_score(requirements, metric),
             tools,
@@ -68,9 +81,19 @@ def score(
             workers=workers,
             progress=done,
             page=page,
+            trust=trust,
         )
-    to_stderr = "-" in (output, html)
-    show(questions, tally, results, to_stderr, max_unscored, json, outcomes)
+    show(questions, scored, "-" in (output, html), max_unscored, json)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The means of a run, its requirements, and what its metrics are trusted for."""
+
+    tally: Tally
+    results: list[Result]
+    outcomes: list[Outcome]
+    admitted: list[Admitted]
 
 
 def score_rows(
@@ -79,11 +102,12 @@ def score_rows(
     tools: options.ToolChoice,
     *,
     output: str | None,
+    trust: CalibrationChoice,
     requirements: Sequence[Requirement] = (),
     workers: int = 1,
     progress: Progress | None = None,
     page: ReportFile | None = None,
-) -> tuple[Tally, list[Result], list[Outcome]]:
+) -> Scored:
     """Score every row and, if there is an output or a page, write it there.
 
     `metrics` has all required ones.
@@ -91,40 +115,39 @@ def score_rows(
     requests, opened, examples = prepare(
         questions.examples(), metrics or None, tools.opened, questions.names
     )
+    admitted = trust.admit(requests, opened)
     tally, gate = Tally(requests), Gate(requirements, requests)
     signatures = {one.label: one.metric.signature(opened, __version__) for one in requests}
-    finish = gate.beside(CountAndWrite(requests, output_line if output or page else None))
+    line = CalibratedLine(admitted) if admitted else output_line
+    finish = gate.beside(CountAndWrite(requests, line if output or page else None))
     with Output(output) if output else nullcontext() as out:
         rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
-        for example, ((counts, line), readings) in rows:
+        for example, ((counts, written), readings) in rows:
             tally.add(example.system, counts)
             gate.add(example, readings)
             if page:
-                page.add_line(example, line)
+                page.add_line(example, written)
             if out:
-                out.write_line(signed_line(line, signatures) if tally.rows == 1 else line)
+                out.write_line(signed_line(written, signatures) if tally.rows == 1 else written)
         gate.check_parts()
         if page:
             page.finish(signatures)
     results = tally.results(opened)
-    return tally, results, gate.outcomes(results)
+    return Scored(tally, results, gate.outcomes(results), admitted)
 
 
 def show(
-    questions: QuestionFiles,
-    tally: Tally,
-    results: Sequence[Result],
-    to_stderr: bool,
-    max_unscored: float,
-    json: bool,
-    outcomes: Sequence[Outcome] = (),
+    questions: QuestionFiles, scored: Scored, to_stderr: bool, max_unscored: float, json: bool
 ) -> None:
     """Print the means, and report skipped and unscored rows and unmet requirements."""
+    tally, results, outcomes = scored.tally, scored.results, scored.outcomes
     if json:
-        found = {**Results.of(results).as_json(questions.refused), **outcomes_json(outcomes)}
+        found = Results.of(results).as_json(questions.refused)
+        found |= {**outcomes_json(outcomes), **admitted_json(scored.admitted)}
         print_json(found, stderr=to_stderr)
     else:
         print_results(console(stderr=to_stderr), results, tally.marks)
+        print_admitted(console(stderr=to_stderr), scored.admitted)
         print_outcomes(console(stderr=to_stderr), outcomes)
     if tally.too_many_systems:
         typer.echo(

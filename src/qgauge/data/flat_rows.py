@@ -199,7 +199,7 @@ def _opened(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
             yield (*path, "flaw"), flaw
         told = ("value", "unscored", "evidence")
     for name, one in value.items():
-        if name == "parts" and isinstance(one, dict):
+        if name in ("parts", "calibrated") and isinstance(one, dict):
             yield from (((*path, name, part), number) for part, number in one.items())
         elif name not in told:
             yield (*path, name), one

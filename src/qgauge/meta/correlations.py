@@ -109,14 +109,17 @@ class _Columns:
         self._draws, self._seed = {"resamples": resamples, "seed": seed}, seed
         self._systems = [example.system for example in judged.examples]
         self._length = np.array([float(len(e.question.split())) for e in judged.examples])
-        self._why = {one.metric: [_why(score) for score in one.scores] for one in results}
+        self._why = {
+            one.metric: [why_not_a_number(score) for score in one.scores] for one in results
+        }
         self._floor = [f"floor {name}" for name in FLOOR]
-        by_chance = np.array([_chance(seed, example) for example in judged.examples])
         self.columns: dict[str, Array] = {
-            one.metric: numbers([None if _why(s) else cast("float", s.value) for s in one.scores])
+            one.metric: numbers(
+                [None if why_not_a_number(s) else cast("float", s.value) for s in one.scores]
+            )
             for one in results
         }
-        self.columns |= dict(zip(self._floor, (-self._length, by_chance), strict=True))
+        self.columns |= {f"floor {name}": one for name, one in floor_columns(judged, seed).items()}
 
     def blocks(self, people: Sequence[Opinions], pairs: Sequence[Pair]) -> Iterator[Block]:
         gold = {one.scale.name: one.gold for one in people if not one.reason}
@@ -237,7 +240,14 @@ class _Columns:
         return human_ceiling(lines, kind=kind, groups=groups, resamples=1, seed=self._seed)
 
 
-def _why(score: Score) -> str:
+def floor_columns(judged: Judged, seed: int) -> dict[str, Array]:
+    """Return the scores of the trivial baselines."""
+    length = np.array([-float(len(example.question.split())) for example in judged.examples])
+    by_chance = np.array([_chance(seed, example) for example in judged.examples])
+    return dict(zip(FLOOR, (length, by_chance), strict=True))
+
+
+def why_not_a_number(score: Score) -> str:
     """Return why this score is not a number, or '' if it is."""
     if score.value is None:
         return score.unscored or "no reason given"

@@ -91,13 +91,13 @@ def _on_scale(
     resamples: int,
     seed: int,
 ) -> VerdictAgreement:
-    people = _peoples(judged, scale, verdicts)
+    people = peoples_verdicts(judged, scale, verdicts)
     if isinstance(people, str):
         nothing = Estimate(None, reason=people)
         return VerdictAgreement(
             judged.name, metric, scale.name, verdicts, nothing, None, (), None, {}, None
         )
-    said = [_nearest(score.value, verdicts) for score in scores]
+    said = [nearest_verdict(score.value, verdicts) for score in scores]
     ordered = not isinstance(verdicts[0], str) or scale.ordered
     places = {verdict: at for at, verdict in enumerate(verdicts)}
     both = [
@@ -130,7 +130,7 @@ def _on_scale(
     )
 
 
-def _peoples(
+def peoples_verdicts(
     judged: Judged, scale: Scale, verdicts: tuple[Verdict, ...]
 ) -> list[Verdict | None] | str:
     """Return the human verdict on each row, or the reason why it cannot be compared."""
@@ -152,10 +152,10 @@ def _peoples(
             f"the human ratings range from {known.min():g} to {known.max():g}, the judge's "
             f"verdicts from {low:g} to {high:g}"
         )
-    return [_nearest(float(one), verdicts) if one == one else None for one in gold]
+    return [nearest_verdict(float(one), verdicts) if one == one else None for one in gold]
 
 
-def _nearest(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdict | None:
+def nearest_verdict(value: float | str | None, verdicts: tuple[Verdict, ...]) -> Verdict | None:
     """Return the verdict itself, or the step nearest to a mean, rounding half up."""
     if value is None or isinstance(value, str):
         return value if value in verdicts else None

@@ -114,15 +114,81 @@ def cohen_kappa(
     rated = _Rated.of([first, second], order, groups)
     if rated.too_many:
         return Estimate(None, n=rated.n, reason=_TOO_MANY)
-    places = np.arange(len(rated.labels))
+    return rated.agreement(rated.crossed([(0, 1)]), lambda counts: kappa_of_counts(counts, weights))
+
+
+def kappa_of_counts(counts: Array, weights: Weights = "none") -> Array:
+    """Return Cohen's kappa of contingency tables.
+
+    Args:
+        counts: How often each pair of labels occurs, in the last two axes; labels are in order.
+        weights: How to penalise disagreement, as in `cohen_kappa`.
+
+    Returns:
+        One kappa per table; NaN where all ratings are the same label.
+
+    Examples:
+        >>> import numpy as np
+        >>> from qgauge.stats.agreement import kappa_of_counts
+        >>> float(kappa_of_counts(np.array([[2.0, 0.0], [1.0, 1.0]])))
+        0.5
+    """
+    places = np.arange(counts.shape[-1])
     gaps = np.abs(np.subtract.outer(places, places)).astype(np.float64)
     cost = {"none": np.sign(gaps), "linear": gaps, "quadratic": gaps**2}[weights]
+    expected = counts.sum(axis=-1)[..., np.newaxis] * counts.sum(axis=-2)[..., np.newaxis, :]
+    total = _total(counts)
+    return _chance_corrected(counts, expected / np.where(total > 0, total, np.nan), cost)
 
-    def kappa(counts: Array) -> Array:
-        expected = counts.sum(axis=-1)[..., np.newaxis] * counts.sum(axis=-2)[..., np.newaxis, :]
-        return _chance_corrected(counts, expected / _total(counts), cost)
 
-    return rated.agreement(rated.crossed([(0, 1)]), kappa)
+def kappa_ceiling(
+    ratings: Ratings,
+    others: Ratings,
+    *,
+    weights: Weights = "none",
+    order: Sequence[Hashable],
+    groups: Labels | None = None,
+) -> Estimate:
+    """Return the kappa of each rater with the others, averaged over raters by their rows.
+
+    Args:
+        ratings: One sequence per rater; None where a row is not rated.
+        others: For each rater, what the other raters say together about each row, such as their
+            majority; None where they say nothing.
+        weights: How to penalise disagreement, as in `cohen_kappa`.
+        order: All labels from lowest to highest.
+        groups: The cluster of each row, for the interval. By default each row is a cluster.
+
+    Returns:
+        The estimate with a 95 % jackknife interval over clusters. Its value is None, with a
+        reason, if fewer than two raters can be compared. `n` counts the rows of two or more raters.
+
+    Raises:
+        ValueError: The columns differ in length, or a label is missing from `order`.
+
+    Examples:
+        >>> from qgauge.stats.agreement import kappa_ceiling
+        >>> raters = [["yes", "yes", "no", "no"], ["yes", "yes", "no", "yes"]]
+        >>> kappa_ceiling(raters, raters[::-1], order=["no", "yes"]).value
+        0.5
+    """
+    if len(ratings) < 2:
+        return Estimate(None, reason=_NOBODY)
+    rated = _Rated.of([*ratings, *others], order, groups)
+    pairs = [(at, at + len(ratings)) for at in range(len(ratings))]
+    tables = np.stack([rated.crossed([pair]) for pair in pairs], axis=1)
+    known = ~np.isnan(kappa_of_counts(tables.sum(axis=0), weights))
+    if known.sum() < 2:
+        return Estimate(None, n=rated.n, reason="fewer than two raters can be compared")
+
+    def mean(counts: Array) -> Array:
+        found = kappa_of_counts(counts, weights)
+        rows = np.where(np.isnan(found), 0.0, counts.sum(axis=(-2, -1)))
+        sums, total = np.sum(np.nan_to_num(found) * rows, axis=-1), rows.sum(axis=-1)
+        average: Array = np.where(total > 0, sums / np.maximum(total, 1), np.nan)
+        return average
+
+    return rated.agreement(tables[:, known], mean)
 
 
 def krippendorff_alpha(

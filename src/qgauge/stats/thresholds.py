@@ -144,7 +144,7 @@ def tune(
     cell = (level + 1) * len(order) + place
     counts = np.bincount(cell, minlength=(len(distinct) + 1) * len(order))
     below = np.cumsum(counts.reshape(-1, len(order)), axis=0)
-    cuts = tuple(_cut_values(distinct)[_best_cuts(below)].tolist())
+    cuts = tuple(cut_values(distinct)[_best_cuts(below)].tolist())
     reached = macro_f1(labels, _labelled(kept, cuts, order)) or 0.0
     return Thresholds(signature, tuple(order), cuts, reached, len(known))
 
@@ -189,8 +189,8 @@ def _best_cuts(below: Indices) -> Indices:
     return np.array(cuts[::-1])
 
 
-def _cut_values(distinct: Array) -> Array:
-    """Return the cut below each distinct score, and one above all scores.
+def cut_values(distinct: Array) -> Array:
+    """Return the cut below each of the sorted distinct scores, and one above all of them.
 
     The first cut is the lowest score and the last is just above the highest score: JSON needs
     finite numbers.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -75,7 +76,7 @@ def test_items_of_one_text_come_together(
     begun = project("answerability", tasks(24, clusters=3), shuffled=True)
     order = rate_all(person("rater"), begun, grouped=True)
     texts = [int(key[1:]) % 3 for key in order]
-    assert sum(one != other for one, other in zip(texts, texts[1:], strict=False)) == 2
+    assert sum(one != other for one, other in pairwise(texts)) == 2
     assert len(order) == 24
 
 
