@@ -161,7 +161,9 @@
     const inputs = inputsOf(field);
     const target = inputs.find((input) => input.checked) || inputs[0] || field.querySelector("textarea")
       || document.querySelector("[data-document]");
-    if (target) target.focus(options);
+    if (!target) return;
+    target.focus({ preventScroll: true });
+    if (!options || !options.preventScroll) field.scrollIntoView({ block: "nearest" });
   }
   function moveField(step) {
     const shown = fields().filter((field) => isShown(field) && field.dataset.type !== "spans");
@@ -282,7 +284,7 @@
   const KEYS = {
     "?": () => openKeys(),
     u: () => { const undo = document.querySelector("[data-undo]"); if (undo) undo.requestSubmit(); return Boolean(undo); },
-    s: () => openAndFocus("#answer details.skip", "input"),
+    s: () => openAndFocus("#answer details.leave", "input"),
     n: () => openAndFocus("#answer details.note", "textarea"),
     g: () => {
       const guide = document.getElementById("guidelines");
@@ -308,7 +310,7 @@
       const inForm = target.closest("#answer");
       const isControl = target.closest("button, a, summary");
       const sends = typing ? event.ctrlKey && inForm : !isControl;
-      const inSkip = target.closest("details.skip");
+      const inSkip = target.closest("details.leave");
       if (inSkip && !isControl) {
         event.preventDefault();
         form().querySelector("[data-skip]").click();
