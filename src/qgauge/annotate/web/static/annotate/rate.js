@@ -153,6 +153,10 @@
   function currentField() {
     const focused = document.activeElement && document.activeElement.closest("#answer .field");
     if (focused && focused.dataset.type !== "text" && isShown(focused)) return focused;
+    return firstField();
+  }
+  /** Return where to begin: the first field that must be answered and is not. */
+  function firstField() {
     const closed = fields().filter((field) => isShown(field) && inputsOf(field).length);
     return closed.find((field) => "required" in field.dataset && !isAnswered(field))
       || closed.find((field) => !isAnswered(field)) || closed[0];
@@ -397,7 +401,7 @@
       restoreDraft(of);
       refresh();
       const wrong = document.querySelector("#answer .field.wrong");
-      const field = wrong || currentField();
+      const field = wrong || firstField(); // not where htmx has put the focus back
       if (field) focusField(field, { preventScroll: !wrong });
       else if (document.querySelector("[data-document]")) document.querySelector("[data-document]").focus({ preventScroll: true });
       const block = document.querySelector(".block.is-current");
