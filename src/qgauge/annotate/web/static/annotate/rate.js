@@ -392,10 +392,11 @@
   }, true);
   window.addEventListener("pagehide", keepDraft);
 
-  function start() {
+  function start(first = false) {
     visibleBefore = 0;
     visibleSince = document.hidden ? 0 : performance.now();
     dropSavedDraft();
+    if (!first) window.scrollTo(0, 0);
     const of = form();
     if (of) {
       restoreDraft(of);
@@ -415,7 +416,9 @@
   }
   /** Scroll so that the block's start is visible, if it is not. */
   function showInView(block) {
-    const { top } = block.getBoundingClientRect();
+    const { top, left } = block.getBoundingClientRect();
+    const isBeside = left > window.innerWidth / 4; // else it is below the text, which comes first
+    if (!isBeside) return;
     if (top < 0 || top > window.innerHeight * 0.6) window.scrollBy(0, top - 8);
   }
   /** Scroll the text beside the form, not the page. */
@@ -428,6 +431,6 @@
     if (event.detail.target && event.detail.target.id === "main") start();
     else if (event.detail.elt && event.detail.elt.id === "main") start();
   });
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => start(true));
+  else start(true);
 })();
