@@ -153,6 +153,10 @@
   function currentField() {
     const focused = document.activeElement && document.activeElement.closest("#answer .field");
     if (focused && focused.dataset.type !== "text" && isShown(focused)) return focused;
+    return firstField();
+  }
+  /** Return where to begin: the first field that must be answered and is not. */
+  function firstField() {
     const closed = fields().filter((field) => isShown(field) && inputsOf(field).length);
     return closed.find((field) => "required" in field.dataset && !isAnswered(field))
       || closed.find((field) => !isAnswered(field)) || closed[0];
@@ -161,7 +165,9 @@
     const inputs = inputsOf(field);
     const target = inputs.find((input) => input.checked) || inputs[0] || field.querySelector("textarea")
       || document.querySelector("[data-document]");
-    if (target) target.focus(options);
+    if (!target) return;
+    target.focus({ preventScroll: true });
+    if (!options || !options.preventScroll) field.scrollIntoView({ block: "nearest" });
   }
   function moveField(step) {
     const shown = fields().filter((field) => isShown(field) && field.dataset.type !== "spans");
@@ -282,7 +288,7 @@
   const KEYS = {
     "?": () => openKeys(),
     u: () => { const undo = document.querySelector("[data-undo]"); if (undo) undo.requestSubmit(); return Boolean(undo); },
-    s: () => openAndFocus("#answer details.skip", "input"),
+    s: () => openAndFocus("#answer details.leave", "input"),
     n: () => openAndFocus("#answer details.note", "textarea"),
     g: () => {
       const guide = document.getElementById("guidelines");
@@ -308,7 +314,7 @@
       const inForm = target.closest("#answer");
       const isControl = target.closest("button, a, summary");
       const sends = typing ? event.ctrlKey && inForm : !isControl;
-      const inSkip = target.closest("details.skip");
+      const inSkip = target.closest("details.leave");
       if (inSkip && !isControl) {
         event.preventDefault();
         form().querySelector("[data-skip]").click();
@@ -386,16 +392,17 @@
   }, true);
   window.addEventListener("pagehide", keepDraft);
 
-  function start() {
+  function start(first = false) {
     visibleBefore = 0;
     visibleSince = document.hidden ? 0 : performance.now();
     dropSavedDraft();
+    if (!first) window.scrollTo(0, 0);
     const of = form();
     if (of) {
       restoreDraft(of);
       refresh();
       const wrong = document.querySelector("#answer .field.wrong");
-      const field = wrong || currentField();
+      const field = wrong || firstField(); // not where htmx has put the focus back
       if (field) focusField(field, { preventScroll: !wrong });
       else if (document.querySelector("[data-document]")) document.querySelector("[data-document]").focus({ preventScroll: true });
       const block = document.querySelector(".block.is-current");
@@ -409,7 +416,9 @@
   }
   /** Scroll so that the block's start is visible, if it is not. */
   function showInView(block) {
-    const { top } = block.getBoundingClientRect();
+    const { top, left } = block.getBoundingClientRect();
+    const isBeside = left > window.innerWidth / 4; // else it is below the text, which comes first
+    if (!isBeside) return;
     if (top < 0 || top > window.innerHeight * 0.6) window.scrollBy(0, top - 8);
   }
   /** Scroll the text beside the form, not the page. */
@@ -422,6 +431,6 @@
     if (event.detail.target && event.detail.target.id === "main") start();
     else if (event.detail.elt && event.detail.elt.id === "main") start();
   });
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => start(true));
+  else start(true);
 })();
