@@ -21,6 +21,8 @@ class Choice:
     """What is shown."""
     meaning: str = ""
     """When to choose it."""
+    score: float | None = None
+    """The number that is exported in place of the value; None to export the value itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Scheme:
     fields: tuple[Field, ...]
     guidelines: str
     """Paragraphs separated by empty lines; lines that start with "- " form a list."""
+    optional: tuple[str, ...] = ()
+    """Those of `shows` that a task may lack."""
     examples: tuple[WorkedExample, ...] = ()
     skip_reasons: tuple[str, ...] = ()
     """Reasons to offer for skipping a task; free text is always possible."""

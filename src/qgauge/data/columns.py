@@ -44,6 +44,8 @@ class ColumnMap:
 
     pairs: tuple[tuple[str, str], ...] = ()
     """Each field with its column. Only `references` may have several columns."""
+    aside: tuple[str, ...] = ()
+    """Columns that fill no field unless `pairs` names them: they are renamed to `input_…`."""
 
     @classmethod
     def parsed(cls, texts: Iterable[str], fields: Sequence[str] = tuple(ALIASES)) -> ColumnMap:
@@ -137,7 +139,7 @@ class ColumnMap:
         Raises:
             Unfit: A mapped column is missing.
         """
-        return _renamed(self, names, all_needed) if self.pairs else names
+        return _renamed(self, names, all_needed) if self.pairs or self.aside else names
 
     def columns_in(self, row: Mapping[str, Any]) -> set[str]:
         """Return the mapped columns that a row has."""
@@ -146,7 +148,7 @@ class ColumnMap:
 
     def renamed(self, row: dict[str, Any]) -> dict[str, Any]:
         """Return a row under the names of the fields."""
-        if not self.pairs:
+        if not self.pairs and not self.aside:
             return row
         return dict(zip(self.names(tuple(row)), row.values(), strict=True))
 
@@ -184,7 +186,8 @@ def _renamed(given: ColumnMap, names: tuple[str, ...], all_needed: bool) -> tupl
     made: list[str] = []
     for at, name in enumerate(names):
         fresh = new.get(at, name)
-        if at not in new and _competes(plain_name(name), fields):
+        plain = plain_name(name)
+        if at not in new and (plain in given.aside or _competes(plain, fields)):
             fresh = f"input_{name}"
             while fresh in taken or fresh in names:
                 fresh = f"input_{fresh}"

@@ -119,8 +119,7 @@ class Rows:
             if type(row) is list and number == 1 and self._file.lower().endswith("l"):
                 problem += "; if the whole file is one JSON array, add --format json"
             raise Unfit(problem)
-        if self._map.pairs:
-            row = self._map.renamed(row)
+        row = self._map.renamed(row)
         names = tuple(row)
         if names != self._names or self._undecided:
             self._names, self._columns = names, self._plan(row)

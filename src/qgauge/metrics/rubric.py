@@ -120,10 +120,11 @@ def read_rubric(name: str) -> Rubric:
         data = file.read_bytes()[: MOST_BYTES + 1]
     except OSError as problem:
         raise BadInput(f"the file cannot be read: {fault_text(problem)}", file=str(file)) from None
-    return _rubric(data, str(file))
+    return parse_rubric(data, str(file))
 
 
-def _rubric(data: bytes, file: str) -> Rubric:
+def parse_rubric(data: bytes, file: str) -> Rubric:
+    """Return the rubric in the bytes of a file; raise BadInput, with its name, if it is invalid."""
     if len(data) > MOST_BYTES:
         raise BadInput(f"not a rubric: the file is larger than {MOST_BYTES:,} bytes", file=file)
     try:
