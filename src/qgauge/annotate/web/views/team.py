@@ -11,10 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from qgauge.annotate.export import pseudonyms
 from qgauge.annotate.web import people
 from qgauge.annotate.web.dealing import release as release_items
+from qgauge.annotate.web.live import live_state
 from qgauge.annotate.web.models import Assignment, Person
-from qgauge.annotate.web.pseudonyms import pseudonyms
 from qgauge.annotate.web.store import the_project
 from qgauge.annotate.web.views.access import View, admins_only
 
@@ -133,7 +134,9 @@ def _page(
     request: HttpRequest, *, problem: str = "", link: _NewLink | None = None
 ) -> HttpResponse:
     found = list(_with_counts())
-    names = pseudonyms(the_project())
+    project = the_project()
+    raters = (one.rater for one in live_state(project).report.raters)
+    names = pseudonyms(raters, project.salt)
     for one in found:
         one.pseudonym = names.get(one.username, "")
     context = {
