@@ -43,6 +43,7 @@ MAY_IMPORT = {
     "run": {"core", "metrics", "stats"},
     "tune": {"core", "metrics", "run", "stats"},
     "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
+    "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "gates": {"core"},
     "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "testing": {"api", "core", "data", "gates", "run"},
@@ -127,6 +128,15 @@ def imported_tools(*folders: str) -> set[str]:
 
 def test_metrics_import_only_tool_types() -> None:
     assert imported_tools("metrics", "qud/criteria") <= KNOWN_TO_METRICS
+
+
+def test_annotate_imports_only_the_rubric_reader_of_metrics() -> None:
+    found = set()
+    for file in (PACKAGE / "annotate").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("qgauge.metrics"):
+                found.add(node.module)
+    assert found == {"qgauge.metrics.rubric"}
 
 
 def test_statements_and_questions_import_only_the_parse_type() -> None:

@@ -43,8 +43,10 @@ _READING_ORDER = (
 )
 """The fields of a rubric, in the order in which people read them."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
-_SECRET = {*names_of("id"), *names_of("system"), "ratings", "gold", "why"} - {"source"}
-"""Columns that raters must not see. `source` may also be the passage."""
+_SECRET = {"id", "ratings", "gold", "why", "swapped", "row_a", "row_b"} | {
+    f"{name}{end}" for name in names_of("system") for end in ("", "_a", "_b")
+}
+"""Columns that raters must not see."""
 
 
 def shipped_schemes() -> list[str]:
