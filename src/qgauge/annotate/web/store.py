@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC
 
 from qgauge.annotate.scheme import Scheme
-from qgauge.annotate.scheme_files import scheme_of
+from qgauge.annotate.scheme_files import parse_scheme
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.annotate.web.models import Assignment, Item, Project
 
@@ -17,7 +17,7 @@ def the_project() -> Project:
 
 def the_scheme(project: Project) -> Scheme:
     """Return the scheme as it was when the project began, whatever the file holds now."""
-    return scheme_of(project.scheme_source, project.scheme_name)
+    return parse_scheme(project.scheme_source)
 
 
 def task_of(item: Item) -> Task:
