@@ -57,7 +57,14 @@ def raters_in(collected: Iterable[Collected]) -> list[str]:
 
 def is_asked(field: Field, values: Mapping[str, Any]) -> bool:
     """Return whether a field is asked, given the answers to the earlier ones."""
-    return all(values.get(name) in allowed for name, allowed in (field.only_if or {}).items())
+    return all(
+        any(one in allowed for one in _listed(values.get(name)))
+        for name, allowed in (field.only_if or {}).items()
+    )
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def choice_of(field: Field, values: Mapping[str, Any]) -> int | str | None:

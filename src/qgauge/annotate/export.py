@@ -1,0 +1,606 @@
+"""Ratings as rows that `qgauge meta`, `tune`, `qud meta` and `concepts` read."""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any, Literal
+
+from qgauge.annotate.collected import (
+    Collected,
+    choice_of,
+    collect,
+    exported,
+    flags_of,
+    is_asked,
+    is_numeric,
+    raters_in,
+)
+from qgauge.annotate.marked import concepts_in
+from qgauge.annotate.scheme import Choice, Field, Scheme
+from qgauge.annotate.tasks import Answer, Task
+from qgauge.core import BadInput, BadSetting
+from qgauge.core.field_names import ALIASES, LOOSE_ALIASES
+
+Naming = Literal["pseudonyms", "names"]
+PREFERRED = "preferred"
+"""The dimension of pairs: 1 for the question that a rater preferred, 0 for the other one."""
+VITAL, OPTIONAL = "vital", "optional"
+_UNDECIDED = "no final rating"
+_FIRST = ("id", "system", "question", "references", "passage", "answer")
+_EARLIER = ("ratings", "raters", "annotators", "adjudicated")
+"""Columns of the input that hold earlier ratings, or describe them."""
+_TAKEN = {
+    *(name for field, names in ALIASES.items() for name in (field, *names)),
+    *(name for names in LOOSE_ALIASES.values() for name in names),
+    *(*_EARLIER, "flags", "edges", "systems"),
+}
+"""Columns that mean something else to a reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The exported rows, and what is not in them."""
+
+    rows: Sequence[Mapping[str, Any]]
+    raters: Mapping[str, str]
+    """By name, what each rater is called in the rows."""
+    tasks: int
+    """The tasks that the rows contain: an article is one row of several tasks."""
+    skipped: int
+    """Answers in which a rater skipped the task; they are null."""
+    unrated: int
+    """Tasks that are left out because nobody has rated or skipped them."""
+    unresolved: int
+    """Final ratings that are missing because the raters are tied, or the adjudicator skipped."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """Other tasks that are left out, by reason."""
+
+
+def pseudonyms(names: Iterable[str], salt: str) -> dict[str, str]:
+    """Return r1, r2, … for the names of raters.
+
+    The order is that of a keyed hash, so it says nothing about names or about who came first. It
+    stays the same as long as the salt and the raters do.
+
+    Args:
+        names: The names.
+        salt: A secret of the project.
+
+    Returns:
+        The pseudonym of each name.
+
+    Examples:
+        >>> from qgauge.annotate.export import pseudonyms
+        >>> sorted(pseudonyms(["ann", "ben"], "a secret").values())
+        ['r1', 'r2']
+    """
+
+    def key(name: str) -> bytes:
+        return hmac.digest(salt.encode(), name.encode(), "sha256")
+
+    return {name: f"r{at}" for at, name in enumerate(sorted(set(names), key=key), 1)}
+
+
+def shown_names(names: Iterable[str], naming: Naming, salt: str) -> dict[str, str]:
+    """Return what each rater is called in an export, in the order of the columns."""
+    if naming == "pseudonyms":
+        return pseudonyms(names, salt)
+    return {name: name for name in sorted(set(names))}
+
+
+def export_rows(
+    scheme: Scheme,
+    tasks: Sequence[Task],
+    answers: Sequence[Answer],
+    *,
+    raters: Naming = "pseudonyms",
+    final: bool = False,
+    salt: str,
+    notes: bool = False,
+    keep_earlier: bool = False,
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the ratings as rows; see `export`."""
+    yield from export(
+        scheme,
+        tasks,
+        answers,
+        raters=raters,
+        final=final,
+        salt=salt,
+        notes=notes,
+        keep_earlier=keep_earlier,
+    ).rows
+
+
+def export(
+    scheme: Scheme,
+    tasks: Sequence[Task],
+    answers: Sequence[Answer],
+    *,
+    raters: Naming = "pseudonyms",
+    final: bool = False,
+    salt: str,
+    notes: bool = False,
+    keep_earlier: bool = False,
+) -> Export:
+    """Return the ratings in the format of the command that reads them.
+
+    Questions become rows for `qgauge meta` and `tune`, edges articles for `qgauge qud meta`,
+    documents rows for `qgauge concepts`, and pairs two rows each for `qgauge meta`.
+
+    Args:
+        scheme: What the raters were asked.
+        tasks: The tasks.
+        answers: All answers; those of the training round are ignored.
+        raters: Whether to write pseudonyms or names.
+        final: Write one rating per row instead of one per rater: the adjudicated one; without one,
+            the mean of numbers, or the majority of labels and flags.
+        salt: A secret of the project, for the pseudonyms.
+        notes: Also write notes and reasons for skipping. They may say who wrote them.
+        keep_earlier: Put the ratings of the input before the new ones; otherwise they are dropped.
+
+    Returns:
+        The rows, and counts of what is missing.
+
+    Raises:
+        BadSetting: Both `final` and `keep_earlier` are given.
+
+    Examples:
+        >>> from qgauge.annotate.export import export
+        >>> from qgauge.annotate.scheme import Choice, Field, Scheme
+        >>> from qgauge.annotate.tasks import Answer, Task
+        >>> marks = tuple(Choice(mark, str(mark)) for mark in (1, 2, 3))
+        >>> fluency = Field("fluency", "How fluent is it?", "choice", marks, ordered=True)
+        >>> scheme = Scheme("mine", "Mine", "", "question", ("question",), (fluency,), "")
+        >>> task = Task("k", {"question": "Who?"}, {"id": "q1", "system": "finch"})
+        >>> answers = [
+        ...     Answer("k", "ann", "rating", {"fluency": 3}),
+        ...     Answer("k", "ben", "rating", {"fluency": 2}),
+        ... ]
+        >>> (row,) = export(scheme, [task], answers, raters="names", salt="").rows
+        >>> row["ratings"], row["raters"]
+        ({'fluency': [3, 2]}, ['ann', 'ben'])
+    """
+    if final and keep_earlier:
+        raise BadSetting("a final rating does not count earlier ratings; leave out one of the two.")
+    collected = collect(tasks, answers)
+    names = shown_names(raters_in(collected), raters, salt)
+    made = _Export(scheme, names, final, notes, _Earlier.of(tasks) if keep_earlier else None)
+    return made.of(collected)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalValues:
+    """One answer per task."""
+
+    ratings: Mapping[str, float | str]
+    """Of fields with choices, as exported."""
+    values: Mapping[str, Any]
+    """Of all fields, as in `Answer.values`; means of numbers are numbers."""
+    decided: Mapping[str, str]
+    """By field: `adjudicated`, `majority`, `mean` or `one rating`."""
+    unresolved: tuple[str, ...]
+    """Fields that people answered, but on which they are tied."""
+
+
+def final_values(scheme: Scheme, one: Collected) -> FinalValues:
+    """Return the adjudicated answer; without one, what most raters said, or the mean of numbers.
+
+    A field counts only if it is asked, given the final answers to the earlier ones.
+    """
+    ratings: dict[str, float | str] = {}
+    values: dict[str, Any] = {}
+    decided: dict[str, str] = {}
+    unresolved = []
+    final = one.final
+    for each in scheme.fields:
+        if final is not None and final.skipped:
+            if any(each.name in answer.values for answer in one.rated.values()):
+                unresolved.append(each.name)
+            continue
+        if not is_asked(each, values):
+            continue
+        if final is not None and each.name in final.values:
+            value, how = final.values[each.name], "adjudicated"
+        elif each.type in ("choice", "flags"):
+            value, how = _together(each, one)
+        else:
+            continue
+        if how == "tied":
+            unresolved.append(each.name)
+        elif how:
+            values[each.name], decided[each.name] = value, how
+            if each.type == "choice":
+                mean = how == "mean"
+                rating = value if mean else exported(each, value)
+                if rating is not None:
+                    ratings[each.name] = rating
+    return FinalValues(ratings, values, decided, tuple(unresolved))
+
+
+def _together(field: Field, one: Collected) -> tuple[Any, str]:
+    """Return what the raters say together, and how that was decided."""
+    answers = [answer.values for answer in one.rated.values()]
+    if field.type == "flags":
+        raised = [
+            each for each in (flags_of(field, values) for values in answers) if each is not None
+        ]
+        counts = Counter(flag for each in raised for flag in each)
+        if any(2 * count == len(raised) for count in counts.values()):
+            return None, "tied"
+        most = [each.value for each in field.choices if 2 * counts[each.value] > len(raised)]
+        return most, _by("majority", len(raised))
+    given = [each for each in (choice_of(field, values) for values in answers) if each is not None]
+    if len(given) > 1 and is_numeric(field):
+        numbers = [float(exported(field, value) or 0) for value in given]
+        return fmean(numbers), "mean"
+    ranked = Counter(given).most_common(2)
+    if len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
+        return None, "tied"
+    return (ranked[0][0] if ranked else None), _by("majority", len(given))
+
+
+def _by(rule: str, ratings: int) -> str:
+    return rule if ratings > 1 else "one rating" if ratings else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Earlier:
+    """The ratings that the input already had."""
+
+    names: list[str]
+    dimensions: list[str]
+
+    @classmethod
+    def of(cls, tasks: Sequence[Task]) -> _Earlier:
+        given = [task.hidden.get("ratings") or {} for task in tasks]
+        most = max((len(_listed(row[name])) for row in given for name in row), default=0)
+        named = [task.hidden.get("raters") for task in tasks]
+        same = bool(named) and all(one == named[0] for one in named)
+        if same and isinstance(named[0], list) and len(named[0]) == most:
+            names = [str(name) for name in named[0]]
+        else:
+            names = [f"earlier_{at}" for at in range(1, most + 1)]
+        return cls(names, list(dict.fromkeys(name for row in given for name in row)))
+
+    def ratings(self, task: Task, dimension: str) -> list[Any]:
+        own = _listed((task.hidden.get("ratings") or {}).get(dimension))
+        return [*own, *[None] * (len(self.names) - len(own))]
+
+
+def _listed(given: Any) -> list[Any]:
+    if given is None:
+        return []
+    return list(given) if isinstance(given, list | tuple) else [given]
+
+
+@dataclass(slots=True)
+class _Export:
+    scheme: Scheme
+    names: Mapping[str, str]
+    final: bool
+    notes: bool
+    earlier: _Earlier | None
+    skipped: int = 0
+    unrated: int = 0
+    unresolved: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def of(self, collected: Sequence[Collected]) -> Export:
+        rows: list[tuple[Collected, list[dict[str, Any]]]] = []
+        make = self._pair if self.scheme.kind == "pair" else self._question
+        if self.scheme.kind == "document" and self._spans:
+            make = self._document
+        for one in collected:
+            self.skipped += sum(bool(answer.skipped) for answer in one.ratings.values())
+            if made := make(one):
+                rows.append((one, made))
+        if self.scheme.kind == "edge":
+            rows = self._readable(rows)
+        every = [row for _, made in rows for row in made]
+        if self.scheme.kind == "pair":
+            _number_ids(every)
+        return Export(
+            _articles(rows) if self.scheme.kind == "edge" else every,
+            self.names,
+            len(rows),
+            self.skipped,
+            self.unrated,
+            self.unresolved,
+            dict(self.left_out),
+        )
+
+    @property
+    def _choices(self) -> list[Field]:
+        return [one for one in self.scheme.fields if one.type == "choice"]
+
+    @property
+    def _spans(self) -> Field | None:
+        return next((one for one in self.scheme.fields if one.type == "spans"), None)
+
+    @property
+    def _beside(self) -> list[Field]:
+        """The fields that are columns next to the ratings."""
+        marked = self._spans if self.scheme.kind == "document" else None
+        return [one for one in self.scheme.fields if one.type != "choice" and one != marked]
+
+    def _counts(self, one: Collected) -> bool:
+        """Return whether a task belongs in the export at all."""
+        hidden = one.task.hidden
+        earlier = hidden.get("ratings") or hidden.get("annotators")
+        if one.ratings or one.adjudicated or (earlier and self.earlier is not None):
+            return True
+        self.unrated += 1
+        return False
+
+    def _question(self, one: Collected) -> list[dict[str, Any]]:
+        rated = self._rated(one, {each.name: each for each in self._choices})
+        return [] if rated is None else [_joined(_row(one.task), rated)]
+
+    def _rated(self, one: Collected, dimensions: Mapping[str, Field]) -> dict[str, Any] | None:
+        """Return the columns that hold what people said; None if the task is to be left out."""
+        if not self._counts(one):
+            return None
+        if not self.final:
+            return self._said(one, dimensions)
+        found = final_values(self.scheme, one)
+        self.unresolved += len(found.unresolved)
+        if not found.ratings:
+            self.left_out[_UNDECIDED] += 1
+            return None
+        return {
+            "ratings": {name: [found.ratings.get(at.name)] for name, at in dimensions.items()},
+            "raters": ["final"],
+            **{_column(each.name): found.values.get(each.name) for each in self._beside},
+            "decided": dict(found.decided),
+        }
+
+    def _said(self, one: Collected, dimensions: Mapping[str, Field]) -> dict[str, Any]:
+        """Return the columns that hold what each rater said."""
+        ratings = {
+            name: [exported(each, value) for value in self._by_rater(one, each)]
+            for name, each in dimensions.items()
+        }
+        raters = list(self.names.values())
+        if self.earlier is not None:
+            raters = [*self.earlier.names, *raters]
+            nobody = [None] * len(self.names)
+            ratings = {
+                name: [*self.earlier.ratings(one.task, name), *ratings.get(name, nobody)]
+                for name in dict.fromkeys([*self.earlier.dimensions, *ratings])
+            }
+        columns = {"ratings": ratings, "raters": raters, **self._other_columns(one)}
+        final = one.final
+        if final is not None and not final.skipped:
+            decided = {name: _value(each, final) for name, each in dimensions.items()}
+            columns["adjudicated"] = {
+                name: exported(dimensions[name], value)
+                for name, value in decided.items()
+                if value is not None
+            }
+        return columns
+
+    def _by_rater(self, one: Collected, field: Field) -> list[Any]:
+        """Return one value per rater, in the order of the raters; None where it is missing."""
+        return [_value(field, one.rated.get(name)) for name in self.names]
+
+    def _other_columns(self, one: Collected) -> dict[str, Any]:
+        before = [None] * (len(self.earlier.names) if self.earlier else 0)
+        found: dict[str, Any] = {
+            _column(each.name): before + self._by_rater(one, each) for each in self._beside
+        }
+        if self.notes:
+            given = [one.ratings.get(name) for name in self.names]
+            found["notes"] = before + [answer.note if answer else None for answer in given]
+            found["skipped"] = before + [answer.skipped if answer else None for answer in given]
+        return found
+
+    def _pair(self, one: Collected) -> list[dict[str, Any]]:
+        several = len(self._choices) > 1
+        fields = {each.name if several else PREFERRED: each for each in self._choices}
+        made = []
+        for side in ("a", "b"):
+            sided = {name: _preference(each, side) for name, each in fields.items()}
+            columns = _Export(
+                _with_choices(self.scheme, list(sided.values())),
+                self.names,
+                self.final,
+                self.notes,
+                self.earlier,
+            )
+            rated = columns._rated(one, sided)
+            if side == "a":
+                self.unrated += columns.unrated
+                self.unresolved += columns.unresolved
+                self.left_out += columns.left_out
+            if rated is None:
+                return []
+            made.append(_joined(_side(one.task, side), rated))
+        return made
+
+    def _document(self, one: Collected) -> list[dict[str, Any]]:
+        if not self._counts(one):
+            return []
+        field = self._spans
+        assert field is not None
+        marked = {name: answer.values.get(field.name) or [] for name, answer in one.rated.items()}
+        final, decided = one.final, {}
+        if final is not None and not final.skipped:
+            decided = {"adjudicated": _by_kind(final.values.get(field.name) or [])}
+        if self.final:
+            if not decided and final is None and marked:
+                decided = {"adjudicated": _counted(one.task, marked)}
+            if not decided:
+                self.left_out[_UNDECIDED] += 1
+                return []
+            return [_joined(_document_row(one.task), decided)]
+        annotators: dict[str, Any] = {}
+        if self.earlier is not None:
+            annotators = dict(one.task.hidden.get("annotators") or {})
+        kinds = {}
+        for name, shown in self.names.items():
+            if name in marked:
+                spans = sorted(marked[name], key=lambda span: (span["start"], span["end"]))
+                annotators[shown] = [[span["start"], span["end"]] for span in spans]
+                kinds[shown] = [span.get("kind") or "" for span in spans]
+        if not annotators and not decided:
+            self.left_out["every rater skipped the document"] += 1
+            return []
+        said = self._said(one, {each.name: each for each in self._choices})
+        columns = {**said, "annotators": annotators, "kinds": kinds, **decided}
+        return [_joined(_document_row(one.task), columns)]
+
+    def _readable(
+        self, rows: Sequence[tuple[Collected, list[dict[str, Any]]]]
+    ) -> list[tuple[Collected, list[dict[str, Any]]]]:
+        """Leave out edges that `qgauge qud` refuses, such as one whose anchor is missing."""
+        from qgauge.qud.documents import Place, edges_of_row
+
+        kept = []
+        for one, (edge,) in rows:
+            row = {"id": "one", "sentences": edge["sentences"], "edges": [edge]}
+            try:
+                edges_of_row(row, Place(), 1)
+            except BadInput as error:
+                name = error.field.rpartition(".")[2]
+                self.left_out[f"{name} {error.problem}"] += 1
+            else:
+                kept.append((one, [edge]))
+        return kept
+
+
+def _row(task: Task) -> dict[str, Any]:
+    """Return the row that the task was made of, without earlier ratings."""
+    hidden = {name: value for name, value in task.hidden.items() if name not in _EARLIER}
+    row = {**hidden, **task.content, "id": str(hidden.get("id") or task.key)}
+    ordered = [name for name in _FIRST if name in row]
+    return {name: row[name] for name in (*ordered, *(one for one in row if one not in ordered))}
+
+
+def _joined(row: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row with more columns; those of the input keep their names."""
+    new = {f"{name}_by_rater" if name in row else name: value for name, value in columns.items()}
+    return {**row, **new}
+
+
+def _document_row(task: Task) -> dict[str, Any]:
+    row = _row(task)
+    return {"id": row["id"], "text": row["text"]} | row
+
+
+def _column(name: str) -> str:
+    """Return the name of the column for a field that is not a rating."""
+    return f"{name}_by_rater" if name in _TAKEN else name
+
+
+def _value(field: Field, answer: Answer | None) -> Any:
+    if answer is None or answer.skipped:
+        return None
+    if field.type == "choice":
+        return choice_of(field, answer.values)
+    if field.type == "flags":
+        raised = flags_of(field, answer.values)
+        return (
+            None if raised is None else [one.value for one in field.choices if one.value in raised]
+        )
+    return answer.values.get(field.name)
+
+
+def _articles(rows: Sequence[tuple[Collected, list[dict[str, Any]]]]) -> list[dict[str, Any]]:
+    """Return one row per article, with its edges."""
+    found: dict[str, dict[str, Any]] = {}
+    for one, (edge,) in rows:
+        name = str(one.task.hidden.get("article") or one.cluster)
+        article = found.setdefault(name, {"id": name, "sentences": edge["sentences"], "edges": []})
+        article["edges"].append(
+            {key: value for key, value in edge.items() if key not in ("sentences", "article")}
+        )
+    return list(found.values())
+
+
+def _with_choices(scheme: Scheme, fields: Sequence[Field]) -> Scheme:
+    """Return the scheme with other choices for some fields."""
+    from dataclasses import replace
+
+    by_name = {one.name: one for one in fields}
+    return replace(scheme, fields=tuple(by_name.get(one.name, one) for one in scheme.fields))
+
+
+def _preference(field: Field, side: str) -> Field:
+    """Return a field that asks for a question of a pair, with the score of one side.
+
+    The score of a choice is that of question A. Without scores, the choices `a` and `b` name the
+    better question, and every other choice is a tie.
+    """
+    from dataclasses import replace
+
+    def score(one: Choice) -> float:
+        of_a = one.score if one.score is not None else {"a": 1.0, "b": 0.0}.get(str(one.value), 0.5)
+        return of_a if side == "a" else 1 - of_a
+
+    choices = tuple(replace(one, score=score(one)) for one in field.choices)
+    return replace(field, choices=choices)
+
+
+def _side(task: Task, side: str) -> dict[str, Any]:
+    """Return the row of one question of a pair, and which question it was compared with."""
+    rows = {one: _columns_of(task, one) for one in ("a", "b")}
+    row, other = rows[side], rows["b" if side == "a" else "a"]
+    row["id"] = str(row.get("id") or f"{task.key}-{side}")
+    row["system"] = str(row.get("system") or "")
+    ordered = [name for name in _FIRST if name in row]
+    return {
+        **{name: row[name] for name in ordered},
+        **{name: value for name, value in row.items() if name not in ordered},
+        "pair": task.key,
+        "against": {name: str(other.get(name) or "") for name in ("id", "system")},
+    }
+
+
+def _columns_of(task: Task, side: str) -> dict[str, Any]:
+    """Return the columns of one question: the shared ones, those named `COLUMN_a`, and its row."""
+    hidden = {name: value for name, value in task.hidden.items() if name not in _EARLIER}
+    everything = {**hidden, **task.content}
+    row: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    for name, value in everything.items():
+        if name in ("a", "b", "row_a", "row_b"):
+            own |= value if name[-1] == side else {}
+        elif name[-2:] in ("_a", "_b") and {f"{name[:-2]}_a", f"{name[:-2]}_b"} <= set(everything):
+            own |= {name[:-2]: value} if name[-1] == side else {}
+        elif name != "swapped":
+            row[name] = value
+    return row | own
+
+
+def _number_ids(rows: Sequence[dict[str, Any]]) -> None:
+    """Make the ids unique: a question in several pairs gets q1#1, q1#2, …"""
+    times = Counter((row["id"], row["system"]) for row in rows)
+    seen: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        key = row["id"], row["system"]
+        if times[key] > 1:
+            seen[key] += 1
+            row["id"] = f"{row['id']}#{seen[key]}"
+
+
+def _by_kind(spans: Sequence[Mapping[str, Any]]) -> dict[str, list[list[int]]]:
+    found: dict[str, list[list[int]]] = {VITAL: [], OPTIONAL: []}
+    for one in sorted(spans, key=lambda span: (span["start"], span["end"])):
+        found[OPTIONAL if one.get("kind") == OPTIONAL else VITAL].append([one["start"], one["end"]])
+    return found
+
+
+def _counted(
+    task: Task, marked: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> dict[str, list[list[int]]]:
+    """Return the concepts; vital are those that more than half of the people marked as vital."""
+    found: dict[str, list[list[int]]] = {VITAL: [], OPTIONAL: []}
+    for one in concepts_in(task, marked):
+        votes = sum(kind != OPTIONAL for kind in one.kinds.values())
+        found[VITAL if 2 * votes > len(marked) else OPTIONAL].append([one.start, one.end])
+    return found
