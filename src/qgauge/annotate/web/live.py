@@ -21,10 +21,6 @@ from qgauge.annotate.scheme import Scheme
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.annotate.web.models import Assignment, Item, Project, Revision
 from qgauge.annotate.web.store import all_answers, all_tasks, the_scheme
-from qgauge.core.display import plain
-
-_LABEL = 90
-"""Characters of a text that stands for its item in a list."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +42,6 @@ class LiveState:
         """What is still to be rated; gold tasks go to everybody and are never complete."""
         counted = [task for task in self.tasks if task.gold is None]
         return missing(counted, self.answers, self.overlap)
-
-    @cached_property
-    def labels(self) -> dict[str, str]:
-        """By key, a short text that stands for the task in a list."""
-        return {task.key: label_of(self.scheme, task.content) for task in self.tasks}
 
     @property
     def disputed(self) -> list[ItemAgreement]:
@@ -74,13 +65,6 @@ def live_state(project: Project) -> LiveState:
         state = _latest[1]
         _ = state.report
         return state
-
-
-def label_of(scheme: Scheme, content: Any) -> str:
-    """Return a short text that stands for a task: the question, or the first text it shows."""
-    names = ("question", "question_a", *scheme.shows)
-    texts = (content.get(name) for name in names)
-    return plain(next((one for one in texts if isinstance(one, str) and one.strip()), "?"), _LABEL)
 
 
 def unfinished() -> dict[str, int]:

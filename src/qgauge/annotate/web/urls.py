@@ -13,6 +13,7 @@ from qgauge.annotate.web.views import (
     pages,
     state,
     team,
+    work,
 )
 
 urlpatterns = [
@@ -22,6 +23,13 @@ urlpatterns = [
     path("enter/<str:secret>/", entering.enter, name="enter"),
     path("join/<str:secret>/", entering.join, name="join"),
     path("renew/<str:secret>/", entering.renew, name="renew"),
+    path("work/", work.work, name="work"),
+    path("task/<int:number>/", work.task, name="task"),
+    path("task/<int:number>/skip/", work.skip, name="skip"),
+    path("task/<int:number>/undo/", work.undo, name="undo"),
+    path("feedback/<int:number>/", work.feedback, name="feedback"),
+    path("mine/", work.mine, name="mine"),
+    path("guidelines/", work.guidelines, name="guidelines"),
     path("disputes/", adjudicating.disputes, name="disputes"),
     path("disputes/<int:item>/", adjudicating.dispute, name="dispute"),
     path("overview/", state.overview, name="overview"),
@@ -35,9 +43,7 @@ urlpatterns = [
     path("people/<int:person>/release/", team.release, name="release"),
     path("people/<int:person>/role/", team.set_role, name="role"),
     path("people/<int:person>/link/", team.renewal_link, name="renewal_link"),
-    path(
-        "people/<int:person>/deactivate/", team.set_active, {"active": False}, name="deactivate"
-    ),
+    path("people/<int:person>/deactivate/", team.set_active, {"active": False}, name="deactivate"),
     path("people/<int:person>/activate/", team.set_active, {"active": True}, name="activate"),
 ]
 

@@ -42,7 +42,7 @@ from qgauge.annotate.web.views.task_view import (
 )
 
 ITEMS_PER_PAGE = 50
-_HEADLINE = 120
+LINE = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Row:
     """One item in a list."""
 
     pk: int
-    label: str
+    headline: str
     fields: str
     """In what the raters differ."""
     ratings: int
@@ -76,7 +76,7 @@ def disputes(request: HttpRequest) -> HttpResponse:
         "rows": _rows(state.scheme, page.object_list),
         "yours": sum(one.task in rated for one in waiting),
         "decided": [
-            (one, headline(state.scheme, one.item.content, _HEADLINE))
+            (one, headline(state.scheme, one.item.content, LINE))
             for one in made.select_related("item", "person")[:ITEMS_PER_PAGE]
         ],
         "decided_by_all": len(decided),
@@ -89,7 +89,7 @@ def _rows(scheme: Scheme, found: Sequence[ItemAgreement]) -> list[_Row]:
     return [
         _Row(
             items[one.task].pk,
-            headline(scheme, items[one.task].content, _HEADLINE),
+            headline(scheme, items[one.task].content, LINE),
             ", ".join(one.disagreed),
             one.ratings,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
@@ -11,13 +11,16 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from qgauge.annotate.agreement import FieldAgreement, ItemAgreement, PairAgreement
-from qgauge.annotate.web.live import LiveState, live_state
+from qgauge.annotate.scheme import Scheme
+from qgauge.annotate.web.live import live_state
 from qgauge.annotate.web.models import Item
 from qgauge.annotate.web.store import the_project
 from qgauge.annotate.web.views.access import admins_only
+from qgauge.annotate.web.views.task_view import headline
 from qgauge.stats.estimate import Estimate
 
 ITEMS_PER_PAGE = 50
+LINE = 90
 MOST_PAIRS = 100
 _MEASURES = {
     "alpha_nominal": "α nominal",
@@ -63,7 +66,11 @@ class _FieldTable:
         shown = sorted(field.pairs, key=lambda one: -_in_common(one))[:MOST_PAIRS]
         return cls(
             field,
-            [(_MEASURES[name], field.measures[name]) for name in _MEASURES if name in field.measures],
+            [
+                (_MEASURES[name], field.measures[name])
+                for name in _MEASURES
+                if name in field.measures
+            ],
             [_MEASURES[name] for name in columns],
             [
                 _Pair(one.first, one.second, [one.measures.get(name) for name in columns])
@@ -82,7 +89,7 @@ class _ItemRow:
     """One item in the list of disagreements."""
 
     pk: int
-    label: str
+    headline: str
     item: ItemAgreement
 
 
@@ -98,17 +105,15 @@ def agreement(request: HttpRequest) -> HttpResponse:
         "missing": state.missing,
         "tables": [_FieldTable.of(field) for field in state.report.fields],
         "page": page,
-        "rows": _rows(state, page.object_list),
+        "rows": _rows(state.scheme, page.object_list),
         "most_pairs": MOST_PAIRS,
     }
     return render(request, "annotate/agreement.html", context)
 
 
-def _rows(state: LiveState, items: Sequence[ItemAgreement]) -> list[_ItemRow]:
-    found = primary_keys([one.task for one in items])
-    return [_ItemRow(found[one.task], state.labels[one.task], one) for one in items]
-
-
-def primary_keys(keys: Sequence[str]) -> Mapping[str, int]:
-    """Return the primary keys of items, by key."""
-    return dict(Item.objects.filter(key__in=keys).values_list("key", "pk"))
+def _rows(scheme: Scheme, found: Sequence[ItemAgreement]) -> list[_ItemRow]:
+    items = {one.key: one for one in Item.objects.filter(key__in=[one.task for one in found])}
+    return [
+        _ItemRow(items[one.task].pk, headline(scheme, items[one.task].content, LINE), one)
+        for one in found
+    ]

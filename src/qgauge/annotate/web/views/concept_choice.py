@@ -167,9 +167,12 @@ def _voted(
     kind = max([*kinds, NONE], key=lambda one: votes[one])  # the first of several maxima
     if kind == NONE:
         return None
-    counts = Counter((one["start"], one["end"]) for spans in marked.values() for one in spans)
+    marks = [
+        ((one["start"], one["end"]), str(one["kind"])) for spans in marked.values() for one in spans
+    ]
+    counts, alike = Counter(place for place, _ in marks), Counter(marks)
     typical = (concept.start, concept.end)
-    place = max(concept.places, key=lambda one: (counts[one], one == typical))
+    place = max(concept.places, key=lambda one: (alike[one, kind], counts[one], one == typical))
     return place, kind
 
 
@@ -205,9 +208,7 @@ def _pieces(
     text: str, marked: Marked, concepts: Sequence[MarkedConcept]
 ) -> tuple[MarkedPiece, ...]:
     """Cut the text wherever a span begins or ends, and put numbers where concepts end."""
-    spans = [
-        (name, one["start"], one["end"]) for name, marks in marked.items() for one in marks
-    ]
+    spans = [(name, one["start"], one["end"]) for name, marks in marked.items() for one in marks]
     cuts = sorted({0, len(text), *(at for _, start, end in spans for at in (start, end))})
     return tuple(
         MarkedPiece(

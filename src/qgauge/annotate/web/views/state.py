@@ -14,11 +14,13 @@ from django.views.decorators.http import require_GET
 
 from qgauge.annotate.agreement import RaterSummary
 from qgauge.annotate.tasks import Answer
-from qgauge.annotate.web.live import LiveState, label_of, live_state, unfinished
+from qgauge.annotate.web.live import LiveState, live_state, unfinished
 from qgauge.annotate.web.models import Assignment, Item, Person, Project, Revision
 from qgauge.annotate.web.store import the_project
 from qgauge.annotate.web.views.access import admins_only
+from qgauge.annotate.web.views.task_view import headline
 
+LINE = 90
 _LAST_SAVES = 10
 _REASONS = 3
 
@@ -55,17 +57,16 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _gaps(project: Project) -> _Gaps:
-    stage, state = Assignment.Stage.RATING, Assignment.State
-    rows = (
-        Item.objects.filter(training=False, gold__isnull=True)
-        .values_list(
-            *(
-                Count("assignments", filter=Q(assignments__stage=stage, assignments__state=one))
-                for one in (state.DONE, state.OPEN, state.SKIPPED)
-            )
-        )
-        .order_by()
+    def number(state: str) -> Count:
+        rating = Q(assignments__stage=Assignment.Stage.RATING, assignments__state=state)
+        return Count("assignments", filter=rating)
+
+    counted = Item.objects.filter(training=False, gold__isnull=True).annotate(
+        done=number(Assignment.State.DONE),
+        held=number(Assignment.State.OPEN),
+        left_out=number(Assignment.State.SKIPPED),
     )
+    rows = counted.values_list("done", "held", "left_out")
     with_raters = not_dealt = skipped = 0
     for done, held, left_out in rows:
         lacking = max(project.overlap - done, 0)
@@ -121,4 +122,4 @@ def _last_saves(state: LiveState) -> Sequence[dict[str, Any]]:
         name=F("assignment__person__username"),
         content=F("assignment__item__content"),
     )[:_LAST_SAVES]
-    return [{**one, "label": label_of(state.scheme, one["content"])} for one in found]
+    return [{**one, "headline": headline(state.scheme, one["content"], LINE)} for one in found]

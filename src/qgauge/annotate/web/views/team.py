@@ -130,9 +130,7 @@ def _absolute(request: HttpRequest, name: str, secret: str) -> str:
     return request.build_absolute_uri(reverse(name, args=[secret]))
 
 
-def _page(
-    request: HttpRequest, *, problem: str = "", link: _NewLink | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, *, problem: str = "", link: _NewLink | None = None) -> HttpResponse:
     found = list(_with_counts())
     project = the_project()
     raters = (one.rater for one in live_state(project).report.raters)
