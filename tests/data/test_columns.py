@@ -306,3 +306,16 @@ def test_what_is_read_reads_back_the_same(row):
     assert not isinstance(again, Refused)
     for field in ALIASES:
         assert getattr(again, field) == getattr(first, field), field
+
+
+@pytest.mark.parametrize("column", ["gold", "Gold"])
+def test_a_column_that_is_set_aside_fills_no_field(column):
+    aside = ColumnMap(aside=("gold",))
+    assert aside.names(("question", column)) == ("question", f"input_{column}")
+    assert aside.names(("question",), all_needed=True) == ("question",)
+    both = ColumnMap((("references", "gold"),), aside=("gold",))
+    assert both.names(("question", "gold")) == ("question", "references")
+    assert aside.renamed({"question": "Q?", column: {"fluency": 3}}) == {
+        "question": "Q?",
+        f"input_{column}": {"fluency": 3},
+    }

@@ -19,6 +19,9 @@ import numpy as np
 
 from helpers.hand_made_tools import TOOLS, LetterEncoder
 from helpers.hostile_texts import Pattern
+from qgauge.annotate.answers import InvalidAnswer, check_answer
+from qgauge.annotate.scheme_files import read_scheme
+from qgauge.annotate.shown import guideline_blocks, shown
 from qgauge.cli.terminal import clean
 from qgauge.concepts.finding import Finder
 from qgauge.concepts.words import Lexicon
@@ -210,6 +213,20 @@ def _statements(parser: TreeParser, text: str) -> object:
     ]
 
 
+def _shown(text: str) -> object:
+    answer = text[: len(text) // 20]
+    return shown(read_scheme("qgeval"), {"passage": text, "answer": answer, "question": text})
+
+
+def _checked_answer(text: str) -> object:
+    spans = [{"start": at, "end": len(text), "kind": "vital"} for at in range(min(9, len(text)))]
+    with suppress(InvalidAnswer):
+        check_answer(read_scheme("pairs"), {"better": "a", "reason": text}, {})
+    with suppress(InvalidAnswer):
+        check_answer(read_scheme("concepts"), {"concepts": spans}, {"text": text})
+    return None
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "text.ptb.tokenize": tokenize,
     "text.ptb.cased_words": cased_words,
@@ -245,6 +262,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "concepts.Lexicon": _lexicon,
     "concepts.Finder.missing": lambda text: Finder(text).missing(_turned(text)),
     "concepts.Finder.find": lambda text: Finder(text).find(text[: len(text) // 2]),
+    "annotate.guideline_blocks": guideline_blocks,
+    "annotate.shown": _shown,
+    "annotate.check_answer": _checked_answer,
     "sets.judge": _set,
     "cli.terminal.clean": clean,
     "data.read, jsonl": partial(_read, "jsonl"),

@@ -121,8 +121,9 @@ def _row_of_edge(edge: Example) -> Row:
 
 
 def _with_gold(values: dict[str, Any]) -> dict[str, Any]:
-    if _SET_ASIDE in values:
-        values[GOLD] = values.pop(_SET_ASIDE)
+    """Return the values with `gold` under its own name, whatever its capitals in the file."""
+    for name in [name for name in values if plain_name(name) == _SET_ASIDE]:
+        values[GOLD] = values.pop(name)
     return values
 
 
