@@ -48,12 +48,11 @@ def _tables() -> Iterator[None]:
 
 
 @pytest.fixture
-def db(_tables: None) -> Iterator[None]:
+def db(_tables: None) -> None:
     """The tables, without a row at the start of the test."""
     from django.core.management import call_command
 
     call_command("flush", verbosity=0, interactive=False)
-    yield
 
 
 @pytest.fixture

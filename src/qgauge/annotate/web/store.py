@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC
+from functools import lru_cache
 
 from qgauge.annotate.scheme import Scheme
 from qgauge.annotate.scheme_files import parse_scheme
@@ -17,7 +18,12 @@ def the_project() -> Project:
 
 def the_scheme(project: Project) -> Scheme:
     """Return the scheme as it was when the project began, whatever the file holds now."""
-    return parse_scheme(project.scheme_source)
+    return _parsed(project.scheme_source)
+
+
+@lru_cache(maxsize=4)
+def _parsed(source: str) -> Scheme:
+    return parse_scheme(source)
 
 
 def task_of(item: Item) -> Task:
