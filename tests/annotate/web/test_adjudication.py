@@ -125,11 +125,20 @@ def test_what_cannot_be_decided_needs_a_reason(disputed, client_of):
 def test_a_stale_decision_is_refused_and_the_saved_one_shown(disputed, client_of):
     cleo = client_of(disputed[0])
     cleo.post(url_of("k1"), form(4))
-    response = cleo.post(url_of("k1"), form(2, 0, "other window"))
+    response = cleo.post(url_of("k1"), form(2, 0, "otherwindow"))
     assert response.status_code == 409
-    assert "another answer in the meantime" in response.content.decode()
-    assert re.search(r'value="4" checked', response.content.decode())
+    page = response.content.decode()
+    assert "another answer in the meantime" in page
+    assert re.search(r'value="2" checked', page) and 'name="version" value="1"' in page
+    assert re.search(r"<dt>Answerability</dt><dd>4", page)
     assert decided().values == {"answerability": 4}
+
+
+def test_a_stale_form_with_a_mistake_stays_stale(disputed, client_of):
+    cleo = client_of(disputed[0])
+    cleo.post(url_of("k1"), form(4))
+    page = cleo.post(url_of("k1"), form(None, 0, "second")).content.decode()
+    assert 'name="version" value="0"' in page and 'name="save_id" value="second"' in page
 
 
 def test_a_save_that_is_sent_twice_counts_once(disputed, client_of):
@@ -145,7 +154,7 @@ def test_a_save_that_is_sent_twice_counts_once(disputed, client_of):
 @pytest.mark.parametrize("version", ["", "-1", "1e3", "9" * 30, "²"])
 def test_a_broken_version_saves_nothing(disputed, client_of, version):
     response = client_of(disputed[0]).post(url_of("k1"), {**form(4), "version": version})
-    assert response.status_code in (400, 409)
+    assert response.status_code == 400
     assert decided() is None
 
 

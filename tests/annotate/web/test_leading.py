@@ -92,13 +92,27 @@ def test_agreement_shows_numbers_computed_by_hand(four, client_of):
     response = client_of(admin).get("/agreement/")
     page = text_of(response)
     assert "From 4 of 4 items" in page and "the 1 gold item and training do not count" in page
-    assert re.search(r" κ \.500 \[[-\d.]+, [-\d.]+\] n = 4", page)
-    assert re.search(r"full agreement \.750 \[[\d.]+, [\d.]+\] n = 4", page)
-    assert re.search(r"ann ben \.500 \[", page)
+    why = "no interval: fewer than 5 clusters"
+    assert f" κ .500 n = 4 {why}" in page
+    assert f"full agreement .750 n = 4 {why}" in page
+    assert "ann ben .500 n = 4" in page
     assert "Who built mill 4? 2 answerability 1.000 open" in page
     assert "Who built mill 3?" not in page
     item = Assignment.objects.get(item__key="k4", person__username="ann").item_id
     assert f'href="/disputes/{item}/"' in response.content.decode()
+
+
+def test_agreement_shows_intervals(project, person, client_of):
+    tasks = [{"question": f"Who built mill {at}?"} for at in range(8)]
+    project("answerability", tasks, overlap=2)
+    ann, ben = person("rater", "ann"), person("rater", "ben")
+    for at in range(1, 9):
+        rated(ann, f"key{at}", {"answerability": 1 if at < 5 else 5})
+        rated(ben, f"key{at}", {"answerability": 1 if at < 6 else 5})
+    page = text_of(client_of(person("admin")).get("/agreement/"))
+    # 7 of 8 equal; by chance .5 * .625 + .5 * .375 = .5, so kappa is (.875 - .5) / .5 = .75
+    assert re.search(r" κ \.750 \[-?\.\d{3}, \d?\.\d{3}\] n = 8", page)
+    assert re.search(r"full agreement \.875 \[\.\d{3}, 1\.000\] n = 8", page)
 
 
 def test_agreement_follows_every_save(four, client_of):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,10 +27,17 @@ from qgauge.annotate.web.adjudication import (
 )
 from qgauge.annotate.web.live import live_state
 from qgauge.annotate.web.models import Assignment, Item, Person, Project
-from qgauge.annotate.web.saving import Stale
+from qgauge.annotate.web.saving import LONGEST_NOTE, LONGEST_REASON, Stale
 from qgauge.annotate.web.store import answer_of, task_of, the_project, the_scheme
 from qgauge.annotate.web.views.access import adjudicators_only
 from qgauge.annotate.web.views.concept_choice import chosen_spans, concept_form
+from qgauge.annotate.web.views.sent import (
+    new_save_id,
+    note_of,
+    seconds_of,
+    storable,
+    version_of,
+)
 from qgauge.annotate.web.views.task_view import (
     answer_rows,
     form_values,
@@ -145,37 +151,45 @@ class _Dispute:
         """Save the decision; show the page again if that is impossible."""
         if self.is_closed:
             return self.shown(request, status=409)
-        skipped = ""
-        if "skip" in request.POST:
-            skipped = " ".join(request.POST.get("reason", "").split())
-            if not skipped:
-                problems = {"reason": "Say why it cannot be decided."}
-                return self.shown(request, self._sent(request.POST)[0], problems, status=422)
         values, problems = self._sent(request.POST)
-        if not skipped and not problems:
+        note, reason = note_of(request), self._reason(request)
+        if len(note) > LONGEST_NOTE:
+            problems["note"] = f"has {len(note):,} characters; {LONGEST_NOTE:,} at most"
+        checked: Mapping[str, Any] = {}
+        if reason is None:
             try:
-                values = check_answer(self.scheme, values, self.task.content)
+                checked = check_answer(self.scheme, values, self.task.content)
             except InvalidAnswer as invalid:
-                problems = dict(invalid.problems)
-        if not skipped and problems:
+                problems = {**invalid.problems, **problems}
+        elif not 0 < len(reason) <= LONGEST_REASON:
+            problems["reason"] = f"Say why not, in {LONGEST_REASON} characters at most."
+        if problems:
             return self.shown(request, values, problems, status=422)
+        version, save_id = version_of(request)
         try:
             decide(
                 self.item,
                 self.person,
                 self.project,
-                version=_whole_number(request.POST.get("version", "")),
-                save_id=request.POST.get("save_id", "")[:64] or secrets.token_hex(16),
-                values=values,
-                note=request.POST.get("note", ""),
-                skipped=skipped,
-                seconds=_seconds(request.POST.get("seconds", "")),
+                version=version,
+                save_id=save_id,
+                values=checked,
+                note=note,
+                skipped=reason or "",
+                seconds=seconds_of(request),
             )
         except NotAThird:
             return _not_a_third(request)
         except (AlreadyDecided, Stale):
-            return _Dispute.of(self.item, self.person).shown(request, status=409)
+            return _Dispute.of(self.item, self.person).shown(request, values, status=409)
         return redirect("disputes")
+
+    @staticmethod
+    def _reason(request: HttpRequest) -> str | None:
+        """Return why it cannot be decided; None if it was decided."""
+        if "skip" not in request.POST:
+            return None
+        return " ".join(storable(request.POST.get("reason", "")).split())
 
     def _sent(self, sent: QueryDict) -> tuple[dict[str, Any], dict[str, str]]:
         values, problems = form_values(self.scheme, sent, self.task.content)
@@ -192,11 +206,18 @@ class _Dispute:
         problems: Mapping[str, str] | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        """Return the page, with these values or with those saved before."""
+        """Return the page, with these values or with those saved before.
+
+        A form with problems keeps its version, so that it cannot hide a save in the meantime. One
+        that was refused shows what was saved, and starts from there.
+        """
         decision, content = self.decision, self.task.content
         begins = values if values is not None else decision.values if decision else {}
         view = task_context(self.scheme, content, begins, problems)
         chosen = begins if values is not None or (decision and not decision.skipped) else None
+        version, save_id = decision.version if decision else 0, new_save_id()
+        if problems:
+            version, save_id = version_of(request)
         context = {
             **view,
             "fields": [one for one in view["fields"] if one.field.type != "spans"],
@@ -211,8 +232,8 @@ class _Dispute:
             "conflict": status == 409,
             "problems": problems or {},
             "item": self.item,
-            "version": decision.version if decision else 0,
-            "save_id": secrets.token_hex(16),
+            "version": version,
+            "save_id": save_id,
             "note": request.POST.get("note", decision.note if decision else ""),
             "reason": request.POST.get("reason", decision.skipped if decision else ""),
         }
@@ -264,14 +285,3 @@ def _not_a_third(request: HttpRequest) -> HttpResponse:
         "what": "You are one of the raters of this item. Disagreements are decided by a third.",
     }
     return render(request, "annotate/error.html", context, status=403)
-
-
-def _whole_number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
