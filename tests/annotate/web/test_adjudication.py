@@ -88,6 +88,16 @@ def test_items_without_a_dispute_are_not_found(disputed, client_of, key):
     assert decided(key) is None
 
 
+def test_the_form_starts_with_what_the_raters_agree_on(project, person, client_of):
+    project("simqg", [{"question": "Who?", "passage": "Ann.", "references": ["Who is it?"]}])
+    same = {"fluency": "acceptable", "relevance": "yes", "similarity": "similar"}
+    rated(person("rater", "ann"), "key1", {**same, "answerability": "yes"})
+    rated(person("rater", "ben"), "key1", {**same, "answerability": "no"})
+    page = client_of(person("adjudicator")).get(url_of("key1")).content.decode()
+    found = re.findall(r'name="field\.(\w+)" value="(\w+)" checked', page)
+    assert found == list(same.items())
+
+
 def test_a_decision_is_saved_listed_and_can_be_changed(disputed, client_of):
     cleo = client_of(disputed[0])
     assert cleo.post(url_of("k1"), form(4, note="Mill 1 is named.")).url == "/disputes/"

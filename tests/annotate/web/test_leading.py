@@ -9,6 +9,7 @@ import pytest
 from helpers.annotation_work import rated
 
 from qgauge.annotate.tasks import Task
+from qgauge.annotate.web import live
 from qgauge.annotate.web.models import Assignment
 
 ADMIN_PAGES = ["/overview/", "/agreement/", "/export/", "/data-sheet/", "/codes/"]
@@ -122,6 +123,18 @@ def test_agreement_follows_every_save(four, client_of):
     rated(ben, "k4", {"answerability": 5})
     page = text_of(browser.get("/agreement/"))
     assert "The raters agree on everything." in page and "full agreement 1.000" in page
+
+
+def test_a_state_that_took_long_is_shown_for_a_while(four, client_of, monkeypatch):
+    admin, _, ben = four
+    browser = client_of(admin)
+    monkeypatch.setattr(live, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(live, "REST", 1e9)
+    assert "1 item to decide" in text_of(browser.get("/disputes/"))
+    rated(ben, "k4", {"answerability": 5})
+    assert "Who built mill 4?" in text_of(browser.get("/agreement/"))
+    monkeypatch.setattr(live, "REST", 0)
+    assert "The raters agree on everything." in text_of(browser.get("/agreement/"))
 
 
 def test_agreement_gives_reasons_for_missing_numbers(project, person, client_of):

@@ -212,18 +212,19 @@ class _Dispute:
         that was refused shows what was saved, and starts from there.
         """
         decision, content = self.decision, self.task.content
-        begins = values if values is not None else decision.values if decision else {}
+        begins = values if values is not None else decision.values if decision else self._agreed()
         view = task_context(self.scheme, content, begins, problems)
-        chosen = begins if values is not None or (decision and not decision.skipped) else None
+        is_chosen = values is not None or (decision is not None and not decision.skipped)
         version, save_id = decision.version if decision else 0, new_save_id()
         if problems:
             version, save_id = version_of(request)
         context = {
             **view,
             "fields": [one for one in view["fields"] if one.field.type != "spans"],
-            "concept_forms": self._concept_forms(chosen),
+            "concept_forms": self._concept_forms(begins if is_chosen else None),
             "raters": [self._rater(at, one) for at, one in enumerate(self.ratings)],
             "answers": self._answers(),
+            "starts": not is_chosen and bool(begins),
             "skips": any(one.skipped for one in self.ratings),
             "notes": any(one.note for one in self.ratings),
             "decision": decision,
@@ -238,6 +239,18 @@ class _Dispute:
             "reason": request.POST.get("reason", decision.skipped if decision else ""),
         }
         return render(request, "annotate/dispute.html", context, status=status)
+
+    def _agreed(self) -> dict[str, Any]:
+        """Return the choices and flags on which several raters agree, to start with."""
+        said = [one.values for one in self.ratings if not one.skipped]
+        return {
+            field.name: said[0][field.name]
+            for field in self.scheme.fields
+            if field.type in ("choice", "flags")
+            and len(said) > 1
+            and field.name in said[0]
+            and all(values.get(field.name) == said[0][field.name] for values in said)
+        }
 
     def _rater(self, at: int, one: Assignment) -> dict[str, Any]:
         """Return how a rater is called. Admins see the name when all is decided."""

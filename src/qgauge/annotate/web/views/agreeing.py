@@ -101,6 +101,7 @@ def agreement(request: HttpRequest) -> HttpResponse:
     pages = Paginator(state.disputed, ITEMS_PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = {
+        "made_at": state.made_at,
         "report": state.report,
         "missing": state.missing,
         "tables": [_FieldTable.of(field) for field in state.report.fields],

@@ -44,6 +44,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     needed = state.report.tasks * project.overlap
     context = {
         "scheme": state.scheme,
+        "made_at": state.made_at,
         "report": state.report,
         "training": Item.objects.filter(training=True).count(),
         "needed": needed,

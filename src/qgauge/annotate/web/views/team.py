@@ -131,7 +131,11 @@ def _absolute(request: HttpRequest, name: str, secret: str) -> str:
 
 
 def _page(request: HttpRequest, *, problem: str = "", link: _NewLink | None = None) -> HttpResponse:
-    found = list(_with_counts())
+    roles = Person.Role.values
+    found = sorted(
+        _with_counts(),
+        key=lambda one: (not one.is_active, roles.index(one.role), one.username.casefold()),
+    )
     project = the_project()
     raters = (one.rater for one in live_state(project).report.raters)
     names = pseudonyms(raters, project.salt)
@@ -140,7 +144,7 @@ def _page(request: HttpRequest, *, problem: str = "", link: _NewLink | None = No
     context = {
         "people": found,
         "invitations": people.open_invitations(),
-        "roles": Person.Role.values,
+        "roles": roles,
         "problem": problem,
         "link": link,
     }
@@ -158,4 +162,4 @@ def _with_counts() -> Any:
             "assignments", filter=Q(assignments__state=state.OPEN, assignments__version=0)
         ),
         last_save=Max("assignments__saved_at"),
-    ).order_by("-is_active", "role", "username")
+    )
