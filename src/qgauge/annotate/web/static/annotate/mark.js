@@ -164,7 +164,8 @@
   function drawList(input) {
     const field = input.closest(".field");
     const list = field.querySelector("[data-marked]");
-    if (!list) return;
+    if (!list || list.dataset.shows === input.value) return; // a button must not vanish under a click
+    list.dataset.shows = input.value;
     const own = all("[data-kind]").filter((one) => one.dataset.field === field.dataset.field);
     list.textContent = "";
     for (const span of spansOf(input)) {

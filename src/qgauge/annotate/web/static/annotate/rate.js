@@ -153,6 +153,10 @@
   function currentField() {
     const focused = document.activeElement && document.activeElement.closest("#answer .field");
     if (focused && focused.dataset.type !== "text" && isShown(focused)) return focused;
+    return firstField();
+  }
+  /** Return where to begin: the first field that must be answered and is not. */
+  function firstField() {
     const closed = fields().filter((field) => isShown(field) && inputsOf(field).length);
     return closed.find((field) => "required" in field.dataset && !isAnswered(field))
       || closed.find((field) => !isAnswered(field)) || closed[0];
@@ -388,16 +392,17 @@
   }, true);
   window.addEventListener("pagehide", keepDraft);
 
-  function start() {
+  function start(first = false) {
     visibleBefore = 0;
     visibleSince = document.hidden ? 0 : performance.now();
     dropSavedDraft();
+    if (!first) window.scrollTo(0, 0);
     const of = form();
     if (of) {
       restoreDraft(of);
       refresh();
       const wrong = document.querySelector("#answer .field.wrong");
-      const field = wrong || currentField();
+      const field = wrong || firstField(); // not where htmx has put the focus back
       if (field) focusField(field, { preventScroll: !wrong });
       else if (document.querySelector("[data-document]")) document.querySelector("[data-document]").focus({ preventScroll: true });
       const block = document.querySelector(".block.is-current");
@@ -411,7 +416,9 @@
   }
   /** Scroll so that the block's start is visible, if it is not. */
   function showInView(block) {
-    const { top } = block.getBoundingClientRect();
+    const { top, left } = block.getBoundingClientRect();
+    const isBeside = left > window.innerWidth / 4; // else it is below the text, which comes first
+    if (!isBeside) return;
     if (top < 0 || top > window.innerHeight * 0.6) window.scrollBy(0, top - 8);
   }
   /** Scroll the text beside the form, not the page. */
@@ -424,6 +431,6 @@
     if (event.detail.target && event.detail.target.id === "main") start();
     else if (event.detail.elt && event.detail.elt.id === "main") start();
   });
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => start(true));
+  else start(true);
 })();
