@@ -222,6 +222,14 @@ def test_a_new_role_counts_from_the_next_request(team, person, client_of):
     assert admin.post(f"/people/{ann.pk}/role/", {"role": "king"}).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("role", "start"), [("rater", "/work/"), ("adjudicator", "/disputes/"), ("admin", "/overview/")]
+)
+def test_everybody_starts_where_they_work(team, person, client_of, role, start):
+    assert client_of(person(role, "ann")).get("/").url == start
+    assert not Assignment.objects.exists(), "nobody is given items by logging in"
+
+
 def test_the_last_active_admin_stays(team, person, client_of):
     admin, second = client_of(team), person("admin", "second")
     second.is_active = False
