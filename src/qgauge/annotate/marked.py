@@ -23,6 +23,8 @@ class MarkedConcept:
     """The place of the most typical span."""
     kinds: Mapping[str, str]
     """What each person who marked it called it, such as `vital`."""
+    places: tuple[tuple[int, int], ...] = ()
+    """The places of all its spans, in text order."""
 
     def agreed(self, people: int) -> float:
         """Return the largest share of people who marked it in the same way."""
@@ -72,5 +74,6 @@ def concepts_in(
             ((start, end),) = snippet.fragments
             said.setdefault(snippet.source, kinds[snippet.source, start, end])
         ((start, end),) = concept.face.fragments
-        found.append(MarkedConcept(start, end, said))
+        places = tuple(sorted({one.fragments[0] for one in concept.snippets}))
+        found.append(MarkedConcept(start, end, said, places))
     return found

@@ -33,7 +33,7 @@ class PersonManager(BaseUserManager):
     """Finds people by name, whatever the case."""
 
     def get_by_natural_key(self, username: str | None) -> Any:
-        return self.get(username__iexact=username)
+        return self.get(username__iexact=self.model.normalize_username(username or ""))
 
 
 class Person(AbstractBaseUser):

@@ -1,4 +1,4 @@
-"""Who works on a project: the first admin, invitations, and links that log in once."""
+"""Who works on a project: the first admin, invitations, roles, and links that log in once."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from hashlib import sha256
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from qgauge.annotate.web.models import Link, Person
+from qgauge.annotate.web.models import Link, Person, Project
 
 OWNER = "me"
 """The name of the only person of a project without a team."""
 ADMIN = "admin"
 LINK_DAYS = 14
 ENTRY_HOURS = 1
+RENEWAL_HOURS = 24
+
+
+class LastAdmin(Exception):
+    """Without this admin, nobody could lead the project."""
 
 
 def owner() -> Person:
@@ -55,6 +61,15 @@ def entry_secret(person: Person) -> str:
     return _new_link(Link(person=person, joins=False, role=person.role), hours=ENTRY_HOURS)
 
 
+def renewal_secret(person: Person) -> str:
+    """Make a link with which this person chooses a new password, and return its secret.
+
+    Earlier links of the person no longer work.
+    """
+    withdraw(Link.objects.filter(person=person, joins=False))
+    return _new_link(Link(person=person, joins=False, role=person.role), hours=RENEWAL_HOURS)
+
+
 def invitation_secret(role: str, note: str = "") -> str:
     """Make an invitation, and return its secret."""
     return _new_link(Link(joins=True, role=role, note=note[:200]), hours=24 * LINK_DAYS)
@@ -66,6 +81,38 @@ def _new_link(link: Link, hours: int) -> str:
     link.ends_at = timezone.now() + timedelta(hours=hours)
     link.save()
     return secret
+
+
+def open_invitations() -> QuerySet[Link]:
+    """Return the invitations that nobody has used, the oldest first."""
+    found = Link.objects.filter(joins=True, used_at__isnull=True, ends_at__gt=timezone.now())
+    return found.order_by("made_at", "pk")
+
+
+def withdraw(links: QuerySet[Link]) -> int:
+    """Make links invalid that nobody has used, and return how many."""
+    return links.filter(used_at__isnull=True).delete()[0]
+
+
+def change(person: Person, *, role: str | None = None, active: bool | None = None) -> Person:
+    """Give a person another role, or let them in or out; open sessions follow at once.
+
+    Raises:
+        LastAdmin: No active admin would be left.
+    """
+    with transaction.atomic():
+        # one change at a time, or two admins could remove each other
+        Project.objects.select_for_update().first()
+        person = Person.objects.get(pk=person.pk)
+        person.role = person.role if role is None else role
+        person.is_active = person.is_active if active is None else active
+        others = Person.objects.filter(role=Person.Role.ADMIN, is_active=True).exclude(pk=person.pk)
+        if not (person.is_admin and person.is_active) and not others.exists():
+            raise LastAdmin
+        person.save(update_fields=["role", "is_active"])
+        if not person.is_active:
+            withdraw(Link.objects.filter(person=person, joins=False))
+    return person
 
 
 def _digest(secret: str) -> str:
@@ -89,31 +136,56 @@ def enter(secret: str) -> Person | None:
         return link.person if link.person and link.person.is_active else None
 
 
+def renew(secret: str, password: str) -> Person | None:
+    """Use up a link to choose a new password, and return whose; None if it is no longer valid.
+
+    Sessions that began with the old password end.
+
+    Raises:
+        ValidationError: The password is too weak.
+    """
+    link = open_link(secret, joins=False)
+    if link is None or link.person is None:
+        return None
+    person = link.person
+    validate_password(password, person)
+    person.set_password(password)  # slow on purpose, so before the database is locked
+    with transaction.atomic():
+        if enter(secret) is None:
+            return None
+        person.save(update_fields=["password"])
+    return person
+
+
 def join(secret: str, username: str, password: str) -> Person | None:
     """Use up an invitation, and return the new person; None if it is no longer valid.
 
     Raises:
         ValidationError: The name is taken, or the password is too weak.
     """
-    name = " ".join(username.split())
+    name = " ".join(Person.normalize_username(username).split())
     if not name or len(name) > 80 or not name.isprintable():
         raise ValidationError({"username": "Choose a name of 1 to 80 characters."})
+    link = open_link(secret, joins=True)
+    if link is None:
+        return None
+    person = Person(username=name, role=link.role)
+    try:
+        validate_password(password, person)
+    except ValidationError as weak:
+        raise ValidationError({"password": weak.messages}) from None
+    person.set_password(password)  # slow on purpose, so before the database is locked
     with transaction.atomic():
-        link = open_link(secret, joins=True)
-        if link is None:
+        # one at a time, or two people could take the same name
+        Project.objects.select_for_update().first()
+        if not _use(link):
             return None
         if Person.objects.filter(username__iexact=name).exists():
             raise ValidationError({"username": "This name is taken. Choose another one."})
-        person = Person(username=name, role=link.role)
-        try:
-            validate_password(password, person)
-        except ValidationError as weak:
-            raise ValidationError({"password": weak.messages}) from None
-        person.set_password(password)
         person.save()
         link.person = person
         link.save(update_fields=["person"])
-        return person if _use(link) else None
+    return person
 
 
 def _use(link: Link) -> bool:

@@ -14,6 +14,7 @@ MOST_SECONDS = 3600.0
 """A longer time on one item was a break."""
 LONGEST_NOTE = 5000
 LONGEST_REASON = 500
+_SAID = ("state", "values", "note", "skipped")
 
 
 class Stale(Exception):
@@ -108,7 +109,11 @@ def _write(assignment: Assignment, version: int, save_id: str, **what: Any) -> A
             )
             return Assignment.objects.get(pk=assignment.pk)
         current = Assignment.objects.get(pk=assignment.pk)
+    # The answer to this save may have been lost on its way to the browser. A form that was sent
+    # before, changed and sent again is another save, though it has the same identifier.
     latest = Revision.objects.filter(assignment=current, version=current.version).first()
-    if latest is None or latest.save_id != save_id:
+    again = latest is not None and latest.save_id == save_id
+    same_answer = all(getattr(latest, name, None) == what[name] for name in _SAID)
+    if not again or not same_answer:
         raise Stale(current)
-    return current  # the answer to this save was lost on its way to the browser
+    return current

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from qgauge.annotate.web.views import entering, errors, pages, work
+from qgauge.annotate.web.views import (
+    adjudicating,
+    agreeing,
+    downloads,
+    entering,
+    errors,
+    pages,
+    state,
+    team,
+    work,
+)
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -12,6 +22,7 @@ urlpatterns = [
     path("logout/", entering.log_out, name="logout"),
     path("enter/<str:secret>/", entering.enter, name="enter"),
     path("join/<str:secret>/", entering.join, name="join"),
+    path("renew/<str:secret>/", entering.renew, name="renew"),
     path("work/", work.work, name="work"),
     path("task/<int:number>/", work.task, name="task"),
     path("task/<int:number>/skip/", work.skip, name="skip"),
@@ -19,6 +30,21 @@ urlpatterns = [
     path("feedback/<int:number>/", work.feedback, name="feedback"),
     path("mine/", work.mine, name="mine"),
     path("guidelines/", work.guidelines, name="guidelines"),
+    path("disputes/", adjudicating.disputes, name="disputes"),
+    path("disputes/<int:item>/", adjudicating.dispute, name="dispute"),
+    path("overview/", state.overview, name="overview"),
+    path("agreement/", agreeing.agreement, name="agreement"),
+    path("export/", downloads.export, name="export"),
+    path("data-sheet/", downloads.data_sheet, name="data_sheet"),
+    path("codes/", downloads.codes, name="codes"),
+    path("people/", team.people_page, name="people"),
+    path("people/invite/", team.invite, name="invite"),
+    path("people/invitations/<int:link>/withdraw/", team.withdraw, name="withdraw"),
+    path("people/<int:person>/release/", team.release, name="release"),
+    path("people/<int:person>/role/", team.set_role, name="role"),
+    path("people/<int:person>/link/", team.renewal_link, name="renewal_link"),
+    path("people/<int:person>/deactivate/", team.set_active, {"active": False}, name="deactivate"),
+    path("people/<int:person>/activate/", team.set_active, {"active": True}, name="activate"),
 ]
 
 handler400 = errors.bad_request

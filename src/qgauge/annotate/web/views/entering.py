@@ -1,4 +1,4 @@
-"""Log in, log out, join by invitation, enter by a link that works once."""
+"""Log in, log out, join by invitation, enter or renew a password by a link that works once."""
 
 from __future__ import annotations
 
@@ -95,6 +95,32 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
                 return redirect("home")
     context = {"problems": problems, "username": name, "role": link.role}
     return render(request, "annotate/join.html", context, status=422 if problems else 200)
+
+
+@sensitive_post_parameters("password", "again")
+@require_http_methods(["GET", "POST"])
+def renew(request: HttpRequest, secret: str) -> HttpResponse:
+    """Choose a new password, by a link that works once."""
+    link = people.open_link(secret, joins=False)
+    if link is None or link.person is None or not link.person.is_active:
+        return _link_is_over(request)
+    problems: list[str] = []
+    if request.method == "POST":
+        password = request.POST.get("password", "")[:1000]
+        if password != request.POST.get("again", "")[:1000]:
+            problems = ["The two passwords differ."]
+        else:
+            try:
+                person = people.renew(secret, password)
+            except ValidationError as weak:
+                problems = weak.messages
+            else:
+                if person is None:
+                    return _link_is_over(request)
+                login(request, person, backend=BACKEND)
+                return redirect("home")
+    context = {"problems": problems, "username": link.person.username}
+    return render(request, "annotate/renew.html", context, status=422 if problems else 200)
 
 
 def _link_is_over(request: HttpRequest) -> HttpResponse:

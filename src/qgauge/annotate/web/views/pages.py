@@ -23,6 +23,11 @@ def project_context(request: HttpRequest) -> dict[str, Any]:
 @require_GET
 @members_only
 def home(request: HttpRequest) -> HttpResponse:
-    """Send people to their work; an admin of a team to the overview."""
-    leads = request.user.is_admin and the_project().team
-    return redirect("overview" if leads else "work")
+    """Send people to their work.
+
+    In a team, that is not rating for everybody: an adjudicator to whom items are dealt cannot
+    decide on them.
+    """
+    if not the_project().team or not request.user.may_adjudicate:
+        return redirect("work")
+    return redirect("overview" if request.user.is_admin else "disputes")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -25,6 +23,13 @@ from qgauge.annotate.web.codes import code_of, drafts_tag
 from qgauge.annotate.web.models import Assignment, Person, Revision
 from qgauge.annotate.web.store import the_project, the_scheme
 from qgauge.annotate.web.views.access import members_only
+from qgauge.annotate.web.views.sent import (
+    new_save_id,
+    note_of,
+    seconds_of,
+    storable,
+    version_of,
+)
 from qgauge.annotate.web.views.task_view import (
     answer_rows,
     example_views,
@@ -36,7 +41,6 @@ from qgauge.annotate.web.views.task_view import (
 )
 
 PER_PAGE = 50
-_LONGEST_SAVE_ID = 64
 _OPEN = Assignment.State.OPEN
 _TRAINING = Assignment.Stage.TRAINING
 
@@ -70,7 +74,7 @@ def task(request: HttpRequest, number: int) -> HttpResponse:
         return _task_page(request, assignment, values, note=note)
     scheme = the_scheme(the_project())
     values, problems = form_values(scheme, request.POST, assignment.item.content)
-    note = _note(request)
+    note = note_of(request)
     if len(note) > saving.LONGEST_NOTE:
         problems["note"] = f"has {len(note):,} characters; {saving.LONGEST_NOTE:,} at most"
     try:
@@ -92,9 +96,9 @@ def skip(request: HttpRequest, number: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("task", number)
     reason = " ".join(
-        _clean(request.POST.get("other_reason") or request.POST.get("reason") or "").split()
+        storable(request.POST.get("other_reason") or request.POST.get("reason") or "").split()
     )
-    note = _note(request)
+    note = note_of(request)
     if not reason or len(reason) > saving.LONGEST_REASON or len(note) > saving.LONGEST_NOTE:
         values, _ = form_values(the_scheme(the_project()), request.POST, assignment.item.content)
         problems = {"skip": "Say why, in a few words."} if not reason else {"skip": "Too long."}
@@ -110,7 +114,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
     """Take the latest save of a task back, and show the task."""
     assignment = _own(request, number)
     if request.method == "POST":
-        version, save_id = _version(request)
+        version, save_id = version_of(request)
         if version > 0:
             try:
                 saving.undo(assignment, version=version, save_id=save_id)
@@ -190,7 +194,7 @@ def _last(person: Person) -> Assignment | None:
 def _undo_context(person: Person, last: Assignment | None) -> dict[str, Any]:
     return {
         "last": last,
-        "undo_id": _new_save_id(),
+        "undo_id": new_save_id(),
         "drafts": drafts_tag(the_project(), person),
     }
 
@@ -229,7 +233,7 @@ def _task_page(
     """
     project = the_project()
     scheme = the_scheme(project)
-    version, save_id = _version(request) if sent else (assignment.version, _new_save_id())
+    version, save_id = version_of(request) if sent else (assignment.version, new_save_id())
     context = {
         **task_context(scheme, assignment.item.content, values, problems),
         "guidelines_html": _guidelines_html(scheme.source),
@@ -296,7 +300,7 @@ def _save(
     note: str,
     skipped: str = "",
 ) -> HttpResponse:
-    version, save_id = _version(request)
+    version, save_id = version_of(request)
     try:
         saved = saving.save(
             assignment,
@@ -305,7 +309,7 @@ def _save(
             values=checked,
             note=note,
             skipped=skipped,
-            seconds=_seconds(request),
+            seconds=seconds_of(request),
         )
     except saving.Stale as stale:
         return _stale_page(request, stale.current, typed, note, skipped)
@@ -348,46 +352,11 @@ def _stale_page(
         "is_undo": not typed and not skipped,
         "note": note,
         "skipped": skipped,
-        "save_id": _new_save_id(),
-        "seconds": _seconds(request),
+        "save_id": new_save_id(),
+        "seconds": seconds_of(request),
         "drafts": drafts_tag(the_project(), request.user),
     }
     return render(request, "annotate/stale.html", context, status=409)
-
-
-def _version(request: HttpRequest) -> tuple[int, str]:
-    """Return the version that the person has seen, and the number of this save.
-
-    Raises:
-        BadRequest: The form was not made by this app.
-    """
-    save_id = request.POST.get("save_id", "")
-    given = request.POST.get("version", "")
-    if not given.isascii() or not given.isdigit() or len(given) > 9:
-        raise BadRequest("version")
-    if not save_id.isalnum() or len(save_id) > _LONGEST_SAVE_ID:
-        raise BadRequest("save_id")
-    return int(given), save_id
-
-
-def _new_save_id() -> str:
-    return secrets.token_hex(16)
-
-
-def _seconds(request: HttpRequest) -> float:
-    try:
-        return float(request.POST.get("seconds", "")[:20])
-    except ValueError:
-        return 0.0
-
-
-def _note(request: HttpRequest) -> str:
-    return _clean(request.POST.get("note", "")).replace("\r\n", "\n").strip()
-
-
-def _clean(text: str) -> str:
-    """Drop the one character that PostgreSQL cannot store."""
-    return text.replace("\0", "")
 
 
 # ------------------------------------------------------------------ looking back
