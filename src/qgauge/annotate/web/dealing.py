@@ -76,7 +76,8 @@ def _deal(person: Person, project: Project, grouped: bool) -> Assignment | None:
     with transaction.atomic():
         # one dealer at a time, or an item would get more raters than it needs
         Project.objects.select_for_update().get(pk=project.pk)
-        found = list(_available(person, project).order_by("number"))
+        waiting = _available(person, project).defer("content", "hidden", "why")
+        found = list(waiting.order_by("number"))
         training = [item for item in found if item.training]
         hand = training or _hand([item for item in found if not item.training], person, project)
         if hand and grouped and not training:

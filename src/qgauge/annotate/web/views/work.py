@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from qgauge.annotate.answers import InvalidAnswer, asked, check_answer
 from qgauge.annotate.scheme import Field, Scheme
+from qgauge.annotate.scheme_files import parse_scheme
 from qgauge.annotate.shown import guideline_blocks, shown
 from qgauge.annotate.web import dealing, saving
 from qgauge.annotate.web.codes import code_of, drafts_tag
@@ -148,7 +151,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 @members_only
 def guidelines(request: HttpRequest) -> HttpResponse:
     """Show the guidelines and the worked examples on a page of their own."""
-    return render(request, "annotate/guidelines.html", _guidelines(the_scheme(the_project())))
+    scheme = the_scheme(the_project())
+    context = {"scheme": scheme, **_guidelines(scheme), "all_open": True}
+    return render(request, "annotate/guidelines.html", context)
 
 
 @require_GET
@@ -231,7 +236,7 @@ def _task_page(
     version, save_id = version_of(request) if sent else (assignment.version, new_save_id())
     context = {
         **task_context(scheme, assignment.item.content, values, problems),
-        **_guidelines(scheme),
+        "guidelines_html": _guidelines_html(scheme.source),
         "assignment": assignment,
         "version": version,
         "save_id": save_id,
@@ -273,10 +278,15 @@ def _blocks(scheme: Scheme, assignment: Assignment) -> list[dict[str, Any]]:
 
 def _guidelines(scheme: Scheme) -> dict[str, Any]:
     return {
-        "scheme": scheme,
         "guidelines": guideline_blocks(scheme.guidelines),
         "examples": example_views(scheme),
     }
+
+
+@lru_cache(maxsize=4)
+def _guidelines_html(source: str) -> str:
+    """Render the guidelines once: they are on every page, and the same for everybody."""
+    return render_to_string("annotate/_guidelines.html", _guidelines(parse_scheme(source)))
 
 
 # ------------------------------------------------------------------ saving
