@@ -336,7 +336,7 @@ def test_vital_and_optional_of_each_annotator() -> None:
     (row,) = NAMED(known, tasks, answers).rows
     assert row["annotators"] == {"ann": [[0, 9], [18, 25]], "ben": [[18, 25]], "cleo": []}
     assert row["kinds"] == {"ann": ["vital", "optional"], "ben": ["vital"], "cleo": []}
-    assert "adjudicated" not in row
+    assert row.keys() == {"id", "text", "annotators", "kinds"}
     (row,) = NAMED(known, tasks, answers, final=True).rows
     # three annotators: nothing is vital to two of them
     assert row["adjudicated"] == {"vital": [], "optional": [[0, 9], [18, 25]]}
@@ -394,7 +394,7 @@ def test_a_pair_gives_two_rows_for_meta(qgauge: Any, tmp_path: Path) -> None:
 def test_pairs_of_a_file_with_columns_for_both_questions() -> None:
     content = {"question_a": "Who?", "question_b": "When?", "passage": "Ida, in 1903."}
     hidden = {"id": "7", "system_a": "finch", "system_b": "heron", "swapped": True}
-    task = Task("k", content, {**hidden, "row_b": {"temperature": 1}})
+    task = Task("k", content, {**hidden, "row_b": {"temperature": 1, "ratings": {"old": [3]}}})
     known = scheme(labels("better", "a", "b", "same"), kind="pair")
     answers = says("ann", [task], column("better", ["b"]))
     first, second = NAMED(known, [task], answers).rows
@@ -409,6 +409,7 @@ def test_pairs_of_a_file_with_columns_for_both_questions() -> None:
         "raters": ["ann"],
     }
     assert (second["system"], second["temperature"]) == ("heron", 1)
+    assert second["ratings"] == {"preferred": [1.0]}
 
 
 def test_scores_of_choices_are_exported_instead_of_labels() -> None:

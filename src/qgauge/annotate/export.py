@@ -450,7 +450,9 @@ class _Export:
         if not annotators and not decided:
             self.left_out["every rater skipped the document"] += 1
             return []
-        said = self._said(one, {each.name: each for each in self._choices})
+        said = self._other_columns(one)
+        if self._choices:
+            said |= self._said(one, {each.name: each for each in self._choices})
         columns = {**said, "annotators": annotators, "kinds": kinds, **decided}
         return [_joined(_document_row(one.task), columns)]
 
@@ -563,8 +565,7 @@ def _side(task: Task, side: str) -> dict[str, Any]:
 
 def _columns_of(task: Task, side: str) -> dict[str, Any]:
     """Return the columns of one question: the shared ones, those named `COLUMN_a`, and its row."""
-    hidden = {name: value for name, value in task.hidden.items() if name not in _EARLIER}
-    everything = {**hidden, **task.content}
+    everything = {**task.hidden, **task.content}
     row: dict[str, Any] = {}
     own: dict[str, Any] = {}
     for name, value in everything.items():
@@ -574,7 +575,7 @@ def _columns_of(task: Task, side: str) -> dict[str, Any]:
             own |= {name[:-2]: value} if name[-1] == side else {}
         elif name != "swapped":
             row[name] = value
-    return row | own
+    return {name: value for name, value in (row | own).items() if name not in _EARLIER}
 
 
 def _number_ids(rows: Sequence[dict[str, Any]]) -> None:
