@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import logging
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -834,3 +836,18 @@ def test_nothing_is_stored_or_looked_for_that_postgresql_cannot_hold(team, clien
     )
     assert "\0" not in str(everything()) and "\\x00" not in str(everything())
     assert Link.objects.filter(note="ab").exists()
+
+
+def test_a_fault_is_logged_without_the_secret_of_a_link(team, client_of, monkeypatch):
+    def fail(secret):
+        raise OSError("the disk is full")
+
+    (handler,) = (one for one in logging.getLogger("django").handlers if one.filters)
+    monkeypatch.setattr(handler, "stream", io.StringIO())
+    monkeypatch.setattr(people, "enter", fail)
+    path, _ = link_of("enter", team.ann)
+    response = client_of(raise_request_exception=False).get(path)
+    assert response.status_code == 500 and "the disk is full" not in response.content.decode()
+    log = handler.stream.getvalue()
+    assert "ERROR Internal Server Error: /enter/…/" in log and "the disk is full" in log
+    assert path.split("/")[2] not in log

@@ -116,9 +116,18 @@ _LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"no links": {"()": "qgauge.annotate.web.policy.WithoutLinks"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["no links"],
+        }
+    },
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        # requests that are refused, each with a stack trace: strangers could fill the disk
+        "django.security": {"level": "CRITICAL", "propagate": False},
         "waitress": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
     },
 }
