@@ -644,7 +644,7 @@ FORM_NAMES += [f"concept.concepts.{at}" for at in range(3)] + ["role", "username
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30
 )
 @given(sent=st.dictionaries(st.sampled_from(FORM_NAMES), st.lists(FORM_VALUES, max_size=3)))
 def test_no_form_breaks_the_server(marked_document, client_of, sent):
