@@ -250,6 +250,6 @@ def test_no_file_that_a_user_did_not_write_can_make_qgauge_write_delete_or_send(
     meant = {"output", "export", "html", "plot", "refused", "clear", "prune", "all", "judge"}
     every = {name for _, verb in _verbs(get_command(app)) for name in _options(verb)}
     annotate = {"data-sheet", "key-file", "database", "names", "notes"}
-    annotate |= {"host", "url", "team", "plain-http", "proxy"}
+    annotate |= {"host", "url", "team", "plain-http", "proxy", "allow-untrusted"}
     assert meant | {"tune"} | annotate == set(NOT_BY_FILE)
     assert set(NOT_BY_FILE) <= every

@@ -40,6 +40,7 @@ NOT_BY_FILE = {
     "proxy": "says whose word counts for where a request comes from",
     "names": "gives away who the raters are",
     "notes": "may give away who the raters are",
+    "allow-untrusted": "lets metrics through that people do not agree with",
     "judge": "says where your texts and your key are sent; set QGAUGE_JUDGE instead",
 }
 """Options that a file must not set: it may come with data that somebody else has sent."""

@@ -100,7 +100,7 @@ def django_settings(site: Site) -> dict[str, Any]:
         "SECURE_REFERRER_POLICY": "same-origin",
         "SECURE_CONTENT_TYPE_NOSNIFF": True,
         "DATA_UPLOAD_MAX_MEMORY_SIZE": MOST_BYTES,
-        "DATA_UPLOAD_MAX_NUMBER_FIELDS": 300,
+        "DATA_UPLOAD_MAX_NUMBER_FIELDS": 2000,  # a document with many concepts has one for each
         "DATA_UPLOAD_MAX_NUMBER_FILES": 0,
         "STATIC_URL": "/static/",
         "WHITENOISE_USE_FINDERS": True,
