@@ -402,7 +402,7 @@ def _training_page(request: HttpRequest, scheme: Scheme, assignment: Assignment)
 
 def _is_right(scheme: Scheme, assignment: Assignment) -> bool:
     gold = assignment.item.gold or {}
-    return all(
+    return assignment.state == Assignment.State.DONE and all(
         _same(field, assignment.values.get(field.name), gold[field.name])
         for field in scheme.fields
         if field.name in gold and field.type != "text"

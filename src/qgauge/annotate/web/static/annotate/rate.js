@@ -176,6 +176,11 @@
     if (next) focusField(next);
     else if (step > 0) document.querySelector("[data-save]").focus();
   }
+  function chooseReason(key, leave) {
+    const reason = all('input[name="reason"]', leave)[Number(key) - 1];
+    if (reason) reason.click();
+    return Boolean(reason);
+  }
   function choose(key) {
     const field = currentField();
     const input = field && inputsOf(field).find((one) => one.dataset.key === key);
@@ -210,10 +215,10 @@
   }
   document.addEventListener("submit", (event) => {
     const of = event.target;
-    if (!of.matches("form.rating")) return;
-    pending = of.dataset.draft;
     const button = event.submitter;
     sendAgain = () => (button ? button.click() : of.requestSubmit());
+    if (!of.matches("form.rating")) return;
+    pending = of.dataset.draft;
     if (of.id !== "answer") return;
     const skips = event.submitter && "skip" in event.submitter.dataset;
     if (!skips && !isComplete()) {
@@ -341,7 +346,9 @@
     }
     if (!singleKeys()) return;
     const act = KEYS[key.toLowerCase()];
-    if (act ? act() : form() && /^[0-9]$/.test(key) && choose(key)) event.preventDefault();
+    const leave = target.closest("details.leave");
+    const isDigit = form() && /^[0-9]$/.test(key);
+    if (act ? act() : isDigit && (leave ? chooseReason(key, leave) : choose(key))) event.preventDefault();
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-open-keys]")) openKeys();
