@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from qgauge.annotate.data_sheet import data_sheet as describe
-from qgauge.annotate.export import export_rows
+from qgauge.annotate.export import export as rows_of
 from qgauge.annotate.web.codes import whose_code
 from qgauge.annotate.web.models import Item, Project
 from qgauge.annotate.web.store import all_answers, all_tasks, the_project, the_scheme
@@ -25,7 +25,7 @@ from qgauge.annotate.web.views.task_view import headline
 def export(request: HttpRequest) -> HttpResponse:
     """Send the ratings as JSON Lines, with pseudonyms unless names are asked for."""
     project = the_project()
-    rows = export_rows(
+    made = rows_of(
         the_scheme(project),
         all_tasks(),
         all_answers(),
@@ -34,7 +34,7 @@ def export(request: HttpRequest) -> HttpResponse:
         salt=project.salt,
         notes="notes" in request.GET,
     )
-    lines: Iterator[str] = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    lines: Iterator[str] = (json.dumps(row, ensure_ascii=False) + "\n" for row in made.rows)
     kind = "final" if "final" in request.GET else "ratings"
     response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
     return _as_file(response, f"{_file_name(project)}-{kind}.jsonl")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from django.db.models import Count, Max, Q
@@ -34,6 +35,7 @@ class _NewLink:
 def _team_only(view: View) -> View:
     """Hide a page from projects of one person."""
 
+    @wraps(view)
     def checked(request: HttpRequest, **named: Any) -> HttpResponse:
         if not the_project().team:
             raise Http404
