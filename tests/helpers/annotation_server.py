@@ -92,7 +92,7 @@ class Server:
     def answers(self) -> list[dict[str, Any]]:
         """Return what the database has for each item that somebody has answered."""
         found = self.query(
-            "select content, hidden, state, given.\"values\", note, skipped, username, version "
+            'select content, hidden, state, given."values", note, skipped, username, version '
             "from annotate_assignment given "
             "join annotate_item item on item.id = item_id "
             "join annotate_person person on person.id = person_id "

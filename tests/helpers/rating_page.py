@@ -145,7 +145,7 @@ class Page:
     def texts(self, selector: str) -> list[str]:
         """Return the texts that one can see in all elements of a kind."""
         found: list[str] = self.run(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText.trim())",
+            "return Array.from(document.querySelectorAll(arguments[0]), (one) => one.innerText.trim())",
             selector,
         )
         return found
