@@ -118,21 +118,21 @@ def test_rating_without_scripts(without_scripts: Page, serve: Callable[..., Serv
 
     assert page.element(".text-question dd").text == ROWS[0]["question"]
     assert not page.element("[data-open-keys]").is_displayed()
-    page.click("[data-save]")  # nothing chosen
+    page.click_and_go("[data-save]")  # nothing chosen
     assert "Nothing was saved yet" in page.element(".problem").text
     choose(1, 2, 3, 1, 2, 3, 1)
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     assert page.element(".text-question dd").text == ROWS[1]["question"]
     page.click(".leave summary")
     page.click('[name="reason"]')
-    page.click("[data-skip]")
+    page.click_and_go("[data-skip]")
     assert page.element(".text-question dd").text == ROWS[2]["question"]
-    page.click("[data-undo] button")
+    page.click_and_go("[data-undo] button")
     assert page.element(".text-question dd").text == ROWS[1]["question"]
     choose(*(3,) * 7)
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     choose(*(2,) * 7)
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     assert page.element("h1").text == "All done"
     kept = {one["content"]["question"]: [*one["values"].values()] for one in server.answers()}
     assert [kept[row["question"]] for row in ROWS] == [[1, 2, 3, 1, 2, 3, 1], [3] * 7, [2] * 7]
@@ -144,10 +144,10 @@ def test_marking_without_scripts(without_scripts: Page, serve: Callable[..., Ser
     page.open(server)
     page.fill('[name="snippets.concepts.vital"]', "forms at night 🌙")
     page.fill('[name="snippets.concepts.optional"]', "It is warm")
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     assert "It is warm" in page.element(".field .problem").text
     page.fill('[name="snippets.concepts.optional"]', "It is cold")
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     assert page.element("h1").text == "All done"
     assert server.exported()[0]["annotators"] == {"r1": [[4, 20], [22, 32]]}
 
@@ -160,7 +160,7 @@ def test_edges_without_scripts(without_scripts: Page, serve: Callable[..., Serve
     page.open(server)
     assert "Only if" in page.element("[data-field=relevance]").text
     page.click('[name="field.language"][value="no"]')
-    page.click("[data-save]")
+    page.click_and_go("[data-save]")
     assert page.element("h1").text == "This text is finished"
     assert server.answers()[0]["values"] == {"language": "no"}
 
