@@ -138,10 +138,10 @@ def serve(
     place = database or _beside(files)
     public = _public_address(host, url, team=team, plain_http=plain_http)
     begun = "://" in place or Path(place).exists()
-    if scheme is None and not begun:
-        raise BadInput("say what raters are asked: --scheme NAME, such as qgeval or qud.")
     if not files and not begun:
         raise BadInput("there is no such database; give a FILE to rate.", file=place)
+    if scheme is None and not begun:
+        raise BadInput("say what raters are asked: --scheme NAME, such as qgeval or qud.")
     left_out: list[str] = []
 
     def tasks(of: Scheme) -> list[Task]:

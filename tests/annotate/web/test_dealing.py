@@ -153,3 +153,17 @@ def test_progress_counts_what_is_left_for_this_person(
     one = next_assignment(ann, begun, False)
     save(one, version=0, save_id="a", values={}, skipped="unreadable")
     assert (progress(ann, begun).done, progress(ann, begun).total) == (1, 12)
+
+
+def test_a_skipped_item_goes_to_others_until_many_have_skipped_it(
+    project: Callable[..., Any], person: Callable[..., Any]
+) -> None:
+    from qgauge.annotate.web.dealing import next_assignment
+    from qgauge.annotate.web.saving import save
+
+    begun = project("answerability", tasks(1), overlap=1)
+    for _ in range(2):
+        one = next_assignment(person("rater"), begun, False)
+        assert one is not None
+        save(one, version=0, save_id="s", values={}, skipped="unreadable")
+    assert next_assignment(person("rater"), begun, False) is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
@@ -63,12 +62,23 @@ def _first_open(person: Person) -> Assignment | None:
 
 
 def _available(person: Person, project: Project) -> QuerySet[Item]:
-    """Return the items that could be dealt to the person now: gold items go to everybody."""
+    """Return the items that could be dealt to the person now: gold items go to everybody.
+
+    An item that somebody has skipped goes to somebody else, unless many have skipped it.
+    """
     rating = Q(assignments__stage=Assignment.Stage.RATING)
+    skipped = Q(assignments__state=Assignment.State.SKIPPED)
     return (
         Item.objects.exclude(assignments__person=person)
-        .annotate(given=Count("assignments", filter=rating))
-        .filter(Q(given__lt=project.overlap) | Q(gold__isnull=False) | Q(training=True))
+        .annotate(
+            given=Count("assignments", filter=rating & ~skipped),
+            skips=Count("assignments", filter=rating & skipped),
+        )
+        .filter(
+            Q(given__lt=project.overlap, skips__lte=project.overlap)
+            | Q(gold__isnull=False)
+            | Q(training=True)
+        )
     )
 
 
@@ -119,8 +129,3 @@ def _whole_cluster(first: Item, items: Iterable[Item]) -> list[Item]:
 def _place(project: Project, person: Person, key: str) -> str:
     """Return a sort key that shuffles: the same for the same seed, another for each person."""
     return sha256(f"{project.seed} {person.pk} {key}".encode()).hexdigest()
-
-
-def clusters_of(assignments: Iterable[Assignment]) -> list[list[Assignment]]:
-    """Split assignments, in order, where the text changes."""
-    return [list(some) for _, some in groupby(assignments, key=lambda one: one.item.cluster)]

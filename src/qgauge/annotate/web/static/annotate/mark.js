@@ -41,7 +41,8 @@
       area.append(piece);
     }
     if (end < text.length) area.append(text.slice(end));
-    state = { area, text: Array.from(text), words, anchor: -1, caret: -1 };
+    const first = words.findIndex((word) => !word.isSpace); // -1: there is nothing to mark
+    state = { area, text: Array.from(text), words, anchor: first, caret: first };
     draw();
   }
 
@@ -226,7 +227,7 @@
     if (document.querySelector("dialog[open]")) return;
     const { key, target } = event;
     const inText = target === state.area || state.area.contains(target);
-    if (inText && state.words.length) {
+    if (inText && state.caret >= 0) {
       const moves = {
         ArrowRight: (at) => step(at, 1),
         ArrowLeft: (at) => step(at, -1),
@@ -237,7 +238,7 @@
       };
       if (moves[key]) {
         event.preventDefault();
-        moveTo(state.caret < 0 ? Math.max(step(-1, 1), 0) : moves[key](state.caret), event.shiftKey);
+        moveTo(moves[key](state.caret), event.shiftKey);
         return;
       }
       if (key === "Delete" || key === "Backspace") { event.preventDefault(); unmark(); return; }
@@ -250,9 +251,7 @@
     if (button) { event.preventDefault(); mark(button); }
   });
   document.addEventListener("focusin", (event) => {
-    if (!state || event.target !== state.area) return;
-    if (state.caret < 0 && state.words.length) state.caret = state.anchor = Math.max(step(-1, 1), 0);
-    draw();
+    if (state && event.target === state.area) draw();
   });
   document.addEventListener("focusout", (event) => { if (state && event.target === state.area) draw(); });
   document.addEventListener("qgauge:filled", draw);
