@@ -111,6 +111,10 @@ class Page:
         """Click on an element."""
         self.element(selector).click()
 
+    def scroll_to(self, selector: str) -> None:
+        """Bring an element to the middle of the window."""
+        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
+
     def click_and_go(self, selector: str) -> None:
         """Click on something that brings another page."""
         self.run(MARK)
@@ -144,10 +148,8 @@ class Page:
 
     def texts(self, selector: str) -> list[str]:
         """Return the texts that one can see in all elements of a kind."""
-        found: list[str] = self.run(
-            "return Array.from(document.querySelectorAll(arguments[0]), (one) => one.innerText.trim())",
-            selector,
-        )
+        each = "Array.from(document.querySelectorAll(arguments[0]), (one) => one.innerText.trim())"
+        found: list[str] = self.run(f"return {each}", selector)
         return found
 
     def style(self, selector: str, name: str) -> str:

@@ -59,8 +59,8 @@ def _select(page: Page, text: str) -> None:
 
 def _spans(server: Server) -> dict[str, list[tuple[str, str]]]:
     """Return the marked texts and kinds by kind of answer: in the database, and in the export."""
-    (kept,) = server.answers()
-    (row,) = server.exported()
+    kept = next(one for one in server.answers() if one["content"]["text"] == TEXT)
+    row = next(one for one in server.exported() if one["text"] == TEXT)
     (rater,) = row["annotators"]
     text = row["text"]
     exported = zip(row["annotators"][rater], row["kinds"][rater], strict=True)
@@ -73,10 +73,12 @@ def _spans(server: Server) -> dict[str, list[tuple[str, str]]]:
 
 
 def test_marking_by_mouse_and_keyboard(page: Page, serve: Callable[..., Server]) -> None:
-    server = serve([{"id": "cafe", "text": TEXT}], "concepts")
+    rows = [{"id": "dew", "text": "Dew forms at night."}, {"id": "cafe", "text": TEXT}]
+    server = serve(rows, "concepts", "--order", "file")
     page.open(server)
+    page.press_and_go("RIGHT", "v", "ENTER")
     assert page.text("[data-document]") == TEXT
-    by_mouse = [("opens at 6 😀 and sells", "1"), ("Cafe\u0301s nearby", "2")]
+    by_mouse = [("opens at 6 😀 and sells", "v"), ("Cafe\u0301s nearby", "o")]
     for text, key in by_mouse:
         _select(page, text)
         assert "".join(page.texts(".document .selected")).replace(" ", "") == text.replace(" ", "")
@@ -84,14 +86,14 @@ def test_marking_by_mouse_and_keyboard(page: Page, serve: Callable[..., Server])
     _select(page, "Ngô Bảo")
     page.click("[data-kind='\"vital\"']")
     # by keyboard: from the start, one word to the right, then extend by one
-    page.press("HOME", "SHIFT+RIGHT", "1")
-    page.press("END", "LEFT", "SHIFT+LEFT", "SHIFT+LEFT", "2")
+    page.press("HOME", "SHIFT+RIGHT", "v")
+    page.press("END", "LEFT", "SHIFT+LEFT", "SHIFT+LEFT", "o")
     wanted = sorted(
         [
             ("opens at 6 😀 and sells", "vital"),
             ("Cafe\u0301s nearby", "optional"),
             ("Ngô Bảo", "vital"),
-            ("Zoë’s 👩", "vital"),
+            ("Zoë’s 👩‍🚀", "vital"),
             ("it is rye", "optional"),
         ]
     )
@@ -100,7 +102,7 @@ def test_marking_by_mouse_and_keyboard(page: Page, serve: Callable[..., Server])
     assert len(page.texts(".marked li")) == 5
     assert page.style(".document .kind1", "backgroundColor") == "rgb(255, 217, 168)"
     _select(page, "physics")
-    page.press("1")
+    page.press("v")
     assert len(page.texts(".marked li")) == 6
     page.press("DELETE")
     assert len(page.texts(".marked li")) == 5
@@ -112,8 +114,11 @@ def test_marking_by_mouse_and_keyboard(page: Page, serve: Callable[..., Server])
 def test_pairs(page: Page, serve: Callable[..., Server]) -> None:
     rows: list[dict[str, Any]] = [
         {
-            **{"id": f"cave-{at}", "passage": "The cave was found in 1962.", "answer": "1962"},
-            **{"system": system, "question": question.format(at=at)},
+            "id": f"cave-{at}",
+            "passage": "The cave was found in 1962.",
+            "answer": "1962",
+            "system": system,
+            "question": question.format(at=at),
         }
         for at in range(3)
         for system, question in (

@@ -11,11 +11,23 @@ from helpers.rating_page import Page
 pytestmark = pytest.mark.browser
 ROWS = [
     {
-        **{"id": f"quay-{at}", "passage": f"Quay {at} was built of oak. It sank.", "answer": "oak"},
+        "id": f"quay-{at}",
+        "passage": f"Quay {at} was built of oak. It sank.",
+        "answer": "oak",
         "question": f"What was quay {at} built of?",
     }
     for at in range(3)
 ]
+
+
+NAMES = (
+    *("fluency", "clarity", "conciseness", "relevance"),
+    *("consistency", "answerability", "answer_consistency"),
+)
+
+
+def _is_about_network(line: str) -> bool:
+    return "ERR_CONNECTION_REFUSED" in line or "htmx:sendError" in line or "afterRequest" in line
 
 
 def test_a_save_without_a_server_is_kept_and_sent_again(
@@ -31,8 +43,13 @@ def test_a_save_without_a_server_is_kept_and_sent_again(
     page.wait("return !document.getElementById('trouble').hidden")
     assert "Not saved: there is no connection" in page.text("#trouble")
     filled = {
-        **{"fluency": ["3"], "clarity": ["2"], "conciseness": ["1"], "relevance": ["3"]},
-        **{"consistency": ["2"], "answerability": ["1"], "answer_consistency": ["3"]},
+        "fluency": ["3"],
+        "clarity": ["2"],
+        "conciseness": ["1"],
+        "relevance": ["3"],
+        "consistency": ["2"],
+        "answerability": ["1"],
+        "answer_consistency": ["3"],
     }
     assert page.answer() == filled
     page.press("ENTER")  # the button has the focus; the server is still gone
@@ -45,7 +62,7 @@ def test_a_save_without_a_server_is_kept_and_sent_again(
     assert saved[0]["values"] == {name: int(said[0]) for name, said in filled.items()}
     assert server.query("select count(*) from annotate_revision") == [(2,)]
     refused = page.complaints()
-    assert refused and all("ERR_CONNECTION_REFUSED" in one for one in refused)
+    assert refused and all(_is_about_network(one) for one in refused)
 
 
 def test_input_survives_a_server_and_a_reload(page: Page, serve: Callable[..., Server]) -> None:
@@ -59,7 +76,7 @@ def test_input_survives_a_server_and_a_reload(page: Page, serve: Callable[..., S
     assert len(page.answer()) == 5
     page.press_and_go(*"13", "ENTER")
     assert [*server.answers()[0]["values"].values()] == [3, 2, 1, 3, 2, 1, 3]
-    assert all("ERR_CONNECTION_REFUSED" in one for one in page.complaints())
+    assert all(_is_about_network(one) for one in page.complaints())
 
 
 def test_a_stale_save_is_refused_and_shown(page: Page, serve: Callable[..., Server]) -> None:
@@ -92,7 +109,7 @@ def test_keys_typed_while_saving_change_nothing(page: Page, serve: Callable[...,
     server = serve(ROWS, "qgeval", "--order", "file")
     page.open(server)
     page.press(*"1231231")
-    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    slow = {"offline": False, "latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
     page.driver.execute_cdp_cmd("Network.enable", {})
     page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
     try:
@@ -104,7 +121,7 @@ def test_keys_typed_while_saving_change_nothing(page: Page, serve: Callable[...,
     assert page.answer() == {}
     page.open(server, "/task/1/")
     assert page.text("#status") == ""
-    assert [*page.answer().values()] == [[key] for key in "1231231"]
+    assert page.answer() == {name: [key] for name, key in zip(NAMES, "1231231", strict=True)}
 
 
 def test_rating_without_scripts(without_scripts: Page, serve: Callable[..., Server]) -> None:
@@ -114,6 +131,7 @@ def test_rating_without_scripts(without_scripts: Page, serve: Callable[..., Serv
 
     def choose(*values: int) -> None:
         for name, value in zip(NAMES, values, strict=True):
+            page.scroll_to(f'[name="field.{name}"][value="{value}"]')
             page.click(f'[name="field.{name}"][value="{value}"]')
 
     assert page.element(".text-question dd").text == ROWS[0]["question"]
@@ -156,16 +174,12 @@ def test_edges_without_scripts(without_scripts: Page, serve: Callable[..., Serve
     """The criteria that are not asked after "no" are shown with their condition."""
     page = without_scripts
     edge = {"question": "Why did it?", "anchor": 1, "answer_sentence": 2}
-    server = serve([{"id": "a", "sentences": ["It rained.", "Clouds came."], "edges": [edge]}], "qud")
+    server = serve(
+        [{"id": "a", "sentences": ["It rained.", "Clouds came."], "edges": [edge]}], "qud"
+    )
     page.open(server)
     assert "Only if" in page.element("[data-field=relevance]").text
     page.click('[name="field.language"][value="no"]')
     page.click_and_go("[data-save]")
     assert page.element("h1").text == "This text is finished"
     assert server.answers()[0]["values"] == {"language": "no"}
-
-
-NAMES = (
-    *("fluency", "clarity", "conciseness", "relevance"),
-    *("consistency", "answerability", "answer_consistency"),
-)

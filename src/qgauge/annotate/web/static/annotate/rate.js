@@ -412,6 +412,8 @@
     visibleBefore = 0;
     visibleSince = document.hidden ? 0 : performance.now();
     dropSavedDraft();
+    // htmx parses pages as if there were no scripts, which makes the inputs in them real
+    for (const one of all("noscript")) one.remove();
     if (!first) window.scrollTo(0, 0);
     const of = form();
     if (of) {
