@@ -24,7 +24,13 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent.parent
 LANGUAGES = ("console", "sh", "python", "json", "jsonl", "toml", "csv", "yaml", "text", "")
-REASONS = ("needs the extra ", "a measurement", "the tests themselves", "a drawing")
+REASONS = (
+    "needs the extra ",
+    "a measurement",
+    "the tests themselves",
+    "a drawing",
+    "a server, which runs until it is stopped",
+)
 """Accepted reasons for not running a block. The first is followed by the name of the extra."""
 
 _FENCE = re.compile(

@@ -1,7 +1,11 @@
-"""Django for tests: one SQLite database per process, empty at the start of each test."""
+"""Django for tests: one SQLite database per process, empty at the start of each test.
+
+With QGAUGE_TEST_DATABASE=postgres://…, an empty database, and `-n 0` they run on PostgreSQL.
+"""
 
 from __future__ import annotations
 
+import os
 import secrets
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +25,7 @@ from qgauge.annotate.web.setup import configure, migrate
 _FOLDER = tempfile.TemporaryDirectory(prefix="qgauge-annotate-")
 configure(
     Site(
-        database=str(Path(_FOLDER.name, "test.sqlite3")),
+        database=os.environ.get("QGAUGE_TEST_DATABASE") or str(Path(_FOLDER.name, "test.sqlite3")),
         secret=secrets.token_urlsafe(64),
         hosts=("testserver", "127.0.0.1", "localhost"),
     )

@@ -17,6 +17,9 @@ from qgauge.annotate.web.settings import Site, database_settings, django_setting
 from qgauge.annotate.web.setup import secret_key
 from qgauge.core import BadInput, BadSetting
 
+sqlite_only = pytest.mark.skipif(
+    "QGAUGE_TEST_DATABASE" in os.environ, reason="tests SQLite, not PostgreSQL"
+)
 TEAM = Site("rate.sqlite3", "k" * 64, ("rate.example.org",), "https://rate.example.org", https=True)
 
 
@@ -99,6 +102,7 @@ def test_other_addresses_are_refused(url: str) -> None:
         database_settings(url)
 
 
+@sqlite_only
 def test_sqlite_keeps_every_commit_and_waits_for_its_turn(db: None) -> None:
     from django.db import connection
 
@@ -126,6 +130,7 @@ def test_the_key_is_made_once_for_this_user_only(tmp_path: Path) -> None:
         secret_key(file)
 
 
+@sqlite_only
 def test_a_backup_made_while_people_work_comes_back(
     project: Callable[..., Any], tmp_path: Path
 ) -> None:
