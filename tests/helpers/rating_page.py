@@ -17,6 +17,16 @@ for (const name of ["alert", "confirm", "prompt", "open", "print"])
 """
 """Runs before a page: whatever it runs is in the log of the console."""
 
+AS_PRINTED = """
+const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
+each(".skip, .only-heard, .stacked thead", (one) => one.remove());
+if (innerWidth > 600) each(".scroll", (one) => one.classList.add("wide"));
+each(".save, .text, .guide, .kinds", (one) => {
+  Object.assign(one.style, { position: "static", maxHeight: "none" });
+});
+"""
+"""Leaves only what has a place of its own: not what is for the ear, nor what floats over the rest."""
+
 MARK = "document.getElementById('main').dataset.before = 'yes'"
 IS_NEW = """
 const main = document.getElementById("main");
@@ -185,6 +195,13 @@ class Page:
             entry["message"]
             for entry in self.driver.get_log("browser")
             if entry["level"] in ("SEVERE", "WARNING")
+        ]
+
+    def faults(self, axe: str) -> list[str]:
+        """Return what axe finds, and what is wrong with the layout; changes the page."""
+        return [
+            *self.browser.accessibility(axe),
+            *(self.run(AS_PRINTED) or self.browser.layout()),
         ]
 
     def screenshot(self, file: Path) -> None:

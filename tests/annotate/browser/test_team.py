@@ -118,7 +118,7 @@ def test_two_raters_agreement_and_a_decision(page: Page, serve: Callable[..., Se
     assert decided["mill-7"]["fluency"] == 2
 
 
-def test_training_round(page: Page, serve: Callable[..., Server]) -> None:
+def test_training_round(page: Page, serve: Callable[..., Server], axe: str) -> None:
     gold = dict.fromkeys(NAMES, 3) | {"clarity": 1}
     rows = [{**ROWS[0], "gold": gold, "why": "Which mill is meant?"}, *ROWS[1:3]]
     server = serve(rows, "qgeval", "--training", "1")
@@ -131,6 +131,11 @@ def test_training_round(page: Page, serve: Callable[..., Server]) -> None:
     assert [row[0] for row in rows if row[-1] == "✗ no"] == ["Clarity"]
     assert sum(row[-1] == "✓ yes" for row in rows) == 6
     assert "You had 0 of 1 right" in page.text()
+    for width in (1280, 390):
+        page.look(width)
+        page.reload()
+        assert page.faults(axe) == []
+    page.reload()
     page.press_and_go("ENTER")
     assert page.path.startswith("/task/")
     assert "Training." not in page.text()

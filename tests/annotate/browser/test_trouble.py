@@ -79,7 +79,9 @@ def test_input_survives_a_server_and_a_reload(page: Page, serve: Callable[..., S
     assert all(_is_about_network(one) for one in page.complaints())
 
 
-def test_a_stale_save_is_refused_and_shown(page: Page, serve: Callable[..., Server]) -> None:
+def test_a_stale_save_is_refused_and_shown(
+    page: Page, serve: Callable[..., Server], axe: str
+) -> None:
     server = serve(ROWS, "qgeval", "--order", "file")
     page.open(server)
     first = page.driver.current_window_handle
@@ -98,6 +100,7 @@ def test_a_stale_save_is_refused_and_shown(page: Page, serve: Callable[..., Serv
     assert page.text(".two .card").count("1\n") + page.text(".two .card").count(" 1") >= 6
     assert [*server.answers()[0]["values"].values()] == [1] * 7
     assert all("409" in one for one in page.complaints())
+    assert page.browser.accessibility(axe) == []
     page.click_and_go(".two .card + .card button.primary")
     assert [*server.answers()[0]["values"].values()] == [3] * 7
     assert page.text(".text-question dd") == ROWS[1]["question"]
