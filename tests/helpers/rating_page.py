@@ -25,7 +25,7 @@ each(".save, .text, .guide, .kinds", (one) => {
   Object.assign(one.style, { position: "static", maxHeight: "none" });
 });
 """
-"""Leaves only what has a place of its own: not what is for the ear, nor what floats over the rest."""
+"""Leaves what has a place of its own: not what is only heard, nor what floats over the rest."""
 
 MARK = "document.getElementById('main').dataset.before = 'yes'"
 IS_NEW = """

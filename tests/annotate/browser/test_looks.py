@@ -13,9 +13,10 @@ from helpers.rating_page import Page
 pytestmark = pytest.mark.browser
 EDGES = Path(__file__).parents[3] / "examples" / "qud.jsonl"
 PASSAGE = (
-    "The observatory on Mount Tarn was built in 1911 by the astronomer Ilse Brandt, who paid for it "
-    "with what she had earned as a maker of spectacles. For eleven years she watched variable stars "
-    "every clear night, alone. Her notebooks, 4,300 pages in all, were found in 1987 behind a cupboard."
+    "The observatory on Mount Tarn was built in 1911 by the astronomer Ilse Brandt, who paid for "
+    "it with what she had earned as a maker of spectacles. For eleven years she watched variable "
+    "stars every clear night, alone. Her notebooks, 4,300 pages in all, were found in 1987 behind "
+    "a cupboard."
 )
 QUESTIONS = {
     "finch": (
@@ -77,6 +78,8 @@ PAGES = {
     "forbidden": ("qgeval", "Ada", "/people/"),
 }
 """By name: the scheme, who looks, and where."""
+Sites = dict[str, Server | str]
+"""Servers with teams at work, by scheme; and links of invitations."""
 
 
 def _join(page: Page, server: Server, role: str, name: str) -> str:
@@ -110,10 +113,8 @@ def _rate(page: Page, scheme: str, keys: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def sites(
-    _browser: Page, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[dict[str, Server | str]]:
-    """Return servers with teams at work, by scheme; and the link of an invitation."""
+def sites(_browser: Page, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sites]:
+    """Let two raters work on each scheme, and an adjudicator join."""
     page = _browser
     page.look(1280)
     page.forget()
@@ -143,7 +144,7 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_fit_and_axe_finds_no_serious_fault(
     page: Page,
-    sites: dict[str, Server | str],
+    sites: Sites,
     axe: str,
     screenshots: Path,
     name: str,
