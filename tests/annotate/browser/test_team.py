@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -58,7 +59,7 @@ def test_two_raters_agreement_and_a_decision(page: Page, serve: Callable[..., Se
         invite(page, server, "rater", name)
         assert page.path.startswith("/task/")
         for _ in ROWS:
-            assert not {"finch", "heron", "mill-"} & {*page.driver.page_source.split()}
+            assert not re.search("finch|heron|mill-", page.driver.page_source)
             page.press_and_go(*keys[number[page.text(".text-question dd")]], "ENTER")
         assert page.text("h1") == "All done"
     invite(page, server, "adjudicator", "Cleo")
@@ -98,7 +99,7 @@ def test_two_raters_agreement_and_a_decision(page: Page, serve: Callable[..., Se
     links = page.driver.find_elements("css selector", "td.item a")
     page.click_and_go(f"tr:nth-child({[one.text for one in links].index(LAST) + 1}) a")
     assert page.text(".text-question dd") == LAST
-    assert "Ada" not in page.text() and "Bo" not in page.text().replace("Both", "")
+    assert not {"Ada", "Bo"} & {*re.findall(r"\w+", page.text())}
     assert page.texts(".said .differ th") == ["Fluency differ"]
     assert len(page.answer()) == len(NAMES) - 1  # what they agree on is filled in
     page.press("2", "n")
