@@ -211,6 +211,36 @@ def test_a_pyproject_whose_table_is_no_table(qgauge: Run, config: Write) -> None
     assert qgauge("score", "in.jsonl").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        ("annotate.serve", 'host = "0.0.0.0"'),
+        ("annotate.serve", 'url = "https://evil.example"'),
+        ("annotate.serve", 'database = "postgres://evil.example/ratings"'),
+        ("annotate.serve", "team = true"),
+        ("annotate.serve", "plain_http = true"),
+        ("annotate.serve", 'proxy = "192.0.2.1"'),
+        ("annotate.serve", 'key_file = "known.key"'),
+        ("annotate.export", 'data_sheet = "x.md"'),
+        ("annotate.export", "names = true"),
+        ("annotate.export", "notes = true"),
+    ],
+)
+def test_a_file_cannot_open_the_annotation_app_or_give_raters_away(
+    qgauge: Run, config: Write, tmp_path: Path, table: str, line: str
+) -> None:
+    name = line.split()[0]
+    before = sorted(tmp_path.iterdir())
+    for text, key in ((f"[{table}]\n{line}\n", f"{table}.{name}"), (f"{line}\n", name)):
+        config(text)
+        done = qgauge("annotate", "in.jsonl", "--scheme", "answerability", "--no-serve")
+        assert done.returncode == 2 and f"{key}: a file cannot set this option" in done.stderr
+    assert {file.name for file in tmp_path.iterdir()} <= {
+        *(file.name for file in before),
+        "qgauge.toml",
+    }
+
+
 def test_no_file_that_a_user_did_not_write_can_make_qgauge_write_delete_or_send() -> None:
     from typer.main import get_command
 
@@ -219,5 +249,7 @@ def test_no_file_that_a_user_did_not_write_can_make_qgauge_write_delete_or_send(
 
     meant = {"output", "export", "html", "plot", "refused", "clear", "prune", "all", "judge"}
     every = {name for _, verb in _verbs(get_command(app)) for name in _options(verb)}
-    assert meant | {"tune"} == set(NOT_BY_FILE)
+    annotate = {"data-sheet", "key-file", "database", "names", "notes"}
+    annotate |= {"host", "url", "team", "plain-http", "proxy"}
+    assert meant | {"tune"} | annotate == set(NOT_BY_FILE)
     assert set(NOT_BY_FILE) <= every

@@ -12,6 +12,8 @@ from qgauge.core import QgaugeError
 LONGEST_TEXT = 10_000
 """Characters of a text that a rater types."""
 MOST_SPANS = 1_000
+MOST_MARKED = 1_000_000
+"""Characters of all spans of an answer, which may overlap; pages show the text of each."""
 _LONGEST_FORM_VALUE = 1_000_000
 """Characters of the spans of one form."""
 _FORM_PREFIX = "field."
@@ -216,7 +218,9 @@ def _known(choices: Sequence[Choice], value: Any) -> int | str:
         if type(value) is type(choice.value) and value == choice.value:
             return choice.value
     listed = ", ".join(str(choice.value) for choice in choices)
-    raise _Unfit(f"{str(value)[:40]!r} is not one of {listed}")
+    # JSON from a form may be nested so deeply that it cannot be shown
+    given = repr(str(value)[:40]) if isinstance(value, str | int | float) else "this"
+    raise _Unfit(f"{given} is not one of {listed}")
 
 
 def _text(_: Field, value: Any, __: Mapping[str, Any]) -> str:
@@ -247,6 +251,8 @@ def _spans(field: Field, value: Any, content: Mapping[str, Any]) -> list[dict[st
         if (start, end) in found:
             raise _Unfit(f"{text[start:end][:40]!r} is marked twice")
         found[start, end] = kind
+    if sum(end - start for start, end in found) > MOST_MARKED:
+        raise _Unfit(f"marks more than {MOST_MARKED:,} characters in all; mark shorter places")
     return [{"start": at[0], "end": at[1], "kind": found[at]} for at in sorted(found)]
 
 
@@ -256,7 +262,9 @@ def _place(span: Any, text: str) -> tuple[int, int]:
         raise _Unfit('a span must be like {"start": 0, "end": 9, "kind": "vital"}')
     start, end = span["start"], span["end"]
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(text):
-        raise _Unfit(f"the span {str(start)[:20]}-{str(end)[:20]} is not a place in the text")
+        numbers = type(start) is int and type(end) is int
+        place = f"the span {str(start)[:20]}-{str(end)[:20]}" if numbers else "a span"
+        raise _Unfit(f"{place} is not a place in the text")
     marked = text[start:end]
     if not marked.strip():
         raise _Unfit(f"the span {start}-{end} holds only white space")

@@ -113,7 +113,7 @@ def _asked(scheme: Scheme) -> list[str]:
     digest = f", digest `{scheme.digest}`" if scheme.digest else ""
     found = ["## What raters were asked", f"Scheme `{scheme.name}`{digest}."]
     found += map(_field, scheme.fields)
-    quoted = [f"> {line}".rstrip() for line in scheme.guidelines.strip().splitlines()]
+    quoted = [f"> {_line(line)}".rstrip() for line in scheme.guidelines.strip().splitlines()]
     if quoted:
         found += ["The guidelines that raters saw:", "\n".join(quoted)]
     return found

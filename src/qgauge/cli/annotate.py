@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import webbrowser
 from enum import StrEnum
 from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -19,7 +19,6 @@ from qgauge.cli.annotate_database import (
     database_errors,
     has_project,
     need_django,
-    shown,
     site_of,
 )
 from qgauge.cli.left_out import tell
@@ -37,6 +36,11 @@ if TYPE_CHECKING:
 PASSWORD = "QGAUGE_ADMIN_PASSWORD"  # noqa: S105 - the name of a variable
 """The environment variable with the password of the first admin."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_ADDRESS = re.compile(
+    r"(?P<scheme>https?)://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?/?",
+    re.IGNORECASE | re.ASCII,
+)
+"""The address that raters open. Its name is one that browsers may ask for, so `*` must not be."""
 
 
 class Order(StrEnum):
@@ -135,7 +139,10 @@ def serve(
     `qgauge meta` and the other commands.
     """
     need_django()
+    from qgauge.annotate.web.settings import database_settings, shown_database
+
     place = database or _beside(files)
+    database_settings(place)  # a damaged address is refused before a message shows it
     public = _public_address(host, url, team=team, plain_http=plain_http)
     begun = "://" in place or Path(place).exists()
     if not files and not begun:
@@ -178,9 +185,9 @@ def serve(
         project, admin = _ready(team)
         if start:
             _serve(project, admin, host, port, public, proxy, browser=browser)
-            _print(f"Stopped. The ratings are in {shown(place)}.")
+            _print(f"Stopped. The ratings are in {shown_database(place)}.")
         else:
-            _print(f"The project is in {shown(place)}.")
+            _print(f"The project is in {shown_database(place)}.")
     tell(left_out)
 
 
@@ -215,26 +222,28 @@ def _public_address(host: str, url: str | None, *, team: bool, plain_http: bool)
                 "HTTPS, or --url http://NAME:PORT with --plain-http."
             )
         return ""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-        raise BadSetting(f"--url must be https://NAME or http://NAME:PORT, not '{url}'.")
+    found = _ADDRESS.fullmatch(url)
+    if found is None or int(found["port"] or 0) > 65535:
+        raise BadSetting("--url must be https://NAME or http://NAME:PORT, without anything else.")
     if not team:
         raise BadSetting("--url lets other machines in, so raters need passwords: add --team.")
-    if parts.scheme == "http" and not plain_http:
+    if found["scheme"].lower() == "http" and not plain_http:
         raise BadSetting(
             "over plain HTTP, others in the network can read passwords. Put a proxy with HTTPS in "
             "front and give --url https://NAME, or accept the risk with --plain-http."
         )
-    return f"{parts.scheme}://{parts.netloc}"
+    return url.rstrip("/").lower()
 
 
 def _scheme_there(place: str) -> Scheme:
     """Return the scheme of the project that is in the database."""
+    from qgauge.annotate.web.settings import shown_database
     from qgauge.annotate.web.store import the_project, the_scheme
 
     if not has_project():
         raise BadInput(
-            "say what raters are asked: --scheme NAME, such as qgeval or qud.", file=shown(place)
+            "say what raters are asked: --scheme NAME, such as qgeval or qud.",
+            file=shown_database(place),
         )
     return the_scheme(the_project())
 

@@ -50,14 +50,15 @@ def need_django() -> None:
 def site_of(place: str, key_file: str | None, host: str, public: str) -> Site:
     """Return the site; make the files of the database and the key if they are missing."""
     from qgauge.annotate.web.settings import LOOPBACK as LOOPBACK_HOSTS
-    from qgauge.annotate.web.settings import Site
+    from qgauge.annotate.web.settings import Site, is_address
     from qgauge.annotate.web.setup import make_private, secret_key
 
-    if "://" not in place:
+    if not is_address(place):
         make_private(Path(place))
-    default = "qgauge-annotate.key" if "://" in place else f"{place}.key"
+    default = "qgauge-annotate.key" if is_address(place) else f"{place}.key"
     names = {urlsplit(public).hostname, host if host not in ("0.0.0.0", "::") else None}  # noqa: S104
-    hosts = (*LOOPBACK_HOSTS, *sorted(name for name in names if name))
+    shown = (f"[{name}]" if ":" in name else name for name in names if name)
+    hosts = (*LOOPBACK_HOSTS, *sorted(shown))
     return Site(
         database=place,
         secret=secret_key(Path(key_file or default)),
@@ -74,6 +75,8 @@ def database_errors(place: str) -> Iterator[None]:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError, connections
 
+    from qgauge.annotate.web.settings import shown_database
+
     try:
         yield
     except ImproperlyConfigured as problem:
@@ -84,18 +87,10 @@ def database_errors(place: str) -> Iterator[None]:
         raise
     except DatabaseError as problem:
         why = str(problem).strip().splitlines()[0]
-        raise BadInput(f"the database cannot be used: {why}", file=shown(place)) from None
+        raise BadInput(f"the database cannot be used: {why}", file=shown_database(place)) from None
     finally:
         if settings.configured:
             connections.close_all()
-
-
-def shown(place: str) -> str:
-    """Return the place of the database without its password."""
-    if "://" not in place:
-        return place
-    parts = urlsplit(place)
-    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
 
 
 def has_project() -> bool:
@@ -108,7 +103,9 @@ def has_project() -> bool:
 def opened(place: str, key_file: str | None = None) -> Iterator[None]:
     """Use the database of a project that has begun."""
     need_django()
-    if "://" not in place and not Path(place).is_file():
+    from qgauge.annotate.web.settings import is_address, shown_database
+
+    if not is_address(place) and not Path(place).is_file():
         raise BadInput("there is no such database", file=place)
     with database_errors(place):
         from django.core.management import call_command
@@ -120,8 +117,8 @@ def opened(place: str, key_file: str | None = None) -> Iterator[None]:
             call_command("migrate", check_unapplied=True, verbosity=0)
         except SystemExit:
             problem = "the database is not from this version; run `qgauge annotate --database "
-            problem += f"{shown(place)}` once to update it, or check the name"
-            raise BadInput(problem, file=shown(place)) from None
+            problem += f"{shown_database(place)}` once to update it, or check the name"
+            raise BadInput(problem, file=shown_database(place)) from None
         if not has_project():
-            raise BadInput("the database has no project", file=shown(place))
+            raise BadInput("the database has no project", file=shown_database(place))
         yield

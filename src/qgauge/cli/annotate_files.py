@@ -166,6 +166,8 @@ def restore(
 
 
 def _file(database: str) -> Path:
-    if "://" in database:
+    from qgauge.annotate.web.settings import is_address
+
+    if is_address(database):
         raise BadInput("use pg_dump and pg_restore for PostgreSQL.")
     return Path(database)

@@ -30,6 +30,16 @@ NOT_BY_FILE = {
     "prune": "deletes answers",
     "all": "deletes answers",
     "clear": "deletes the cache",
+    "data-sheet": "names a file to write",
+    "key-file": "names a file to write, with a secret",
+    "database": "says where ratings go",
+    "host": "lets other machines in",
+    "url": "lets other machines in",
+    "team": "lets other people in",
+    "plain-http": "sends passwords without encryption",
+    "proxy": "says whose word counts for where a request comes from",
+    "names": "gives away who the raters are",
+    "notes": "may give away who the raters are",
     "judge": "says where your texts and your key are sent; set QGAUGE_JUDGE instead",
 }
 """Options that a file must not set: it may come with data that somebody else has sent."""

@@ -26,7 +26,8 @@ def form(value: int | None = None, version: int = 0, save_id: str = "first", **m
 
 
 def decided(key: str = "k1") -> Assignment | None:
-    return Assignment.objects.filter(item__key=key, stage="adjudication").first()
+    made = Assignment.objects.filter(item__key=key, stage="adjudication")
+    return made.exclude(state="open").first()
 
 
 @pytest.fixture
@@ -202,7 +203,24 @@ def test_the_second_adjudicator_sees_that_it_is_done(disputed, person, client_of
     page = dora.get(url_of("k1")).content.decode()
     assert "Save the decision" not in page and not re.search(r"\b(ann|ben|cleo)\b", page)
     assert "Who built mill 1" not in dora.get("/disputes/").content.decode()
-    assert Assignment.objects.filter(stage="adjudication").count() == 1
+    assert Assignment.objects.filter(stage="adjudication").exclude(state="open").count() == 1
+
+
+def test_whoever_has_seen_the_answers_is_not_given_the_item(project, person, client_of):
+    project("answerability", [{"question": "Who?"}, {"question": "When?"}], overlap=3)
+    for name, value in (("ann", 1), ("ben", 5)):
+        rated(person("rater", name), "key1", {"answerability": value})
+    cleo, root = person("adjudicator", "cleo"), client_of(person("admin", "root"))
+    browser = client_of(cleo)
+    assert browser.get(url_of("key1")).status_code == 200
+    browser.get("/work/")
+    root.post(f"/people/{cleo.pk}/release/")  # gives back what she has not rated
+    assert "Release" not in root.get("/people/").content.decode()
+    browser.get("/work/")
+    given = Assignment.objects.filter(person=cleo, stage="rating")
+    assert [one.item.key for one in given] == ["key2"]
+    assert browser.post(url_of("key1"), form(4)).status_code == 302
+    assert decided("key1").person == cleo
 
 
 def test_admins_see_names_when_it_is_decided(disputed, person, client_of):

@@ -65,6 +65,34 @@ def letter(at: int) -> str:
     return ascii_uppercase[which] + (str(again + 1) if again else "")
 
 
+def look(item: Item, person: Person, project: Project) -> None:
+    """Note that somebody sees the answers to an item, so that they are never given it to rate.
+
+    Raises:
+        NotAThird: The person is one of the raters.
+    """
+    seen = Assignment.objects.filter(item=item, person=person)
+    if seen.filter(stage=Assignment.Stage.ADJUDICATION).exists():
+        return
+    with transaction.atomic():
+        Project.objects.select_for_update().get(pk=project.pk)
+        if is_involved(person, item):
+            raise NotAThird
+        _own(item, person)
+
+
+def _own(item: Item, person: Person) -> Assignment:
+    """Return the adjudication of an item by a person. The project must be locked."""
+    last = Assignment.objects.filter(person=person).aggregate(last=Max("position"))["last"]
+    own, _ = Assignment.objects.get_or_create(
+        item=item,
+        person=person,
+        stage=Assignment.Stage.ADJUDICATION,
+        defaults={"position": (last or 0) + 1},
+    )
+    return own
+
+
 def decide(
     item: Item,
     person: Person,
@@ -91,15 +119,8 @@ def decide(
             raise NotAThird
         if decisions().filter(item=item).exclude(person=person).exists():
             raise AlreadyDecided
-        last = Assignment.objects.filter(person=person).aggregate(last=Max("position"))["last"]
-        own, _ = Assignment.objects.get_or_create(
-            item=item,
-            person=person,
-            stage=Assignment.Stage.ADJUDICATION,
-            defaults={"position": (last or 0) + 1},
-        )
         return save(
-            own,
+            _own(item, person),
             version=version,
             save_id=save_id,
             values=values,

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from qgauge.annotate.web.setup import make_private
 from qgauge.core import BadInput
 
 _TABLES = {"annotate_project", "annotate_assignment", "annotate_revision", "django_migrations"}
@@ -41,6 +42,7 @@ def restore(copy: Path, database: Path) -> None:
 def _copy(source: Path, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
+    make_private(unfinished)  # it holds names, passwords and sessions
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)

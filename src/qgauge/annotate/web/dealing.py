@@ -52,7 +52,8 @@ def release(person: Person) -> int:
 
 
 def _never_saved(person: Person) -> QuerySet[Assignment]:
-    return Assignment.objects.filter(person=person, state=Assignment.State.OPEN, version=0)
+    own = Assignment.objects.filter(person=person, state=Assignment.State.OPEN, version=0)
+    return own.exclude(stage=Assignment.Stage.ADJUDICATION)
 
 
 def _first_open(person: Person) -> Assignment | None:

@@ -33,7 +33,17 @@ class PersonManager(BaseUserManager):
     """Finds people by name, whatever the case."""
 
     def get_by_natural_key(self, username: str | None) -> Any:
-        return self.get(username__iexact=self.model.normalize_username(username or ""))
+        wanted = self.model.normalize_username(username or "")
+        if "\0" in wanted:  # which PostgreSQL cannot even look for
+            raise self.model.DoesNotExist
+        # ratings from elsewhere can bring a name that differs from another in capitals only
+        alike = sorted(
+            self.filter(username__iexact=wanted),
+            key=lambda one: (one.username != wanted, not one.is_active, one.pk),
+        )
+        if not alike:
+            raise self.model.DoesNotExist
+        return alike[0]
 
 
 class Person(AbstractBaseUser):

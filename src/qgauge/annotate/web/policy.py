@@ -1,7 +1,9 @@
-"""Headers for every page: browsers load and run nothing but files of this app."""
+"""Headers for every page: browsers load and run nothing but files of this app. And its log."""
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -25,3 +27,12 @@ def content_policy(
         return response
 
     return answer
+
+
+class WithoutLinks(logging.Filter):
+    """Takes the secrets of links out of the log, which says at which address a fault occurred."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = re.sub(r"/(enter|join|renew)/[^/\s]+", r"/\1/…", record.getMessage())
+        record.args = ()
+        return True

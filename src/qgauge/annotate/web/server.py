@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from qgauge.annotate.web.settings import MOST_BYTES
 from qgauge.core import BadSetting
@@ -44,6 +46,33 @@ def _cannot_listen(host: str, port: int, problem: OSError) -> BadSetting:
     )
 
 
+def application() -> Callable[..., Iterable[bytes]]:
+    """Return the app for a WSGI server.
+
+    Requests that name another encoding than UTF-8 are refused before Django sees them: Python knows
+    encodings that decode to half characters, which can be neither stored nor shown, and some that
+    decode to no text at all. Browsers send forms in UTF-8.
+    """
+    from django.core.wsgi import get_wsgi_application
+    from django.utils.http import parse_header_parameters
+
+    app = get_wsgi_application()
+
+    def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        try:
+            _, parameters = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
+            is_read = parameters.get("charset", "utf-8").lower() in ("utf-8", "utf8")
+        except ValueError:
+            is_read = False
+        if is_read:
+            response: Iterable[bytes] = app(environ, start)
+            return response
+        start("400 Bad Request", [("Content-Type", "text/plain"), ("Content-Length", "0")])
+        return []
+
+    return answer
+
+
 def serve(listener: socket.socket, proxy: str = "") -> None:
     """Answer requests until the process is stopped.
 
@@ -51,7 +80,6 @@ def serve(listener: socket.socket, proxy: str = "") -> None:
         listener: The socket from `listening`.
         proxy: The address of the proxy that ends HTTPS; only its headers are believed.
     """
-    from django.core.wsgi import get_wsgi_application
     from waitress.server import create_server
 
     trusted = {}
@@ -59,7 +87,7 @@ def serve(listener: socket.socket, proxy: str = "") -> None:
         headers = {"x-forwarded-for", "x-forwarded-proto"}
         trusted = {"trusted_proxy": proxy, "trusted_proxy_headers": headers}
     server = create_server(
-        get_wsgi_application(),
+        application(),
         sockets=[listener],
         threads=THREADS,
         max_request_body_size=2 * MOST_BYTES,

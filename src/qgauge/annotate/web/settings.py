@@ -116,13 +116,57 @@ _LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"no links": {"()": "qgauge.annotate.web.policy.WithoutLinks"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["no links"],
+        }
+    },
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        # requests that are refused, each with a stack trace: strangers could fill the disk
+        "django.security": {"level": "CRITICAL", "propagate": False},
         "waitress": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
     },
 }
 """Only faults of the app itself are logged; a wrong address or a refused save is none."""
+
+
+_POSTGRES = ("postgres", "postgresql")
+_BAD_ADDRESS = (
+    "--database must be a file, or postgres://USER:PASSWORD@HOST:PORT/NAME for PostgreSQL; write "
+    "%2F for a slash and %40 for @ in the password."
+)
+
+
+def is_address(database: str) -> bool:
+    """Return whether a database is not a file.
+
+    Raises:
+        BadSetting: It is an address without its slashes. As the name of a file, it would be shown
+            in messages, with the password.
+    """
+    if "://" in database:
+        return True
+    if database.lower().startswith(tuple(f"{name}:" for name in _POSTGRES)):
+        raise BadSetting(_BAD_ADDRESS)
+    return False
+
+
+def shown_database(database: str) -> str:
+    """Return the place of a database for messages: an address without its password.
+
+    Examples:
+        >>> from qgauge.annotate.web.settings import shown_database
+        >>> shown_database("postgres://ann:secret@db.example:5433/rate")
+        'postgres://db.example/rate'
+    """
+    if not is_address(database):
+        return database
+    made = database_settings(database)
+    return f"postgres://{made['HOST']}/{made['NAME']}"
 
 
 def database_settings(database: str) -> dict[str, Any]:
@@ -137,7 +181,7 @@ def database_settings(database: str) -> dict[str, Any]:
     Raises:
         BadSetting: The address cannot be understood.
     """
-    if "://" not in database:
+    if not is_address(database):
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": str(Path(database).absolute()),
@@ -152,16 +196,15 @@ def database_settings(database: str) -> dict[str, Any]:
                 " PRAGMA foreign_keys=ON;",
             },
         }
-    parts = urlsplit(database)
-    name = parts.path.lstrip("/")
     try:
+        parts = urlsplit(database)
         port = parts.port
     except ValueError:
-        port = 0
-    if parts.scheme not in ("postgres", "postgresql") or not name or port == 0:
-        raise BadSetting(
-            "--database must be a file, or postgres://USER:PASSWORD@HOST:PORT/NAME for PostgreSQL."
-        )
+        raise BadSetting(_BAD_ADDRESS) from None
+    name = parts.path.lstrip("/")
+    # a slash or @ here belongs to a password that was not quoted
+    if parts.scheme not in _POSTGRES or not name or port == 0 or set(name) & set("/@"):
+        raise BadSetting(_BAD_ADDRESS)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(name),

@@ -23,6 +23,7 @@ from qgauge.annotate.web.adjudication import (
     decisions,
     is_involved,
     letter,
+    look,
     ratings_of,
 )
 from qgauge.annotate.web.live import live_state
@@ -111,6 +112,10 @@ def dispute(request: HttpRequest, item: int) -> HttpResponse:
     if is_involved(request.user, found):
         return _not_a_third(request)
     page = _Dispute.of(found, request.user)
+    try:
+        look(found, request.user, page.project)
+    except NotAThird:  # given to this person a moment ago
+        return _not_a_third(request)
     if request.method == "POST":
         return page.save(request)
     return page.shown(request)

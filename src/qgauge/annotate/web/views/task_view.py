@@ -10,12 +10,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from django.http import QueryDict
 
-from qgauge.annotate.answers import asked, values_of_form
+from qgauge.annotate.answers import MOST_MARKED, MOST_SPANS, asked, values_of_form
 from qgauge.annotate.scheme import Choice, Field, Scheme
 from qgauge.annotate.shown import Shown, ShownText, shown
 
@@ -255,8 +255,11 @@ def _spans(field: Field, values: Mapping[str, Any]) -> Iterable[tuple[int, int, 
 
 
 def _valid_spans(value: Any) -> list[dict[str, Any]]:
-    """Return those of the spans that have a place; what a form sent can be anything."""
-    return [
+    """Return those of the spans that have a place; what a form sent can be anything.
+
+    A form with far too many is refused, and the page that says so must not take long either.
+    """
+    found = (
         one
         for one in (value if isinstance(value, list) else [])
         if isinstance(one, dict)
@@ -264,7 +267,14 @@ def _valid_spans(value: Any) -> list[dict[str, Any]]:
         and type(one.get("start")) is int
         and type(one.get("end")) is int
         and 0 <= one["start"] < one["end"]
-    ]
+    )
+    left, spans = MOST_MARKED, []
+    for one in islice(found, MOST_SPANS):
+        length = one["end"] - one["start"]
+        if length <= left:
+            left -= length
+            spans.append(one)
+    return spans
 
 
 def _found_spans(
@@ -273,14 +283,19 @@ def _found_spans(
     """Find typed texts in the document: where they were before, else at the first free place.
 
     Raises:
-        ValueError: A text does not occur, or not as often.
+        ValueError: A text does not occur, or not as often, or there are too many.
     """
+    if sum(map(len, typed.values())) > MOST_SPANS:
+        raise ValueError(f"has more than {MOST_SPANS:,} lines")
+    everywhere: dict[str, list[tuple[int, int]]] = {}
     used: set[tuple[int, int]] = set()
     found: list[dict[str, Any]] = []
     for choice, lines in typed.items():
         for line in filter(None, map(str.strip, lines)):
             pattern = r"\s+".join(re.escape(word) for word in line.split())
-            places = [match.span() for match in re.finditer(pattern, text)]
+            if pattern not in everywhere:
+                everywhere[pattern] = [match.span() for match in re.finditer(pattern, text)]
+            places = everywhere[pattern]
             known = [(one["start"], one["end"]) for one in before if one["kind"] == choice.value]
             free = [place for place in places if place not in used]
             if not free:
@@ -339,7 +354,7 @@ def _span_keys(field: Field) -> list[str]:
 def _input_value(field: Field, values: Mapping[str, Any]) -> str:
     value = values.get(field.name)
     if field.type == "spans":
-        return json.dumps(value if isinstance(value, list) else [])
+        return json.dumps(_valid_spans(value))
     return str(value) if field.type == "text" and value is not None else ""
 
 

@@ -19,6 +19,7 @@ from qgauge.annotate.web.live import live_state
 from qgauge.annotate.web.models import Assignment, Person
 from qgauge.annotate.web.store import the_project
 from qgauge.annotate.web.views.access import View, admins_only
+from qgauge.annotate.web.views.sent import storable
 
 _LAST_ADMIN = "This is the last active admin. Make somebody else an admin first."
 
@@ -60,7 +61,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     role = request.POST.get("role", "")
     if role not in Person.Role.values:
         return _page(request, problem="Choose a role for the invitation.")
-    note = " ".join(request.POST.get("note", "").split())[:200]
+    note = " ".join(storable(request.POST.get("note", "")).split())[:200]
     secret = people.invitation_secret(role, note)
     days = people.LINK_DAYS
     what = f"Invitation as {role}{f' for {note}' if note else ''}, valid once, for {days} days"
@@ -161,7 +162,9 @@ def _with_counts() -> Any:
         done=Count("assignments", filter=Q(assignments__state=state.DONE)),
         skipped=Count("assignments", filter=Q(assignments__state=state.SKIPPED)),
         unrated=Count(
-            "assignments", filter=Q(assignments__state=state.OPEN, assignments__version=0)
+            "assignments",
+            filter=Q(assignments__state=state.OPEN, assignments__version=0)
+            & ~Q(assignments__stage=Assignment.Stage.ADJUDICATION),
         ),
         last_save=Max("assignments__saved_at"),
     )
