@@ -5,12 +5,18 @@ It needs the package selenium, and the programs chromium and chromedriver.
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Iterator
+import subprocess
+import tarfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+AXE = "axe-core@4.14.0"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 DRIVER = "chromedriver"
 
@@ -111,10 +117,10 @@ class Browser:
         self._command("Emulation.setEmulatedMedia", media="screen", features=features)
         self._command("Emulation.setScriptExecutionDisabled", value=not scripts)
 
-    def open(self, page: Path) -> None:
-        """Open a file."""
+    def open(self, page: Path | str) -> None:
+        """Open a file or an address."""
         self.driver.get_log("browser")  # forget what earlier pages said
-        self.driver.get(page.resolve().as_uri())
+        self.driver.get(page.resolve().as_uri() if isinstance(page, Path) else page)
 
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page, and return its result."""
@@ -164,9 +170,29 @@ class Browser:
         return self.driver.execute_cdp_cmd(name, arguments)
 
 
+def axe_source(config: pytest.Config, folder: Path) -> str:
+    """Return the source of axe-core, which npm fetches once into pytest's cache."""
+    assert config.cache is not None
+    script = config.cache.mkdir("axe") / f"{AXE}.js"
+    if not script.exists():
+        if not shutil.which("npm"):
+            pytest.skip("needs npm, or axe.min.js in pytest's cache")
+        done = subprocess.run(["npm", "pack", AXE], cwd=folder, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"npm cannot fetch {AXE}: {done.stderr[-300:]}")
+        with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+            packed.extract("package/axe.min.js", folder, filter="data")
+        os.replace(shutil.copy(folder / "package/axe.min.js", script.with_suffix(".part")), script)
+    return script.read_text(encoding="utf-8")
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start a browser, and end it."""
+def chromium(preferences: Mapping[str, object] | None = None) -> Iterator[Browser]:
+    """Start a browser, and end it.
+
+    Args:
+        preferences: Settings that a user could choose, by Chromium's names.
+    """
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
@@ -174,6 +200,7 @@ def chromium() -> Iterator[Browser]:
     options.binary_location = next(filter(None, map(shutil.which, BROWSERS)))
     for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(word)
+    options.add_experimental_option("prefs", dict(preferences or {}))
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(shutil.which(DRIVER)))
     try:

@@ -45,7 +45,8 @@ _AGAINST = {
 class _Pair:
     first: str
     second: str
-    cells: Sequence[Estimate | None]
+    cells: Sequence[tuple[str, Estimate | None]]
+    """By the name of the column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,11 @@ class _FieldTable:
             ],
             [_MEASURES[name] for name in columns],
             [
-                _Pair(one.first, one.second, [one.measures.get(name) for name in columns])
+                _Pair(
+                    one.first,
+                    one.second,
+                    [(_MEASURES[name], one.measures.get(name)) for name in columns],
+                )
                 for one in shown
             ],
             _AGAINST[field.rated],

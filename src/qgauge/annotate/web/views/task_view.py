@@ -188,7 +188,8 @@ def form_values(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the values that the form sent, and problems with texts to be marked.
 
-    Without JavaScript, spans come as their texts, one per line.
+    Without JavaScript, spans come as their texts, one per line. If one of them cannot be found, the
+    value is what was typed, by kind, for the form to show it again.
     """
     values = values_of_form(scheme, sent.getlist)
     problems: dict[str, str] = {}
@@ -205,6 +206,7 @@ def form_values(
                 values[field.name] = _found_spans(typed, text, before)
             except ValueError as problem:
                 problems[field.name] = str(problem)
+                values[field.name] = {one.value: "\n".join(typed[one]) for one in typed}
     return values, problems
 
 
@@ -312,6 +314,7 @@ def _choice_views(field: Field, values: Mapping[str, Any], text: str) -> tuple[C
     value = values.get(field.name)
     several = value if isinstance(value, list) else [value]
     spans = _valid_spans(value) if field.type == "spans" else []
+    typed = value if isinstance(value, dict) else {}
     keys = _span_keys(field) if field.type == "spans" else _digits(len(field.choices))
     return tuple(
         ChoiceView(
@@ -322,7 +325,8 @@ def _choice_views(field: Field, values: Mapping[str, Any], text: str) -> tuple[C
             json=json.dumps(choice.value),
             key=key,
             chosen=any(type(one) is type(choice.value) and one == choice.value for one in several),
-            snippets="\n".join(
+            snippets=typed.get(choice.value)
+            or "\n".join(
                 " ".join(text[one["start"] : one["end"]].split())
                 for one in spans
                 if one["kind"] == choice.value

@@ -442,15 +442,17 @@ def _compared(scheme: Scheme, assignment: Assignment) -> list[dict[str, Any]]:
 def _cluster_page(request: HttpRequest, scheme: Scheme, assignment: Assignment) -> HttpResponse:
     """Show the answers for a text in a table, with a code once all are there."""
     blocks = _blocks(scheme, assignment)
+    headings = _headings(scheme)
     for block in blocks:
         one = block["assignment"]
         text = str(one.item.content.get("text") or "")
-        block["cells"] = [_cell(scheme, field, one.values, text) for field in scheme.fields]
+        cells = [_cell(scheme, field, one.values, text) for field in scheme.fields]
+        block["cells"] = list(zip(headings, cells, strict=True))
     is_over = all(block["is_done"] for block in blocks)
     context = {
         "scheme": scheme,
         "blocks": blocks,
-        "headings": _headings(scheme),
+        "headings": headings,
         "columns": len(scheme.fields),
         "code": code_of(request.user, assignment.item.cluster) if is_over else "",
         **_undo_context(request.user, _last(request.user)),

@@ -6,6 +6,15 @@
 
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
+  /** Words, white space, emoji with all that belongs to them, and other single characters. */
+  const WORDS = new RegExp([
+    /[\p{L}\p{M}\p{N}_]+(?:['’\-.][\p{L}\p{M}\p{N}_]+)*/u,
+    /\s+/u,
+    /\p{Regional_Indicator}{2}/u,
+    /\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*/u,
+    /[^\s\p{L}\p{M}\p{N}_]/u,
+  ].map((one) => one.source).join("|"), "gu");
+
   /** Return, for each UTF-16 index of a text, the number of code points before it. */
   function codePoints(text) {
     const before = new Uint32Array(text.length + 1);
@@ -30,7 +39,7 @@
     const words = [];
     area.textContent = "";
     let end = 0;
-    for (const found of text.matchAll(/[\p{L}\p{M}\p{N}_]+(?:['’\-.][\p{L}\p{M}\p{N}_]+)*|\s+|[^\s\p{L}\p{M}\p{N}_]/gu)) {
+    for (const found of text.matchAll(WORDS)) {
       if (found.index > end) area.append(text.slice(end, found.index));
       const piece = document.createElement("span");
       piece.textContent = found[0];

@@ -283,6 +283,11 @@
     return target.matches("textarea, select, input:not([type]), [contenteditable]")
       || (target.matches("input") && !["radio", "checkbox", "button", "submit"].includes(target.type));
   }
+  /** Tell whether an arrow key has nowhere to go in the text of a field. */
+  function leavesText({ value, selectionStart, selectionEnd, tagName }, key) {
+    if (tagName !== "TEXTAREA" || selectionStart !== selectionEnd) return false;
+    return key === "ArrowUp" ? selectionStart === 0 : key === "ArrowDown" && selectionEnd === value.length;
+  }
   function openAndFocus(selector, inside) {
     const details = document.querySelector(selector);
     if (!details) return false;
@@ -314,6 +319,11 @@
     const { key, target } = event;
     if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
     if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("#answer.htmx-request")) {
+      // the answer is on its way, and nobody has seen the next task yet
+      if (!event.ctrlKey && key !== "Tab") event.preventDefault();
+      return;
+    }
     const typing = isTyping(target);
     if (key === "Enter" && form()) {
       const inForm = target.closest("#answer");
@@ -336,9 +346,8 @@
       if (back) focusField(back);
       return;
     }
-    if (typing || target.closest("[data-document]")) {
-      if (typing || key.startsWith("Arrow")) return;
-    }
+    const inDocument = target.closest("[data-document]") && key.startsWith("Arrow");
+    if (inDocument || (typing && !leavesText(target, key))) return;
     if ((key === "ArrowDown" || key === "ArrowUp") && target.closest("#answer .field")) {
       event.preventDefault();
       moveField(key === "ArrowDown" ? 1 : -1);
@@ -403,6 +412,8 @@
     visibleBefore = 0;
     visibleSince = document.hidden ? 0 : performance.now();
     dropSavedDraft();
+    // htmx parses pages as if there were no scripts, which makes the inputs in them real
+    for (const one of all("noscript")) one.remove();
     if (!first) window.scrollTo(0, 0);
     const of = form();
     if (of) {
