@@ -178,8 +178,8 @@ def prepare(database: str, folder: Path, raters: int, items: int) -> list[Rater]
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
-    from qgauge.annotate.scheme_files import read_scheme
 
+    from qgauge.annotate.scheme_files import read_scheme
     from qgauge.annotate.tasks import Task
     from qgauge.annotate.web.settings import Site
     from qgauge.annotate.web.setup import configure, migrate, secret_key
