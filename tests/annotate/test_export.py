@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from qgauge.annotate.agreement import agreement
-from qgauge.annotate.export import export, export_rows, pseudonyms
+from qgauge.annotate.export import export, pseudonyms
 from qgauge.annotate.scheme import Choice, Field
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.core import BadSetting
@@ -117,7 +117,7 @@ def test_pseudonyms_depend_on_the_salt_and_hide_the_names_in_every_row() -> None
     assert len(orders) > 15
     tasks = questions(4)
     answers = [one for name in names for one in says(name, tasks, column("ok", ["no"] * 4))]
-    rows = list(export_rows(scheme(labels("ok", "no", "yes")), tasks, answers, salt="s"))
+    rows = export(scheme(labels("ok", "no", "yes")), tasks, answers, salt="s").rows
     assert rows[0]["raters"] == ["r1", "r2", "r3", "r4", "r5", "r6"]
     assert "rater" not in json.dumps(rows).replace("raters", "")
 

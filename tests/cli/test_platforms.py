@@ -108,6 +108,9 @@ def test_the_judge_refuses_without_posix(
 
 IMPORT_ALL = """
 import importlib, pkgutil, qgauge
+from qgauge.annotate.web.settings import Site
+from qgauge.annotate.web.setup import configure
+configure(Site("x.sqlite3", "k" * 64))  # Django's models cannot be imported before
 # sacreBLEU needs fcntl, or pywin32 on Windows; Inspect need not be installed
 left_out = ("qgauge.metrics.sacre", "qgauge.integrations.inspect_ai")
 for module in pkgutil.walk_packages(qgauge.__path__, "qgauge."):

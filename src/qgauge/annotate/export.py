@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any, Literal
@@ -90,30 +90,6 @@ def shown_names(names: Iterable[str], naming: Naming, salt: str) -> dict[str, st
     if naming == "pseudonyms":
         return pseudonyms(names, salt)
     return {name: name for name in sorted(set(names))}
-
-
-def export_rows(
-    scheme: Scheme,
-    tasks: Sequence[Task],
-    answers: Sequence[Answer],
-    *,
-    raters: Naming = "pseudonyms",
-    final: bool = False,
-    salt: str,
-    notes: bool = False,
-    keep_earlier: bool = False,
-) -> Iterator[Mapping[str, Any]]:
-    """Yield the ratings as rows; see `export`."""
-    yield from export(
-        scheme,
-        tasks,
-        answers,
-        raters=raters,
-        final=final,
-        salt=salt,
-        notes=notes,
-        keep_earlier=keep_earlier,
-    ).rows
 
 
 def export(
