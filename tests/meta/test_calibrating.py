@@ -163,7 +163,7 @@ def test_a_part_with_the_name_of_the_dimension_is_calibrated_too() -> None:
 @pytest.mark.parametrize(
     ("given", "ceiling", "required", "rule"),
     [
-        (0.5, 0.9, 0.5, "as required"),
+        (0.5, 0.9, 0.5, "--require-kappa"),
         (None, 0.9, 0.72, "80% of the human ceiling"),
         (None, 0.1, 0.2, "the least that is more than slight; 80% of the ceiling is lower"),
         (None, None, 0.6, "substantial agreement (Landis and Koch), for want of a human ceiling"),

@@ -146,10 +146,10 @@ class SavedCalibration:
             raise BadInput(self._why_unknown(label, signature), file=self.file)
         admitted = Admitted(label, tuple(one for one in same if parts or not one.part))
         if not admitted.trusted and not untrusted:
-            said = "; ".join(map(str, admitted.others))
             raise BadInput(
-                f"{label} is not trusted for any dimension: {said}. Choose another metric, rate "
-                "more rows and calibrate again, or accept it with --allow-untrusted",
+                f"{_why_untrusted(admitted, same)}. Choose another metric, rate more "
+                "rows and calibrate again, or accept it with --allow-untrusted (in Python, "
+                "allow_untrusted=True)",
                 file=self.file,
             )
         return admitted
@@ -171,6 +171,18 @@ class SavedCalibration:
             f"Calibrated: {nearest}. Give it the calibrated settings and tools, or calibrate it "
             f"again with `qgauge calibrate RATED -m {label} -o FILE.json`"
         )
+
+
+def _why_untrusted(admitted: Admitted, entries: Sequence[CalibratedMetric]) -> str:
+    said = "; ".join(map(str, admitted.others))
+    trusted = list(dict.fromkeys(one.part for one in entries if one.verdict == TRUST))
+    if not trusted:
+        return f"{admitted.label} is not trusted for any dimension: {said}"
+    only = ", ".join(f"{admitted.label}.{part}" for part in trusted)
+    return (
+        f"the value of {admitted.label} is not trusted: {said}. Of its scores, only {only} can be "
+        "trusted, and rank needs the value"
+    )
 
 
 def differences(signature: str, calibrated: str) -> list[str]:

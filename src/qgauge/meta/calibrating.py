@@ -79,7 +79,7 @@ def calibration_of(
 def required_kappa(given: float | None, ceiling: Estimate, share: float) -> tuple[float, str]:
     """Return the kappa that a metric needs, and the rule it comes from."""
     if given is not None:
-        return given, "as required"
+        return given, "--require-kappa"
     if ceiling.value is None:
         return SUBSTANTIAL, "substantial agreement (Landis and Koch), for want of a human ceiling"
     part = share * ceiling.value
