@@ -73,6 +73,27 @@ def test_labels_without_an_order(qgauge: Run, write: Write) -> None:
     assert "fit: trust no metric yet; none could be measured" in done.stdout
 
 
+def test_ratings_to_fix_first(qgauge: Run, write: Write) -> None:
+    def rated(kind: type[int] | type[str]) -> str:
+        rows = [
+            {
+                "id": str(at),
+                "question": "Who?",
+                "references": [f"Who {at}?"],
+                "ratings": {"fit": [kind(1 + at % 3), kind(1 + at % 2)]},
+            }
+            for at in range(12)
+        ]
+        return write(f"{kind.__name__}.jsonl", rows)
+
+    done = qgauge("calibrate", rated(str), "-m", "bleu1")
+    assert done.stdout.endswith(' without an order: write 1 instead of "1"\n')
+    assert "hardly" not in done.stdout
+    done = qgauge("calibrate", rated(int), "-m", "bleu1")
+    assert "\nraters hardly agree on fit (ceiling 0.000 [-0.5" in done.stdout
+    assert done.stdout.endswith("fix the guidelines or the ratings first\n")
+
+
 def test_rows_whose_labels_tie_are_left_out(qgauge: Run, write: Write) -> None:
     rows = [
         {"id": str(at), "question": "Who?", "references": ["Who?"], "ratings": {"fit": one}}
@@ -132,7 +153,7 @@ def test_score_accepts_a_trusted_metric_and_writes_steps(qgauge: Run, tmp_path: 
     ("words", "said"),
     [
         (("-m", "q_bleu1:preset=vqa"), "preset is vqa, not squad"),
-        (("-m", "rouge_l"), "rouge_l was not calibrated; the file has q_bleu1, bleu4"),
+        (("-m", "rouge_l"), "rouge_l was not calibrated; the calibration has q_bleu1, bleu4"),
         (("-m", "bleu4"), "bleu4 is not trusted for any dimension: answerability (undecided"),
     ],
 )

@@ -78,9 +78,9 @@ def test_the_nearest_signature_is_named() -> None:
 
 
 def test_a_metric_that_was_not_calibrated_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"nist was not calibrated; the file has bleu1[.] Calib"):
+    with pytest.raises(BadInput, match=r"not calibrated; the calibration has bleu1[.] Calib"):
         saved(entry()).admit({"nist": "nist|v:1"})
-    with pytest.raises(BadInput, match="the file has no metric"):
+    with pytest.raises(BadInput, match="the calibration has no metric"):
         saved().admit({"nist": "nist|v:1"})
 
 

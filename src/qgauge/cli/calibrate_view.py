@@ -42,7 +42,9 @@ def print_calibration(out: Console, found: Calibration, saved: str | None) -> No
     out.print()
     for one in found.dimensions:
         out.print(Text(clean(_answer(one)), style="bold"), soft_wrap=True)
-    if saved is not None and saved != "-":
+        if one.warning:
+            out.print(Text(clean(one.warning), style="bold red"), soft_wrap=True)
+    if saved is not None:
         line = f"saved {saved}; use it with --calibration {saved}"
         if not any(one.trusted for one in found.dimensions):
             line = f"saved {saved}, but it trusts no metric: --calibration {saved} refuses them all"

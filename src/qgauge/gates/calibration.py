@@ -118,6 +118,7 @@ class SavedCalibration:
     """The calibration of a file."""
 
     file: str
+    """The file; empty if it was not saved."""
     entries: tuple[CalibratedMetric, ...]
 
     def admit(
@@ -161,7 +162,7 @@ class SavedCalibration:
         if not alike:
             metrics = ", ".join(dict.fromkeys(one.metric for one in self.entries)) or "no metric"
             return (
-                f"{label} was not calibrated; the file has {metrics}. Calibrate it with "
+                f"{label} was not calibrated; the calibration has {metrics}. Calibrate it with "
                 f"`qgauge calibrate RATED -m {label} -o FILE.json`"
             )
         nearest = min(alike, key=lambda one: len(differences(signature, one)))
@@ -237,6 +238,22 @@ def read_calibration(file: str) -> SavedCalibration:
         raise BadInput(f"cannot read the calibration: {fault_text(fault)}", file=file) from None
     except (ValueError, RecursionError) as fault:
         raise BadInput(f"this is not a calibration in JSON: {fault}", file=file) from None
+    return calibration_in(found, file)
+
+
+def calibration_in(found: Any, file: str = "") -> SavedCalibration:
+    """Return the calibration of a JSON object.
+
+    Args:
+        found: The object.
+        file: The file that it comes from, for messages.
+
+    Returns:
+        The calibration.
+
+    Raises:
+        BadInput: The object is not a calibration of this version.
+    """
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadInput(
             "this is not a calibration; `qgauge calibrate RATED -o FILE.json` writes one", file=file
