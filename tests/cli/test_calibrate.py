@@ -94,7 +94,7 @@ def test_ratings_to_fix_first(qgauge: Run, write: Write) -> None:
     assert done.stdout.endswith("fix the guidelines or the ratings first\n")
 
 
-def test_rows_whose_labels_tie_are_left_out(qgauge: Run, write: Write) -> None:
+def test_the_output_says_what_happens_if_labels_tie(qgauge: Run, write: Write) -> None:
     rows = [
         {"id": str(at), "question": "Who?", "references": ["Who?"], "ratings": {"fit": one}}
         for at, one in enumerate([["yes", "no"], ["yes", "yes"], ["no", "no"]] * 3)
