@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "report": {"concepts", "core", "items", "meta", "metrics", "qud", "run", "sets", "stats"},
     "run": {"core", "metrics", "stats"},
     "tune": {"core", "metrics", "run", "stats"},
-    "api": {"core", "data", "meta", "metrics", "qud", "run", "stats", "tools"},
+    "api": {"core", "data", "gates", "meta", "metrics", "qud", "run", "stats", "tools"},
     "annotate": {"concepts", "core", "data", "meta", "metrics", "prompts", "qud", "stats", "text"},
     "gates": {"core"},
     "testing": {"api", "core", "data", "gates", "run"},

@@ -34,11 +34,14 @@ def test_example(qgauge: Run, tmp_path: Path) -> None:
         "required: 0.703 (80% of the human ceiling)",
         "floor: length",
         "floor: random",
-        "about 75 (now 30)",
+        "undecided        about 75 more ",
+        "steps 1, 2, 3, 4, 5; step of a row: nearest to the mean of 2 raters; kappa",
         "r02 of wren: people 2, 1; metric 4 (score 0.796): What did the ferry",
-        "answerability: trust no metric yet; about 75 more rows would decide on q_bleu1",
-        "fluency: trust none of these metrics",
-        "saved c.json; use it with --calibration c.json",
+        "answerability: trust no metric yet; about 2,700 more rows would probably show that "
+        "q_bleu1.answerability can be trusted; about 75 more rows would probably show that "
+        "q_bleu1 is not good enough\n",
+        "fluency: trust none of these metrics\n",
+        "saved c.json, but it trusts no metric: --calibration c.json refuses them all\n",
     ):
         assert part in done.stdout
     first = (tmp_path / "c.json").read_bytes()
@@ -68,6 +71,36 @@ def test_labels_without_an_order(qgauge: Run, write: Write) -> None:
     assert done.returncode == 0
     assert "bleu1: the labels have no known order, and the metric gives numbers" in done.stdout
     assert "fit: trust no metric yet; none could be measured" in done.stdout
+
+
+def test_ratings_to_fix_first(qgauge: Run, write: Write) -> None:
+    def rated(kind: type[int] | type[str]) -> str:
+        rows = [
+            {
+                "id": str(at),
+                "question": "Who?",
+                "references": [f"Who {at}?"],
+                "ratings": {"fit": [kind(1 + at % 3), kind(1 + at % 2)]},
+            }
+            for at in range(12)
+        ]
+        return write(f"{kind.__name__}.jsonl", rows)
+
+    done = qgauge("calibrate", rated(str), "-m", "bleu1")
+    assert done.stdout.endswith(' without an order: write 1 instead of "1"\n')
+    assert "hardly" not in done.stdout
+    done = qgauge("calibrate", rated(int), "-m", "bleu1")
+    assert "\nraters hardly agree on fit (ceiling 0.000 [-0.5" in done.stdout
+    assert done.stdout.endswith("fix the guidelines or the ratings first\n")
+
+
+def test_the_output_says_what_happens_if_labels_tie(qgauge: Run, write: Write) -> None:
+    rows = [
+        {"id": str(at), "question": "Who?", "references": ["Who?"], "ratings": {"fit": one}}
+        for at, one in enumerate([["yes", "no"], ["yes", "yes"], ["no", "no"]] * 3)
+    ]
+    done = qgauge("calibrate", write("rows.jsonl", rows), "-m", "bleu1")
+    assert "step of a row: the most frequent label, none if labels tie;" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -120,7 +153,7 @@ def test_score_accepts_a_trusted_metric_and_writes_steps(qgauge: Run, tmp_path: 
     ("words", "said"),
     [
         (("-m", "q_bleu1:preset=vqa"), "preset is vqa, not squad"),
-        (("-m", "rouge_l"), "rouge_l was not calibrated; the file has q_bleu1, bleu4"),
+        (("-m", "rouge_l"), "rouge_l was not calibrated; the calibration has q_bleu1, bleu4"),
         (("-m", "bleu4"), "bleu4 is not trusted for any dimension: answerability (undecided"),
     ],
 )
@@ -161,8 +194,11 @@ def test_rank_needs_trust_in_the_value_it_ranks_by(qgauge: Run, tmp_path: Path) 
     qgauge("calibrate", RATED, "-m", "q_bleu1", *EASY)
     refused = qgauge(*words)
     assert refused.returncode == 2
-    assert "q_bleu1 is not trusted for any dimension: answerability (undecided" in refused.stderr
-    qgauge("calibrate", RATED, "-m", "q_bleu1", "--require-kappa", ".3", "-o", "c.json")
+    assert "the value of q_bleu1 is not trusted: answerability (undecided" in refused.stderr
+    assert "only q_bleu1.answerability can be trusted, and rank needs the value" in refused.stderr
+    easier = qgauge("calibrate", RATED, "-m", "q_bleu1", "--require-kappa", ".3", "-o", "c.json")
+    assert "required: 0.300 (--require-kappa)\n" in easier.stdout
+    assert "saved c.json; use it with --calibration c.json\n" in easier.stdout
     done = qgauge(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert "calibrated  q_bleu1: trusted for answerability; not for fluency" in done.stdout

@@ -78,9 +78,9 @@ def test_the_nearest_signature_is_named() -> None:
 
 
 def test_a_metric_that_was_not_calibrated_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"nist was not calibrated; the file has bleu1[.] Calib"):
+    with pytest.raises(BadInput, match=r"not calibrated; the calibration has bleu1[.] Calib"):
         saved(entry()).admit({"nist": "nist|v:1"})
-    with pytest.raises(BadInput, match="the file has no metric"):
+    with pytest.raises(BadInput, match="the calibration has no metric"):
         saved().admit({"nist": "nist|v:1"})
 
 
@@ -106,8 +106,13 @@ def test_a_trusted_part_does_not_make_the_value_trusted() -> None:
     (admitted,) = calibration.admit(signatures)
     assert admitted.line() == "bleu1: trusted for fluency (by bleu1.fluency)"
     assert admitted.steps(Score(0.9, {"fluency": 0.15})) == {"fluency": 2}
-    with pytest.raises(BadInput, match="not trusted for any dimension"):
+    with pytest.raises(BadInput) as refused:
         calibration.admit(signatures, parts=False)
+    assert "dimension" not in str(refused.value)
+    assert str(refused.value).startswith(
+        "c.json: the value of bleu1 is not trusted: fluency (undecided, kappa 0.700, 0.600 "
+        "required). Of its scores, only bleu1.fluency can be trusted, and rank needs the value."
+    )
 
 
 # ------------------------------------------------------------------ steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -163,7 +164,7 @@ def test_a_part_with_the_name_of_the_dimension_is_calibrated_too() -> None:
 @pytest.mark.parametrize(
     ("given", "ceiling", "required", "rule"),
     [
-        (0.5, 0.9, 0.5, "as required"),
+        (0.5, 0.9, 0.5, "--require-kappa"),
         (None, 0.9, 0.72, "80% of the human ceiling"),
         (None, 0.1, 0.2, "the least that is more than slight; 80% of the ceiling is lower"),
         (None, None, 0.6, "substantial agreement (Landis and Koch), for want of a human ceiling"),
@@ -174,6 +175,53 @@ def test_what_is_required(
 ) -> None:
     found = required_kappa(given, Estimate(ceiling), 0.8)
     assert found == (pytest.approx(required), rule)
+
+
+def trust_of(
+    ceiling: Estimate, steps: tuple[Any, ...] = (1.0, 2.0), weights: str = "quadratic"
+) -> DimensionTrust:
+    return DimensionTrust("clarity", steps, weights, "", 9, True, ceiling, 0.2, "", "")
+
+
+@pytest.mark.parametrize(
+    ("ceiling", "said"),
+    [
+        (
+            Estimate(0.05, 0.01, 0.09),
+            "raters hardly agree on clarity (ceiling 0.050 [0.010, 0.090]",
+        ),
+        (Estimate(0.19), "raters hardly agree on clarity (ceiling 0.190"),
+        (Estimate(-0.3, -0.5, -0.1), "raters hardly agree on clarity (ceiling -0.300"),
+        (
+            Estimate(0.4, 0.0, 0.8),
+            "raters may hardly agree on clarity (ceiling 0.400 [0.000, 0.800]",
+        ),
+    ],
+)
+def test_raters_who_hardly_agree(ceiling: Estimate, said: str) -> None:
+    warning = trust_of(ceiling).warning
+    assert warning.startswith(said)
+    assert warning.endswith("): fix the guidelines or the ratings first")
+
+
+@pytest.mark.parametrize(
+    "ceiling", [Estimate(None, reason="one rating"), Estimate(0.2), Estimate(0.4, 0.01, 0.8)]
+)
+def test_no_warning_if_raters_agree_or_it_is_not_known(ceiling: Estimate) -> None:
+    assert trust_of(ceiling).warning == ""
+
+
+def test_numbers_written_as_texts() -> None:
+    """Without their order, agreement is too low, so the texts are what to fix first."""
+    found = only(calibrated(rows([("1", "2"), ("2.5", "1"), ("1", "1")]), [0.1, 0.2, 0.3]))
+    said = (
+        "the ratings of good are numbers written as texts, so they are taken as labels without an "
+        'order: write 1 instead of "1"'
+    )
+    assert found.warning == found.as_json()["warning"] == said
+    assert trust_of(Estimate(0.9), ("1", "none"), "none").warning == ""
+    assert trust_of(Estimate(0.9), ("nan", "inf"), "none").warning == ""
+    assert trust_of(Estimate(0.9), ("1", "2")).warning == ""  # a public set defines the order
 
 
 def test_the_rows_to_read_first() -> None:
@@ -213,8 +261,15 @@ def test_the_same_input_gives_the_same_calibration() -> None:
 
 
 def test_limits() -> None:
-    for require_kappa, share in ((1.5, 0.8), (None, 0.0), (None, 1.1)):
-        with pytest.raises(BadSetting):
+    refused: list[tuple[Any, Any, str]] = [
+        (1.5, 0.8, "require_kappa must be a number from -1 to 1, not 1.5."),
+        ("x", 0.8, "require_kappa must be a number from -1 to 1, not 'x'."),
+        (None, 0.0, "share must be a number above 0 and at most 1, not 0.0."),
+        (None, 1.1, "share must be a number above 0 and at most 1, not 1.1."),
+        (None, "x", "share must be a number above 0 and at most 1, not 'x'."),
+    ]
+    for require_kappa, share, said in refused:
+        with pytest.raises(BadSetting, match=f"^{re.escape(said)}$"):
             check_limits(require_kappa, share)
     with pytest.raises(BadInput, match="one rated set at a time"):
         one_set([rows([(1,)]), rows([(2,)])])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qgauge.api.inputs import Questions, checked
+from qgauge.api.inputs import Questions, checked, chosen_dimensions, whole_number
 from qgauge.api.meta_evaluation import judged_sets
 from qgauge.api.progress import progress_line
 from qgauge.api.scoring import opener
-from qgauge.core import BadSetting, Tools
+from qgauge.core import Tools
 from qgauge.data.python_rows import ColumnNames
 from qgauge.metrics import default_metrics
 from qgauge.metrics.metric import Metric
@@ -55,7 +55,8 @@ def calibrate(
 
     Returns:
         For each dimension and metric, the kappa with people and its interval, the human ceiling, a
-        verdict, and how many further ratings would decide. `gate()` is what the command saves.
+        verdict, and how many further ratings would decide. `save("FILE.json")` writes the file that
+        the command saves with `-o`; give it, or the object, to `qgauge.score` and `qgauge.rank`.
 
     Raises:
         BadInput: A row is invalid, has no ratings, or lacks a field that a metric needs.
@@ -73,9 +74,9 @@ def calibrate(
     from qgauge.meta.evaluation import check_sets, first_rows, score_sets, selected
 
     check_limits(require_kappa, share)
-    if rows < 0:
-        raise BadSetting(f"rows must not be negative, not {rows}.")
-    judged = one_set(selected(judged_sets(examples, columns), dimensions, leave_out_copies))
+    rows, seed = whole_number("rows", rows), whole_number("seed", seed)
+    some = chosen_dimensions(dimensions)
+    judged = one_set(selected(judged_sets(examples, columns), some, leave_out_copies))
     chosen = default_metrics(first_rows([judged])) if metrics is None else checked(metrics)
     requests = requests_for(chosen)
     opened = opener(tools)(requests)
@@ -86,8 +87,9 @@ def calibrate(
         judged,
         requests,
         results,
-        require_kappa=require_kappa,
-        share=share,
+        # the saved file has the same bytes as that of the command, also for 1 or a NumPy number
+        require_kappa=None if require_kappa is None else float(require_kappa),
+        share=float(share),
         rows=rows,
         seed=seed,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence, Sized
+from numbers import Integral
 from typing import Any
 
 from qgauge.core import BadSetting
@@ -25,6 +26,22 @@ def checked(metrics: Iterable[str | Metric]) -> list[str | Metric]:
                 f"a metric must be a name such as 'bleu4' or a Metric object, not {metric!r}."
             )
     return found
+
+
+def chosen_dimensions(dimensions: Iterable[str] | None) -> list[str] | None:
+    """Return the rated dimensions as a list, or raise BadSetting; None stands for all of them."""
+    if dimensions is None:
+        return None
+    if isinstance(dimensions, str) or not isinstance(dimensions, Iterable):
+        raise BadSetting(f"dimensions must be a list, such as ['fluency'], not {dimensions!r}.")
+    return list(dimensions)
+
+
+def whole_number(name: str, value: object) -> int:
+    """Return an argument as an int, or raise BadSetting unless it is whole and at least 0."""
+    if not isinstance(value, Integral) or value < 0:
+        raise BadSetting(f"{name} must be a whole number of at least 0, not {value!r}.")
+    return int(value)
 
 
 def choice(name: str, value: str, allowed: Sequence[str]) -> None:

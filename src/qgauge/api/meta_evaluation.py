@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
-from qgauge.api.inputs import Questions, checked, choice
+from qgauge.api.inputs import Questions, checked, choice, chosen_dimensions
 from qgauge.api.progress import progress_line
 from qgauge.api.scoring import opener
 from qgauge.core import BadSetting, Tools
@@ -95,7 +95,8 @@ def meta(
         choice("kinds", kind, get_args(Kind))
     if baseline is not None and all_pairs:
         raise BadSetting("give baseline or all_pairs, not both.")
-    judged = selected(judged_sets(examples, columns), dimensions, leave_out_copies)
+    some = chosen_dimensions(dimensions)
+    judged = selected(judged_sets(examples, columns), some, leave_out_copies)
     chosen = default_metrics(first_rows(judged)) if metrics is None else checked(metrics)
     requests = requests_for(chosen)
     pairs = pairs_of([request.label for request in requests], baseline, all_pairs)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 from qgauge.api.inputs import Questions, checked, number_of
 from qgauge.api.progress import progress_line
 from qgauge.api.scoring import opener
+from qgauge.api.trust import Trust
 from qgauge.core import BadSetting, Tools
 from qgauge.data.python_rows import ColumnNames, examples_of
 from qgauge.metrics.metric import Metric
 from qgauge.run import prepare
 from qgauge.run.ranking import Ranking, rank_rows
+
+if TYPE_CHECKING:
+    from qgauge.meta.trust import Calibration
 
 
 def rank(
@@ -20,6 +27,8 @@ def rank(
     top: int | None = None,
     each_passage: bool = False,
     columns: ColumnNames = None,
+    calibration: str | os.PathLike[str] | Calibration | None = None,
+    allow_untrusted: bool = False,
     tools: Tools | None = None,
     workers: int = 1,
     progress: bool | None = None,
@@ -34,6 +43,9 @@ def rank(
         top: Keep only the best rows, this many; rows with equal scores share a rank.
         each_passage: Rank the questions of each passage separately.
         columns: Which column holds which field, as in `qgauge.score`.
+        calibration: A calibration or its file, as in `qgauge.score`. Rows are ranked by the value
+            of the metric, so the value must be trusted; a trusted part is not enough.
+        allow_untrusted: Accept a metric that the calibration does not trust, as in `qgauge.score`.
         tools: Language tools by role, as in `qgauge.score`.
         workers: Number of processes, as in `qgauge.score`.
         progress: Whether to show progress, as in `qgauge.score`.
@@ -42,7 +54,8 @@ def rank(
         The rows in order, with rank, score and the reasons for it.
 
     Raises:
-        BadInput: A row is invalid, or the rows lack a field that a metric needs.
+        BadInput: A row is invalid, the rows lack a field that a metric needs, or the calibration
+            refuses a metric.
         BadSetting: A metric, a setting or an engine does not exist.
         MissingTool: A tool or an optional package is not installed.
         ToolFailed: A tool failed while it ran.
@@ -64,9 +77,11 @@ def rank(
     """
     if top is not None and top < 1:
         raise BadSetting(f"top must be at least 1, not {top}.")
+    trust = Trust.of(calibration, allow_untrusted)
     (request,), opened, ready = prepare(
         examples_of(examples, columns), checked([metric]), opener(tools)
     )
+    trust.check([request], opened, parts=False)
     with progress_line("scoring", number_of(examples), progress) as done:
         return rank_rows(
             ready,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from qgauge.api.inputs import Questions, checked, number_of
 from qgauge.api.progress import progress_line
+from qgauge.api.trust import Trust
 from qgauge.core import Example, Result, Results, Tools
 from qgauge.data.python_rows import ColumnNames, examples_of
 from qgauge.metrics.metric import Metric
 from qgauge.run import Request, evaluate, prepare, roles_of
 from qgauge.tools.registry import open_tools
+
+if TYPE_CHECKING:
+    from qgauge.meta.trust import Calibration
 
 
 def score(
@@ -18,6 +24,8 @@ def score(
     metrics: Sequence[str | Metric] | None = None,
     *,
     columns: ColumnNames = None,
+    calibration: str | os.PathLike[str] | Calibration | None = None,
+    allow_untrusted: bool = False,
     tools: Tools | None = None,
     workers: int = 1,
     progress: bool | None = None,
@@ -33,6 +41,10 @@ def score(
             objects. The default depends on the fields of the first rows.
         columns: Which column holds which field, where the names differ, such as
             `{"question": "prediction"}`.
+        calibration: A calibration that `qgauge.calibrate` returned, or the path of a saved one:
+            refuse, before anything is scored, metrics that it has not found to agree with people.
+        allow_untrusted: Accept metrics that the calibration trusts for no dimension; their
+            settings, tools and version must still be the same.
         tools: Language tools by role, such as `{"parser": "spacy:en_core_web_sm"}`: the name of
             an engine, or an object with the methods of the role. All other roles use the embedded
             models. Outputs of named engines are cached; objects are used as is
@@ -47,7 +59,8 @@ def score(
         notebooks show them as a table, and `to_pandas` returns the scores of all rows.
 
     Raises:
-        BadInput: A row is invalid, or the rows lack a field that a metric needs.
+        BadInput: A row is invalid, the rows lack a field that a metric needs, or the calibration
+            refuses a metric.
         BadSetting: A metric, a setting or an engine does not exist.
         MissingTool: A tool or an optional package is not installed.
         ToolFailed: A tool failed while it ran.
@@ -65,8 +78,10 @@ def score(
         [0.419, 0.88]
     """
     chosen = None if metrics is None else checked(metrics)
+    trust = Trust.of(calibration, allow_untrusted)
     found = examples_of(examples, columns)
-    return Results.of(evaluated(found, chosen, tools, workers, progress, total=number_of(examples)))
+    total = number_of(examples)
+    return Results.of(evaluated(found, chosen, tools, workers, progress, total=total, trust=trust))
 
 
 def evaluated(
@@ -77,9 +92,12 @@ def evaluated(
     progress: bool | None,
     *,
     total: int | None = None,
+    trust: Trust | None = None,
 ) -> list[Result]:
     """Return one result per metric."""
     requests, tools, ready = prepare(examples, metrics, opener(engines))
+    if trust:
+        trust.check(requests, tools)
     with progress_line("scoring", total, progress) as done:
         return evaluate(ready, requests, tools, workers=workers, progress=done)
 

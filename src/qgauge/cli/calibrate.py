@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,11 +74,12 @@ def calibrate(
     steps were not fitted to, and says for each dimension: trust, not good enough, or undecided, and
     how many more ratings would decide. A judge is a metric, too: -m judge:rubric=fluency.
     """
-    if output is not None and not output.endswith(".json"):
-        raise BadInput("the name of the calibration must end in .json", file=output)
     from qgauge.meta.calibrating import calibration_of, one_set
     from qgauge.meta.evaluation import check_sets, first_rows, score_sets, selected
+    from qgauge.meta.trust import check_saved_name
 
+    if output is not None:
+        check_saved_name(output)
     questions = QuestionFiles(
         files or _paths(data),
         format=format,
@@ -111,7 +111,7 @@ def calibrate(
             seed=seed,
         )
         if out:
-            out.write_line(json_module.dumps(found.gate(), indent=1, allow_nan=False))
+            out.write_line(found.gate_text())
     if json:
         print_json(found.as_json(questions.refused))
     else:

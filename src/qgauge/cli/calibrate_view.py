@@ -19,8 +19,9 @@ NOTES = """\
 kappa: agreement with people beyond chance. Each score becomes a step of the raters' scale, by cut
 points that were fitted to the ratings of other clusters; a judge's verdicts are taken as they are.
 trust: the whole interval is at or above what is required. not good enough: all of it is below.
-undecided: neither. More rows: how many would decide if kappa stayed as it is and clusters as large;
-it is what to expect, not a promise. The floors are baselines, for scale."""
+undecided: neither. More rows: how many further rated rows would decide, for the metric if its kappa
+is above what is required and against it if below. It assumes that kappa stays as it is and clusters
+as large; it is what to expect, not a promise. The floors are baselines, for scale."""
 STYLES = {"trust": "green", "not good enough": "red"}
 LONGEST = 80
 
@@ -41,8 +42,12 @@ def print_calibration(out: Console, found: Calibration, saved: str | None) -> No
     out.print()
     for one in found.dimensions:
         out.print(Text(clean(_answer(one)), style="bold"), soft_wrap=True)
-    if saved is not None and saved != "-":
+        if one.warning:
+            out.print(Text(clean(one.warning), style="bold red"), soft_wrap=True)
+    if saved is not None:
         line = f"saved {saved}; use it with --calibration {saved}"
+        if not any(one.trusted for one in found.dimensions):
+            line = f"saved {saved}, but it trusts no metric: --calibration {saved} refuses them all"
         out.print(Text(clean(line)), soft_wrap=True)
 
 
@@ -53,11 +58,12 @@ def _print_dimension(out: Console, one: DimensionTrust) -> None:
         return
     kind = "quadratic weights" if one.weights == "quadratic" else "no weights"
     steps = ", ".join(map(_step, one.steps))
-    told = f": {one.rated:,} rated rows; steps {steps}; people's: {one.people}; kappa with {kind}"
+    told = f": {one.rated:,} rated rows; steps {steps}"
+    told += f"; step of a row: {one.people}; kappa with {kind}"
     out.print(head.append(clean(told), style="not bold"), soft_wrap=True)
     columns = ["metric", "n", "unscored", "kappa [95% CI]", "Spearman", "verdict", "more rows"]
-    lines = [_cells(line, line.name, one) for line in one.metrics]
-    lines += [_cells(line, f"floor: {line.name}", one, floor=True) for line in one.floor]
+    lines = [_cells(line, line.name) for line in one.metrics]
+    lines += [_cells(line, f"floor: {line.name}", floor=True) for line in one.floor]
     print_rows(out, columns, lines, right=columns[1:5])
     out.print(Text(f"human ceiling: kappa {one.ceiling}"), soft_wrap=True)
     out.print(Text(clean(f"required: {one.required:.3f} ({one.rule})")), soft_wrap=True)
@@ -75,7 +81,7 @@ def _print_dimension(out: Console, one: DimensionTrust) -> None:
         _print_rows(out, one.raters_disagree)
 
 
-def _cells(line: MetricTrust, name: str, of: DimensionTrust, floor: bool = False) -> list[Cell]:
+def _cells(line: MetricTrust, name: str, floor: bool = False) -> list[Cell]:
     kappa = line.kappa
     shown = "-" if kappa.value is None else f"{kappa.value:.3f}"
     if kappa.value is not None:
@@ -88,16 +94,16 @@ def _cells(line: MetricTrust, name: str, of: DimensionTrust, floor: bool = False
         shown,
         "-" if line.spearman is None else f"{line.spearman:.3f}",
         "-" if floor else Text(line.verdict, style=STYLES.get(line.verdict, "")),
-        "-" if floor else _more(line, of),
+        "-" if floor else _more(line),
     ]
 
 
-def _more(line: MetricTrust, of: DimensionTrust) -> str:
+def _more(line: MetricTrust) -> str:
     if line.more is None:
         return "-"
     if line.more.rows is None:
         return f"over {MOST_ROWS:,}" if line.kappa.interval else "unknown"
-    return f"about {_about(line.more.rows)} (now {of.rated:,})"
+    return f"about {_about(line.more.rows)} more"
 
 
 def _about(rows: int) -> str:
@@ -144,8 +150,18 @@ def _answer(one: DimensionTrust) -> str:
     open_ones = [line for line in one.by_kappa if line.verdict == "undecided"]
     if not open_ones:
         return f"{one.dimension}: trust none of these metrics"
-    soonest = min(open_ones, key=lambda line: (line.more and line.more.rows) or 10**9)
-    needs = ""
-    if soonest.more and soonest.more.rows is not None:
-        needs = f"; about {_about(soonest.more.rows)} more rows would decide on {soonest.name}"
-    return f"{one.dimension}: trust no metric yet{needs}"
+    return "; ".join([f"{one.dimension}: trust no metric yet", *_needed(open_ones, one.required)])
+
+
+def _needed(undecided: Sequence[MetricTrust], required: float) -> Iterator[str]:
+    """Yield how many rows would decide for a metric, and against one: the fewest of each."""
+    fewest: dict[bool, tuple[int, str]] = {}
+    for line in undecided:
+        if line.more and line.more.rows is not None and line.kappa.value is not None:
+            found = (line.more.rows, line.name)
+            good = line.kappa.value >= required
+            fewest[good] = min(found, fewest.get(good, found))
+    for good in sorted(fewest, reverse=True):
+        rows, name = fewest[good]
+        shown = "can be trusted" if good else "is not good enough"
+        yield f"about {_about(rows)} more rows would probably show that {name} {shown}"

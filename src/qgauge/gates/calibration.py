@@ -118,6 +118,7 @@ class SavedCalibration:
     """The calibration of a file."""
 
     file: str
+    """The file; empty if it was not saved."""
     entries: tuple[CalibratedMetric, ...]
 
     def admit(
@@ -146,10 +147,10 @@ class SavedCalibration:
             raise BadInput(self._why_unknown(label, signature), file=self.file)
         admitted = Admitted(label, tuple(one for one in same if parts or not one.part))
         if not admitted.trusted and not untrusted:
-            said = "; ".join(map(str, admitted.others))
             raise BadInput(
-                f"{label} is not trusted for any dimension: {said}. Choose another metric, rate "
-                "more rows and calibrate again, or accept it with --allow-untrusted",
+                f"{_why_untrusted(admitted, same)}. Choose another metric, rate more "
+                "rows and calibrate again, or accept it with --allow-untrusted (in Python, "
+                "allow_untrusted=True)",
                 file=self.file,
             )
         return admitted
@@ -161,7 +162,7 @@ class SavedCalibration:
         if not alike:
             metrics = ", ".join(dict.fromkeys(one.metric for one in self.entries)) or "no metric"
             return (
-                f"{label} was not calibrated; the file has {metrics}. Calibrate it with "
+                f"{label} was not calibrated; the calibration has {metrics}. Calibrate it with "
                 f"`qgauge calibrate RATED -m {label} -o FILE.json`"
             )
         nearest = min(alike, key=lambda one: len(differences(signature, one)))
@@ -171,6 +172,18 @@ class SavedCalibration:
             f"Calibrated: {nearest}. Give it the calibrated settings and tools, or calibrate it "
             f"again with `qgauge calibrate RATED -m {label} -o FILE.json`"
         )
+
+
+def _why_untrusted(admitted: Admitted, entries: Sequence[CalibratedMetric]) -> str:
+    said = "; ".join(map(str, admitted.others))
+    trusted = list(dict.fromkeys(one.part for one in entries if one.verdict == TRUST))
+    if not trusted:
+        return f"{admitted.label} is not trusted for any dimension: {said}"
+    only = ", ".join(f"{admitted.label}.{part}" for part in trusted)
+    return (
+        f"the value of {admitted.label} is not trusted: {said}. Of its scores, only {only} can be "
+        "trusted, and rank needs the value"
+    )
 
 
 def differences(signature: str, calibrated: str) -> list[str]:
@@ -225,6 +238,22 @@ def read_calibration(file: str) -> SavedCalibration:
         raise BadInput(f"cannot read the calibration: {fault_text(fault)}", file=file) from None
     except (ValueError, RecursionError) as fault:
         raise BadInput(f"this is not a calibration in JSON: {fault}", file=file) from None
+    return calibration_in(found, file)
+
+
+def calibration_in(found: Any, file: str = "") -> SavedCalibration:
+    """Return the calibration of a JSON object.
+
+    Args:
+        found: The object.
+        file: The file that it comes from, for messages.
+
+    Returns:
+        The calibration.
+
+    Raises:
+        BadInput: The object is not a calibration of this version.
+    """
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadInput(
             "this is not a calibration; `qgauge calibrate RATED -o FILE.json` writes one", file=file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
@@ -11,7 +12,14 @@ from qgauge.core import BadInput, BadSetting, Result, Score
 from qgauge.meta.correlations import floor_columns, why_not_a_number
 from qgauge.meta.judged import Judged, Scale
 from qgauge.meta.rating_steps import RatingSteps, rating_steps
-from qgauge.meta.trust import Calibration, DimensionTrust, MetricTrust, RowToRead, Step
+from qgauge.meta.trust import (
+    SLIGHT,
+    Calibration,
+    DimensionTrust,
+    MetricTrust,
+    RowToRead,
+    Step,
+)
 from qgauge.meta.verdicts import nearest_verdict, peoples_verdicts
 from qgauge.run import Request
 from qgauge.stats.agreement import cohen_kappa
@@ -26,8 +34,6 @@ SHARE = 0.8
 """The share of the human ceiling that is required, unless the caller says otherwise."""
 SUBSTANTIAL = 0.6
 """What is required without a ceiling: substantial agreement, by Landis and Koch (1977)."""
-SLIGHT = 0.2
-"""The least that a share of a ceiling can require: below it, agreement is slight."""
 ROWS = 5
 """Rows to read of each metric."""
 
@@ -45,10 +51,12 @@ def one_set(judged: Sequence[Judged]) -> Judged:
 
 def check_limits(require_kappa: float | None, share: float) -> None:
     """Raise BadSetting for a requirement that cannot be meant."""
-    if not 0 < share <= 1:
-        raise BadSetting(f"share must be above 0 and at most 1, not {share:g}.")
-    if require_kappa is not None and not -1 <= require_kappa <= 1:
-        raise BadSetting(f"require_kappa must be from -1 to 1, not {require_kappa:g}.")
+    if not isinstance(share, Real) or not 0 < share <= 1:
+        raise BadSetting(f"share must be a number above 0 and at most 1, not {share!r}.")
+    if require_kappa is not None and (
+        not isinstance(require_kappa, Real) or not -1 <= require_kappa <= 1
+    ):
+        raise BadSetting(f"require_kappa must be a number from -1 to 1, not {require_kappa!r}.")
 
 
 def calibration_of(
@@ -79,11 +87,11 @@ def calibration_of(
 def required_kappa(given: float | None, ceiling: Estimate, share: float) -> tuple[float, str]:
     """Return the kappa that a metric needs, and the rule it comes from."""
     if given is not None:
-        return given, "as required"
+        return given, "--require-kappa"
     if ceiling.value is None:
         return SUBSTANTIAL, "substantial agreement (Landis and Koch), for want of a human ceiling"
     part = share * ceiling.value
-    if part < SLIGHT:
+    if part < SLIGHT:  # no share of a ceiling can require less
         return SLIGHT, f"the least that is more than slight; {share:.0%} of the ceiling is lower"
     return part, f"{share:.0%} of the human ceiling"
 

@@ -104,7 +104,7 @@ def rating_steps(judged: Judged, scale: Scale) -> RatingSteps:
     gold = (opinion.gold - low) / width
     raters = [] if scale.means_only else [_nearest((line - low) / width, steps) for line in lines]
     of = "the published mean" if scale.means_only else opinion.rule
-    rule = of if opinion.raters == 1 and not scale.means_only else f"the step nearest to {of}"
+    rule = of if opinion.raters == 1 and not scale.means_only else f"nearest to {of}"
     return RatingSteps(
         scale.name, tuple(steps), True, _nearest(gold, steps), raters, gold, said, rule
     )
@@ -124,7 +124,7 @@ def _labels(scale: Scale, given: list[list[Any]], said: list[list[Any]]) -> Rati
     ]
     people = [None if (one := majority(row)) is None else place[one] for row in said]
     gold = np.array([np.nan if one is None else float(one) for one in people])
-    rule = "the one label" if most == 1 else "the most frequent label"
+    rule = "the one label" if most == 1 else "the most frequent label, none if labels tie"
     return RatingSteps(scale.name, scale.labels, scale.ordered, people, raters, gold, said, rule)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from qgauge import __version__
+from qgauge.core import BadInput
 from qgauge.core.display import Shown, Table, bar, frame, plain
+from qgauge.data import TextOutput
 from qgauge.stats.deciding import More, Verdict
 from qgauge.stats.estimate import Estimate
 
@@ -17,6 +22,9 @@ if TYPE_CHECKING:
 FORMAT = "qgauge calibration"
 SCHEMA = 1
 """The version of the saved form; readers refuse others."""
+
+SLIGHT = 0.2
+"""Below this kappa, agreement is slight, by Landis and Koch (1977)."""
 
 Step = float | str
 """A step of a rating scale: a number, or a label."""
@@ -152,6 +160,24 @@ class DimensionTrust:
         )
 
     @property
+    def warning(self) -> str:
+        """What to fix in the ratings before any verdict counts; empty if nothing is known."""
+        if self.weights == "none" and self.steps and all(map(_is_number_text, self.steps)):
+            first = self.steps[0]
+            return (
+                f"the ratings of {self.dimension} are numbers written as texts, so they are taken "
+                f'as labels without an order: write {first} instead of "{first}"'
+            )
+        value, low = self.ceiling.value, self.ceiling.low
+        if value is None or (value >= SLIGHT and (low is None or low > 0)):
+            return ""
+        hardly = "hardly agree" if value < SLIGHT else "may hardly agree"
+        return (
+            f"raters {hardly} on {self.dimension} (ceiling {self.ceiling}): fix the guidelines or "
+            "the ratings first"
+        )
+
+    @property
     def by_kappa(self) -> tuple[MetricTrust, ...]:
         """The metrics that have a kappa, the highest first."""
         known = [one for one in self.metrics if one.kappa.value is not None]
@@ -170,6 +196,7 @@ class DimensionTrust:
                 for one in self.floor
             },
             "raters_disagree": [one.as_json() for one in self.raters_disagree],
+            "warning": self.warning,
         }
 
     def _head(self) -> dict[str, Any]:
@@ -243,6 +270,30 @@ class Calibration(Shown):
         head = {"format": FORMAT, "schema": SCHEMA, "qgauge": __version__}
         return head | self._head() | {"dimensions": dimensions}
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file that `qgauge calibrate -o` writes, with the same bytes.
+
+        Args:
+            path: The file; its name must end in `.json`.
+
+        Raises:
+            BadInput: The name has another ending, or the file cannot be written.
+
+        Examples:
+            >>> import pathlib, tempfile, qgauge
+            >>> file = pathlib.Path(tempfile.mkdtemp()) / "calibration.json"
+            >>> qgauge.calibrate("examples/rated.jsonl", ["q_bleu1"], require_kappa=0.4).save(file)
+            >>> qgauge.score("examples/rated.jsonl", ["q_bleu1"], calibration=file)
+            Results(q_bleu1: 0.6917)
+        """
+        check_saved_name(path)
+        with TextOutput(path) as output:
+            output.write_line(self.gate_text())
+
+    def gate_text(self) -> str:
+        """Return `gate()` as the text of a file."""
+        return json.dumps(self.gate(), indent=1, allow_nan=False)
+
     def to_pandas(self) -> pandas.DataFrame:
         """Return one row per dimension and metric (or baseline)."""
         names = ["dimension", "metric", "part", "floor", "n", "unscored", "kappa", "low", "high"]
@@ -304,4 +355,18 @@ class Calibration(Shown):
             for line in (*one.metrics, *one.floor)
         ]
         notes = [f"{one.dimension}: {one.reason}" for one in self.dimensions if one.reason]
+        notes += [one.warning for one in self.dimensions if one.warning]
         return Table(columns, rows, notes=notes, right=columns[2:7])
+
+
+def check_saved_name(path: str | os.PathLike[str]) -> None:
+    """Raise BadInput unless a calibration can be saved under this name."""
+    if not os.fspath(path).endswith(".json"):
+        raise BadInput("the name of the calibration must end in .json", file=os.fspath(path))
+
+
+def _is_number_text(step: Step) -> bool:
+    try:
+        return isinstance(step, str) and isfinite(float(step))
+    except ValueError:
+        return False
