@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 PASSWORD = "correct horse battery staple"
 
@@ -60,11 +61,11 @@ def test_a_login_gives_the_session_a_new_key(
     planted["x"] = 1
     planted.create()
     browser = client_of()
-    browser.cookies["sessionid"] = planted.session_key
+    browser.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key
     browser.post("/login/", {"username": "ann", "password": PASSWORD})
-    assert browser.cookies["sessionid"].value != planted.session_key
+    assert browser.cookies[settings.SESSION_COOKIE_NAME].value != planted.session_key
     thief = client_of()
-    thief.cookies["sessionid"] = planted.session_key
+    thief.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key
     assert thief.get("/").headers["Location"].startswith("/login/")
 
 
@@ -222,5 +223,5 @@ def test_forms_need_their_token(begun: Any, person: Callable[..., Any], client_o
     answer = browser.post("/login/", sent)
     assert answer.status_code == 403 and "Nothing was changed" in answer.content.decode()
     browser.get("/login/")
-    token = browser.cookies["csrftoken"].value
+    token = browser.cookies[settings.CSRF_COOKIE_NAME].value
     assert browser.post("/login/", {**sent, "csrfmiddlewaretoken": token}).status_code == 302

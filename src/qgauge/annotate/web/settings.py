@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -22,8 +24,8 @@ class Site:
 
     database: str
     """The path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/NAME`."""
-    secret: str
-    """Signs sessions; from the key file."""
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
+    """Signs sessions; from the key file. The default is for a site that serves no pages."""
     hosts: tuple[str, ...] = LOOPBACK
     """The host names under which browsers may ask for pages."""
     url: str = ""
@@ -42,6 +44,7 @@ def django_settings(site: Site) -> dict[str, Any]:
         "SECURE_HSTS_INCLUDE_SUBDOMAINS": True,
         "SECURE_HSTS_PRELOAD": True,
     }
+    mark = _mark_of(site.database)
     return {
         "DEBUG": False,
         "SECRET_KEY": site.secret,
@@ -91,9 +94,11 @@ def django_settings(site: Site) -> dict[str, Any]:
             )
         ],
         "LOGIN_URL": "login",
+        "SESSION_COOKIE_NAME": f"sessionid_{mark}",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_AGE": 30 * 24 * 3600,
+        "CSRF_COOKIE_NAME": f"csrftoken_{mark}",
         "CSRF_COOKIE_HTTPONLY": True,
         "CSRF_FAILURE_VIEW": "qgauge.annotate.web.views.errors.bad_token",
         "X_FRAME_OPTIONS": "DENY",
@@ -110,6 +115,17 @@ def django_settings(site: Site) -> dict[str, Any]:
         "LOGGING": _LOGGING,
         **(secure if site.https else {}),
     }
+
+
+def _mark_of(database: str) -> str:
+    """Return what marks the cookies of this project.
+
+    Browsers send a cookie to every port of a machine, so two projects there would otherwise log
+    each other out.
+    """
+    made = database_settings(database)
+    place = [str(made.get(part, "")) for part in ("HOST", "PORT", "NAME")]
+    return sha256("\0".join(place).encode("utf-8", "surrogateescape")).hexdigest()[:8]
 
 
 _LOGGING = {
