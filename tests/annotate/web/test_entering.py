@@ -203,6 +203,30 @@ def test_an_entry_link_works_once_and_for_an_hour(begun: Any, client_of: Any) ->
     assert client_of().get(f"/join/{entry_secret(owner())}/").status_code == 410
 
 
+def test_alone_there_is_no_password_to_ask_for(project: Callable[..., Any], client_of: Any) -> None:
+    from qgauge.annotate.web.people import entry_secret, owner
+
+    project("answerability", [{"question": "Who built the mill?"}], team=False)
+    path = f"/enter/{entry_secret(owner())}/"
+    browser = client_of()
+    browser.get(path)
+    assert "Log out" not in browser.get("/mine/").content.decode()
+    used = client_of().get(path)
+    assert used.status_code == 410
+    assert "Start qgauge annotate again" in used.content.decode()
+    for answer in (client_of().get("/login/"), client_of().post("/login/", {"username": "me"})):
+        page = answer.content.decode()
+        assert "<input" not in page and "it shows a new link" in page
+
+
+def test_in_a_team_a_used_link_names_who_can_help(
+    begun: Any, person: Callable[..., Any], client_of: Any
+) -> None:
+    used = client_of().get("/join/used/").content.decode()
+    assert "Ask the person who invited you for a new one." in used
+    assert "Log out" in client_of(person("rater", "ann")).get("/mine/").content.decode()
+
+
 def test_a_deactivated_person_is_out_at_once(
     begun: Any, person: Callable[..., Any], client_of: Any
 ) -> None:
