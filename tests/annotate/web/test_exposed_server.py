@@ -86,7 +86,7 @@ def test_browsers_may_ask_for_the_public_address_only(
 ) -> None:
     found = _public_address("0.0.0.0", url, team=True, plain_http=True)
     assert found == public
-    site = site_of(str(tmp_path / "x.sqlite3"), None, "0.0.0.0", found)
+    site = site_of(str(tmp_path / "x.sqlite3"), "0.0.0.0", found)
     assert site.hosts == ("127.0.0.1", "localhost", "[::1]", host)
     assert (site.https, site.url) == (url.startswith("https"), public)
 

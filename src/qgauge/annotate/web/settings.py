@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -185,6 +186,26 @@ def shown_database(database: str) -> str:
     return f"postgres://{made['HOST']}/{made['NAME']}"
 
 
+def is_frozen(file: Path) -> bool:
+    """Return whether an SQLite file cannot be changed: it or its folder is read-only.
+
+    SQLite then cannot make the files it needs beside a database that others may change. If those
+    files are there, somebody else works with the database, and it is not frozen.
+    """
+    if not file.exists() or file.with_name(f"{file.name}-wal").exists():
+        return False
+    return not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+
+def reading_uri(file: Path) -> str:
+    """Return the address with which SQLite opens a file that is there, to read it.
+
+    Not `mode=ro`, which leaves files beside the database that it cannot delete.
+    """
+    how = "immutable=1" if is_frozen(file) else "mode=rw"
+    return f"{file.absolute().as_uri()}?{how}"
+
+
 def database_settings(database: str) -> dict[str, Any]:
     """Return Django's settings of a database.
 
@@ -198,9 +219,10 @@ def database_settings(database: str) -> dict[str, Any]:
         BadSetting: The address cannot be understood.
     """
     if not is_address(database):
+        file = Path(database).absolute()
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(Path(database).absolute()),
+            "NAME": reading_uri(file) if is_frozen(file) else str(file),
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 # take the write lock first: a transaction that reads and then writes could
