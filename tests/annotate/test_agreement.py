@@ -31,6 +31,7 @@ from qgauge.annotate.tasks import Answer, Task
 from qgauge.core import Example
 from qgauge.meta.judged import Judged
 from qgauge.meta.ratings import opinions
+from qgauge.stats.estimate import Estimate
 
 MARKS = st.lists(st.tuples(*[st.sampled_from([None, 1, 2, 3, 4, 5])] * 3), min_size=6, max_size=30)
 
@@ -81,8 +82,29 @@ def test_scales_agree_as_in_other_packages_and_in_meta(rows: list[tuple[Any, ...
         mine = found.measures
         if mine["alpha_interval"].value is not None:
             assert mine["alpha_interval"].value == pytest.approx(theirs["alpha"].value)
-            assert mine["alpha_interval"].interval == pytest.approx(theirs["alpha"].interval)
-            assert mine["full"] == theirs["full"]
+            assert mine["alpha_interval"].interval == pytest.approx(cut(theirs["alpha"], -1))
+            assert mine["full"].value == theirs["full"].value
+            assert mine["full"].interval == cut(theirs["full"], 0)
+
+
+def cut(estimate: Estimate, lowest: float) -> tuple[float, float] | None:
+    """Return the interval without what no value can be."""
+    found = estimate.interval
+    return None if found is None else (max(found[0], lowest), found[1])
+
+
+def test_intervals_stay_within_the_range() -> None:
+    """Two who say the opposite in most rows: the jackknife goes beyond -1 and below 0."""
+    tasks = [Task(key, {"question": "Who?"}, {}) for key in "abcdef"]
+    said = {"ann": [1, 5, 1, 5, 1, 5], "ben": [5, 1, 5, 1, 5, 5]}
+    answers = [one for name, row in said.items() for one in says(name, tasks, column("q", row))]
+    found = agreement(scheme(scale("q", 1, 2, 3, 4, 5)), tasks, answers).field("q")
+    assert found.measures["full"].low == 0 and found.measures["full"].high > 1 / 6
+    everything = [*found.measures.items(), *found.pairs[0].measures.items()]
+    lows = {name: one.low for name, one in everything if one.low is not None}
+    assert set(lows) == {*found.measures}
+    assert {lows[name] for name in lows if name != "full"} == {-1}
+    assert {one.low for one in found.against_rest.values()} == {-1}
 
 
 def test_labels_have_pairwise_f1_and_no_order() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.cookiejar
 import json
+import os
 import re
 import signal
 import sqlite3
@@ -14,7 +15,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,12 @@ ROWS = [
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    gold = [{**row, "gold": {"answerability": 3}} for row in ROWS[:2]]
+    (tmp_path / "gold.jsonl").write_text("".join(json.dumps(row) + "\n" for row in gold))
+    (tmp_path / "scheme.toml").write_text('title = "Mine"\n')
+    with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+        other.execute("CREATE TABLE django_migrations (name TEXT)")
     return tmp_path
 
 
@@ -170,6 +177,7 @@ def test_going_on(folder: Path) -> None:
     database.close()
     other = run_in_process(*begin, "--scheme", "rubric:fluency", cwd=folder)
     assert other.returncode == 2 and "another scheme" in other.stderr
+    assert "Leave out --scheme to go on with the old one" in other.stderr
     shuffled = run_in_process(*begin, "--seed", "7", cwd=folder)
     assert shuffled.returncode == 2 and "cannot be changed" in shuffled.stderr
     nothing = run_in_process(
@@ -192,6 +200,8 @@ def test_backup_and_restore(folder: Path) -> None:
 
 
 SCHEME = ("--scheme", "answerability")
+TEAM = ("rows.jsonl", *SCHEME, "--team", "--no-serve")
+SERVE_NOT = ("rows.jsonl", *SCHEME, "--no-serve")
 
 
 @pytest.mark.parametrize(
@@ -214,7 +224,24 @@ SCHEME = ("--scheme", "answerability")
         (["rows.jsonl", *SCHEME, "--team", "--url", "ftp://x.org"], "--url must be https://NAME"),
         (["rows.jsonl", *SCHEME, "--team", "--url", "https://x.org/a"], "--url must be https://"),
         (["rows.jsonl", *SCHEME, "--host", "nowhere.invalid"], "raters need passwords"),
+        (["rows.jsonl", *SCHEME, "--new-password"], "--new-password is for the admin of a team"),
+        (["rows.jsonl", *SCHEME, "--proxy", "192.0.2.1"], "add --url https://NAME"),
+        ([*TEAM, "--url", "https://x.org", "--proxy", "nix"], "--proxy must be an IP address"),
+        (
+            ["rows.jsonl", *SCHEME, "--training", "5"],
+            "--training 5: only 0 rows have a right answer",
+        ),
+        (
+            ["gold.jsonl", *SCHEME, "--training", "3"],
+            "--training 3: only 2 rows have a right answer",
+        ),
+        (["rows.jsonl", *SCHEME, "--database", "other.sqlite3"], "a database of another program"),
+        (["--database", "other.sqlite3"], "a database of another program"),
+        (["exprot", "x.sqlite3"], "no file 'exprot': did you mean `qgauge annotate export`?"),
+        (["bakup", "a.sqlite3", "b.sqlite3"], "did you mean `qgauge annotate backup`?"),
         (["rows.jsonl", "--scheme", "qgeval"], "passage"),
+        (["export", "other.sqlite3"], "a database of another program"),
+        (["export", "scheme.toml"], "cannot be used: file is not a database"),
         (["export", "none.sqlite3"], "there is no such database"),
         (["export", "rows.jsonl"], "cannot be used: file is not a database"),
         (["import", "none.sqlite3", "x.json", "--from", "doccano"], "there is no such database"),
@@ -229,8 +256,144 @@ def test_clear_refusals(folder: Path, words: list[str], problem: str) -> None:
     assert done.returncode == 2
     assert problem in done.stderr and "Traceback" not in done.stderr
     assert not done.stdout
-    left = {file.name for file in folder.iterdir()} - set(before)
-    assert not {name for name in left if not name.endswith(".key")}
+    assert sorted(file.name for file in folder.iterdir()) == before
+
+
+def test_a_lost_password_can_be_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run_in_process("annotate", *TEAM, cwd=folder)
+    assert "Made the admin. Name: admin  Password: " in first.stdout
+    monkeypatch.setenv("QGAUGE_ADMIN_PASSWORD", "correct horse battery staple")
+    ignored = run_in_process("annotate", *TEAM, cwd=folder)
+    assert ignored.returncode == 0 and "Password" not in ignored.stdout
+    assert ignored.stderr == (
+        "qgauge: QGAUGE_ADMIN_PASSWORD is not used: admin has a password; --new-password gives "
+        "them this one.\n"
+    )
+    changed = run_in_process("annotate", *TEAM, "--new-password", cwd=folder)
+    assert changed.stdout.splitlines()[1] == (
+        "Gave the admin a new password. Name: admin  Password: the value of QGAUGE_ADMIN_PASSWORD"
+    )
+    assert not changed.stderr
+    with served(folder, "--database", "rows.annotate.sqlite3") as server:
+        browser = Browser()
+        _, page = browser.open(server.root)
+        (token,) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]*)"', page)
+        form = {"csrfmiddlewaretoken": token, "username": "admin"}
+        form["password"] = "correct horse battery staple"
+        assert browser.open(f"{server.root}/login/", form)[0] == f"{server.root}/overview/"
+    monkeypatch.delenv("QGAUGE_ADMIN_PASSWORD")
+    made = run_in_process("annotate", *TEAM, "--new-password", cwd=folder)
+    assert re.search(r"new password. Name: admin  Password: \S{20}\n", made.stdout)
+
+
+def test_a_password_without_a_team_is_not_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QGAUGE_ADMIN_PASSWORD", "correct horse battery staple")
+    done = run_in_process("annotate", *SERVE_NOT, cwd=folder)
+    assert done.returncode == 0
+    assert "is not used: without a team there are no passwords" in done.stderr
+
+
+def test_an_imported_rater_may_be_called_admin(folder: Path) -> None:
+    run_in_process("annotate", *SERVE_NOT, cwd=folder)
+    rows = [{"id": 1, "text": "Who built mill 0?", "label": ["5"], "annotator": "Admin"}]
+    (folder / "theirs.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    theirs = ("theirs.jsonl", "--from", "doccano", "--rater", "Admin")
+    done = run_in_process("annotate", "import", "rows.annotate.sqlite3", *theirs, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    team = run_in_process("annotate", *TEAM, cwd=folder)
+    assert "Made the admin. Name: admin 2 " in team.stdout, team.stderr
+
+
+def test_a_second_rater_needs_a_team(folder: Path) -> None:
+    alone = run_in_process("annotate", *SERVE_NOT, "--overlap", "2", cwd=folder)
+    assert alone.returncode == 0
+    assert alone.stderr == (
+        "qgauge: 2 people should rate each item, but nobody else can rate: add --team.\n"
+    )
+    assert not run_in_process("annotate", *TEAM, cwd=folder).stderr
+
+
+def test_training_items_stay_as_they_are(folder: Path) -> None:
+    begin = ("annotate", "gold.jsonl", *SCHEME, "--no-serve", "--training")
+    assert run_in_process(*begin, "1", cwd=folder).returncode == 0
+    assert run_in_process(*begin, "1", cwd=folder).returncode == 0
+    for number in ("0", "2"):
+        done = run_in_process(*begin, number, cwd=folder)
+        assert done.returncode == 2
+        assert f"--training {number}: the project would have 1 items" in done.stderr
+    with (folder / "gold.jsonl").open("a") as rows:
+        rows.write('{"id": "new", "question": "Who?", "gold": {"answerability": 1}}\n')
+    done = run_in_process(*begin, "2", cwd=folder)
+    assert done.stdout.startswith("1 new items, 3 in all")
+
+
+def test_another_ending_is_another_project(folder: Path) -> None:
+    (folder / "q.txt").write_text("Who built the mill?\n")
+    (folder / "q.csv").write_text("question\nWho built the bridge?\n")
+    words = (*SCHEME, "--no-serve")
+    assert run_in_process("annotate", "q.txt", *words, cwd=folder).returncode == 0
+    mixed = run_in_process("annotate", "q.csv", *words, cwd=folder)
+    assert mixed.returncode == 2
+    assert "q.annotate.sqlite3: this is the project of q.txt" in mixed.stderr
+    assert run_in_process("annotate", "./q.txt", *words, cwd=folder).returncode == 0
+    added = ("annotate", "q.csv", *words, "--database", "q.annotate.sqlite3")
+    assert run_in_process(*added, cwd=folder).stdout.startswith("1 new items, 2 in all")
+    assert run_in_process("annotate", "q.csv", *words, cwd=folder).returncode == 0
+
+
+def test_only_the_server_needs_a_key(folder: Path) -> None:
+    run_in_process("annotate", *SERVE_NOT, cwd=folder)
+    (folder / "rows.annotate.sqlite3.key").unlink()
+    assert exported(folder) == []
+    assert not (folder / "rows.annotate.sqlite3.key").exists()
+
+
+def test_a_refused_connection_leaves_no_key(folder: Path) -> None:
+    pytest.importorskip("psycopg", reason="needs the extra `annotate-postgres`")
+    before = sorted(file.name for file in folder.iterdir())
+    words = ("annotate", *SERVE_NOT, "--database", "postgres://127.0.0.1:9/none")
+    assert run_in_process(*words, cwd=folder).returncode == 2
+    assert sorted(file.name for file in folder.iterdir()) == before
+
+
+def test_another_program_keeps_its_database(folder: Path) -> None:
+    before = (folder / "other.sqlite3").read_bytes()
+    done = run_in_process("annotate", *SERVE_NOT, "--database", "other.sqlite3", cwd=folder)
+    assert done.returncode == 2
+    assert (folder / "other.sqlite3").read_bytes() == before
+
+
+def test_copies_to_nowhere_are_refused(folder: Path) -> None:
+    run_in_process("annotate", *SERVE_NOT, cwd=folder)
+    before = sorted(file.name for file in folder.iterdir())
+    for command in ("backup", "restore"):
+        words = ("annotate", command, "rows.annotate.sqlite3", "none/copy.sqlite3")
+        done = run_in_process(*words, cwd=folder)
+        assert done.returncode == 2
+        assert done.stderr.startswith("qgauge: none/copy.sqlite3: the copy cannot be made: No such")
+    assert sorted(file.name for file in folder.iterdir()) == before
+
+
+def test_a_read_only_folder_can_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_in_process("annotate", *SERVE_NOT, cwd=folder)
+    shelf = folder / "shelf"
+    shelf.mkdir()
+    (folder / "rows.annotate.sqlite3").rename(shelf / "rows.annotate.sqlite3")
+    shelf.chmod(0o500)
+    allowed = os.access  # root may write everywhere, so the answer is given for it
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: not str(path).endswith("shelf") and allowed(path, mode)
+    )
+    try:
+        for words in (("export",), ("backup", "copy.sqlite3")):
+            place = Path("shelf", "rows.annotate.sqlite3")
+            done = run_in_process("annotate", words[0], place, *words[1:], cwd=folder)
+            assert done.returncode == 0, done.stderr
+            assert [file.name for file in shelf.iterdir()] == ["rows.annotate.sqlite3"]
+    finally:
+        shelf.chmod(0o700)
 
 
 def test_a_weak_password_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

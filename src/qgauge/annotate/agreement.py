@@ -8,7 +8,7 @@ clear, so they would flatter the raters.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from statistics import fmean, median
 from typing import Any, Literal
@@ -383,7 +383,7 @@ class _Columns:
         names = ["kappa", *(["kappa_quadratic"] if self.ordered else [])]
         names += [] if self.part.rated == "numbers" else ["pairwise_f1"]
         found |= {name: _over_pairs(name, pairs) for name in names}
-        return found | {"full": full_agreement(columns, groups=groups)}
+        return _within_range(found | {"full": full_agreement(columns, groups=groups)})
 
     def _filled(self, rows: list[list[Any]]) -> tuple[list[list[Any]], list[str]]:
         from qgauge.stats.agreement import by_rater
@@ -404,7 +404,7 @@ class _Columns:
             )
         if self.part.rated != "numbers":
             found["pairwise_f1"] = pairwise_f1([one, other])
-        return PairAgreement(first, second, found)
+        return PairAgreement(first, second, _within_range(found))
 
     def _against(self, name: str) -> Estimate:
         from qgauge.stats.agreement import cohen_kappa, krippendorff_alpha, majority
@@ -429,8 +429,9 @@ class _Columns:
             alone = all(len(said) == 1 for said in self.rows if name in said)
             return Estimate(None, reason="no row has two ratings" if alone else _TIED)
         if self.part.rated == "numbers":
-            return krippendorff_alpha([own, rest], level="interval", groups=groups)
-        return cohen_kappa(own, rest, order=list(map(str, self.part.order)), groups=groups)
+            return _at_least(-1.0, krippendorff_alpha([own, rest], level="interval", groups=groups))
+        order = list(map(str, self.part.order))
+        return _at_least(-1.0, cohen_kappa(own, rest, order=order, groups=groups))
 
 
 def _over_pairs(name: str, pairs: Sequence[PairAgreement]) -> Estimate:
@@ -472,7 +473,9 @@ def _spans_agreement(field: Field, collected: Sequence[Collected]) -> FieldAgree
         PairAgreement(
             one["first"],
             one["second"],
-            {"kappa": _estimate(one["kappa"]), "snippet_f": _estimate(one["snippet_f"])},
+            _within_range(
+                {"kappa": _estimate(one["kappa"]), "snippet_f": _estimate(one["snippet_f"])}
+            ),
         )
         for one in found["pairs"]
     )
@@ -480,12 +483,14 @@ def _spans_agreement(field: Field, collected: Sequence[Collected]) -> FieldAgree
         field.name,
         "spans",
         len(raters),
-        {
-            "alpha_nominal": _estimate(found["alpha"]),
-            "kappa": _over_pairs("kappa", pairs),
-            "snippet_f": _over_pairs("snippet_f", pairs),
-            "full": _estimate(found["full_agreement"]),
-        },
+        _within_range(
+            {
+                "alpha_nominal": _estimate(found["alpha"]),
+                "kappa": _over_pairs("kappa", pairs),
+                "snippet_f": _over_pairs("snippet_f", pairs),
+                "full": _estimate(found["full_agreement"]),
+            }
+        ),
         pairs,
         {name: _estimate(one["f"]) for name, one in found["against_the_others"].items()},
     )
@@ -579,7 +584,22 @@ def _on_gold(parts: Sequence[_Part], name: str, own: Sequence[Collected]) -> Est
                 groups.append(one.cluster)
     if not said:
         return Estimate(None, reason="no gold task rated yet")
-    return full_agreement([said, right], groups=groups)
+    return _at_least(0.0, full_agreement([said, right], groups=groups))
+
+
+def _within_range(measures: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """Cut intervals off where no value can be; the jackknife does not know the range.
+
+    Kappa and alpha are at least -1, F and shares at least 0.
+    """
+    return {
+        name: _at_least(-1.0 if name.startswith(("alpha", "kappa")) else 0.0, one)
+        for name, one in measures.items()
+    }
+
+
+def _at_least(lowest: float, one: Estimate) -> Estimate:
+    return one if one.low is None else replace(one, low=max(one.low, lowest))
 
 
 def _json(measures: Mapping[str, Estimate]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from enum import StrEnum
 from hashlib import file_digest
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,13 +19,15 @@ from qgauge.cli.annotate_database import (
     KeyFile,
     database_errors,
     has_project,
+    key_of,
     need_django,
+    refuse_other_programs,
     site_of,
 )
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.qud_options import Articles
-from qgauge.cli.terminal import clean
+from qgauge.cli.terminal import clean, say
 from qgauge.core import BadInput, BadSetting
 
 if TYPE_CHECKING:
@@ -95,6 +98,13 @@ def serve(
             "--team",
         ),
     ] = False,
+    new_password: Annotated[
+        bool,
+        flag(
+            "With --team: give the first admin a new password, as above, and end their sessions.",
+            "--new-password",
+        ),
+    ] = False,
     host: Annotated[
         str, option("The address to listen on; beyond this machine only with --team.", "HOST")
     ] = "127.0.0.1",
@@ -110,8 +120,13 @@ def serve(
         ),
     ] = None,
     proxy: Annotated[
-        str, option("The address of that proxy; only its headers are believed.", "ADDRESS")
-    ] = "127.0.0.1",
+        str | None,
+        option(
+            "The IP address of that proxy, whose headers alone are believed; * believes everybody "
+            "(default: 127.0.0.1).",
+            "ADDRESS",
+        ),
+    ] = None,
     plain_http: Annotated[
         bool,
         flag(
@@ -144,6 +159,10 @@ def serve(
     place = database or _beside(files)
     database_settings(place)  # a damaged address is refused before a message shows it
     public = _public_address(host, url, team=team, plain_http=plain_http)
+    trusted = _proxy_of(proxy, public)
+    if new_password and not team:
+        raise BadSetting("--new-password is for the admin of a team: add --team.")
+    refuse_other_programs(place)
     begun = "://" in place or Path(place).exists()
     if not files and not begun:
         raise BadInput("there is no such database; give a FILE to rate.", file=place)
@@ -170,21 +189,31 @@ def serve(
     wanted = None if scheme is None else read_scheme(scheme)
     # read before anything is made: a bad file leaves no database behind
     read = None if wanted is None or not files else tasks(wanted)
+    if read is not None and not begun:
+        _need_gold(read, training or 0)
     with database_errors(place):
-        from qgauge.annotate.web.setup import configure, migrate
+        from qgauge.annotate.web.setup import configure, migrate, sign_with
 
-        configure(site_of(place, key_file, host, public))
+        configure(site_of(place, host, public))
         migrate()
+        sign_with(key_of(place, key_file))
         if not files and not has_project():
             raise BadInput("the database has no project yet; give a FILE to rate.", file=place)
         if files:
+            if database is None:
+                _need_same_file(files[0], place)
             if wanted is None:
                 wanted = _scheme_there(place)
             plan = _plan(files, overlap, training, order, seed, team=team)
             _import(files, wanted, tasks(wanted) if read is None else read, plan)
-        project, admin = _ready(team)
+        project, admin = _ready(team, new_password=new_password)
+        if project.overlap > 1 and not project.team:
+            say(
+                f"qgauge: {project.overlap} people should rate each item, but nobody else can "
+                "rate: add --team."
+            )
         if start:
-            _serve(project, admin, host, port, public, proxy, browser=browser)
+            _serve(project, admin, host, port, public, trusted, browser=browser)
             _print(f"Stopped. The ratings are in {shown_database(place)}.")
         else:
             _print(f"The project is in {shown_database(place)}.")
@@ -206,6 +235,47 @@ def _beside(files: list[str] | None) -> str:
         raise BadInput("the questions come from stdin, so say where to keep ratings: --database.")
     first = Path(files[0].partition("#")[0])
     return str(first.with_name(first.name.split(".")[0] + ".annotate.sqlite3"))
+
+
+def _need_same_file(file: str, place: str) -> None:
+    """Refuse to mix files whose names differ only in the ending, such as q.txt and q.csv."""
+    from qgauge.annotate.web.store import the_project
+
+    names = [_name_of(known) for known, _ in the_project().files] if has_project() else []
+    if names and _name_of(file) not in names:
+        this = _name_of(file)
+        raise BadInput(
+            f"this is the project of {names[0]}. Say where to keep the ratings of {this}: "
+            "--database with this name adds its rows here, and with another one begins a project.",
+            file=place,
+        )
+
+
+def _name_of(file: str) -> str:
+    return Path(file.partition("#")[0]).name
+
+
+def _need_gold(tasks: list[Task], training: int) -> None:
+    gold = sum(task.gold is not None for task in tasks)
+    if gold < training:
+        raise BadSetting(
+            f"--training {training}: only {gold} rows have a right answer, the field 'gold'."
+        )
+
+
+def _proxy_of(proxy: str | None, public: str) -> str:
+    """Return the proxy whose headers are believed; "" without one."""
+    is_there = public.startswith("https:")
+    if proxy is None:
+        return "127.0.0.1" if is_there else ""
+    if not is_there:
+        raise BadSetting("--proxy is for a proxy that provides HTTPS: add --url https://NAME.")
+    if proxy == "*":
+        return proxy
+    try:
+        return str(ip_address(proxy))
+    except ValueError:
+        raise BadSetting("--proxy must be an IP address, such as 127.0.0.1, or *.") from None
 
 
 def _public_address(host: str, url: str | None, *, team: bool, plain_http: bool) -> str:
@@ -286,14 +356,9 @@ def _digest(file: str) -> str:
         return file_digest(source, "sha256").hexdigest()
 
 
-def _ready(team: bool) -> tuple[Project, Person]:
+def _ready(team: bool, *, new_password: bool) -> tuple[Project, Person]:
     """Return the project and the person who leads it; make that person if they are missing."""
-    import secrets
-
-    from django.core.exceptions import ValidationError
-
     from qgauge.annotate.web import people
-    from qgauge.annotate.web.models import Person
     from qgauge.annotate.web.store import the_project
 
     project = the_project()
@@ -301,18 +366,41 @@ def _ready(team: bool) -> tuple[Project, Person]:
         project.team = True
         project.save(update_fields=["team"])
     if not project.team:
+        _not_used("without a team there are no passwords")
         return project, people.owner()
-    admin = Person.objects.filter(role=Person.Role.ADMIN).exclude(password="").first()
-    if admin is None:
-        given = os.environ.get(PASSWORD)
-        password = given or secrets.token_urlsafe(15)
-        try:
-            admin = people.make_admin(password)
-        except ValidationError as weak:
-            raise BadSetting(f"{PASSWORD}: {' '.join(weak.messages)}") from None
-        shown = f"the value of {PASSWORD}" if given else password
-        _print(f"Made the admin. Name: {admin.username}  Password: {shown}")
+    admin = people.first_admin()
+    if admin is None or new_password:
+        return project, _with_password(admin)
+    _not_used(f"{admin.username} has a password; --new-password gives them this one")
     return project, admin
+
+
+def _not_used(why: str) -> None:
+    if os.environ.get(PASSWORD):
+        say(f"qgauge: {PASSWORD} is not used: {why}.")
+
+
+def _with_password(admin: Person | None) -> Person:
+    """Give the admin a new password, and show it once; without an admin, make one."""
+    import secrets
+
+    from django.core.exceptions import ValidationError
+
+    from qgauge.annotate.web import people
+
+    given = os.environ.get(PASSWORD)
+    password = given or secrets.token_urlsafe(15)
+    did = "Made the admin." if admin is None else "Gave the admin a new password."
+    try:
+        if admin is None:
+            admin = people.make_admin(password)
+        else:
+            people.set_password(admin, password)
+    except ValidationError as weak:
+        raise BadSetting(f"{PASSWORD}: {' '.join(weak.messages)}") from None
+    shown = f"the value of {PASSWORD}" if given else password
+    _print(f"{did} Name: {admin.username}  Password: {shown}")
+    return admin
 
 
 # ------------------------------------------------------------------ serving

@@ -47,25 +47,47 @@ def need_django() -> None:
     del django, django_htmx, waitress, whitenoise
 
 
-def site_of(place: str, key_file: str | None, host: str, public: str) -> Site:
-    """Return the site; make the files of the database and the key if they are missing."""
+def site_of(place: str, host: str, public: str) -> Site:
+    """Return the site, which has no key yet; make the file of the database if it is missing."""
     from qgauge.annotate.web.settings import LOOPBACK as LOOPBACK_HOSTS
     from qgauge.annotate.web.settings import Site, is_address
-    from qgauge.annotate.web.setup import make_private, secret_key
+    from qgauge.annotate.web.setup import make_private
 
     if not is_address(place):
         make_private(Path(place))
-    default = "qgauge-annotate.key" if is_address(place) else f"{place}.key"
     names = {urlsplit(public).hostname, host if host not in ("0.0.0.0", "::") else None}  # noqa: S104
     shown = (f"[{name}]" if ":" in name else name for name in names if name)
     hosts = (*LOOPBACK_HOSTS, *sorted(shown))
     return Site(
         database=place,
-        secret=secret_key(Path(key_file or default)),
         hosts=tuple(dict.fromkeys(hosts)),
         url=public,
         https=public.startswith("https:"),
     )
+
+
+def key_of(place: str, key_file: str | None) -> Path:
+    """Return where the key of a project is."""
+    from qgauge.annotate.web.settings import is_address
+
+    return Path(key_file or ("qgauge-annotate.key" if is_address(place) else f"{place}.key"))
+
+
+def refuse_other_programs(place: str) -> None:
+    """Refuse an SQLite file that holds something else, before anything is written to it."""
+    import sqlite3
+
+    from qgauge.annotate.web.settings import is_address
+    from qgauge.annotate.web.setup import is_of_another_program, tables_of
+
+    if is_address(place) or not Path(place).is_file():
+        return
+    try:
+        tables = tables_of(Path(place))
+    except sqlite3.Error:
+        return  # what is wrong is said when the database is used
+    if is_of_another_program(tables):
+        raise BadInput("this is a database of another program", file=place)
 
 
 @contextmanager
@@ -100,19 +122,20 @@ def has_project() -> bool:
 
 
 @contextmanager
-def opened(place: str, key_file: str | None = None) -> Iterator[None]:
+def opened(place: str) -> Iterator[None]:
     """Use the database of a project that has begun."""
     need_django()
     from qgauge.annotate.web.settings import is_address, shown_database
 
     if not is_address(place) and not Path(place).is_file():
         raise BadInput("there is no such database", file=place)
+    refuse_other_programs(place)
     with database_errors(place):
         from django.core.management import call_command
 
         from qgauge.annotate.web.setup import configure
 
-        configure(site_of(place, key_file, "127.0.0.1", ""))
+        configure(site_of(place, "127.0.0.1", ""))
         try:
             call_command("migrate", check_unapplied=True, verbosity=0)
         except SystemExit:

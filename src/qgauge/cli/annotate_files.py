@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from qgauge.cli import options
-from qgauge.cli.annotate_database import Database, KeyFile, need_django, opened
+from qgauge.cli.annotate_database import Database, need_django, opened
 from qgauge.cli.options import argument, flag, one_of, option
 from qgauge.cli.terminal import say
 from qgauge.core import BadInput
@@ -50,10 +50,9 @@ def export(
     keep_earlier: Annotated[
         bool, flag("Keep the ratings that the input had, before the new ones.", "--keep-earlier")
     ] = False,
-    key_file: KeyFile = None,
 ) -> None:
     """Write the ratings in the format that `meta`, `tune`, `qud meta` or `concepts` reads."""
-    with opened(database, key_file), ExitStack() as open_files:
+    with opened(database), ExitStack() as open_files:
         from qgauge.annotate import data_sheet as sheets
         from qgauge.annotate.export import export as exported
         from qgauge.annotate.web import store
@@ -114,14 +113,13 @@ def import_(
     rater: Annotated[
         str, option("The name of the rater, if the file does not say it.", "NAME")
     ] = "",
-    key_file: KeyFile = None,
 ) -> None:
     """Add ratings that were made with Label Studio, doccano or Potato.
 
     Their rows must belong to items of the project, by id or by text. What somebody has rated here
     already stays as it is.
     """
-    with opened(database, key_file):
+    with opened(database):
         from qgauge.annotate.imports import mapping_of, read_ratings
         from qgauge.annotate.web import store
         from qgauge.annotate.web.project import add_answers

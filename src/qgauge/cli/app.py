@@ -42,6 +42,7 @@ from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean, warnings_shown
 from qgauge.cli.tune import tune
 from qgauge.core import QgaugeError
+from qgauge.core.suggestions import closest
 
 START = """\b
 Start with one of these; FILE has one question per row (.csv, .xlsx, .jsonl):
@@ -92,6 +93,11 @@ class Annotate(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         known = {*self.commands, *CONTEXT["help_option_names"]}
         if args and args[0] not in known:
+            near = closest(args[0], self.commands, cutoff=0.75)
+            if near and not os.path.exists(args[0]) and not ctx.resilient_parsing:
+                said = f"there is no file '{args[0]}': did you mean `qgauge annotate {near}`?"
+                typer.echo(f"qgauge: {clean(said)}", err=True)
+                raise typer.Exit(BAD_INPUT)
             args = ["serve", *args]
         return super().parse_args(ctx, args)
 

@@ -36,6 +36,7 @@ NOT_BY_FILE = {
     "host": "lets other machines in",
     "url": "lets other machines in",
     "team": "lets other people in",
+    "new-password": "takes a password away from a person",
     "plain-http": "sends passwords without encryption",
     "proxy": "says whose word counts for where a request comes from",
     "names": "gives away who the raters are",

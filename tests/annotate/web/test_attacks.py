@@ -10,6 +10,7 @@ from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
+from django.conf import settings as site
 from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 from django.urls import get_resolver, reverse
@@ -355,14 +356,14 @@ def test_links_give_the_session_a_new_key_and_work_once(team, client_of, kind):
     planted["x"] = 1
     planted.create()
     browser, thief = client_of(), client_of()
-    browser.cookies["sessionid"] = planted.session_key
-    thief.cookies["sessionid"] = planted.session_key
+    browser.cookies[site.SESSION_COOKIE_NAME] = planted.session_key
+    thief.cookies[site.SESSION_COOKIE_NAME] = planted.session_key
     path, form = link_of(kind, team.ann)
     if form:  # programs that look at a link before a person does use nothing up
         assert [browser.get(path).status_code for _ in range(3)] == [200] * 3
     used = browser.post(path, form) if form else browser.get(path)
     assert used.status_code == 302 and browser.get("/mine/").status_code == 200
-    assert browser.cookies["sessionid"].value != planted.session_key
+    assert browser.cookies[site.SESSION_COOKIE_NAME].value != planted.session_key
     assert thief.get("/mine/").status_code == 302
     again = client_of()
     assert (again.post(path, form) if form else again.get(path)).status_code == 410
@@ -370,17 +371,17 @@ def test_links_give_the_session_a_new_key_and_work_once(team, client_of, kind):
 
 def test_a_link_for_somebody_else_ends_the_session_before(team, client_of):
     browser = client_of(team.people["admin"])
-    before = browser.cookies["sessionid"].value
+    before = browser.cookies[site.SESSION_COOKIE_NAME].value
     browser.get(link_of("enter", team.ann)[0])
     assert browser.get("/overview/").status_code == 403
     stolen = client_of()
-    stolen.cookies["sessionid"] = before
+    stolen.cookies[site.SESSION_COOKIE_NAME] = before
     assert stolen.get("/overview/").status_code == 302
 
 
 def test_logging_out_ends_the_session_on_the_server(team, client_of):
     browser, copy = client_of(team.ann), client_of()
-    copy.cookies["sessionid"] = browser.cookies["sessionid"].value
+    copy.cookies[site.SESSION_COOKIE_NAME] = browser.cookies[site.SESSION_COOKIE_NAME].value
     assert copy.get("/mine/").status_code == 200
     browser.post("/logout/")
     assert copy.get("/mine/").status_code == 302
@@ -398,7 +399,7 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(team, client_of):
     browser = client_of()
     browser.get("/login/")
     browser.post("/login/", {"username": "ann", "password": PASSWORD})
-    for name in ("sessionid", "csrftoken"):
+    for name in (site.SESSION_COOKIE_NAME, site.CSRF_COOKIE_NAME):
         cookie = browser.cookies[name]
         assert cookie["httponly"] and cookie["samesite"] == "Lax" and not cookie["domain"]
         assert not cookie["secure"], "plain HTTP on this machine"
@@ -409,7 +410,8 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(team, client_of):
         browser.get("/login/", secure=True)
         sent = {"username": "ann", "password": PASSWORD}
         response = browser.post("/login/", sent, secure=True)
-        assert browser.cookies["sessionid"]["secure"] and browser.cookies["csrftoken"]["secure"]
+        for name in (site.SESSION_COOKIE_NAME, site.CSRF_COOKIE_NAME):
+            assert browser.cookies[name]["secure"]
         assert "max-age=31536000" in response.headers["Strict-Transport-Security"]
 
 
@@ -418,7 +420,7 @@ def test_pages_and_addresses_hold_no_session_and_no_secret(team, client_of):
     invited = browser.post("/people/invite/", {"role": "rater"}).content.decode()
     secret = re.search(r"/join/([^/\"]+)/", invited)[1]
     held = [
-        browser.cookies["sessionid"].value,
+        browser.cookies[site.SESSION_COOKIE_NAME].value,
         secret,
         *Link.objects.values_list("digest", flat=True),
     ]
@@ -555,7 +557,7 @@ CHARSETS += ["idna", "punycode", "undefined", "base64", "zlib"]
 @pytest.mark.parametrize("charset", [*CHARSETS, "utf-8", "UTF-8"])
 def test_other_encodings_are_refused(team, client_of, charset):
     """Before Django reads the request, which it does while it makes an object of it."""
-    cookie = f"sessionid={client_of(team.ann).cookies['sessionid'].value}"
+    cookie = client_of(team.ann).cookies[site.SESSION_COOKIE_NAME].OutputString()
     parts = {"version": "0", "save_id": "a1", "other_reason": "\\ud800 odd", "note": "\\ud800"}
     body = "".join(
         f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 PASSWORD = "correct horse battery staple"
 
@@ -60,11 +61,11 @@ def test_a_login_gives_the_session_a_new_key(
     planted["x"] = 1
     planted.create()
     browser = client_of()
-    browser.cookies["sessionid"] = planted.session_key
+    browser.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key
     browser.post("/login/", {"username": "ann", "password": PASSWORD})
-    assert browser.cookies["sessionid"].value != planted.session_key
+    assert browser.cookies[settings.SESSION_COOKIE_NAME].value != planted.session_key
     thief = client_of()
-    thief.cookies["sessionid"] = planted.session_key
+    thief.cookies[settings.SESSION_COOKIE_NAME] = planted.session_key
     assert thief.get("/").headers["Location"].startswith("/login/")
 
 
@@ -202,6 +203,30 @@ def test_an_entry_link_works_once_and_for_an_hour(begun: Any, client_of: Any) ->
     assert client_of().get(f"/join/{entry_secret(owner())}/").status_code == 410
 
 
+def test_alone_there_is_no_password_to_ask_for(project: Callable[..., Any], client_of: Any) -> None:
+    from qgauge.annotate.web.people import entry_secret, owner
+
+    project("answerability", [{"question": "Who built the mill?"}], team=False)
+    path = f"/enter/{entry_secret(owner())}/"
+    browser = client_of()
+    browser.get(path)
+    assert "Log out" not in browser.get("/mine/").content.decode()
+    used = client_of().get(path)
+    assert used.status_code == 410
+    assert "Start qgauge annotate again" in used.content.decode()
+    for answer in (client_of().get("/login/"), client_of().post("/login/", {"username": "me"})):
+        page = answer.content.decode()
+        assert "<input" not in page and "it shows a new link" in page
+
+
+def test_in_a_team_a_used_link_names_who_can_help(
+    begun: Any, person: Callable[..., Any], client_of: Any
+) -> None:
+    used = client_of().get("/join/used/").content.decode()
+    assert "Ask the person who invited you for a new one." in used
+    assert "Log out" in client_of(person("rater", "ann")).get("/mine/").content.decode()
+
+
 def test_a_deactivated_person_is_out_at_once(
     begun: Any, person: Callable[..., Any], client_of: Any
 ) -> None:
@@ -222,5 +247,5 @@ def test_forms_need_their_token(begun: Any, person: Callable[..., Any], client_o
     answer = browser.post("/login/", sent)
     assert answer.status_code == 403 and "Nothing was changed" in answer.content.decode()
     browser.get("/login/")
-    token = browser.cookies["csrftoken"].value
+    token = browser.cookies[settings.CSRF_COOKIE_NAME].value
     assert browser.post("/login/", {**sent, "csrfmiddlewaretoken": token}).status_code == 302

@@ -244,6 +244,25 @@ def test_the_last_active_admin_stays(team, person, client_of):
     assert admin.get("/people/").status_code == 403
 
 
+def test_the_owner_from_before_the_team_cannot_be_the_last_admin(team, client_of):
+    people.owner()  # an admin who has no password
+    response = client_of(team).post(f"/people/{team.pk}/deactivate/")
+    assert response.status_code == 422 and "last active admin" in response.content.decode()
+
+
+def test_a_new_password_of_the_first_admin_ends_sessions_and_links(team, person, client_of):
+    people.owner()
+    person("admin", "second")
+    assert people.first_admin() == team
+    browser, link = client_of(team), f"/renew/{people.renewal_secret(team)}/"
+    assert browser.get("/people/").status_code == 200
+    people.set_password(team, "another quite good password")
+    assert browser.get("/people/").status_code == 302
+    assert client_of().get(link).status_code == 410
+    sent = {"username": team.username, "password": "another quite good password"}
+    assert client_of().post("/login/", sent).status_code == 302
+
+
 def test_two_admins_who_remove_each_other_at_once_leave_one(team, person):
     second = person("admin", "second")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 
 import pytest
+from django.conf import settings
 from django.urls import get_resolver, reverse
 from helpers.annotation_team import ROLES, everything, make_team, taken_back
 
@@ -226,7 +227,7 @@ def token_of(browser):
     """Return the token that a page gives this browser."""
     page = "/login/" if not browser.session.get("_auth_user_id") else "/mine/"
     browser.get(page, secure=True)
-    return browser.cookies["csrftoken"].value
+    return browser.cookies[settings.CSRF_COOKIE_NAME].value
 
 
 @pytest.mark.parametrize("name", POSTS)
@@ -249,7 +250,7 @@ def test_every_form_needs_the_token_of_its_session(team, client_of, name):
         assert refused.status_code == 403
     assert bare.post(url, {**form, "csrfmiddlewaretoken": other}).status_code == 403, "no cookie"
     assert everything() == before
-    mine = strict.cookies["csrftoken"].value
+    mine = strict.cookies[settings.CSRF_COOKIE_NAME].value
     with taken_back():
         assert strict.post(url, {**form, "csrfmiddlewaretoken": mine}).status_code < 403
 

@@ -55,6 +55,32 @@ def test_safety_does_not_depend_on_the_mode() -> None:
     assert django_settings(TEAM)["SESSION_COOKIE_SECURE"]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a.sqlite3", "b.sqlite3"),
+        ("a/rate.sqlite3", "b/rate.sqlite3"),
+        ("rate.sqlite3", "postgres://localhost/rate"),
+        ("postgres://localhost/a", "postgres://localhost/b"),
+        ("postgres://localhost:5432/a", "postgres://localhost:5433/a"),
+    ],
+)
+def test_two_projects_on_one_machine_do_not_share_cookies(one: str, other: str) -> None:
+    """Browsers send a cookie to every port."""
+    first, second = django_settings(Site(one)), django_settings(Site(other))
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+    assert len({made[name] for made in (first, second) for name in names}) == 4
+    again = django_settings(Site(str(Path(one).absolute()) if "://" not in one else one))
+    assert [again[name] for name in names] == [first[name] for name in names]
+
+
+def test_a_new_password_of_postgresql_keeps_the_cookies() -> None:
+    first, second = (
+        django_settings(Site(f"postgres://ann:{password}@localhost/a")) for password in "xy"
+    )
+    assert first["SESSION_COOKIE_NAME"] == second["SESSION_COOKIE_NAME"]
+
+
 def test_every_page_has_the_headers(project: Callable[..., Any], client_of: Any) -> None:
     project("answerability", [{"question": "Who?"}])
     for path in ("/login/", "/nowhere/", "/join/x/"):

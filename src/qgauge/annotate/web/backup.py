@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
-from qgauge.annotate.web.setup import make_private
+from qgauge.annotate.web.settings import reading_uri
+from qgauge.annotate.web.setup import new_private, tables_of
 from qgauge.core import BadInput
 
 _TABLES = {"annotate_project", "annotate_assignment", "annotate_revision", "django_migrations"}
@@ -16,7 +17,7 @@ def backup(database: Path, copy: Path) -> None:
     """Write a consistent copy of an SQLite database; people may go on working.
 
     Raises:
-        BadInput: The database is not one of the app, or the copy exists.
+        BadInput: The database is not one of the app, the copy exists, or it cannot be made.
     """
     _check(database)
     if copy.exists():
@@ -28,7 +29,7 @@ def restore(copy: Path, database: Path) -> None:
     """Bring a backup back.
 
     Raises:
-        BadInput: The copy is not a backup, or the database exists.
+        BadInput: The copy is not a backup, the database exists, or it cannot be made.
     """
     _check(copy)
     if database.exists():
@@ -41,17 +42,24 @@ def restore(copy: Path, database: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
-    unfinished.unlink(missing_ok=True)
-    make_private(unfinished)  # it holds names, passwords and sessions
     try:
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(unfinished)) as new:
+        unfinished.unlink(missing_ok=True)
+        new_private(unfinished)  # it holds names, passwords and sessions
+        with (
+            closing(sqlite3.connect(reading_uri(source), uri=True)) as old,
+            closing(sqlite3.connect(unfinished)) as new,
+        ):
             old.backup(new)
             (state,) = new.execute("PRAGMA integrity_check").fetchone()
             if state != "ok":
                 raise BadInput(f"the copy is damaged: {state}", file=str(source))
         unfinished.rename(target)
+    except (OSError, sqlite3.Error) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise BadInput(f"the copy cannot be made: {why}", file=str(target)) from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
 
 
 def _check(file: Path) -> None:
@@ -59,9 +67,9 @@ def _check(file: Path) -> None:
     if not file.is_file():
         raise BadInput("there is no such file", file=str(file))
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            tables = {name for (name,) in found}
+        tables = tables_of(file)
+    except sqlite3.OperationalError as problem:
+        raise BadInput(f"cannot be read: {problem}", file=str(file)) from None
     except sqlite3.DatabaseError as problem:
         raise BadInput(f"not an SQLite database: {problem}", file=str(file)) from None
     if not tables >= _TABLES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 from hashlib import sha256
+from itertools import chain, count
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -38,22 +39,33 @@ def make_admin(password: str) -> Person:
     Raises:
         ValidationError: The password is too weak.
     """
-    admin = Person(username=ADMIN, role=Person.Role.ADMIN)
+    # ratings from elsewhere can bring somebody with this name
+    names = chain([ADMIN], (f"{ADMIN} {at}" for at in count(2)))
+    free = next(one for one in names if not Person.objects.filter(username__iexact=one).exists())
+    admin = Person(username=free, role=Person.Role.ADMIN)
     validate_password(password, admin)
     admin.set_password(password)
     admin.save()
     return admin
 
 
+def first_admin() -> Person | None:
+    """Return the admin who joined first and can log in; None if a team has none yet."""
+    admins = Person.objects.filter(role=Person.Role.ADMIN, is_active=True).exclude(password="")
+    return admins.order_by("pk").first()
+
+
 def set_password(person: Person, password: str) -> None:
-    """Give a person a new password.
+    """Give a person a new password; their sessions and links end.
 
     Raises:
         ValidationError: The password is too weak.
     """
     validate_password(password, person)
     person.set_password(password)
-    person.save(update_fields=["password"])
+    with transaction.atomic():
+        person.save(update_fields=["password"])
+        withdraw(Link.objects.filter(person=person, joins=False))
 
 
 def entry_secret(person: Person) -> str:
@@ -107,6 +119,7 @@ def change(person: Person, *, role: str | None = None, active: bool | None = Non
         person.role = person.role if role is None else role
         person.is_active = person.is_active if active is None else active
         others = Person.objects.filter(role=Person.Role.ADMIN, is_active=True).exclude(pk=person.pk)
+        others = others.exclude(password="")  # the owner from before there was a team
         if not (person.is_admin and person.is_active) and not others.exists():
             raise LastAdmin
         person.save(update_fields=["role", "is_active"])

@@ -47,7 +47,8 @@ def begin(
         The project, and how many items were added.
 
     Raises:
-        BadSetting: The database has a project with another scheme or another order.
+        BadSetting: The database has a project with another scheme or another order, or there would
+            be more or fewer items for training than planned.
     """
     with transaction.atomic():
         project = Project.objects.select_for_update().first()
@@ -66,8 +67,8 @@ def begin(
         elif project.scheme_digest != scheme.digest:
             raise BadSetting(
                 f"the database has a project with another scheme ('{project.scheme_name}', "
-                f"{project.scheme_digest}; this is '{scheme.name}', {scheme.digest}). Give "
-                "another --database for the new scheme."
+                f"{project.scheme_digest}; this is '{scheme.name}', {scheme.digest}). Leave out "
+                "--scheme to go on with the old one, or give another --database for the new one."
             )
         for name in ("shuffled", "seed"):
             if getattr(plan, name) not in (None, getattr(project, name)):
@@ -82,6 +83,13 @@ def begin(
         ]
         project.save()
         added = _add(tasks, plan.training or 0)
+        trains = Item.objects.filter(training=True).count()
+        if plan.training not in (None, trains):
+            raise BadSetting(
+                f"--training {plan.training}: the project would have {trains} items for training. "
+                "Only gold rows that are new can become such items; leave out --training to go on "
+                "with those that are there."
+            )
     return project, added
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import secrets
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -22,8 +25,8 @@ class Site:
 
     database: str
     """The path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/NAME`."""
-    secret: str
-    """Signs sessions; from the key file."""
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
+    """Signs sessions; from the key file. The default is for a site that serves no pages."""
     hosts: tuple[str, ...] = LOOPBACK
     """The host names under which browsers may ask for pages."""
     url: str = ""
@@ -42,6 +45,7 @@ def django_settings(site: Site) -> dict[str, Any]:
         "SECURE_HSTS_INCLUDE_SUBDOMAINS": True,
         "SECURE_HSTS_PRELOAD": True,
     }
+    mark = _mark_of(site.database)
     return {
         "DEBUG": False,
         "SECRET_KEY": site.secret,
@@ -91,9 +95,11 @@ def django_settings(site: Site) -> dict[str, Any]:
             )
         ],
         "LOGIN_URL": "login",
+        "SESSION_COOKIE_NAME": f"sessionid_{mark}",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_AGE": 30 * 24 * 3600,
+        "CSRF_COOKIE_NAME": f"csrftoken_{mark}",
         "CSRF_COOKIE_HTTPONLY": True,
         "CSRF_FAILURE_VIEW": "qgauge.annotate.web.views.errors.bad_token",
         "X_FRAME_OPTIONS": "DENY",
@@ -110,6 +116,17 @@ def django_settings(site: Site) -> dict[str, Any]:
         "LOGGING": _LOGGING,
         **(secure if site.https else {}),
     }
+
+
+def _mark_of(database: str) -> str:
+    """Return what marks the cookies of this project.
+
+    Browsers send a cookie to every port of a machine, so two projects there would otherwise log
+    each other out.
+    """
+    made = database_settings(database)
+    place = [str(made.get(part, "")) for part in ("HOST", "PORT", "NAME")]
+    return sha256("\0".join(place).encode("utf-8", "surrogateescape")).hexdigest()[:8]
 
 
 _LOGGING = {
@@ -169,6 +186,26 @@ def shown_database(database: str) -> str:
     return f"postgres://{made['HOST']}/{made['NAME']}"
 
 
+def is_frozen(file: Path) -> bool:
+    """Return whether an SQLite file cannot be changed: it or its folder is read-only.
+
+    SQLite then cannot make the files it needs beside a database that others may change. If those
+    files are there, somebody else works with the database, and it is not frozen.
+    """
+    if not file.exists() or file.with_name(f"{file.name}-wal").exists():
+        return False
+    return not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+
+def reading_uri(file: Path) -> str:
+    """Return the address with which SQLite opens a file that is there, to read it.
+
+    Not `mode=ro`, which leaves files beside the database that it cannot delete.
+    """
+    how = "immutable=1" if is_frozen(file) else "mode=rw"
+    return f"{file.absolute().as_uri()}?{how}"
+
+
 def database_settings(database: str) -> dict[str, Any]:
     """Return Django's settings of a database.
 
@@ -182,9 +219,10 @@ def database_settings(database: str) -> dict[str, Any]:
         BadSetting: The address cannot be understood.
     """
     if not is_address(database):
+        file = Path(database).absolute()
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": str(Path(database).absolute()),
+            "NAME": reading_uri(file) if is_frozen(file) else str(file),
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 # take the write lock first: a transaction that reads and then writes could

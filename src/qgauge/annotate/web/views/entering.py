@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from qgauge.annotate.web import people, throttle
+from qgauge.annotate.web.store import the_project
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -31,9 +32,14 @@ def _safe_next(request: HttpRequest) -> str:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log in with name and password; guessing is slowed down."""
+    """Log in with name and password; guessing is slowed down.
+
+    Without a team, nobody has a password.
+    """
     if request.user.is_authenticated:
         return redirect("home")
+    if not the_project().team:
+        return render(request, "annotate/login_by_link.html")
     problem, status = "", 200
     name = request.POST.get("username", "")[:200]
     if request.method == "POST":
@@ -124,6 +130,10 @@ def renew(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _link_is_over(request: HttpRequest) -> HttpResponse:
-    what = "The link has been used, or it is too old. Ask for a new one."
+    what = "The link has been used, or it is too old. "
+    if the_project().team:
+        what += "Ask the person who invited you for a new one."
+    else:
+        what += "Start qgauge annotate again: it shows a new one."
     context = {"title": "This link no longer works", "what": what}
     return render(request, "annotate/error.html", context, status=410)
