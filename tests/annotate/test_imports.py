@@ -182,7 +182,7 @@ GOOD = {"id": 1, "text": TASKS[0].content["question"], "label": ["4"]}
 REFUSED: list[tuple[str, Any, str, str]] = [
     ("doccano", {**GOOD, "text": "Who?"}, "text", "no task has this text: 'Who?'"),
     ("doccano", {**GOOD, "id": "q1", "text": "Who?"}, "text", "'q1' has a different text"),
-    ("doccano", {**GOOD, "label": ["great"]}, "label[0]", "map the label to FIELD=VALUE"),
+    ("doccano", {**GOOD, "label": ["great"]}, "label[0]", "such as --map answerability.5=great"),
     ("doccano", {**GOOD, "label": ["4", "5"]}, "label[1]", "'4' and '5' for answerability"),
     ("doccano", {**GOOD, "label": [[0, 3, "4"]]}, "label[0]", "'4' is not a value of any field"),
     ("doccano", {**GOOD, "label": [[0, "4"]]}, "label[0]", "a span such as"),
@@ -194,13 +194,13 @@ REFUSED: list[tuple[str, Any, str, str]] = [
         "label-studio",
         studio(given("fluency", "rating", rating=4)),
         "annotations[0].result[0]",
-        "'fluency' is not a field of the scheme",
+        "such as --map answerability=fluency",
     ),
     (
         "label-studio",
         studio(given("answerability", "rating", rating=9)),
         "annotations[0].result[0]",
-        "'9' is not a value of answerability; the values are: 1, 2, 3, 4, 5",
+        "the values are: 1, 2, 3, 4, 5; say which it is, such as --map answerability.5=9",
     ),
     (
         "label-studio",
@@ -225,7 +225,7 @@ REFUSED: list[tuple[str, Any, str, str]] = [
         "label-studio",
         {"data": {}, "annotations": [{"result": []}]},
         "annotations[0].completed_by",
-        "does not say who it was",
+        "does not say who it was; add --rater NAME",
     ),
     (
         "label-studio",

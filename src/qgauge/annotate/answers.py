@@ -220,8 +220,6 @@ def _known(choices: Sequence[Choice], value: Any) -> int | str:
             return choice.value
     if isinstance(value, str) and any(str(choice.value) == value for choice in choices):
         raise _Unfit(f"must be a number, not the text {value!r}")
-    if type(value) is int and any(choice.value == str(value) for choice in choices):
-        raise _Unfit(f"must be the text '{value}', not a number")
     listed = ", ".join(str(choice.value) for choice in choices)
     # JSON from a form may be nested so deeply that it cannot be shown
     given = repr(str(value)[:40]) if isinstance(value, str | int | float) else "this"

@@ -223,8 +223,8 @@ def _agreement(report: AgreementReport) -> list[str]:
     found.append(
         f"From the {_counted(report.several, 'task')} with at least two ratings. Intervals are "
         "jackknife intervals over groups of tasks that share a text. With more than two raters, "
-        "kappa and F1 are means over all pairs of raters. `n` counts tasks; for spans, content words or texts; "
-        "for means over pairs, the tasks of all pairs."
+        "kappa and F1 are means over all pairs of raters. `n` counts tasks; for spans, "
+        "content words or texts; for means over pairs, the tasks of all pairs."
     )
     found.append(_table(["field", "measure", "value", "95 % interval", "n"], rows))
     return found

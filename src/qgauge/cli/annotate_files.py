@@ -143,6 +143,10 @@ def import_(
     rater: Annotated[
         str, option("The name of the rater, if the file does not say it.", "NAME")
     ] = "",
+    file_format: Annotated[
+        str | None,
+        option("Read the file as json or jsonl, whatever its ending.", "FORMAT", "--format"),
+    ] = None,
     key_file: KeyFile = None,
 ) -> None:
     """Add ratings that were made with Label Studio, doccano or Potato.
@@ -155,6 +159,7 @@ def import_(
         from qgauge.annotate.web import store
         from qgauge.annotate.web.project import add_answers
 
+        remarks: list[str] = []
         answers = read_ratings(
             file,
             source.value,
@@ -162,12 +167,16 @@ def import_(
             store.all_tasks(),
             mapping=mapping_of(names or ()),
             rater=rater,
+            file_format=file_format,
+            tell=remarks.append,
         )
         added = add_answers(answers)
-    people = len({answer.rater for answer in answers})
+    people = counted(len({answer.rater for answer in answers}), "person", "people")
     kept = len(answers) - added
-    said = f"added {added:,} answers by {people:,} {'person' if people == 1 else 'people'}"
-    say(f"qgauge: {said}{f'; {kept:,} were there already' if kept else ''}.")
+    there = f"; {counted(kept, 'was', 'were')} there already" if kept else ""
+    say(f"qgauge: added {counted(added, 'answer')} by {people}{there}.")
+    for remark in remarks:
+        say(f"qgauge: {remark}")
 
 
 def backup(
