@@ -109,11 +109,12 @@ def _summary(found: Export, earlier_texts: int) -> str:
     people = counted(len(found.raters), "person", "people")
     said = [f"exported {counted(found.tasks, 'item')} rated by {people}"]
     others = found.left_out.items()
+    gold = "it" if found.gold == 1 else "them"
     left: list[tuple[int, str, str, str]] = [
         (found.skipped, "skipped answer", "skipped answers", ""),
         (found.unrated, "item is", "items are", " not rated yet"),
         (found.unresolved, "final rating is", "final ratings are", " undecided"),
-        (found.gold, "gold item is", "gold items are", " left out (--gold adds them)"),
+        (found.gold, "gold item is", "gold items are", f"{_OUT} (--gold adds {gold})"),
         (earlier_texts, "item with an earlier text is", "items with an earlier text are", _OUT),
         *((count, "item is", "items are", f"{_OUT}: {why}") for why, count in others),
     ]
