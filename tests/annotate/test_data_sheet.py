@@ -7,14 +7,24 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from helpers.hand_made_ratings import CONCEPTS, QUD, column, labels, questions, says, scale, scheme
+from helpers.hand_made_ratings import (
+    CONCEPTS,
+    QUD,
+    column,
+    flags,
+    labels,
+    questions,
+    says,
+    scale,
+    scheme,
+)
 
 from qgauge.annotate.agreement import agreement
 from qgauge.annotate.data_sheet import data_sheet
 from qgauge.annotate.scheme import Scheme
 from qgauge.annotate.tasks import Answer, Task
 
-SHEET = partial(data_sheet, sources={"made.jsonl": "ab12"}, overlap=2, salt="a secret")
+SHEET = partial(data_sheet, sources=[("made.jsonl", "ab12")], overlap=2, salt="a secret")
 KNOWN = replace(
     scheme(scale("fluency", 1, 2, 3), skip_reasons=("not a question",)),
     guidelines="Read it twice.\n\n- Then decide.",
@@ -55,7 +65,7 @@ def test_the_sheet_says_what_was_done() -> None:
     ]
     assert rows(sheet, "Overlap") == [["1", "5"], ["2", "16"]]
     assert "5 ratings of 5 tasks are missing" in sheet
-    assert "Adjudicated tasks: 1, by 1 person(s)." in sheet
+    assert "Adjudicated tasks: 1, by 1 person." in sheet
     assert "4 tasks have a single rating" in sheet
     alpha = agreement(KNOWN, tasks, answers).field("fluency").measures["alpha_interval"]
     assert alpha.interval is not None
@@ -107,3 +117,41 @@ def test_hostile_texts_stay_text() -> None:
     assert "\\*x\\* \\[y\\](z)" in sheet
     assert sum(line.startswith("## y") for line in sheet.splitlines()) == 0
     assert "| a\\|b | 1 |" in sheet
+
+
+def test_every_version_of_a_file_is_listed() -> None:
+    sheet = data_sheet(
+        KNOWN,
+        questions(1),
+        [],
+        sources=[("made.jsonl", "ab12"), ("made.jsonl", "cd34")],
+        overlap=1,
+        salt="",
+        earlier_texts=1,
+    )
+    assert "| made.jsonl | `ab12` |\n| made.jsonl | `cd34` |" in sheet
+    assert "1 task was rated with a text that was changed later" in sheet
+
+
+def test_one_is_not_several() -> None:
+    sheet = SHEET(KNOWN, questions(1), says("ann", questions(1), [{"fluency": 1}]), overlap=1)
+    assert "1 question in 1 group that shares a text." in sheet
+    assert "Every task was to be rated by 1 rater." in sheet
+    assert "- 1 task has a single rating" in sheet
+    assert "- 1 rater: the agreement" in sheet
+    assert "Ratings of questions. What was rated: What is rated." in sheet
+    assert "(s)" not in sheet
+
+
+@pytest.mark.parametrize("gold", [False, True])
+def test_the_sheet_says_where_gold_tasks_are(gold: bool) -> None:
+    tasks, answers = rated()
+    sheet = SHEET(KNOWN, tasks, answers, gold=gold)
+    assert ("`gold_values`" in sheet) == gold
+    assert ("The file does not have them." in sheet) != gold
+
+
+def test_columns_have_their_names_in_the_file() -> None:
+    known = scheme(scale("fluency", 1, 2, 3), flags("notes", "odd"))
+    columns = [row[0] for row in rows(SHEET(known, [], [], notes=True), "How to read")]
+    assert "`notes_by_rater`" in columns and "`notes`, `skipped`" in columns

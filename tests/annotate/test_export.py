@@ -426,3 +426,104 @@ def test_scores_of_choices_are_exported_instead_of_labels() -> None:
     assert [row["ratings"]["fluent"] for row in rows] == [[0.0, 0.5], [1.0, 1.0]]
     finals = NAMED(scheme(field), tasks, answers, final=True).rows
     assert [row["ratings"]["fluent"] for row in finals] == [[np.mean([0, 0.5])], [1.0]]
+
+
+# ------------------------------------------------------------------ columns in each other's way
+
+
+@pytest.mark.parametrize("final", [False, True])
+@pytest.mark.parametrize("name", ["notes", "skipped", "decided", "adjudicated", "gold_values"])
+def test_a_field_may_have_any_name(name: str, final: bool) -> None:
+    tasks = questions(1)
+    answers = says("ann", tasks, [{"ok": "yes", name: ["odd"]}], note="seen")
+    known = scheme(labels("ok", "no", "yes"), flags(name, "odd"))
+    (row,) = NAMED(known, tasks, answers, notes=True, final=final).rows
+    assert row[f"{name}_by_rater"] == (["odd"] if final else [["odd"]])
+    if final:
+        assert row["decided"] == {"ok": "one rating", name: "one rating"}
+    else:
+        assert (row["notes"], row["skipped"]) == (["seen"], [""])
+
+
+def test_three_columns_of_one_name_are_kept() -> None:
+    tasks = questions(1, notes="of the input")
+    answers = says("ann", tasks, [{"ok": "yes", "notes": ["odd"]}], note="of the rater")
+    known = scheme(labels("ok", "no", "yes"), flags("notes", "odd"))
+    (row,) = NAMED(known, tasks, answers, notes=True).rows
+    assert row["notes"] == "of the input"
+    assert [["odd"]] in row.values() and ["of the rater"] in row.values()
+
+
+def test_columns_that_only_look_like_earlier_ratings_are_kept() -> None:
+    known = scheme(labels("ok", "no", "yes"))
+    tasks = questions(1, raters=3, adjudicated="yes")
+    (row,) = NAMED(known, tasks, says("ann", tasks, [{"ok": "yes"}])).rows
+    assert (row["input_raters"], row["input_adjudicated"], row["raters"]) == (3, "yes", ["ann"])
+    tasks = questions(1, ratings={"ok": ["no"]}, raters=["Zoe"], adjudicated={"ok": "no"})
+    (row,) = NAMED(known, tasks, says("ann", tasks, [{"ok": "yes"}])).rows
+    assert "Zoe" not in json.dumps(row), "they describe ratings that are left out"
+
+
+# ------------------------------------------------------------------ gold
+
+
+def with_gold() -> tuple[list[Task], list[Answer]]:
+    clear = Task("g", {"question": "Mill?"}, {"id": "g"}, gold={"fluency": 1}, why="No verb.")
+    tasks = [*questions(2), clear]
+    answers = says("ann", tasks, column("fluency", [1, 2, 1]))
+    return tasks, answers + says("ben", [clear], column("fluency", [3]))
+
+
+def test_gold_tasks_are_left_out_and_counted() -> None:
+    tasks, answers = with_gold()
+    found = NAMED(scheme(scale("fluency", 1, 2, 3)), tasks, answers)
+    assert [row["id"] for row in found.rows] == ["q1", "q2"]
+    assert (found.tasks, found.gold, found.unrated) == (2, 1, 0)
+
+
+def test_gold_tasks_can_be_told_apart(qgauge: Any, tmp_path: Path) -> None:
+    tasks, answers = with_gold()
+    known = scheme(scale("fluency", 1, 2, 3))
+    found = NAMED(known, tasks, answers, gold=True)
+    assert (found.tasks, found.gold) == (3, 0)
+    assert [row.get("gold_values") for row in found.rows] == [None, None, {"fluency": 1}]
+    assert found.rows[2]["gold_why"] == "No verb."
+    without = NAMED(known, tasks, answers)
+    assert found.rows[:2] == without.rows, "raters keep their places"
+    from qgauge.data import read
+
+    (last,) = read(str(tmp_path / write(tmp_path, found.rows[2:])))
+    assert (last.references, last.answer) == ((), None)
+
+
+def test_the_right_answer_of_a_pair_is_about_each_question() -> None:
+    known = scheme(labels("better", "a", "b", "same"), kind="pair")
+    pair = Task(
+        "p", {"question_a": "Who?", "question_b": "Mill?"}, {"id": "1"}, gold={"better": "a"}
+    )
+    found = NAMED(known, [pair], says("ann", [pair], [{"better": "b"}]), gold=True).rows
+    assert [row["gold_values"] for row in found] == [{"preferred": 1.0}, {"preferred": 0.0}]
+
+
+# ------------------------------------------------------------------ several files
+
+
+def test_rows_with_the_same_number_get_different_ids() -> None:
+    tasks = [Task(key, {"question": f"{key}?"}, {"id": "1"}) for key in "ab"]
+    answers = says("ann", tasks, column("fluency", [1, 2]))
+    found = NAMED(scheme(scale("fluency", 1, 2, 3)), tasks, answers).rows
+    assert [row["id"] for row in found] == ["1#1", "1#2"]
+
+
+def test_two_texts_of_one_article_are_not_mixed() -> None:
+    tasks = [
+        Task(
+            text,
+            {"sentences": [text, "Old."], "anchor": 1, "answer_sentence": 2, "question": "Why?"},
+            {"id": f"{text}-1", "article": "1"},
+        )
+        for text in ("Mill.", "Pool.")
+    ]
+    rows = NAMED(QUD, tasks, says("ann", tasks, [{"language": "no"}] * 2)).rows
+    assert [(row["id"], row["sentences"][0]) for row in rows] == [("1", "Mill."), ("1#2", "Pool.")]
+    assert [[edge["id"] for edge in row["edges"]] for row in rows] == [["Mill.-1"], ["Pool.-1"]]

@@ -182,7 +182,7 @@ GOOD = {"id": 1, "text": TASKS[0].content["question"], "label": ["4"]}
 REFUSED: list[tuple[str, Any, str, str]] = [
     ("doccano", {**GOOD, "text": "Who?"}, "text", "no task has this text: 'Who?'"),
     ("doccano", {**GOOD, "id": "q1", "text": "Who?"}, "text", "'q1' has a different text"),
-    ("doccano", {**GOOD, "label": ["great"]}, "label[0]", "map the label to FIELD=VALUE"),
+    ("doccano", {**GOOD, "label": ["great"]}, "label[0]", "such as --map answerability.5=great"),
     ("doccano", {**GOOD, "label": ["4", "5"]}, "label[1]", "'4' and '5' for answerability"),
     ("doccano", {**GOOD, "label": [[0, 3, "4"]]}, "label[0]", "'4' is not a value of any field"),
     ("doccano", {**GOOD, "label": [[0, "4"]]}, "label[0]", "a span such as"),
@@ -194,13 +194,13 @@ REFUSED: list[tuple[str, Any, str, str]] = [
         "label-studio",
         studio(given("fluency", "rating", rating=4)),
         "annotations[0].result[0]",
-        "'fluency' is not a field of the scheme",
+        "such as --map answerability=fluency",
     ),
     (
         "label-studio",
         studio(given("answerability", "rating", rating=9)),
         "annotations[0].result[0]",
-        "'9' is not a value of answerability; the values are: 1, 2, 3, 4, 5",
+        "the values are: 1, 2, 3, 4, 5; say which it is, such as --map answerability.5=9",
     ),
     (
         "label-studio",
@@ -225,7 +225,7 @@ REFUSED: list[tuple[str, Any, str, str]] = [
         "label-studio",
         {"data": {}, "annotations": [{"result": []}]},
         "annotations[0].completed_by",
-        "does not say who it was",
+        "does not say who it was; add --rater NAME",
     ),
     (
         "label-studio",
@@ -327,3 +327,53 @@ def test_an_unknown_program_is_refused() -> None:
     program: Any = "prodigy"
     with pytest.raises(BadSetting, match="the formats are: label-studio, doccano, potato"):
         read_ratings("x", program, KNOWN, TASKS)
+
+
+# ------------------------------------------------------------------ nothing, and not all
+
+
+def test_an_annotation_without_a_value_is_no_answer(tmp_path: Path) -> None:
+    said: list[str] = []
+    rows = [GOOD, {**GOOD, "text": TASKS[1].content["question"], "label": []}]
+    found = read_ratings(written(tmp_path, *rows), "doccano", KNOWN, TASKS, tell=said.append)
+    assert [one.task for one in found] == ["k1"]
+    assert said[0] == "1 annotation has no value and is left out."
+    with pytest.raises(BadInput, match="no ratings in it: 2 annotations have no value"):
+        read_ratings(written(tmp_path, rows[1], rows[1]), "doccano", KNOWN, TASKS)
+
+
+def test_answers_that_lack_required_fields_are_counted(tmp_path: Path) -> None:
+    said: list[str] = []
+    known = scheme(scale("answerability", 1, 2, 3, 4, 5), scale("fluency", 6, 7), QUD.fields[0])
+    row = {**GOOD, "label": ["4", "no"]}
+    (found,) = read_ratings(written(tmp_path, row), "doccano", known, TASKS, tell=said.append)
+    assert found.values == {"answerability": 4, "language": "no"}
+    assert said == ["1 answer lacks required fields: fluency."]
+    whole = {**GOOD, "label": ["4", "6", "no"]}
+    read_ratings(written(tmp_path, whole), "doccano", known, TASKS, tell=said.append)
+    assert len(said) == 1, "nothing is missing"
+
+
+def test_the_hint_about_the_format_helps(tmp_path: Path) -> None:
+    other = {**GOOD, "text": TASKS[1].content["question"]}
+    file = str(Path(written(tmp_path, GOOD, other)).rename(tmp_path / "ann.json"))
+    with pytest.raises(BadInput, match="add --format jsonl"):
+        read_ratings(file, "doccano", KNOWN, TASKS)
+    assert len(read_ratings(file, "doccano", KNOWN, TASKS, file_format="jsonl")) == 2
+    table = tmp_path / "table.jsonl"
+    table.write_text("text,label\nWho?,4\n")
+    with pytest.raises(BadInput) as caught:
+        read_ratings(str(table), "doccano", KNOWN, TASKS)
+    assert "--format" not in str(caught.value), "tables are not read"
+
+
+def test_options_in_messages_can_be_pasted(tmp_path: Path) -> None:
+    row = {**GOOD, "label": ["very good"]}
+    with pytest.raises(BadInput, match=r"such as --map 'answerability.5=very good'$"):
+        read_ratings(written(tmp_path, row), "doccano", KNOWN, TASKS)
+    mapping = mapping_of(["answerability.5=very good"])
+    (found,) = read_ratings(written(tmp_path, row), "doccano", KNOWN, TASKS, mapping=mapping)
+    assert found.values == {"answerability": 5}
+    named = studio(given("Answerability_rating", "rating", rating=4))
+    with pytest.raises(BadInput, match=r"such as --map answerability=Answerability_rating$"):
+        read_ratings(written(tmp_path, named), "label-studio", KNOWN, TASKS)

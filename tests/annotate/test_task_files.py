@@ -92,6 +92,44 @@ def test_a_changed_text_is_another_task(write: Write) -> None:
     assert old.key != new.key
 
 
+def test_a_row_is_known_by_its_id_even_if_its_text_has_changed(write: Write) -> None:
+    (old,) = read_tasks([write(ROW)], QGEVAL)
+    (new,) = read_tasks([write(ROW | {"question": "Who owned the mill?"})], QGEVAL)
+    (other,) = read_tasks([write(ROW | {"system": "gpt"})], QGEVAL)
+    assert old.row == new.row != other.row
+    assert old.row
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.jsonl", "rows.txt"])
+def test_a_row_before_the_others_changes_no_key_of_rows_without_ids(
+    write: Write, name: str
+) -> None:
+    def rows(*questions: str) -> list[Any]:
+        if name.endswith("jsonl"):
+            return [{"question": one} for one in questions]
+        return [*(["question"] if name.endswith("csv") else []), *questions]
+
+    scheme = read_scheme("answerability")
+    old = read_tasks([write(*rows("Who?", "When?", "Who?"), name=name)], scheme)
+    new = read_tasks([write(*rows("Why?", "Who?", "When?", "Who?"), name=name)], scheme)
+    assert [task.key for task in new[1:]] == [task.key for task in old]
+    assert [task.cluster for task in new[1:]] == [task.cluster for task in old]
+    assert len({task.key for task in new}) == 4, "rows that are alike are numbered"
+    assert {task.row for task in new} == {""}
+    assert [task.hidden["id"] for task in new] == ["1", "2", "3", "4"]
+
+
+def test_the_place_of_a_bad_row_is_that_of_its_file(write: Write) -> None:
+    files = [write({"question": "Who?"}, name="a.jsonl")]
+    bad = {"question": "Who?", "gold": {"answerability": "5"}}
+    files.append(write("", {"question": "Who?"}, bad, name="b.jsonl"))
+    with pytest.raises(BadInput) as caught:
+        read_tasks(files, read_scheme("answerability"))
+    assert str(caught.value) == (
+        f"{files[1]}, line 3, field 'gold.answerability': must be a number, not the text '5'"
+    )
+
+
 def test_several_files_are_systems(write: Write) -> None:
     row = {"question": "Who built the mill?"}
     files = [write(row, name="a.jsonl"), write(row, name="b.jsonl")]
@@ -120,12 +158,12 @@ def test_a_field_that_no_row_has(write: Write) -> None:
 
 def test_a_field_that_one_row_lacks(write: Write, tmp_path: Path) -> None:
     file = write(ROW, ROW | {"id": "8", "answer": " "})
-    with pytest.raises(BadInput, match="field 'answer': row '8': it is empty, but the scheme"):
+    with pytest.raises(BadInput, match=r"line 2, field 'answer': it is empty, but the scheme"):
         read_tasks([file], QGEVAL)
     side = tmp_path / "side.jsonl"
     (task,) = read_tasks([file], QGEVAL, keep_going=True, refused_file=str(side))
     assert task.hidden["id"] == "7"
-    assert "row '8'" in side.read_text(encoding="utf-8")
+    assert json.loads(side.read_text(encoding="utf-8"))["line"] == 2
 
 
 def test_no_row_is_left(write: Write, tmp_path: Path) -> None:
@@ -150,7 +188,7 @@ def test_a_scheme_can_show_other_columns(write: Write) -> None:
         "options": ["Ann", "Bob"],
     }
     assert whole(task)["Grade"] == 7
-    with pytest.raises(BadInput, match="field 'options': row '7': must be a text or a list"):
+    with pytest.raises(BadInput, match="line 1, field 'options': must be a text or a list"):
         read_tasks([write(ROW | {"grade": 7, "options": {"A": "Ann"}})], own)
 
 
@@ -174,18 +212,22 @@ def test_gold_answers_in_a_table(write: Write) -> None:
 @pytest.mark.parametrize(
     ("gold", "field", "said"),
     [
-        (GOLD | {"clarity": 9}, "gold.clarity", "row '7': '9' is not one of 1, 2, 3"),
+        (GOLD | {"clarity": 9}, "gold.clarity", "'9' is not one of 1, 2, 3"),
+        (GOLD | {"clarity": "2"}, "gold.clarity", "must be a number, not the text '2'"),
+        (GOLD | {"clarity": [2]}, "gold.clarity", "must be one value, not several"),
         (GOLD | {"charm": 1}, "gold.charm", "there is no such field"),
-        ({"clarity": 1}, "gold.fluency", "choose one"),
+        ({"clarity": 1}, "gold.fluency", "is missing; gold must answer every required field"),
         ("Who made it?", "gold", "--map references=gold"),
         ([1], "gold", "must be an object with the right answer"),
     ],
 )
 def test_bad_gold_answers(write: Write, gold: Any, field: str, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        read_tasks([write(ROW | {"gold": gold})], QGEVAL)
+        read_tasks([write(ROW, ROW | {"id": "8", "gold": gold})], QGEVAL)
     assert caught.value.field == field
-    assert said in caught.value.problem
+    assert caught.value.file.endswith("rows.jsonl")
+    assert caught.value.line == 2
+    assert caught.value.problem.startswith(said) or said in caught.value.problem.split("; ")[-1]
 
 
 def test_gold_can_be_mapped_to_the_references(write: Write) -> None:
@@ -273,6 +315,22 @@ def test_similarity_to_human_questions(write: Write) -> None:
     assert task.hidden["anchor"] == 1
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_an_article_before_the_others_changes_no_key_of_edges_without_ids(
+    write: Write, named: bool
+) -> None:
+    def article(name: str, *edges: dict[str, Any]) -> dict[str, Any]:
+        id = {"id": name} if named else {}
+        return {**id, "sentences": [f"{name} closed.", "It was old.", "Bad."], "edges": [*edges]}
+
+    first = read_tasks([write(article("mill", edge()))], read_scheme("qud"))
+    more = [article("pool", edge()), article("mill", edge(question="Which mill?"), edge())]
+    grown = read_tasks([write(*more)], read_scheme("qud"))
+    assert [task.key == first[0].key for task in grown] == [False, False, True]
+    assert grown[1].cluster == grown[2].cluster == first[0].cluster != grown[0].cluster
+    assert {task.row for task in grown} == {""}
+
+
 # ------------------------------------------------------------------ documents
 
 
@@ -282,7 +340,7 @@ def test_documents(write: Write, tmp_path: Path) -> None:
     one, two = read_tasks([write(*rows)], scheme)
     assert one.content == {"text": "Iron rusts."}
     assert one.hidden == {"id": "5", "annotators": {"ann": [[0, 4]]}}
-    assert (two.cluster, two.hidden["id"]) == ("2", "2")
+    assert two.hidden["id"] == "2"
     (table,) = read_tasks([write("id,text", '5,"Iron rusts."', name="rows.csv")], scheme)
     assert table.key == one.key
     file = tmp_path / "rust.txt"
@@ -306,7 +364,7 @@ def test_gold_answers_of_documents(write: Write) -> None:
         ({"id": True, "text": "Ice."}, "id", "a string or a whole number"),
         ({"id": "0", "text": "Ice."}, "id", "appears twice"),
         ([1], "", "must be an object"),
-        ({"id": "1"}, "text", "row '1': it is empty"),
+        ({"id": "1"}, "text", "it is empty"),
     ],
 )
 def test_bad_documents(write: Write, row: Any, field: str, said: str) -> None:
@@ -380,6 +438,30 @@ def test_the_order_of_two_questions_does_not_depend_on_the_file(write: Write) ->
     (two,) = read_tasks([write(turned)], PAIRS)
     assert one.content == two.content
     assert one.hidden["swapped"] != two.hidden["swapped"]
+
+
+@pytest.mark.parametrize("kind", ["rows of two questions", "files of two systems"])
+def test_a_pair_before_the_others_changes_no_key_of_pairs_without_ids(
+    write: Write, kind: str
+) -> None:
+    def pairs(numbers: range) -> dict[str, str]:
+        if kind == "rows of two questions":
+            rows = [{"question_a": f"Who {at}?", "question_b": f"When {at}?"} for at in numbers]
+            found = read_tasks([write(*rows)], PAIRS)
+        else:
+            texts = {"a": "Who", "b": "When"}
+            found = read_tasks(
+                [
+                    write(*({"question": f"{text} {at}?"} for at in numbers), name=f"{name}.jsonl")
+                    for name, text in texts.items()
+                ],
+                PAIRS,
+            )
+        return {task.key: task.content["question_a"] for task in found}
+
+    old, new = pairs(range(1, 41)), pairs(range(41))
+    assert len(new) == 41
+    assert old.items() <= new.items()
 
 
 def test_rows_with_two_questions_in_a_table(write: Write) -> None:

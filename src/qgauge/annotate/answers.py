@@ -70,7 +70,7 @@ def asked(scheme: Scheme, values: Mapping[str, Any]) -> tuple[Field, ...]:
 
 
 def check_answer(
-    scheme: Scheme, values: Mapping[str, Any], content: Mapping[str, Any]
+    scheme: Scheme, values: Mapping[str, Any], content: Mapping[str, Any], *, missing: str = ""
 ) -> dict[str, Any]:
     """Check an answer and return it cleaned; checking that again changes nothing.
 
@@ -81,6 +81,7 @@ def check_answer(
         scheme: The scheme.
         values: The values by field, as in `Answer.values`.
         content: What the task shows; spans are places in its `text`.
+        missing: What to say of a required field without a value; by default what a form says.
 
     Returns:
         The values of the fields that apply and are answered, in the order of the scheme.
@@ -107,7 +108,7 @@ def check_answer(
             continue
         if value in (None, "", []):
             if field.required:
-                problems[field.name] = _MISSING[field.type]
+                problems[field.name] = missing or _MISSING[field.type]
         else:
             cleaned[field.name] = value
     if problems:
@@ -201,7 +202,7 @@ def _holds(value: Any, wanted: Sequence[int | str]) -> bool:
 
 def _choice(field: Field, value: Any, _: Mapping[str, Any]) -> int | str | None:
     if isinstance(value, list):
-        raise _Unfit("choose only one")
+        raise _Unfit("must be one value, not several")
     return None if value in (None, "") else _known(field.choices, value)
 
 
@@ -217,6 +218,8 @@ def _known(choices: Sequence[Choice], value: Any) -> int | str:
     for choice in choices:
         if type(value) is type(choice.value) and value == choice.value:
             return choice.value
+    if isinstance(value, str) and any(str(choice.value) == value for choice in choices):
+        raise _Unfit(f"must be a number, not the text {value!r}")
     listed = ", ".join(str(choice.value) for choice in choices)
     # JSON from a form may be nested so deeply that it cannot be shown
     given = repr(str(value)[:40]) if isinstance(value, str | int | float) else "this"

@@ -8,7 +8,15 @@ from typing import Any
 
 from qgauge.annotate.agreement import AgreementReport, agreement, missing
 from qgauge.annotate.collected import Collected, collect, exported, is_numeric, raters_in
-from qgauge.annotate.export import Naming, export, shown_names
+from qgauge.annotate.export import (
+    GOLD,
+    GOLD_WHY,
+    Export,
+    Naming,
+    column_of,
+    export,
+    shown_names,
+)
 from qgauge.annotate.scheme import Choice, Field, Scheme
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.stats.estimate import Estimate
@@ -24,12 +32,18 @@ _MEASURES = {
     "full": "all agree",
 }
 _KINDS = {
-    "question": ("questions", "questions"),
-    "edge": ("edges of a discourse: a question, its anchor and its answer sentence", "edges"),
-    "document": ("documents", "documents"),
-    "pair": ("pairs of questions", "pairs"),
+    "question": ("questions", "question", "questions"),
+    "edge": (
+        "edges of a discourse (a question, its anchor and its answer sentence)",
+        "edge",
+        "edges",
+    ),
+    "document": ("documents", "document", "documents"),
+    "pair": ("pairs of questions", "pair", "pairs"),
 }
 _TASKS_ASIDE = "They are left out of the agreement below, because they were chosen to be clear."
+_NOT_IN_FILE = "The file does not have them."
+_IN_FILE = f"In the file, they are the rows with `{GOLD}`."
 
 
 def data_sheet(
@@ -37,13 +51,15 @@ def data_sheet(
     tasks: Sequence[Task],
     answers: Sequence[Answer],
     *,
-    sources: Mapping[str, str],
+    sources: Sequence[tuple[str, str]],
     overlap: int,
     raters: Naming = "pseudonyms",
     salt: str,
     final: bool = False,
     notes: bool = False,
     keep_earlier: bool = False,
+    gold: bool = False,
+    earlier_texts: int = 0,
 ) -> str:
     """Describe an export in Markdown.
 
@@ -51,13 +67,16 @@ def data_sheet(
         scheme: What the raters were asked.
         tasks: The tasks.
         answers: All answers.
-        sources: The files that the tasks come from, with their SHA-256.
+        sources: The files that the tasks come from, with their SHA-256. A file that was read again
+            after a change is there twice.
         overlap: The number of ratings that every task should have.
         raters: Whether to write pseudonyms or names; as in the export.
         salt: A secret of the project, for the pseudonyms; as in the export.
         final: Whether the export has one final rating per row.
         notes: Whether the export has notes.
         keep_earlier: Whether the export has earlier ratings.
+        gold: Whether the export has gold tasks.
+        earlier_texts: How many tasks were rated with a text that was replaced later.
 
     Returns:
         The data sheet.
@@ -74,23 +93,26 @@ def data_sheet(
         final=final,
         notes=notes,
         keep_earlier=keep_earlier,
+        gold=gold,
     )
     sections = [
         _title(scheme, collected, sources),
         _asked(scheme),
-        _raters(report, names, collected),
+        _raters(report, names, collected, gold=gold),
         _overlap(collected, tasks, answers, overlap),
         _skipped(scheme, collected, notes=notes),
         _agreement(report),
         _adjudication(collected),
-        _columns(scheme, final=final, notes=notes, keep_earlier=keep_earlier),
-        _limits(scheme, report, exported_rows.left_out, exported_rows.unresolved, final=final),
+        _columns(scheme, final=final, notes=notes, keep_earlier=keep_earlier, gold=gold),
+        _limits(scheme, report, exported_rows, final=final, earlier_texts=earlier_texts),
     ]
     return "\n\n".join("\n\n".join(section) for section in sections if section) + "\n"
 
 
-def _title(scheme: Scheme, collected: Sequence[Collected], sources: Mapping[str, str]) -> list[str]:
-    kind, several = _KINDS[scheme.kind]
+def _title(
+    scheme: Scheme, collected: Sequence[Collected], sources: Sequence[tuple[str, str]]
+) -> list[str]:
+    kind, one, several = _KINDS[scheme.kind]
     saved = sorted(
         answer.saved
         for one in collected
@@ -99,11 +121,12 @@ def _title(scheme: Scheme, collected: Sequence[Collected], sources: Mapping[str,
     )
     dates = f"Ratings were saved from {saved[0]} to {saved[-1]}." if saved else ""
     clusters = len({one.cluster for one in collected})
-    said = f"{len(collected):,} {several} in {clusters:,} groups that share a text. {dates}".strip()
-    listed = [[_cell(name), f"`{digest}`" if digest else "-"] for name, digest in sources.items()]
+    found_in = f"{_counted(clusters, 'group that shares', 'groups that share')} a text"
+    said = f"{_counted(len(collected), one, several)} in {found_in}. {dates}".strip()
+    listed = [[_cell(name), f"`{digest}`" if digest else "-"] for name, digest in sources]
     found = [
         f"# Data sheet: {_line(scheme.title)}",
-        f"Ratings of {kind}. {_line(scheme.about.rstrip('.'))}.",
+        f"Ratings of {kind}. What was rated: {_line(scheme.about.rstrip('.'))}.",
         said,
     ]
     return [*found, _table(["file", "SHA-256"], listed)] if listed else found
@@ -136,7 +159,11 @@ def _field(field: Field) -> str:
 
 
 def _raters(
-    report: AgreementReport, names: Mapping[str, str], collected: Sequence[Collected]
+    report: AgreementReport,
+    names: Mapping[str, str],
+    collected: Sequence[Collected],
+    *,
+    gold: bool,
 ) -> list[str]:
     found = ["## Raters"]
     if not report.raters:
@@ -150,9 +177,10 @@ def _raters(
         rows.append([_cell(shown), f"{one.ratings:,}", f"{one.skipped:,}", seconds, right])
     columns = ["rater", "rated", "skipped", "median seconds", "gold answers right"]
     found.append(_table(columns, rows))
-    gold = sum(one.task.gold is not None for one in collected)
-    if gold:
-        found.append(f"Gold tasks, whose answer is known: {gold:,}. {_TASKS_ASIDE}")
+    known = sum(one.task.gold is not None for one in collected)
+    if known:
+        where = _IN_FILE if gold else _NOT_IN_FILE
+        found.append(f"Gold tasks, whose answer is known: {known:,}. {_TASKS_ASIDE} {where}")
     return found
 
 
@@ -162,9 +190,11 @@ def _overlap(
     counts = Counter(len(one.rated) for one in collected)
     rows = [[str(count), f"{counts[count]:,}"] for count in sorted(counts)]
     lacking = missing(tasks, answers, overlap)
-    said = f"Every task was to be rated by {overlap} rater(s)."
+    said = f"Every task was to be rated by {_counted(overlap, 'rater')}."
     if lacking.ratings:
-        said += f" {lacking.ratings:,} ratings of {len(lacking.tasks):,} tasks are missing."
+        are = "is" if lacking.ratings == 1 else "are"
+        of = _counted(len(lacking.tasks), "task")
+        said += f" {_counted(lacking.ratings, 'rating')} of {of} {are} missing."
     return ["## Overlap", said, _table(["ratings", "tasks"], rows)]
 
 
@@ -191,10 +221,10 @@ def _agreement(report: AgreementReport) -> list[str]:
         for name, estimate in one.measures.items():
             rows.append([one.name, _MEASURES[name], *_cells(estimate), str(estimate.n)])
     found.append(
-        f"From the {report.several:,} tasks with at least two ratings. Intervals are jackknife "
-        "intervals over groups of tasks that share a text. With more than two raters, kappa and F1 "
-        "are means over all pairs of raters. `n` counts tasks; for spans, content words or texts; "
-        "for means over pairs, the tasks of all pairs."
+        f"From the {_counted(report.several, 'task')} with at least two ratings. Intervals are "
+        "jackknife intervals over groups of tasks that share a text. With more than two raters, "
+        "kappa and F1 are means over all pairs of raters. `n` counts tasks; for spans, "
+        "content words or texts; for means over pairs, the tasks of all pairs."
     )
     found.append(_table(["field", "measure", "value", "95 % interval", "n"], rows))
     return found
@@ -212,13 +242,15 @@ def _adjudication(collected: Sequence[Collected]) -> list[str]:
         return ["## Adjudication", "No task was adjudicated."]
     people = len({name for one in collected for name in one.adjudicated})
     skipped = sum(bool(one.final and one.final.skipped) for one in collected)
-    said = f"Adjudicated tasks: {count:,}, by {people} person(s)."
+    said = f"Adjudicated tasks: {count:,}, by {_counted(people, 'person', 'people')}."
     if skipped:
         said += f" They left {skipped:,} of these undecided."
     return ["## Adjudication", said]
 
 
-def _columns(scheme: Scheme, *, final: bool, notes: bool, keep_earlier: bool) -> list[str]:
+def _columns(
+    scheme: Scheme, *, final: bool, notes: bool, keep_earlier: bool, gold: bool
+) -> list[str]:
     rows: list[list[str]] = []
     if scheme.kind == "document":
         if not final:
@@ -246,17 +278,22 @@ def _columns(scheme: Scheme, *, final: bool, notes: bool, keep_earlier: bool) ->
     for field in scheme.fields:
         if field.type == "flags":
             rows.append(
-                [f"`{field.name}`", "the flags, a list per rater" if not final else "the flags"]
+                [
+                    f"`{column_of(field)}`",
+                    "the flags, a list per rater" if not final else "the flags",
+                ]
             )
         elif field.type == "text":
             rows.append(
                 [
-                    f"`{field.name}`",
+                    f"`{column_of(field)}`",
                     "free text per rater" if not final else "free text of the adjudicator",
                 ]
             )
     if notes and not final:
         rows.append(["`notes`, `skipped`", "notes and reasons for skipping, one per rater"])
+    if gold:
+        rows.append([f"`{GOLD}`, `{GOLD_WHY}`", "of a gold task, the right answer, and why"])
     if scheme.kind == "pair":
         rows.append(["`pair`, `against`", "the pair, and the other question of it"])
     said = ["All other columns are those of the input."]
@@ -294,32 +331,39 @@ def _named(choice: Choice, value: Any) -> str:
 def _limits(
     scheme: Scheme,
     report: AgreementReport,
-    left_out: Mapping[str, int],
-    unresolved: int,
+    rows: Export,
     *,
     final: bool,
+    earlier_texts: int,
 ) -> list[str]:
     known = []
     if report.rated < report.tasks:
-        known.append(f"{report.tasks - report.rated:,} of {report.tasks:,} tasks have no rating.")
+        unrated = report.tasks - report.rated
+        have = "has" if unrated == 1 else "have"
+        known.append(f"{unrated:,} of {_counted(report.tasks, 'task')} {have} no rating.")
     if report.several < report.rated:
-        alone = report.rated - report.several
-        known.append(f"{alone:,} tasks have a single rating, which nothing confirms.")
+        alone = _counted(report.rated - report.several, "task has", "tasks have")
+        known.append(f"{alone} a single rating, which nothing confirms.")
     if len(report.raters) < 3:
-        known.append(
-            f"{len(report.raters)} rater(s): the agreement of other people may be different."
-        )
+        people = _counted(len(report.raters), "rater")
+        known.append(f"{people}: the agreement of other people may be different.")
     few = [
         one.name for one in report.fields if all(e.interval is None for e in one.measures.values())
     ]
     if report.several and few:
         known.append(f"No interval could be computed for: {', '.join(few)}.")
-    for reason, count in left_out.items():
-        known.append(f"{count:,} tasks are left out of the file: {_line(reason)}.")
-    if final and unresolved:
+    for reason, count in rows.left_out.items():
+        left_out = _counted(count, "task is", "tasks are")
+        known.append(f"{left_out} left out of the file: {_line(reason)}.")
+    if earlier_texts:
         known.append(
-            f"{unresolved:,} final ratings are missing, because raters were tied or the "
-            "adjudicator could not decide."
+            f"{_counted(earlier_texts, 'task was', 'tasks were')} rated with a text that was "
+            "changed later; these ratings are left out."
+        )
+    if final and rows.unresolved:
+        known.append(
+            f"{_counted(rows.unresolved, 'final rating is', 'final ratings are')} missing, because "
+            "raters were tied or the adjudicator could not decide."
         )
     if scheme.kind == "document" and not final:
         known.append(
@@ -329,6 +373,10 @@ def _limits(
     if not known:
         return []
     return ["## Known limits", "\n".join(f"- {one}" for one in known)]
+
+
+def _counted(count: int, one: str, several: str = "") -> str:
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

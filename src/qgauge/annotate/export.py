@@ -31,14 +31,19 @@ PREFERRED = "preferred"
 VITAL, OPTIONAL = "vital", "optional"
 _UNDECIDED = "no final rating"
 _FIRST = ("id", "system", "question", "references", "passage", "answer")
-_EARLIER = ("ratings", "raters", "annotators", "adjudicated")
-"""Columns of the input that hold earlier ratings, or describe them."""
+_EARLIER = ("ratings", "annotators")
+"""Columns of the input that hold earlier ratings."""
+_ABOUT_EARLIER = ("raters", "adjudicated")
+"""Columns that describe earlier ratings, if there are any; otherwise columns like all others."""
+GOLD, GOLD_WHY = "gold_values", "gold_why"
+"""The right answer and the reason for it. No reader takes them for references or answers."""
 _TAKEN = {
     *(name for field, names in ALIASES.items() for name in (field, *names)),
     *(name for names in LOOSE_ALIASES.values() for name in names),
-    *(*_EARLIER, "flags", "edges", "systems"),
+    *(*_EARLIER, *_ABOUT_EARLIER, "flags", "edges", "systems"),
+    *("notes", "skipped", "decided", "kinds", "pair", "against", GOLD, GOLD_WHY),
 }
-"""Columns that mean something else to a reader."""
+"""Columns that mean something else, to a reader or in the export itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class Export:
     """Tasks that are left out because nobody has rated or skipped them."""
     unresolved: int
     """Final ratings that are missing because the raters are tied, or the adjudicator skipped."""
+    gold: int = 0
+    """Gold tasks that are left out."""
     left_out: Mapping[str, int] = field(default_factory=dict)
     """Other tasks that are left out, by reason."""
 
@@ -102,6 +109,7 @@ def export(
     salt: str,
     notes: bool = False,
     keep_earlier: bool = False,
+    gold: bool = False,
 ) -> Export:
     """Return the ratings in the format of the command that reads them.
 
@@ -118,6 +126,8 @@ def export(
         salt: A secret of the project, for the pseudonyms.
         notes: Also write notes and reasons for skipping. They may say who wrote them.
         keep_earlier: Put the ratings of the input before the new ones; otherwise they are dropped.
+        gold: Also export gold tasks, with their right answer in `gold_values`. They are clearer
+            than others, so they would make agreement look better.
 
     Returns:
         The rows, and counts of what is missing.
@@ -146,7 +156,8 @@ def export(
     collected = collect(tasks, answers)
     names = shown_names(raters_in(collected), raters, salt)
     made = _Export(scheme, names, final, notes, _Earlier.of(tasks) if keep_earlier else None)
-    return made.of(collected)
+    chosen = [one for one in collected if gold or one.task.gold is None]
+    return made.of(chosen, len(collected) - len(chosen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +277,7 @@ class _Export:
     unresolved: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def of(self, collected: Sequence[Collected]) -> Export:
+    def of(self, collected: Sequence[Collected], gold: int) -> Export:
         rows: list[tuple[Collected, list[dict[str, Any]]]] = []
         make = self._pair if self.scheme.kind == "pair" else self._question
         if self.scheme.kind == "document" and self._spans:
@@ -274,12 +285,11 @@ class _Export:
         for one in collected:
             self.skipped += sum(bool(answer.skipped) for answer in one.ratings.values())
             if made := make(one):
-                rows.append((one, made))
+                rows.append((one, [_joined(row, _gold(one.task, row)) for row in made]))
         if self.scheme.kind == "edge":
             rows = self._readable(rows)
         every = [row for _, made in rows for row in made]
-        if self.scheme.kind == "pair":
-            _number_ids(every)
+        _number_ids(every)
         return Export(
             _articles(rows) if self.scheme.kind == "edge" else every,
             self.names,
@@ -287,6 +297,7 @@ class _Export:
             self.skipped,
             self.unrated,
             self.unresolved,
+            gold,
             dict(self.left_out),
         )
 
@@ -331,7 +342,7 @@ class _Export:
         return {
             "ratings": {name: [found.ratings.get(at.name)] for name, at in dimensions.items()},
             "raters": ["final"],
-            **{_column(each.name): found.values.get(each.name) for each in self._beside},
+            **{column_of(each): found.values.get(each.name) for each in self._beside},
             "decided": dict(found.decided),
         }
 
@@ -367,7 +378,7 @@ class _Export:
     def _other_columns(self, one: Collected) -> dict[str, Any]:
         before = [None] * (len(self.earlier.names) if self.earlier else 0)
         found: dict[str, Any] = {
-            _column(each.name): before + self._by_rater(one, each) for each in self._beside
+            column_of(each): before + self._by_rater(one, each) for each in self._beside
         }
         if self.notes:
             given = [one.ratings.get(name) for name in self.names]
@@ -395,7 +406,18 @@ class _Export:
                 self.left_out += columns.left_out
             if rated is None:
                 return []
-            made.append(_joined(_side(one.task, side), rated))
+            row = _joined(_side(one.task, side), rated)
+            right = one.task.gold or {}
+            if right:
+                row[GOLD] = {
+                    **{each.name: right[each.name] for each in self._beside if each.name in right},
+                    **{
+                        name: exported(each, right[each.name])
+                        for name, each in sided.items()
+                        if each.name in right
+                    },
+                }
+            made.append(row)
         return made
 
     def _document(self, one: Collected) -> list[dict[str, Any]]:
@@ -453,16 +475,40 @@ class _Export:
 
 def _row(task: Task) -> dict[str, Any]:
     """Return the row that the task was made of, without earlier ratings."""
-    hidden = {name: value for name, value in task.hidden.items() if name not in _EARLIER}
+    hidden = _without_earlier(task.hidden)
     row = {**hidden, **task.content, "id": str(hidden.get("id") or task.key)}
     ordered = [name for name in _FIRST if name in row]
     return {name: row[name] for name in (*ordered, *(one for one in row if one not in ordered))}
 
 
+def _without_earlier(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row without earlier ratings; columns in the way of new ones become `input_…`."""
+    rated = any(row.get(name) for name in _EARLIER)
+    left_out = {*_EARLIER, *(_ABOUT_EARLIER if rated else ())}
+    return {
+        f"input_{name}" if name in _ABOUT_EARLIER else name: value
+        for name, value in row.items()
+        if name not in left_out
+    }
+
+
 def _joined(row: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with more columns; those of the input keep their names."""
-    new = {f"{name}_by_rater" if name in row else name: value for name, value in columns.items()}
-    return {**row, **new}
+    joined = dict(row)
+    for name, value in columns.items():
+        free = name
+        while free in joined or (free != name and free in columns):
+            free += "_by_rater"
+        joined[free] = value
+    return joined
+
+
+def _gold(task: Task, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of a gold task; the rows of a pair have their answer already."""
+    if task.gold is None:
+        return {}
+    values = {} if GOLD in row else {GOLD: dict(task.gold)}
+    return {**values, **({GOLD_WHY: task.why} if task.why else {})}
 
 
 def _document_row(task: Task) -> dict[str, Any]:
@@ -470,9 +516,9 @@ def _document_row(task: Task) -> dict[str, Any]:
     return {"id": row["id"], "text": row["text"]} | row
 
 
-def _column(name: str) -> str:
+def column_of(field: Field) -> str:
     """Return the name of the column for a field that is not a rating."""
-    return f"{name}_by_rater" if name in _TAKEN else name
+    return f"{field.name}_by_rater" if field.name in _TAKEN else field.name
 
 
 def _value(field: Field, answer: Answer | None) -> Any:
@@ -489,11 +535,17 @@ def _value(field: Field, answer: Answer | None) -> Any:
 
 
 def _articles(rows: Sequence[tuple[Collected, list[dict[str, Any]]]]) -> list[dict[str, Any]]:
-    """Return one row per article, with its edges."""
-    found: dict[str, dict[str, Any]] = {}
+    """Return one row per article, with its edges; two texts of one name are two articles."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    texts: Counter[str] = Counter()
     for one, (edge,) in rows:
         name = str(one.task.hidden.get("article") or one.cluster)
-        article = found.setdefault(name, {"id": name, "sentences": edge["sentences"], "edges": []})
+        key = name, "\n".join(map(str, edge["sentences"]))
+        if key not in found:
+            texts[name] += 1
+            id = name if texts[name] == 1 else f"{name}#{texts[name]}"
+            found[key] = {"id": id, "sentences": edge["sentences"], "edges": []}
+        article = found[key]
         article["edges"].append(
             {key: value for key, value in edge.items() if key not in ("sentences", "article")}
         )
@@ -551,15 +603,18 @@ def _columns_of(task: Task, side: str) -> dict[str, Any]:
             own |= {name[:-2]: value} if name[-1] == side else {}
         elif name != "swapped":
             row[name] = value
-    return {name: value for name, value in (row | own).items() if name not in _EARLIER}
+    return _without_earlier(row | own)
 
 
 def _number_ids(rows: Sequence[dict[str, Any]]) -> None:
-    """Make the ids unique: a question in several pairs gets q1#1, q1#2, …"""
-    times = Counter((row["id"], row["system"]) for row in rows)
-    seen: Counter[tuple[str, str]] = Counter()
+    """Make the ids unique: a question in several pairs gets q1#1, q1#2, …
+
+    Rows of files without ids can have the same number, if they come from different files.
+    """
+    times = Counter((row["id"], row.get("system")) for row in rows)
+    seen: Counter[tuple[str, str | None]] = Counter()
     for row in rows:
-        key = row["id"], row["system"]
+        key = row["id"], row.get("system")
         if times[key] > 1:
             seen[key] += 1
             row["id"] = f"{row['id']}#{seen[key]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import combinations
 from typing import Any
@@ -20,10 +20,19 @@ class Row:
     """The fields under their own names, and all other columns. All values are JSON."""
     cluster: str
     """What rows about the same text have in common."""
+    has_id: bool = True
+    """Whether the file gives its id; otherwise that is its number, which changes with the file."""
+    file: str = ""
+    line: int | None = None
 
     @property
     def id(self) -> str:
         return str(self.values["id"])
+
+    @property
+    def lasting_id(self) -> str:
+        """The id if it stays the same in a file that has grown, else nothing."""
+        return self.id if self.has_id else ""
 
 
 _SHARED = ("passage", "answer", "references")
@@ -43,14 +52,14 @@ def pair_of_row(row: Row, file: str) -> Row:
     values = {name: value for name, value in row.values.items() if name != "question"}
     first, second = row.values["question"], values.get("question_b")
     if not isinstance(second, str) or not second.strip():
-        problem = f"row '{row.id[:80]}': must be a non-empty string"
-        raise BadInput(problem, file=file, field="question_b")
+        problem = "must be a non-empty string"
+        raise BadInput(problem, file=row.file or file, line=row.line, field="question_b")
     values["question_a"] = first
     one, other = sorted([first, second])
-    swapped = first != (other if _coin(row.id, one, other) else one)
+    swapped = first != (other if _coin(row.lasting_id, one, other) else one)
     if swapped:
         values = {_other_name(name, values): value for name, value in values.items()}
-    return Row(values | {"swapped": swapped}, row.cluster)
+    return replace(row, values=values | {"swapped": swapped})
 
 
 def pairs_of_systems(rows: Iterable[Row], scheme: Scheme, file: str) -> Iterator[Row]:
@@ -69,9 +78,11 @@ def pairs_of_systems(rows: Iterable[Row], scheme: Scheme, file: str) -> Iterator
         )
     for id, systems in by_id.items():
         for names in combinations(sorted(systems), 2):
-            first, second = reversed(names) if _coin(id, *names) else names
+            has_id = all(systems[name].has_id for name in names)
+            told = [id] if has_id else [str(systems[name].values["question"]) for name in names]
+            first, second = reversed(names) if _coin(*told, *names) else names
             values = _pair(systems[first].values, systems[second].values, scheme, file)
-            yield Row(values, systems[first].cluster)
+            yield Row(values, systems[first].cluster, has_id)
 
 
 def _pair(a: Mapping[str, Any], b: Mapping[str, Any], scheme: Scheme, file: str) -> dict[str, Any]:

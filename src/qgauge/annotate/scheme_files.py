@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
-from qgauge.annotate.answers import InvalidAnswer, check_answer
+from qgauge.annotate.answers import InvalidAnswer, asked, check_answer
 from qgauge.annotate.scheme import Choice, Field, FieldType, Kind, Scheme, WorkedExample
 from qgauge.annotate.shown import content_keys
 from qgauge.core import BadInput, BadSetting
@@ -172,6 +172,7 @@ def _scheme_of_rubric(rubric: Rubric, source: str, file: str) -> Scheme:
 
 # ------------------------------------------------------------------ the strict reader
 
+_INCOMPLETE = "is missing; an example must answer every required field"
 _BAD_NAME = "must be letters, digits, _ and -, and start with a letter (60 characters at most)"
 
 
@@ -373,6 +374,8 @@ class _Reader:
                 if not any(type(value) is type(one) and value == one for one in possible):
                     listed = ", ".join(map(str, possible))
                     problem = f"{value!r} is not a value of '{name}'; the values are: {listed}"
+                    if isinstance(value, str) and value in map(str, possible):
+                        problem = f"must be a number, not the text {value!r}"
                     raise self._bad(f"{where}.only_if", problem)
             if not values:
                 raise self._bad(f"{where}.only_if", f"lists no value of '{name}'")
@@ -408,18 +411,27 @@ class _Reader:
                 problem = f"must be the number of a sentence, 1 to {len(sentences)}"
                 raise self._bad(f"{where}.content.{key}", problem)
         try:
-            check_answer(scheme, example.values, example.content)
+            values = check_answer(scheme, example.values, example.content, missing=_INCOMPLETE)
         except InvalidAnswer as invalid:
             name, problem = next(iter(invalid.problems.items()))
             raise self._bad(f"{where}.values.{name}", problem) from None
+        applying = asked(scheme, values)
+        for field in scheme.fields:
+            if field.name in example.values and field not in applying:
+                conditions = [
+                    f"{name} is {' or '.join(map(str, wanted))}"
+                    for name, wanted in (field.only_if or {}).items()
+                ]
+                problem = f"leave it out: it is asked only if {' and '.join(conditions)}"
+                raise self._bad(f"{where}.values.{field.name}", problem)
 
     # -------------------------------------------------------------- values of one type
 
     def _known(self, found: Mapping[str, Any], keys: Sequence[str], where: str, of: str) -> None:
         for key in found:
             if key not in keys:
-                problem = f"there is no such field.{did_you_mean(key, keys)}"
-                known = f"The fields of {of} are {', '.join(keys)}"
+                problem = f"there is no such key.{did_you_mean(key, keys)}"
+                known = f"The keys of {of} are {', '.join(keys)}"
                 raise self._bad(f"{where}.{key}" if where else key, f"{problem} {known}")
 
     def _name(self, found: Mapping[str, Any], where: str) -> str:
@@ -432,9 +444,9 @@ class _Reader:
         self, found: Mapping[str, Any], key: str, where: str, default: str | None = None
     ) -> str:
         value = found.get(key, default)
-        if not isinstance(value, str) or (key not in found and default is None):
-            raise self._bad(f"{where}.{key}" if where else key, "must be a non-empty string")
-        if key in found and not value.strip():
+        if value is None:
+            raise self._bad(f"{where}.{key}" if where else key, "is missing")
+        if not isinstance(value, str) or (key in found and not value.strip()):
             raise self._bad(f"{where}.{key}" if where else key, "must be a non-empty string")
         if "\0" in value:
             raise self._bad(f"{where}.{key}" if where else key, "contains a NUL character")

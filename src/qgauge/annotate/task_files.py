@@ -30,6 +30,7 @@ from qgauge.data import (
     read_objects,
     read_table,
 )
+from qgauge.data.columns import ORIGIN, Origin
 from qgauge.data.text_files import encoding_problem, open_text
 from qgauge.qud.documents import article_of
 from qgauge.qud.edge_files import EdgeFiles
@@ -88,7 +89,7 @@ def read_tasks(
         >>> task.content, task.hidden
         ({'question': 'Who built the mill?'}, {'id': '7', 'system': 't5'})
     """
-    columns = replace(columns, aside=(GOLD,))
+    columns = replace(columns, aside=(GOLD,), origins=True)
     tell = tell or _log_note
     bad_rows: dict[str, Any] = {"keep_going": keep_going, "refused_file": refused_file}
     if scheme.kind == "edge":
@@ -118,13 +119,29 @@ def _log_note(said: str) -> None:
 
 
 def _row_of_question(example: Example) -> Row:
-    shared = example.passage or "\n".join(example.references) or example.id
-    return Row(_with_gold(json.loads(dump(example_row(example)))), _digest(shared))
+    origin = _origin(example)
+    own = example.id if origin.has_id else example.question
+    shared = example.passage or "\n".join(example.references) or own
+    return Row(_values(example), _digest(shared), origin.has_id, origin.file, origin.line)
 
 
 def _row_of_edge(edge: Example) -> Row:
-    values = _row_of_question(edge).values | {key: getattr(edge, key) for key in _KEPT_EMPTY}
-    return Row(values | {"sentences": list(edge.sentences)}, article_of(edge))
+    origin = _origin(edge)
+    values = _values(edge) | {key: getattr(edge, key) for key in _KEPT_EMPTY}
+    values |= {"sentences": list(edge.sentences)}
+    cluster = article_of(edge) if origin.has_text_id else _digest(*edge.sentences)
+    return Row(values, cluster, origin.has_id, origin.file, origin.line)
+
+
+def _origin(example: Example) -> Origin:
+    """Return where a row comes from; the readers of published tables do not say it."""
+    origin = example.meta.get(ORIGIN)
+    return origin if isinstance(origin, Origin) else Origin("", None, has_id=True)
+
+
+def _values(example: Example) -> dict[str, Any]:
+    meta = {name: value for name, value in example.meta.items() if name != ORIGIN}
+    return _with_gold(json.loads(dump(example_row(replace(example, meta=meta)))))
 
 
 def _with_gold(values: dict[str, Any]) -> dict[str, Any]:
@@ -215,8 +232,8 @@ def _row_of_document(value: Any, number: int, file: str, line: int | None) -> Ro
 
     if not isinstance(value, dict):
         raise bad("a document must be an object with 'id' and 'text'")
-    id = value.get("id")
-    id = number if id in (None, "") else id
+    has_id = value.get("id") not in (None, "")
+    id = value["id"] if has_id else number
     if isinstance(id, bool) or not isinstance(id, str | int):
         raise bad("must be a string or a whole number", "id")
     text = value.get("text")
@@ -224,7 +241,8 @@ def _row_of_document(value: Any, number: int, file: str, line: int | None) -> Ro
         raise bad("must be a string", "text")
     if isinstance(text, str) and "\0" in text:
         raise bad("contains a NUL character; remove it", "text")
-    return Row(_with_gold(value | {"id": str(id)}), str(id))
+    cluster = str(id) if has_id else _digest(text or "")
+    return Row(_with_gold(value | {"id": str(id)}), cluster, has_id, file, line)
 
 
 # ------------------------------------------------------------------ from rows to tasks
@@ -244,12 +262,15 @@ def _tasks(
     seen: dict[str, int] = {}
     for row, content in zip(given, contents, strict=True):
         try:
-            _check_content(scheme, content, row, files.names)
-            gold = _gold(scheme, row, content, files.names)
+            _check_content(scheme, content, row)
+            gold = _gold(scheme, row, content)
         except BadInput as error:
-            files.refuse(error, row.values)
+            file = error.file or files.names
+            placed = BadInput(error.problem, file=file, line=error.line, field=error.field)
+            files.refuse(placed, row.values)
             continue
-        key = _digest(scheme.kind, row.id, _systems(row), dump(content))
+        systems = _systems(row)
+        key = _digest(scheme.kind, row.lasting_id, "\n".join(systems), dump(content))
         seen[key] = seen.get(key, 0) + 1
         if seen[key] > 1:
             key = _digest(key, str(seen[key]))
@@ -262,6 +283,7 @@ def _tasks(
                 cluster=row.cluster,
                 gold=gold,
                 why=why.strip() if gold is not None and isinstance(why, str) else "",
+                row=_digest(scheme.kind, row.id, *sorted(systems)) if row.has_id else "",
             )
         )
     if not tasks:
@@ -286,28 +308,33 @@ def _content(scheme: Scheme, row: Row) -> dict[str, Any]:
     return content
 
 
-def _check_content(scheme: Scheme, content: Mapping[str, Any], row: Row, file: str) -> None:
+def _bad(scheme: Scheme, row: Row, problem: str, field: str) -> BadInput:
+    """Return the error of a row; its id tells which one it is if the line does not."""
+    if row.line is None or scheme.kind == "edge":
+        problem = f"row '{row.id[:80]}': {problem}"
+    return BadInput(problem, file=row.file, line=row.line, field=field)
+
+
+def _check_content(scheme: Scheme, content: Mapping[str, Any], row: Row) -> None:
     edge = scheme.kind == "edge"
     for key in scheme.shows:
-        where = f"row '{row.id[:80]}': "
         if key not in content and key not in scheme.optional:
-            problem = f"{where}it is empty, but the scheme '{scheme.name}' shows it"
-            raise BadInput(problem, file=file, field=key)
+            problem = f"it is empty, but the scheme '{scheme.name}' shows it"
+            raise _bad(scheme, row, problem, key)
         value = content.get(key)
         if value is None or (edge and key in content_keys("edge")):
             continue
         if not isinstance(value, str) and not (
             isinstance(value, list) and all(isinstance(one, str) for one in value)
         ):
-            problem = f"{where}must be a text or a list of texts, to show it to raters"
-            raise BadInput(problem, file=file, field=key)
+            problem = "must be a text or a list of texts, to show it to raters"
+            raise _bad(scheme, row, problem, key)
 
 
-def _gold(scheme: Scheme, row: Row, content: Mapping[str, Any], file: str) -> dict[str, Any] | None:
+def _gold(scheme: Scheme, row: Row, content: Mapping[str, Any]) -> dict[str, Any] | None:
     given = row.values.get(GOLD)
     if given is None or (isinstance(given, str) and not given.strip()):
         return None
-    about = f"row '{row.id[:80]}': "
     if isinstance(given, str):
         try:
             given = json.loads(given)
@@ -317,21 +344,22 @@ def _gold(scheme: Scheme, row: Row, content: Mapping[str, Any], file: str) -> di
         example = json.dumps({scheme.fields[0].name: "…"}, ensure_ascii=False)
         hint = "; if it holds references, add --map references=gold"
         hint = hint if scheme.kind in ("question", "pair") else ""
-        problem = f"{about}must be an object with the right answer, such as {example}{hint}"
-        raise BadInput(problem, file=file, field=GOLD)
+        problem = f"must be an object with the right answer, such as {example}{hint}"
+        raise _bad(scheme, row, problem, GOLD)
     if scheme.kind == "pair" and row.values.get("swapped"):
         given = {
             name: _SWAPPED.get(value, value) if isinstance(value, str) else value
             for name, value in given.items()
         }
     try:
-        return check_answer(scheme, given, content)
+        return check_answer(scheme, given, content, missing=_INCOMPLETE)
     except InvalidAnswer as invalid:
         name, problem = next(iter(invalid.problems.items()))
-        raise BadInput(f"{about}{problem}", file=file, field=f"{GOLD}.{name}") from None
+        raise _bad(scheme, row, problem, f"{GOLD}.{name}") from None
 
 
 _SWAPPED = {"a": "b", "b": "a"}
+_INCOMPLETE = "is missing; gold must answer every required field"
 
 
 def _hidden(row: Row, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -342,8 +370,8 @@ def _hidden(row: Row, content: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.values.items() if name not in left | shown}
 
 
-def _systems(row: Row) -> str:
-    return "\n".join(str(row.values.get(key) or "") for key in ("system", "system_a", "system_b"))
+def _systems(row: Row) -> list[str]:
+    return [str(row.values.get(key) or "") for key in ("system", "system_a", "system_b")]
 
 
 def _missing(scheme: Scheme, key: str, rows: Sequence[Row]) -> str:

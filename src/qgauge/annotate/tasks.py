@@ -25,6 +25,8 @@ class Task:
     """The right answer, for gold tasks."""
     why: str = ""
     """Why the gold answer is right; shown in training."""
+    row: str = ""
+    """The same for the same row, even if its text has changed; empty if the file gives no ids."""
 
 
 @dataclass(frozen=True, slots=True)

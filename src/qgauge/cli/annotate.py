@@ -29,6 +29,7 @@ from qgauge.cli.options import flag, one_of, option
 from qgauge.cli.qud_options import Articles
 from qgauge.cli.terminal import clean, say
 from qgauge.core import BadInput, BadSetting
+from qgauge.report.wording import counted
 
 if TYPE_CHECKING:
     from qgauge.annotate.scheme import Scheme
@@ -345,7 +346,18 @@ def _import(files: list[str], scheme: Scheme, tasks: list[Task], plan: Plan) -> 
     from qgauge.annotate.web.project import begin
 
     _, added = begin(scheme, tasks, [(file, _digest(file)) for file in files], plan)
-    _print(f"{added:,} new items, {Item.objects.count():,} in all, scheme {scheme.name}.")
+    items = Item.objects.filter(replaced=False).count()
+    new = counted(added.new, "new item")
+    _print(f"{new}, {items:,} in all, scheme {scheme.name}.")
+    if added.corrected:
+        rows = counted(added.corrected, "row has", "rows have")
+        _print(f"{rows} a new text, which replaces the earlier one: nobody had rated it.")
+    if added.kept:
+        rows = counted(added.kept, "row has", "rows have")
+        _print(
+            f"{rows} a new text and will be rated again. The answers to the earlier text stay in "
+            "the database, and count no more."
+        )
 
 
 def _digest(file: str) -> str:

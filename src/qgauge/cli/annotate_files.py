@@ -13,9 +13,13 @@ from qgauge.cli.options import argument, flag, one_of, option
 from qgauge.cli.terminal import say
 from qgauge.core import BadInput
 from qgauge.data import Output, TextOutput
+from qgauge.data.bad_rows import check_target, check_targets
+from qgauge.data.output_formats import output_format
+from qgauge.report.wording import counted
 
 if TYPE_CHECKING:
     from qgauge.annotate.export import Export
+    from qgauge.annotate.scheme import Scheme
 
 
 class Program(StrEnum):
@@ -50,6 +54,10 @@ def export(
     keep_earlier: Annotated[
         bool, flag("Keep the ratings that the input had, before the new ones.", "--keep-earlier")
     ] = False,
+    gold: Annotated[
+        bool,
+        flag("Also export gold items, with their right answer in gold_values.", "--gold"),
+    ] = False,
 ) -> None:
     """Write the ratings in the format that `meta`, `tune`, `qud meta` or `concepts` reads."""
     with opened(database), ExitStack() as open_files:
@@ -57,41 +65,63 @@ def export(
         from qgauge.annotate.export import export as exported
         from qgauge.annotate.web import store
 
-        out = open_files.enter_context(Output(output))
-        sheet = open_files.enter_context(TextOutput(data_sheet)) if data_sheet else None
         project = store.the_project()
         scheme, tasks, answers = store.the_scheme(project), store.all_tasks(), store.all_answers()
+        _check_files(database, output, data_sheet, scheme)
+        out = open_files.enter_context(Output(output))
+        sheet = open_files.enter_context(TextOutput(data_sheet)) if data_sheet else None
         how: dict[str, Any] = {
             "raters": "names" if names else "pseudonyms",
             "final": final,
             "salt": project.salt,
             "notes": notes,
             "keep_earlier": keep_earlier,
+            "gold": gold,
         }
+        earlier = store.earlier_texts()
         found = exported(scheme, tasks, answers, **how)
         for row in found.rows:
             out.write(row)
         if sheet:
-            sources = dict(project.files)
-            overlap = project.overlap
-            sheet.write_line(
-                sheets.data_sheet(scheme, tasks, answers, sources=sources, overlap=overlap, **how)
-            )
-    say(f"qgauge: {_summary(found)}")
+            how |= {"sources": project.files, "overlap": project.overlap, "earlier_texts": earlier}
+            sheet.write_line(sheets.data_sheet(scheme, tasks, answers, **how))
+    say(f"qgauge: {_summary(found, earlier)}")
 
 
-def _summary(found: Export) -> str:
+def _check_files(database: str, output: str, data_sheet: str | None, scheme: Scheme) -> None:
+    """Refuse files that cannot be read back, or would overwrite each other."""
+    taken = check_targets([database], output, None)
+    if data_sheet is not None:
+        check_target(taken, data_sheet, "--data-sheet", "the data sheet")
+    readers = {"edge": "`qgauge qud`", "document": "`qgauge concepts`"}
+    if scheme.kind in readers and output_format(output, field="--output") not in _NESTED:
+        problem = f"{readers[scheme.kind]} cannot read tables; choose .jsonl or .json"
+        raise BadInput(problem, file=output, field="--output")
+
+
+_NESTED = ("jsonl", "json")
+"""Formats for rows that hold lists of objects."""
+
+
+def _summary(found: Export, earlier_texts: int) -> str:
     """Return in one line what was exported and what was not."""
-    said = f"exported {found.tasks:,} items rated by {len(found.raters):,}"
-    said += " person" if len(found.raters) == 1 else " people"
-    left = {
-        "skipped answers": found.skipped,
-        "items not rated yet": found.unrated,
-        "final ratings undecided": found.unresolved,
-        **found.left_out,
-    }
-    missing = ", ".join(f"{count:,} {what}" for what, count in left.items() if count)
-    return f"{said}; {missing}." if missing else f"{said}."
+    people = counted(len(found.raters), "person", "people")
+    said = [f"exported {counted(found.tasks, 'item')} rated by {people}"]
+    others = found.left_out.items()
+    gold = "it" if found.gold == 1 else "them"
+    left: list[tuple[int, str, str, str]] = [
+        (found.skipped, "skipped answer", "skipped answers", ""),
+        (found.unrated, "item is", "items are", " not rated yet"),
+        (found.unresolved, "final rating is", "final ratings are", " undecided"),
+        (found.gold, "gold item is", "gold items are", f"{_OUT} (--gold adds {gold})"),
+        (earlier_texts, "item with an earlier text is", "items with an earlier text are", _OUT),
+        *((count, "item is", "items are", f"{_OUT}: {why}") for why, count in others),
+    ]
+    said += [f"{counted(count, *names)}{what}" for count, *names, what in left if count]
+    return f"{'; '.join(said)}."
+
+
+_OUT = " left out"
 
 
 def import_(
@@ -113,6 +143,10 @@ def import_(
     rater: Annotated[
         str, option("The name of the rater, if the file does not say it.", "NAME")
     ] = "",
+    file_format: Annotated[
+        str | None,
+        option("Read the file as json or jsonl, whatever its ending.", "FORMAT", "--format"),
+    ] = None,
 ) -> None:
     """Add ratings that were made with Label Studio, doccano or Potato.
 
@@ -124,6 +158,7 @@ def import_(
         from qgauge.annotate.web import store
         from qgauge.annotate.web.project import add_answers
 
+        remarks: list[str] = []
         answers = read_ratings(
             file,
             source.value,
@@ -131,12 +166,16 @@ def import_(
             store.all_tasks(),
             mapping=mapping_of(names or ()),
             rater=rater,
+            file_format=file_format,
+            tell=remarks.append,
         )
         added = add_answers(answers)
-    people = len({answer.rater for answer in answers})
+    people = counted(len({answer.rater for answer in answers}), "person", "people")
     kept = len(answers) - added
-    said = f"added {added:,} answers by {people:,} {'person' if people == 1 else 'people'}"
-    say(f"qgauge: {said}{f'; {kept:,} were there already' if kept else ''}.")
+    there = f"; {counted(kept, 'was', 'were')} there already" if kept else ""
+    say(f"qgauge: added {counted(added, 'answer')} by {people}{there}.")
+    for remark in remarks:
+        say(f"qgauge: {remark}")
 
 
 def backup(

@@ -32,6 +32,22 @@ class Unfit(Exception):
         self.problem, self.field = problem, field
 
 
+ORIGIN = "\0origin"
+"""A key of `meta`, which no column of a file should have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a row comes from."""
+
+    file: str
+    line: int | None
+    has_id: bool
+    """Whether the file gives its id; otherwise the id is a number, which changes with the file."""
+    has_text_id: bool = True
+    """The same for the id of the article that an edge belongs to."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnMap:
     """The columns that the user named for fields.
@@ -46,6 +62,8 @@ class ColumnMap:
     """Each field with its column. Only `references` may have several columns."""
     aside: tuple[str, ...] = ()
     """Columns that fill no field unless `pairs` names them: they are renamed to `input_…`."""
+    origins: bool = False
+    """Whether the `meta` of every row gets its `Origin`, under the key `ORIGIN`."""
 
     @classmethod
     def parsed(cls, texts: Iterable[str], fields: Sequence[str] = tuple(ALIASES)) -> ColumnMap:

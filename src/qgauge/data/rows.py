@@ -14,8 +14,10 @@ from qgauge.core.example import Example
 from qgauge.core.field_names import ALIASES, plain_name
 from qgauge.data.columns import (
     NO_MAP,
+    ORIGIN,
     ColumnMap,
     Columns,
+    Origin,
     Unfit,
     columns,
     map_option,
@@ -105,7 +107,7 @@ class Rows:
                 if unseen and count == _LOOK_AHEAD:
                     break
             try:
-                yield self._example(number, row)
+                yield self._example(line, number, row)
             except Unfit as unfit:
                 column = dict(self._map.pairs).get(unfit.field, unfit.field)
                 yield refuse(Unfit(unfit.problem, column), self._file, line, row, number)
@@ -113,7 +115,7 @@ class Rows:
             problem = f"there is no such column in the first {count} rows; it is named in --map"
             raise BadInput(problem, file=self._file, field=min(unseen))
 
-    def _example(self, number: int, row: Any) -> Example:
+    def _example(self, line: int, number: int, row: Any) -> Example:
         if type(row) is not dict:
             problem = f'a row must be an object such as {{"question": …}}, not {kind_of(row)}'
             if type(row) is list and number == 1 and self._file.lower().endswith("l"):
@@ -147,6 +149,8 @@ class Rows:
                 meta.setdefault("answers", more)
         if type(values[_ANSWER]) is str and len(values[_ANSWER]) < 4:
             values[_ANSWER] = self._option(values[_ANSWER], meta)
+        if self._map.origins:
+            meta[ORIGIN] = Origin(self._file, line, bool(values[0]))
         values[0] = values[0] or str(number)
         values[8] = values[8] or self._system
         values[9] = values[9] or {}

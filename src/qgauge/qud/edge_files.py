@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from qgauge.core import BadInput, Example
 from qgauge.data import NO_MAP, ColumnMap, Ids, Refused, RowFiles, Rows, label, read_objects
+from qgauge.data.columns import ORIGIN, Origin
 from qgauge.data.public import read_public
 from qgauge.data.public.qudeval import read_article
 from qgauge.qud.documents import (
@@ -99,7 +101,7 @@ class EdgeFiles(RowFiles):
         yield from self._of_objects(file)
 
     def _of_objects(self, file: str, text_needed: bool = True) -> Iterator[Example]:
-        rows = Rows(label(file))
+        rows = Rows(label(file), columns=ColumnMap(origins=self.columns.origins))
         for item in read_objects(file, columns=self.columns):
             if isinstance(item, Refused):
                 self.refuse(item.error, item.row)
@@ -126,7 +128,8 @@ class EdgeFiles(RowFiles):
                 value, lambda name: self._article(name, place), place, text_needed, self.refuse
             )
         if isinstance(value, dict) and "edges" in value:
-            return edges_of_row(value, place, number, self.refuse)
+            found = edges_of_row(value, place, number, self.refuse)
+            return _with_origins(found, value, place) if self.columns.origins else found
         (example,) = rows.examples(iter([(place.line or number, number, value)]))
         if isinstance(example, Refused):
             raise example.error
@@ -141,6 +144,17 @@ class EdgeFiles(RowFiles):
                 raise
             problem = f"{bad.problem}; set the folder with --articles"
             raise place.refused(problem, "ArticleID") from None
+
+
+def _with_origins(
+    edges: Iterable[Example], article: Mapping[str, Any], place: Place
+) -> list[Example]:
+    ids = {str(one["id"]) for one in article["edges"] if isinstance(one, dict) and "id" in one}
+    found = []
+    for edge in edges:
+        origin = Origin(place.file, place.line, edge.id in ids, "id" in article)
+        found.append(replace(edge, meta={**edge.meta, ORIGIN: origin}))
+    return found
 
 
 def _listed(given: Sequence[str] | None) -> set[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, get_args
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, get_args
 
+from qgauge.annotate.answers import asked
 from qgauge.annotate.imports import doccano, label_studio, potato
 from qgauge.annotate.imports.fields import Fields
 from qgauge.annotate.imports.matching import TaskIndex
@@ -14,6 +16,7 @@ from qgauge.core import BadInput, BadSetting
 from qgauge.data import Refused, label, read_objects
 
 Program = Literal["label-studio", "doccano", "potato"]
+_log = logging.getLogger("qgauge.data")
 _READERS = {"label-studio": label_studio.read, "doccano": doccano.read, "potato": potato.read}
 
 
@@ -53,6 +56,8 @@ def read_ratings(
     *,
     mapping: Mapping[str, str] | None = None,
     rater: str = "",
+    file_format: str | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> list[Answer]:
     """Read the ratings in a file that another program exported.
 
@@ -70,6 +75,9 @@ def read_ratings(
             column to `id` or `system`.
         rater: The name of the rater, if the file does not say it. By default it is that of the
             file (doccano) or of its folder (Potato).
+        file_format: `"json"` or `"jsonl"`; by default the ending of the file decides.
+        tell: Called with what to say about annotations without a value, which are left out, and
+            about answers that lack required fields; by default it is logged.
 
     Returns:
         One answer per person and task. If a person rated a task twice, the later one counts.
@@ -100,19 +108,59 @@ def read_ratings(
     fields, index = Fields.of(scheme, mapping or {}), TaskIndex(tasks)
     name = label(file)
     found: dict[tuple[str, str], Answer] = {}
-    for item in read_objects(file):
-        if isinstance(item, Refused):
-            raise item.error
-        line, _, row = item
+    empty = 0
+    for line, row in _rows(file, file_format):
         try:
             for given in _READERS[format](fields.renamed(row), file, rater):
                 task = index.find(given)
                 answer = fields.answer(given, task)
+                if not answer.values and not answer.skipped:
+                    empty += 1
+                    continue
                 before = found.get((answer.task, answer.rater))
                 if before is None or before.saved <= answer.saved:
                     found[answer.task, answer.rater] = answer
         except BadInput as error:
             raise BadInput(error.problem, file=name, line=line, field=error.field) from None
     if not found:
-        raise BadInput("there are no ratings in it", file=name)
+        what = "annotation has" if empty == 1 else "annotations have"
+        why = f": {empty:,} {what} no value" if empty else ""
+        raise BadInput(f"there are no ratings in it{why}", file=name)
+    for said in _remarks(scheme, found.values(), empty):
+        (tell or _log_note)(said)
     return list(found.values())
+
+
+def _rows(file: str, file_format: str | None) -> Iterator[tuple[int, Any]]:
+    for item in read_objects(file, format=file_format):
+        if isinstance(item, Refused):
+            error = item.error
+            # tables are not read here
+            problem = error.problem.replace("; if this is a table, add --format csv", "")
+            raise BadInput(problem, file=error.file, line=error.line, field=error.field)
+        line, _, row = item
+        yield line, row
+
+
+def _remarks(scheme: Scheme, answers: Iterable[Answer], empty: int) -> Iterator[str]:
+    if empty:
+        what = (
+            "annotation has no value and is" if empty == 1 else "annotations have no value and are"
+        )
+        yield f"{empty:,} {what} left out."
+    lacking = [names for names in (_lacking(scheme, answer) for answer in answers) if names]
+    if lacking:
+        lack = "answer lacks" if len(lacking) == 1 else "answers lack"
+        names = ", ".join(dict.fromkeys(name for names in lacking for name in names))
+        yield f"{len(lacking):,} {lack} required fields: {names}."
+
+
+def _lacking(scheme: Scheme, answer: Answer) -> list[str]:
+    if answer.skipped:
+        return []
+    fields = [one for one in asked(scheme, answer.values) if one.required]
+    return [one.name for one in fields if one.name not in answer.values]
+
+
+def _log_note(said: str) -> None:
+    _log.info("qgauge: %s", said)

@@ -14,6 +14,8 @@ from qgauge.annotate.tasks import Answer, Task
 from qgauge.concepts.offsets import Offsets
 from qgauge.core import BadInput, BadSetting
 from qgauge.core.field_names import plain_name
+from qgauge.core.suggestions import closest
+from qgauge.data.columns import map_option
 
 Value = int | str
 _COLUMNS = ("id", "system")
@@ -101,9 +103,11 @@ class Fields:
                     return self._fit(*self.values[_key(key)], mark)
         field = self.names.get(plain_name(mark.field)) if mark.field else None
         if field is None and mark.field:
-            known = ", ".join(one.name for one in self.scheme.fields)
-            problem = f"'{mark.field[:40]}' is not a field of the scheme ({known}); map its name"
-            raise BadInput(problem, field=mark.where)
+            names = [one.name for one in self.scheme.fields]
+            meant = closest(plain_name(mark.field), names) or names[0]
+            problem = f"'{mark.field[:40]}' is not a field of the scheme ({', '.join(names)})"
+            advice = f"say which one it is, such as {map_option({meant: mark.field})}"
+            raise BadInput(f"{problem}; {advice}", field=mark.where)
         if field is None:
             return self._unnamed(mark)
         if field.type == "text":
@@ -114,7 +118,7 @@ class Fields:
         if field.type == "spans" and not field.choices:
             return self._fit(field, "", mark)
         problem = f"'{str(mark.label)[:40]}' is not a value of {field.name}; {_known(field)}"
-        raise BadInput(f"{problem}; map the label", field=mark.where)
+        raise BadInput(f"{problem}{_advice(field, mark)}", field=mark.where)
 
     def _unnamed(self, mark: Mark) -> tuple[Field, Value]:
         """Return the only field that has this label; also read `fluency: good`."""
@@ -131,12 +135,15 @@ class Fields:
         ]
         if len(having) == 1:
             return having[0]
-        if having:
-            names = " and ".join(one.name for one, _ in having)
-            problem = f"{names} have a value '{text[:40]}'; map the label to FIELD=VALUE"
+        fields = [one for one, _ in having]
+        if fields:
+            names = " and ".join(one.name for one in fields)
+            problem = f"{names} have a value '{text[:40]}'"
         else:
-            problem = f"'{text[:40]}' is not a value of any field; map the label to FIELD=VALUE"
-        raise BadInput(problem, field=mark.where)
+            problem = f"'{text[:40]}' is not a value of any field"
+            fields = [one for one in self.scheme.fields if one.type in wanted and one.choices]
+        advice = _advice(fields[0], mark) if fields else ""
+        raise BadInput(f"{problem}{advice}", field=mark.where)
 
     def _fit(self, field: Field, value: Any, mark: Mark) -> tuple[Field, Any]:
         if (field.type == "spans") != (mark.span is not None):
@@ -155,6 +162,15 @@ def _choice(field: Field, label: Any) -> Value | None:
     by_value = {plain_name(str(one.value)): one.value for one in field.choices}
     by_label = {plain_name(one.label): one.value for one in field.choices}
     return (by_label | by_value).get(wanted)
+
+
+def _advice(field: Field, mark: Mark) -> str:
+    """Return the option that would say which value of a field a label means."""
+    if not field.choices:
+        return ""
+    value = _choice(field, mark.label)
+    value = field.choices[-1].value if value is None else value
+    return f"; say which it is, such as {map_option({f'{field.name}.{value}': str(mark.label)})}"
 
 
 def _known(field: Field) -> str:

@@ -44,7 +44,7 @@ def _person(given: Any, where: str) -> str:
         return given.strip()
     if type(given) is int:
         return f"user {given}"
-    raise BadInput("does not say who it was; name the rater", field=where)
+    raise BadInput("does not say who it was; add --rater NAME", field=where)
 
 
 def _marks(result: list[Any], where: str) -> Iterator[Mark]:

@@ -35,7 +35,7 @@ def decision_of(item: Item) -> Assignment | None:
 
 def decisions() -> QuerySet[Assignment]:
     """Return all that adjudicators have decided, the latest first."""
-    made = Assignment.objects.filter(stage=Assignment.Stage.ADJUDICATION)
+    made = Assignment.objects.filter(stage=Assignment.Stage.ADJUDICATION, item__replaced=False)
     return made.exclude(state=Assignment.State.OPEN).order_by("-saved_at", "-pk")
 
 

@@ -37,7 +37,8 @@ def next_assignment(person: Person, project: Project, grouped: bool) -> Assignme
 
 def progress(person: Person, project: Project) -> Progress:
     """Return how far a person has come with their ratings, training included."""
-    own = Assignment.objects.filter(person=person).exclude(stage=Assignment.Stage.ADJUDICATION)
+    own = Assignment.objects.filter(person=person, item__replaced=False)
+    own = own.exclude(stage=Assignment.Stage.ADJUDICATION)
     done = own.exclude(state=Assignment.State.OPEN).count()
     return Progress(done, own.count() + _available(person, project).count())
 
@@ -57,7 +58,9 @@ def _never_saved(person: Person) -> QuerySet[Assignment]:
 
 
 def _first_open(person: Person) -> Assignment | None:
-    own = Assignment.objects.filter(person=person, state=Assignment.State.OPEN)
+    own = Assignment.objects.filter(
+        person=person, state=Assignment.State.OPEN, item__replaced=False
+    )
     own = own.exclude(stage=Assignment.Stage.ADJUDICATION)
     return own.select_related("item").order_by("position").first()
 
@@ -70,7 +73,8 @@ def _available(person: Person, project: Project) -> QuerySet[Item]:
     rating = Q(assignments__stage=Assignment.Stage.RATING)
     skipped = Q(assignments__state=Assignment.State.SKIPPED)
     return (
-        Item.objects.exclude(assignments__person=person)
+        Item.objects.filter(replaced=False)
+        .exclude(assignments__person=person)
         .annotate(
             given=Count("assignments", filter=rating & ~skipped),
             skips=Count("assignments", filter=rating & skipped),

@@ -9,7 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
 
 from qgauge.annotate.agreement import (
@@ -67,7 +67,8 @@ def live_state(project: Project) -> LiveState:
     global _latest
     with _lock:  # whoever comes second waits for the result and does not compute it again
         saved = Revision.objects.aggregate(Max("pk"), Count("pk"))
-        now = (project.salt, *saved.values(), Item.objects.count())
+        items = Item.objects.aggregate(n=Count("pk"), old=Sum("pk", filter=Q(replaced=True)))
+        now = (project.salt, *saved.values(), *items.values())
         if _latest is not None and _latest[0] != now and not _may_rest(*_latest, project):
             _latest = None
         if _latest is None:
@@ -91,6 +92,6 @@ def _may_rest(key: Any, state: LiveState, project: Project) -> bool:
 def unfinished() -> dict[str, int]:
     """Return how many ratings people have been given and have not saved, by name."""
     given = Assignment.objects.filter(
-        stage=Assignment.Stage.RATING, state=Assignment.State.OPEN
+        stage=Assignment.Stage.RATING, state=Assignment.State.OPEN, item__replaced=False
     ).values_list("person__username")
     return dict(given.annotate(Count("pk")))

@@ -101,6 +101,10 @@ class Item(models.Model):
     why = models.TextField(blank=True)
     training = models.BooleanField(default=False)
     """Whether it belongs to the training round, which shows the right answer."""
+    row = models.CharField(max_length=64, blank=True, db_index=True)
+    """`Task.row`: tells which row of the file it is, even if the text has changed."""
+    replaced = models.BooleanField(default=False)
+    """Whether the row has another text now. Its answers are kept, and count nowhere."""
 
 
 class Assignment(models.Model):

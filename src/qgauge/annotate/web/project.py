@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from qgauge.annotate.scheme import Scheme
 from qgauge.annotate.tasks import Answer, Task
@@ -32,9 +34,21 @@ class Plan:
     team: bool = False
 
 
+@dataclass(slots=True)
+class Added:
+    """What an import has changed."""
+
+    new: int = 0
+    """Items that were not there before."""
+    corrected: int = 0
+    """Rows with a new text, which nobody had answered: the new text has taken its place."""
+    kept: int = 0
+    """Rows with a new text whose earlier one has answers: it stays apart, with its answers."""
+
+
 def begin(
     scheme: Scheme, tasks: Iterable[Task], files: Sequence[tuple[str, str]], plan: Plan
-) -> tuple[Project, int]:
+) -> tuple[Project, Added]:
     """Begin a project, or add what is new in these tasks to the one that is there.
 
     Args:
@@ -44,7 +58,7 @@ def begin(
         plan: How the work is shared out.
 
     Returns:
-        The project, and how many items were added.
+        The project, and what has changed in it.
 
     Raises:
         BadSetting: The database has a project with another scheme or another order, or there would
@@ -93,32 +107,102 @@ def begin(
     return project, added
 
 
-def _add(tasks: Iterable[Task], training: int) -> int:
-    known = set(Item.objects.values_list("key", flat=True))
-    number = len(known)
-    left = training - Item.objects.filter(training=True).count()
-    rows: list[Item] = []
+def _add(tasks: Iterable[Task], training: int) -> Added:
+    there = list(Item.objects.defer("content", "gold", "why"))
+    import_ = _Import(
+        by_key={item.key: item for item in there},
+        by_row={item.row: item for item in there if item.row and not item.replaced},
+        answered=set(Assignment.objects.filter(version__gt=0).values_list("item", flat=True)),
+        number=Item.objects.aggregate(last=Max("number"))["last"] or 0,
+        training=training - sum(item.training and not item.replaced for item in there),
+    )
     for task in tasks:
-        if task.key in known:
-            continue
-        known.add(task.key)
-        number += 1
-        trains = task.gold is not None and left > 0
-        left -= trains
-        rows.append(
-            Item(
-                key=task.key,
-                number=number,
-                content=dict(task.content),
-                hidden=dict(task.hidden),
-                cluster=task.cluster,
-                gold=None if task.gold is None else dict(task.gold),
-                why=task.why,
-                training=trains,
-            )
-        )
-    Item.objects.bulk_create(rows, batch_size=_AT_ONCE)
-    return len(rows)
+        import_.add(task)
+    Item.objects.bulk_update(import_.moved, ["hidden"], batch_size=_AT_ONCE)
+    Item.objects.bulk_create(import_.new, batch_size=_AT_ONCE)
+    return import_.added
+
+
+@dataclass(slots=True)
+class _Import:
+    """The items of the project while the rows of files are added to them."""
+
+    by_key: dict[str, Item]
+    by_row: dict[str, Item]
+    """The items with the latest text of their row."""
+    answered: set[int]
+    """The items to which somebody has saved an answer."""
+    number: int
+    training: int
+    """How many more items the training round takes."""
+    new: list[Item] = field(default_factory=list)
+    moved: list[Item] = field(default_factory=list)
+    """Items with the same text, and other columns."""
+    seen: set[str] = field(default_factory=set)
+    """The keys and rows of this import: two rows of one file never replace each other."""
+    added: Added = field(default_factory=Added)
+
+    def add(self, task: Task) -> None:
+        if task.key in self.seen:
+            return
+        same = self.by_key.get(task.key)
+        earlier = self.by_row.get(task.row) if task.row not in self.seen else None
+        self.seen |= {task.key, *([task.row] if task.row else [])}
+        if same is not None and not same.replaced:
+            if same.hidden != task.hidden:  # the number of a row, or a column that nobody is shown
+                same.hidden = dict(task.hidden)
+                self.moved.append(same)
+        elif same is not None:  # the earlier text is back
+            if earlier is not None:
+                self._set_aside(earlier)
+            same.replaced = False
+            same.save(update_fields=["replaced"])
+        elif earlier is not None and earlier.pk not in self.answered:
+            _never_saved(earlier)
+            for name, value in _texts(task).items():
+                setattr(earlier, name, value)
+            earlier.training = earlier.training and task.gold is not None
+            earlier.save()
+            self.added.corrected += 1
+        else:
+            self._make(task, earlier)
+
+    def _make(self, task: Task, earlier: Item | None) -> None:
+        trains = task.gold is not None and (self.training > 0 or bool(earlier and earlier.training))
+        if earlier is None:
+            self.training -= trains
+            self.added.new += 1
+        else:
+            self._set_aside(earlier)
+        self.number += 1
+        self.new.append(Item(number=self.number, row=task.row, training=trains, **_texts(task)))
+
+    def _set_aside(self, item: Item) -> None:
+        """Keep an item for its answers only; without answers, delete it."""
+        if item.pk in self.answered:
+            _never_saved(item)
+            item.replaced = True
+            item.save(update_fields=["replaced"])
+            self.added.kept += 1
+        else:
+            item.delete()
+            self.added.corrected += 1
+
+
+def _texts(task: Task) -> dict[str, Any]:
+    return {
+        "key": task.key,
+        "content": dict(task.content),
+        "hidden": dict(task.hidden),
+        "cluster": task.cluster,
+        "gold": None if task.gold is None else dict(task.gold),
+        "why": task.why,
+    }
+
+
+def _never_saved(item: Item) -> None:
+    """Take an item back from those who have not answered: they may be looking at an old text."""
+    Assignment.objects.filter(item=item, version=0).delete()
 
 
 def add_answers(answers: Iterable[Answer]) -> int:

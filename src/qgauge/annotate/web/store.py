@@ -28,17 +28,24 @@ def _parsed(source: str) -> Scheme:
 
 def task_of(item: Item) -> Task:
     """Return an item as a task."""
-    return Task(item.key, item.content, item.hidden, item.cluster, item.gold, item.why)
+    return Task(item.key, item.content, item.hidden, item.cluster, item.gold, item.why, item.row)
 
 
 def all_tasks(*, training: bool = False) -> list[Task]:
-    """Return the tasks in the order of the file."""
-    return [task_of(item) for item in Item.objects.filter(training=training).order_by("number")]
+    """Return the tasks in the order of the file, each with its latest text."""
+    items = Item.objects.filter(training=training, replaced=False)
+    return [task_of(item) for item in items.order_by("number")]
+
+
+def earlier_texts() -> int:
+    """Return how many items with answers have another text by now, and so count nowhere."""
+    return Item.objects.filter(training=False, replaced=True).count()
 
 
 def all_answers() -> list[Answer]:
-    """Return all that was said, in the order of people and then of their work."""
-    saved = Assignment.objects.exclude(state=Assignment.State.OPEN).select_related("item", "person")
+    """Return all that was said about these texts, in the order of people and of their work."""
+    saved = Assignment.objects.filter(item__replaced=False).select_related("item", "person")
+    saved = saved.exclude(state=Assignment.State.OPEN)
     saved = saved.defer("item__content", "item__hidden").order_by("person_id", "position")
     return [answer_of(one) for one in saved]
 

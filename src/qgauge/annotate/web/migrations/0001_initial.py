@@ -76,6 +76,8 @@ class Migration(migrations.Migration):
                 ("gold", models.JSONField(null=True)),
                 ("why", models.TextField(blank=True)),
                 ("training", models.BooleanField(default=False)),
+                ("row", models.CharField(blank=True, db_index=True, max_length=64)),
+                ("replaced", models.BooleanField(default=False)),
             ],
         ),
         migrations.CreateModel(

@@ -108,7 +108,7 @@ def _rows(scheme: Scheme, found: Sequence[ItemAgreement]) -> list[_Row]:
 @adjudicators_only
 def dispute(request: HttpRequest, item: int) -> HttpResponse:
     """Show an item with the answers so far, and save what the adjudicator decides."""
-    found = get_object_or_404(Item, pk=item, training=False)
+    found = get_object_or_404(Item, pk=item, training=False, replaced=False)
     if is_involved(request.user, found):
         return _not_a_third(request)
     page = _Dispute.of(found, request.user)

@@ -15,7 +15,13 @@ from qgauge.annotate.data_sheet import data_sheet as describe
 from qgauge.annotate.export import export as rows_of
 from qgauge.annotate.web.codes import whose_code
 from qgauge.annotate.web.models import Item, Project
-from qgauge.annotate.web.store import all_answers, all_tasks, the_project, the_scheme
+from qgauge.annotate.web.store import (
+    all_answers,
+    all_tasks,
+    earlier_texts,
+    the_project,
+    the_scheme,
+)
 from qgauge.annotate.web.views.access import admins_only
 from qgauge.annotate.web.views.task_view import headline
 
@@ -49,9 +55,10 @@ def data_sheet(request: HttpRequest) -> HttpResponse:
         the_scheme(project),
         all_tasks(),
         all_answers(),
-        sources=dict(project.files),
+        sources=project.files,
         overlap=project.overlap,
         salt=project.salt,
+        earlier_texts=earlier_texts(),
     )
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
     return _as_file(response, f"{_file_name(project)}-data-sheet.md")

@@ -46,7 +46,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "scheme": state.scheme,
         "made_at": state.made_at,
         "report": state.report,
-        "training": Item.objects.filter(training=True).count(),
+        "training": Item.objects.filter(training=True, replaced=False).count(),
         "needed": needed,
         "collected": needed - state.missing.ratings,
         "missing": state.missing,
@@ -62,7 +62,8 @@ def _gaps(project: Project) -> _Gaps:
         rating = Q(assignments__stage=Assignment.Stage.RATING, assignments__state=state)
         return Count("assignments", filter=rating)
 
-    counted = Item.objects.filter(training=False, gold__isnull=True).annotate(
+    rated = Item.objects.filter(training=False, gold__isnull=True, replaced=False)
+    counted = rated.annotate(
         done=number(Assignment.State.DONE),
         held=number(Assignment.State.OPEN),
         left_out=number(Assignment.State.SKIPPED),

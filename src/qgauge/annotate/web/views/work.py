@@ -262,7 +262,10 @@ def _other_reason(request: HttpRequest, scheme: Scheme, assignment: Assignment, 
 def _blocks(scheme: Scheme, assignment: Assignment) -> list[dict[str, Any]]:
     """Return the tasks of the same text that the person has."""
     own = Assignment.objects.filter(
-        person=assignment.person_id, stage=assignment.stage, item__cluster=assignment.item.cluster
+        person=assignment.person_id,
+        stage=assignment.stage,
+        item__cluster=assignment.item.cluster,
+        item__replaced=False,
     ).select_related("item")
     return [
         {
@@ -331,6 +334,7 @@ def _is_begun(assignment: Assignment) -> bool:
         person=assignment.person_id,
         stage=assignment.stage,
         item__cluster=assignment.item.cluster,
+        item__replaced=False,
         state=_OPEN,
     ).exists()
 
@@ -375,7 +379,9 @@ def _mentions(scheme: Scheme, assignment: Assignment, wanted: str) -> bool:
 
 
 def _training_page(request: HttpRequest, scheme: Scheme, assignment: Assignment) -> HttpResponse:
-    own = Assignment.objects.filter(person=request.user, stage=_TRAINING).select_related("item")
+    own = Assignment.objects.filter(
+        person=request.user, stage=_TRAINING, item__replaced=False
+    ).select_related("item")
     all_own = list(own.order_by("position"))
     is_over = all(one.state != _OPEN for one in all_own)
     context = {
