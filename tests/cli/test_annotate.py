@@ -326,7 +326,7 @@ def test_training_items_stay_as_they_are(folder: Path) -> None:
     with (folder / "gold.jsonl").open("a") as rows:
         rows.write('{"id": "new", "question": "Who?", "gold": {"answerability": 1}}\n')
     done = run_in_process(*begin, "2", cwd=folder)
-    assert done.stdout.startswith("1 new items, 3 in all")
+    assert done.stdout.startswith("1 new item, 3 in all")
 
 
 def test_another_ending_is_another_project(folder: Path) -> None:
@@ -339,7 +339,7 @@ def test_another_ending_is_another_project(folder: Path) -> None:
     assert "q.annotate.sqlite3: this is the project of q.txt" in mixed.stderr
     assert run_in_process("annotate", "./q.txt", *words, cwd=folder).returncode == 0
     added = ("annotate", "q.csv", *words, "--database", "q.annotate.sqlite3")
-    assert run_in_process(*added, cwd=folder).stdout.startswith("1 new items, 2 in all")
+    assert run_in_process(*added, cwd=folder).stdout.startswith("1 new item, 2 in all")
     assert run_in_process("annotate", "q.csv", *words, cwd=folder).returncode == 0
 
 

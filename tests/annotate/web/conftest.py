@@ -23,13 +23,12 @@ from qgauge.annotate.web.settings import Site
 from qgauge.annotate.web.setup import configure, migrate
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="qgauge-annotate-")
-configure(
-    Site(
-        database=os.environ.get("QGAUGE_TEST_DATABASE") or str(Path(_FOLDER.name, "test.sqlite3")),
-        secret=secrets.token_urlsafe(64),
-        hosts=("testserver", "127.0.0.1", "localhost"),
-    )
+SITE = Site(
+    database=os.environ.get("QGAUGE_TEST_DATABASE") or str(Path(_FOLDER.name, "test.sqlite3")),
+    secret=secrets.token_urlsafe(64),
+    hosts=("testserver", "127.0.0.1", "localhost"),
 )
+configure(SITE)
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -41,10 +40,9 @@ PASSWORD = "correct horse battery staple"
 
 @pytest.fixture(scope="session")
 def _tables() -> Iterator[None]:
-    from django.conf import settings
     from django.db import connections
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
+    configure(SITE)
     migrate()
     yield
     connections.close_all()
@@ -52,11 +50,26 @@ def _tables() -> Iterator[None]:
 
 
 @pytest.fixture
-def db(_tables: None) -> None:
-    """The tables, without a row at the start of the test."""
+def db(_tables: None) -> Iterator[None]:
+    """The tables, without a row at the start of the test; other tests have other databases."""
+    from django.conf import settings
     from django.core.management import call_command
 
+    configure(SITE)
+    slow = settings.PASSWORD_HASHERS
+    _hash_with(["django.contrib.auth.hashers.MD5PasswordHasher"])  # fast
     call_command("flush", verbosity=0, interactive=False)
+    yield
+    _hash_with(slow)
+
+
+def _hash_with(hashers: list[str]) -> None:
+    from django.conf import settings
+    from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
+
+    settings.PASSWORD_HASHERS = hashers
+    get_hashers.cache_clear()
+    get_hashers_by_algorithm.cache_clear()
 
 
 @pytest.fixture

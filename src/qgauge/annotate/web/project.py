@@ -97,7 +97,7 @@ def begin(
         ]
         project.save()
         added = _add(tasks, plan.training or 0)
-        trains = Item.objects.filter(training=True).count()
+        trains = Item.objects.filter(training=True, replaced=False).count()
         if plan.training not in (None, trains):
             raise BadSetting(
                 f"--training {plan.training}: the project would have {trains} items for training. "
