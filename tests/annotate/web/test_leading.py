@@ -154,7 +154,8 @@ def test_export_has_pseudonyms_unless_names_are_asked_for(four, client_of):
     response = browser.get("/export/")
     assert response["Content-Disposition"] == 'attachment; filename="trial-ratings.jsonl"'
     rows = lines(response)
-    assert [row["id"] for row in rows] == ["q1", "q2", "q3", "q4"]  # without the gold item
+    assert [row["id"] for row in rows] == ["q1", "q2", "q3", "q4"]
+    assert [row["id"] for row in lines(browser.get("/export/?gold=1"))][4:] == ["g"]
     assert rows[0]["raters"] == ["r1", "r2"] and rows[0]["system"] == "finch"
     assert sorted(rows[3]["ratings"]["answerability"]) == [1, 5]
     assert "notes" not in rows[0]

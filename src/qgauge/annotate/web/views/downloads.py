@@ -39,6 +39,7 @@ def export(request: HttpRequest) -> HttpResponse:
         final="final" in request.GET,
         salt=project.salt,
         notes="notes" in request.GET,
+        gold="gold" in request.GET,
     )
     lines: Iterator[str] = (json.dumps(row, ensure_ascii=False) + "\n" for row in made.rows)
     kind = "final" if "final" in request.GET else "ratings"
