@@ -218,6 +218,7 @@ def test_a_pyproject_whose_table_is_no_table(qgauge: Run, config: Write) -> None
         ("annotate.serve", 'url = "https://evil.example"'),
         ("annotate.serve", 'database = "postgres://evil.example/ratings"'),
         ("annotate.serve", "team = true"),
+        ("annotate.serve", "new_password = true"),
         ("annotate.serve", "plain_http = true"),
         ("annotate.serve", 'proxy = "192.0.2.1"'),
         ("annotate.serve", 'key_file = "known.key"'),
@@ -250,6 +251,6 @@ def test_no_file_that_a_user_did_not_write_can_make_qgauge_write_delete_or_send(
     meant = {"output", "export", "html", "plot", "refused", "clear", "prune", "all", "judge"}
     every = {name for _, verb in _verbs(get_command(app)) for name in _options(verb)}
     annotate = {"data-sheet", "key-file", "database", "names", "notes"}
-    annotate |= {"host", "url", "team", "plain-http", "proxy", "allow-untrusted"}
+    annotate |= {"host", "url", "team", "new-password", "plain-http", "proxy", "allow-untrusted"}
     assert meant | {"tune"} | annotate == set(NOT_BY_FILE)
     assert set(NOT_BY_FILE) <= every
