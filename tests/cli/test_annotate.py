@@ -322,7 +322,7 @@ def test_training_items_stay_as_they_are(folder: Path) -> None:
     for number in ("0", "2"):
         done = run_in_process(*begin, number, cwd=folder)
         assert done.returncode == 2
-        assert f"--training {number}: the project would have 1 items" in done.stderr
+        assert f"--training {number}: the number of training items would be 1." in done.stderr
     with (folder / "gold.jsonl").open("a") as rows:
         rows.write('{"id": "new", "question": "Who?", "gold": {"answerability": 1}}\n')
     done = run_in_process(*begin, "2", cwd=folder)

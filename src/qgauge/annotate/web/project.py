@@ -100,7 +100,7 @@ def begin(
         trains = Item.objects.filter(training=True, replaced=False).count()
         if plan.training not in (None, trains):
             raise BadSetting(
-                f"--training {plan.training}: the project would have {trains} items for training. "
+                f"--training {plan.training}: the number of training items would be {trains}. "
                 "Only gold rows that are new can become such items; leave out --training to go on "
                 "with those that are there."
             )
