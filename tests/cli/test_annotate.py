@@ -228,11 +228,11 @@ SERVE_NOT = ("rows.jsonl", *SCHEME, "--no-serve")
         ([*SERVE_NOT, "--proxy", "192.0.2.1"], "add --url https://NAME"),
         ([*TEAM, "--url", "https://x.org", "--proxy", "nix"], "--proxy must be an IP address"),
         (
-            ["rows.jsonl", *SCHEME, "--training", "5"],
+            [*SERVE_NOT, "--training", "5"],
             "--training 5: only 0 rows have a right answer",
         ),
         (
-            ["gold.jsonl", *SCHEME, "--training", "3"],
+            ["gold.jsonl", *SERVE_NOT[1:], "--training", "3"],
             "--training 3: only 2 rows have a right answer",
         ),
         ([*SERVE_NOT, "--database", "other.sqlite3"], "a database of another program"),
