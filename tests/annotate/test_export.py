@@ -28,7 +28,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
 from qgauge.annotate.agreement import agreement
-from qgauge.annotate.export import export, pseudonyms
+from qgauge.annotate.export import export
+from qgauge.annotate.rater_names import pseudonyms
 from qgauge.annotate.scheme import Choice, Field
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.core import BadSetting

@@ -12,11 +12,10 @@ from qgauge.annotate.export import (
     GOLD,
     GOLD_WHY,
     Export,
-    Naming,
     column_of,
     export,
-    shown_names,
 )
+from qgauge.annotate.rater_names import Naming, shown_names
 from qgauge.annotate.scheme import Choice, Field, Scheme
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.stats.estimate import Estimate

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hmac
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
-from typing import Any, Literal
+from typing import Any
 
 from qgauge.annotate.collected import (
     Collected,
@@ -15,17 +13,16 @@ from qgauge.annotate.collected import (
     collect,
     exported,
     flags_of,
-    is_asked,
-    is_numeric,
     raters_in,
 )
+from qgauge.annotate.final_ratings import final_values
 from qgauge.annotate.marked import concepts_in
+from qgauge.annotate.rater_names import Naming, shown_names
 from qgauge.annotate.scheme import Choice, Field, Scheme
 from qgauge.annotate.tasks import Answer, Task
 from qgauge.core import BadInput, BadSetting
 from qgauge.core.field_names import ALIASES, LOOSE_ALIASES
 
-Naming = Literal["pseudonyms", "names"]
 PREFERRED = "preferred"
 """The dimension of pairs: 1 for the question that a rater preferred, 0 for the other one."""
 VITAL, OPTIONAL = "vital", "optional"
@@ -65,38 +62,6 @@ class Export:
     """Gold tasks that are left out."""
     left_out: Mapping[str, int] = field(default_factory=dict)
     """Other tasks that are left out, by reason."""
-
-
-def pseudonyms(names: Iterable[str], salt: str) -> dict[str, str]:
-    """Return r1, r2, … for the names of raters.
-
-    The order is that of a keyed hash, so it says nothing about names or about who came first. It
-    stays the same as long as the salt and the raters do.
-
-    Args:
-        names: The names.
-        salt: A secret of the project.
-
-    Returns:
-        The pseudonym of each name.
-
-    Examples:
-        >>> from qgauge.annotate.export import pseudonyms
-        >>> sorted(pseudonyms(["ann", "ben"], "a secret").values())
-        ['r1', 'r2']
-    """
-
-    def key(name: str) -> bytes:
-        return hmac.digest(salt.encode(), name.encode(), "sha256")
-
-    return {name: f"r{at}" for at, name in enumerate(sorted(set(names), key=key), 1)}
-
-
-def shown_names(names: Iterable[str], naming: Naming, salt: str) -> dict[str, str]:
-    """Return what each rater is called in an export, in the order of the columns."""
-    if naming == "pseudonyms":
-        return pseudonyms(names, salt)
-    return {name: name for name in sorted(set(names))}
 
 
 def export(
@@ -158,81 +123,6 @@ def export(
     made = _Export(scheme, names, final, notes, _Earlier.of(tasks) if keep_earlier else None)
     chosen = [one for one in collected if gold or one.task.gold is None]
     return made.of(chosen, len(collected) - len(chosen))
-
-
-@dataclass(frozen=True, slots=True)
-class FinalValues:
-    """One answer per task."""
-
-    ratings: Mapping[str, float | str]
-    """Of fields with choices, as exported."""
-    values: Mapping[str, Any]
-    """Of all fields, as in `Answer.values`; means of numbers are numbers."""
-    decided: Mapping[str, str]
-    """By field: `adjudicated`, `majority`, `mean` or `one rating`."""
-    unresolved: tuple[str, ...]
-    """Fields that people answered, but on which they are tied."""
-
-
-def final_values(scheme: Scheme, one: Collected) -> FinalValues:
-    """Return the adjudicated answer; without one, what most raters said, or the mean of numbers.
-
-    A field counts only if it is asked, given the final answers to the earlier ones.
-    """
-    ratings: dict[str, float | str] = {}
-    values: dict[str, Any] = {}
-    decided: dict[str, str] = {}
-    unresolved = []
-    final = one.final
-    for each in scheme.fields:
-        if final is not None and final.skipped:
-            if any(each.name in answer.values for answer in one.rated.values()):
-                unresolved.append(each.name)
-            continue
-        if not is_asked(each, values):
-            continue
-        if final is not None and each.name in final.values:
-            value, how = final.values[each.name], "adjudicated"
-        elif each.type in ("choice", "flags"):
-            value, how = _together(each, one)
-        else:
-            continue
-        if how == "tied":
-            unresolved.append(each.name)
-        elif how:
-            values[each.name], decided[each.name] = value, how
-            if each.type == "choice":
-                mean = how == "mean"
-                rating = value if mean else exported(each, value)
-                if rating is not None:
-                    ratings[each.name] = rating
-    return FinalValues(ratings, values, decided, tuple(unresolved))
-
-
-def _together(field: Field, one: Collected) -> tuple[Any, str]:
-    """Return what the raters say together, and how that was decided."""
-    answers = [answer.values for answer in one.rated.values()]
-    if field.type == "flags":
-        raised = [
-            each for each in (flags_of(field, values) for values in answers) if each is not None
-        ]
-        counts = Counter(flag for each in raised for flag in each)
-        if any(2 * count == len(raised) for count in counts.values()):
-            return None, "tied"
-        most = [each.value for each in field.choices if 2 * counts[each.value] > len(raised)]
-        return most, _by("majority", len(raised))
-    given = [each for each in (choice_of(field, values) for values in answers) if each is not None]
-    if len(given) > 1 and is_numeric(field):
-        numbers = [float(exported(field, value) or 0) for value in given]
-        return fmean(numbers), "mean"
-    ranked = Counter(given).most_common(2)
-    if len(ranked) > 1 and ranked[0][1] == ranked[1][1]:
-        return None, "tied"
-    return (ranked[0][0] if ranked else None), _by("majority", len(given))
-
-
-def _by(rule: str, ratings: int) -> str:
-    return rule if ratings > 1 else "one rating" if ratings else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from qgauge.cli import options
 from qgauge.cli.calibrate_view import print_calibration
 from qgauge.cli.left_out import tell_left_out
-from qgauge.cli.options import flag, option
-from qgauge.cli.rated_options import Data, read_own
+from qgauge.cli.options import option
+from qgauge.cli.rated_options import Data, Dimensions, LeaveOutCopies, read_own
 from qgauge.cli.terminal import console, print_json, progress
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles, TextOutput
@@ -25,10 +25,7 @@ def calibrate(
     files: options.Files = None,
     data: Data = None,
     metric: options.Metrics = None,
-    dimension: Annotated[
-        list[str] | None,
-        option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
-    ] = None,
+    dimension: Dimensions = None,
     require_kappa: Annotated[
         float | None,
         option(
@@ -42,9 +39,7 @@ def calibrate(
     share: Annotated[
         float, option("The share of the human ceiling that a metric needs.", "X", min=0.01, max=1)
     ] = 0.8,
-    leave_out_copies: Annotated[
-        bool, flag("Exclude questions identical to a reference.", "--leave-out-copies")
-    ] = False,
+    leave_out_copies: LeaveOutCopies = False,
     rows: Annotated[
         int, option("Rows to read first, on which people and a metric disagree.", "N", min=0)
     ] = 5,

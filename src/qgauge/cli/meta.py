@@ -13,8 +13,8 @@ from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.meta_judge_view import check_requirement, print_verdicts, refuse_below
 from qgauge.cli.meta_view import print_studies
-from qgauge.cli.options import flag, one_of, option
-from qgauge.cli.rated_options import Data, GoldRule, read_own
+from qgauge.cli.options import one_of, option
+from qgauge.cli.rated_options import Data, Dimensions, GoldRule, LeaveOutCopies, read_own
 from qgauge.cli.terminal import console, print_json, progress, say
 from qgauge.core import BadInput
 from qgauge.data import Output, QuestionFiles
@@ -42,10 +42,7 @@ def meta(
     files: options.Files = None,
     data: Data = None,
     metric: options.Metrics = None,
-    dimension: Annotated[
-        list[str] | None,
-        option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
-    ] = None,
+    dimension: Dimensions = None,
     level: Annotated[
         Level, one_of("Correlate rows (items) or system means (systems).", Level)
     ] = Level.items,
@@ -58,9 +55,7 @@ def meta(
             GoldRule,
         ),
     ] = GoldRule.mean,
-    leave_out_copies: Annotated[
-        bool, flag("Exclude questions identical to a reference.", "--leave-out-copies")
-    ] = False,
+    leave_out_copies: LeaveOutCopies = False,
     kind: Annotated[
         list[Coefficient] | None,
         one_of(

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from qgauge.cli import completion
-from qgauge.cli.options import option
+from qgauge.cli.options import flag, option
 from qgauge.cli.terminal import counted, progress
 from qgauge.data import QuestionFiles
 
@@ -21,6 +21,13 @@ Data = Annotated[
         "NAME=PATH[#PART]",
         autocompletion=completion.datasets,
     ),
+]
+Dimensions = Annotated[
+    list[str] | None,
+    option("A rated dimension; may be repeated (default: all dimensions).", "NAME"),
+]
+LeaveOutCopies = Annotated[
+    bool, flag("Exclude questions identical to a reference.", "--leave-out-copies")
 ]
 
 

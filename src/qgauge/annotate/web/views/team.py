@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from qgauge.annotate.export import pseudonyms
+from qgauge.annotate.rater_names import pseudonyms
 from qgauge.annotate.web import people
 from qgauge.annotate.web.dealing import release as release_items
 from qgauge.annotate.web.live import live_state
