@@ -252,5 +252,6 @@ def test_no_file_that_a_user_did_not_write_can_make_qgauge_write_delete_or_send(
     every = {name for _, verb in _verbs(get_command(app)) for name in _options(verb)}
     annotate = {"data-sheet", "key-file", "database", "names", "notes"}
     annotate |= {"host", "url", "team", "new-password", "plain-http", "proxy", "allow-untrusted"}
+    meant |= {"address", "restart"}
     assert meant | {"tune"} | annotate == set(NOT_BY_FILE)
     assert set(NOT_BY_FILE) <= every

@@ -242,6 +242,8 @@ def test_examples_work(words: str, example: str, tmp_path: Path, server: FaultSe
     if "--judge" in example:
         command = re.sub(r"http://localhost:11434/v1", f"{server.url},store=a.sqlite", example)
         assert command != example
+    if words == "run status":
+        run_in_process("score", "questions.jsonl", "-m", "bleu1", "-o", "scored.parts", cwd=here)
     done = run_in_process(*shlex.split(command)[1:], cwd=here)
     assert done.returncode == 0, done.stderr
     given = shlex.split(example)

@@ -140,7 +140,7 @@ VERBS = [
     Verb("meta", ("-m", "bleu1", "--resamples", "100"), RATED, written=lines, workers=True),
     Verb("calibrate", ("-m", "bleu1"), RATED, output_name="out.json", workers=True),
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
-    Verb("noise", ("-k", "lower_case"), _questions(), written=lines),
+    Verb("noise", ("-k", "lower_case"), _questions(), written=lines, workers=True),
     Verb("set", (), PASSAGES, written=lines, workers=True, costly=True),
     Verb(
         "items",
@@ -197,6 +197,7 @@ VERBS = [
     Verb("docs", ("tutorial",), output=""),
     Verb("init", ("new",), output=""),
     Verb("models try", ("grammarian", "Who are you?"), output="", costly=True),
+    Verb("run status", ("-h",), output=""),  # it needs the folder of a run
     Verb("models list", output=""),
     Verb("models verify", output=""),
     Verb("models cache", output=""),

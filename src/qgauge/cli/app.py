@@ -37,6 +37,7 @@ from qgauge.cli.qud_parse import parse
 from qgauge.cli.qud_show import show
 from qgauge.cli.rank import rank
 from qgauge.cli.report import report
+from qgauge.cli.run_status import status
 from qgauge.cli.score import score
 from qgauge.cli.set import set_
 from qgauge.cli.terminal import clean, warnings_shown
@@ -216,6 +217,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "judge estimate": (estimate, "Estimate the cost without calling the model."),
     "judge run": (run, "Judge every row; an interrupted run resumes."),
     "judge cache": (judge_cache, "Show, export or delete stored answers."),
+    "run status": (status, "Show how far a run in shards is."),
     "models try": (try_, "Show the output of a tool for a text."),
     "models list": (list_models, "List the tools, their engines and model files."),
     "models verify": (verify, "Verify the checksums of the model files."),
@@ -234,6 +236,10 @@ GROUPS = {
     "judge": (
         "Judge questions with a language model.",
         "Judge questions with a language model, estimate the cost, and manage stored answers.",
+    ),
+    "run": (
+        "Look at large runs, which are kept in shards.",
+        "Look at large runs, which are kept in shards until they are finished.",
     ),
     "models": (
         "Try the language tools; list and verify their files.",

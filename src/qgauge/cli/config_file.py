@@ -25,6 +25,8 @@ NOT_BY_FILE = {
     "refused": "names a file to write",
     "html": "names a file to write",
     "export": "names a file to write",
+    "address": "says where your texts are sent",
+    "restart": "deletes what an interrupted run kept",
     "plot": "names a folder to write to",
     "tune": "names a file to write",
     "prune": "deletes answers",

@@ -108,6 +108,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge judge cache --export answers.jsonl",
         "qgauge judge cache --prune --before 2026-01-31",
     ),
+    "run status": (
+        "qgauge run status scored.parts",
+        "qgauge run status scored.parts --shards --verify",
+    ),
     "models try": (
         "qgauge models try parser 'Who wrote the letter?'",
         "qgauge models try reader 'Who built it?' 'Marta Holm built the pool in 1931.'",
@@ -123,7 +127,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 def epilog(verb: str, before: str = "") -> str:
     """Return the end of a subcommand's help: its examples, and where to read more."""
-    page = verb.partition(" ")[0]
+    page = verb.partition(" ")[0].replace("run", "scale")
     examples = "\n".join(["Examples:", *(f"  {_wrapped(one)}" for one in EXAMPLES[verb])])
     more = f"`qgauge docs {page}` explains more and shows outputs."
     # \b keeps the lines of a paragraph as they are

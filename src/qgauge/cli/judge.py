@@ -16,6 +16,7 @@ from qgauge.cli.calibration_option import AllowUntrusted, CalibrationChoice, Cal
 from qgauge.cli.gate_view import only_about
 from qgauge.cli.options import option
 from qgauge.cli.score import score_rows, show
+from qgauge.cli.shard_options import Restart, Sharding
 from qgauge.cli.terminal import clean, console, counted, print_json, print_rows, progress, rows_in
 from qgauge.core import BadInput
 from qgauge.data import QuestionFiles
@@ -104,6 +105,7 @@ def run(
     ] = None,
     calibration: CalibrationFile = None,
     allow_untrusted: AllowUntrusted = False,
+    restart: Restart = False,
     json: options.Json = False,
 ) -> None:
     """Judge every row. To resume an interrupted run, give the same command again.
@@ -117,6 +119,7 @@ def run(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        output_in_shards=True,
     )
     trust = CalibrationChoice.of(calibration, allow_untrusted, output)
     metrics = _metrics(rubric, samples, reasons)
@@ -128,7 +131,13 @@ def run(
         with questions, progress("judging", verdicts, output=output) as done:
             choice = replace(choice, watch=done)
             scored = score_rows(
-                questions, metrics, choice, output=output, requirements=requirements, trust=trust
+                questions,
+                metrics,
+                choice,
+                command="judge run",
+                sharding=Sharding(output, restart=restart),
+                requirements=requirements,
+                trust=trust,
             )
         show(questions, scored, output == "-", max_unscored, json)
     finally:

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
 from qgauge.cli import completion, options
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
+from qgauge.cli.shard_options import (
+    Address,
+    EngineName,
+    Restart,
+    Sharded,
+    Sharding,
+    output_of,
+)
+from qgauge.cli.shard_source import ShardSource
 from qgauge.cli.terminal import console, counted, print_json, print_rows, progress
 from qgauge.core import BadInput, Example
 from qgauge.core.field_names import is_numbered_reference, names_of, plain_name
-from qgauge.data import Output, QuestionFiles, example_row
-from qgauge.noise import PUBLISHED, SEED, TABLE, apply, create, original
+from qgauge.data import QuestionFiles, dump, example_row
+from qgauge.noise import PUBLISHED, SEED, TABLE, Kind, apply, create, original
+from qgauge.run.batches import BATCH
+from qgauge.shards.sharded_run import Shard
+from qgauge.shards.work import Record
 
 
 def _help() -> str:
@@ -72,6 +86,11 @@ def noise(
     columns: options.Columns = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
+    workers: options.Workers = 1,
+    engine: EngineName = "local",
+    address: Address = None,
+    restart: Restart = False,
+    sharded: Sharded = False,
     json: options.Json = False,
 ) -> None:
     """Write every row again with a degraded question, to test metrics or to train on.
@@ -79,10 +98,12 @@ def noise(
     The field 'noise' records the changes, and the system name ends in the kind of noise. The noise
     of a row does not depend on the other rows.
     """
-    kinds = [create(request) for request in kind or PUBLISHED]
+    requests = tuple(kind or PUBLISHED)
+    kinds = _kinds(requests)
     for label, times in Counter(one.label for one in kinds).items():
         if times > 1:
             raise BadInput(f"the noise '{label}' is given twice.")
+    sharding = Sharding(output, workers, engine, address, restart, sharded)
     questions = QuestionFiles(
         files,
         format=format,
@@ -90,21 +111,35 @@ def noise(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        output_in_shards=True,
     )
     rows, changed = 0, Counter[str]()
+    work = NoiseWork(requests, seed, keep_references, include_original)
     with ExitStack() as open_files:
         open_files.enter_context(questions)
-        out = open_files.enter_context(Output(output))
         bar = progress("writing", files=questions.files, output=output)
         done = open_files.enter_context(bar)
-        for example in counted(questions.examples(), done):
+        source = ShardSource(questions, sharding)
+        examples = source.examples()
+        shards: Iterable[Shard] = ()
+        if source.is_sharded:
+            examples = iter(())
+            shards = open_files.enter_context(
+                source.kept_shards("noise", work.settings(), {}, work, BATCH, progress=done)
+            )
+        out = open_files.enter_context(output_of(sharding))
+        for shard in shards:
+            if out:
+                out.write_rows(shard.content)
+            rows += len(shard.rows)
+            for labels in shard.rows:
+                changed.update(labels)
+        for example in counted(examples, done):
+            assert out is not None
+            (record,) = work([example])
+            out.write_rows(record.text.encode())
             rows += 1
-            if include_original:
-                out.write(_row(original(example, keep_references), keep_references))
-            for one in kinds:
-                (noised,) = apply(one, [example], seed, keep_references=keep_references)
-                changed[one.label] += noised.meta["noise"]["applied"]
-                out.write(_row(noised, keep_references))
+            changed.update(record.note)
     counts = [(one.label, changed[one.label], rows - changed[one.label]) for one in kinds]
     to_stderr = output == "-"
     if json:
@@ -115,6 +150,46 @@ def noise(
         cells = [(label, str(made), str(left)) for label, made, left in counts]
         print_rows(console(stderr=to_stderr), columns, cells, right=columns[1:])
     tell_left_out(questions, {}, rows, 100)
+
+
+@lru_cache(maxsize=1)
+def _kinds(requests: tuple[str, ...]) -> list[Kind]:
+    return [create(request) for request in requests]
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseWork:
+    """Makes the noised rows of a batch. It runs in workers, so it pickles."""
+
+    requests: tuple[str, ...]
+    """The kinds of noise, as `create` takes them."""
+    seed: int
+    keep_references: bool
+    include_original: bool
+
+    def __call__(self, batch: Sequence[Example]) -> list[Record]:
+        return [self._record(example) for example in batch]
+
+    def _record(self, example: Example) -> Record:
+        """Return the rows of an example, and the labels of the kinds that changed it."""
+        keep = self.keep_references
+        rows = [original(example, keep)] if self.include_original else []
+        labels = []
+        for one in _kinds(self.requests):
+            (noised,) = apply(one, [example], self.seed, keep_references=keep)
+            rows.append(noised)
+            if noised.meta["noise"]["applied"]:
+                labels.append(one.label)
+        return Record("".join(f"{dump(_row(row, keep))}\n" for row in rows), labels)
+
+    def settings(self) -> dict[str, Any]:
+        """Return the options, by which a resumed run is recognised."""
+        return {
+            "--kind": [one.label for one in _kinds(self.requests)],
+            "--seed": self.seed,
+            "--keep-references": self.keep_references,
+            "--include-original": self.include_original,
+        }
 
 
 def _row(example: Example, keep_references: bool) -> dict[str, Any]:

@@ -35,9 +35,9 @@ def option(help: str, metavar: str | None = None, *names: str, panel: str = "", 
     return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel or None, **more)
 
 
-def flag(help: str, name: str) -> Any:
+def flag(help: str, name: str, panel: str = "") -> Any:
     """Return an on/off option."""
-    return typer.Option(name, help=help)
+    return typer.Option(name, help=help, rich_help_panel=panel or None)
 
 
 def argument(help: str, metavar: str, **more: Any) -> Any:
@@ -45,10 +45,10 @@ def argument(help: str, metavar: str, **more: Any) -> Any:
     return typer.Argument(metavar=metavar, help=help, show_default=False, **more)
 
 
-def one_of(help: str, values: Iterable[str], *names: str) -> Any:
+def one_of(help: str, values: Iterable[str], *names: str, panel: str = "") -> Any:
     """Return an option with a fixed set of values, which its help and shell completion show."""
     allowed = list(values)
-    return option(help, "|".join(allowed), *names, autocompletion=lambda: allowed)
+    return option(help, "|".join(allowed), *names, panel=panel, autocompletion=lambda: allowed)
 
 
 def all_pairs(of: str) -> Any:

@@ -13,8 +13,18 @@ from qgauge.cli import options, qud_options
 from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
+from qgauge.cli.qud_shards import label_shards
+from qgauge.cli.shard_options import (
+    Address,
+    EngineName,
+    Restart,
+    Sharded,
+    Sharding,
+    output_of,
+)
 from qgauge.cli.terminal import clean, console, print_json, print_rows, progress
-from qgauge.data import Output, output_line
+from qgauge.data import output_line
+from qgauge.data.blocks import BLOCK
 
 if TYPE_CHECKING:
     from qgauge.qud.evaluation import QudEvaluation
@@ -45,6 +55,10 @@ def evaluate(
     refused: options.RefusedFile = None,
     max_unscored: options.MaxUnscored = 10,
     workers: options.Workers = 1,
+    engine: EngineName = "local",
+    address: Address = None,
+    restart: Restart = False,
+    sharded: Sharded = False,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -60,6 +74,7 @@ def evaluate(
     from qgauge.qud.labelling import requested
 
     requests = requested(metric, criterion, method)
+    sharding = Sharding(output, workers, engine, address, restart, sharded)
     files_of_edges = EdgeFiles(
         files,
         columns=options.column_map(columns, ("edges",)),
@@ -70,6 +85,7 @@ def evaluate(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        output_in_shards=True,
     )
     files_of_edges.check_page(html)
     with ExitStack() as open_files:
@@ -77,13 +93,17 @@ def evaluate(
         edges = files_of_edges.edges()
         requests = with_flags(requests) if flags else requests
         opened = tools.opened(requests)
+        in_shards = sharding.place is not None and (len(edges) > BLOCK or sharding.always())
         # open the output first: if it cannot be written, no call has been paid for
-        out = open_files.enter_context(Output(output)) if output else None
+        out = open_files.enter_context(output_of(sharding)) if not in_shards else None
         page = open_files.enter_context(page_file(html))
         with progress("labelling", len(edges)) as done:
-            found = evaluate_edges(
-                edges, requests, opened, skip=skip, workers=workers, progress=done
-            )
+            if in_shards:
+                found = label_shards(files_of_edges, edges, requests, opened, skip, sharding, done)
+            else:
+                found = evaluate_edges(
+                    edges, requests, opened, skip=skip, workers=workers, progress=done
+                )
         for at, edge in enumerate(edges):
             if out:
                 scores = {result.metric: result.scores[at] for result in found.results}

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json as json_module
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from qgauge import __version__
 from qgauge.cli import completion, options
 from qgauge.cli.calibration_option import (
     AllowUntrusted,
@@ -22,18 +26,41 @@ from qgauge.cli.gate_view import only_about, outcomes_json, print_outcomes
 from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import flag, option
-from qgauge.cli.report_file import page_of
+from qgauge.cli.rank_shards import SHOWN_IDS, KeptRanking, RankRecord, first_rows, score_of
+from qgauge.cli.report_file import ReportFile, page_of
+from qgauge.cli.score_shards import add_rows
+from qgauge.cli.shard_options import (
+    Address,
+    EngineName,
+    Restart,
+    Sharded,
+    Sharding,
+    output_of,
+)
+from qgauge.cli.shard_source import ShardSource
 from qgauge.cli.terminal import Cell, clean, console, print_json, print_rows, progress, shaded
-from qgauge.core import Example, Score, Tools
+from qgauge.core import BadInput, BadSetting, Example, Progress, Score, Tools
 from qgauge.core.clipping import clip, one_line
-from qgauge.data import Output, QuestionFiles, dump, output_line, output_row, signed_line
+from qgauge.data import QuestionFiles, dump, output_line, output_row, signed_line
 from qgauge.gates import Gate, Outcome
 from qgauge.gates.calibration import Admitted, with_steps
-from qgauge.run import Request, Tally, countable, prepare
-from qgauge.run.ranking import Ranked, rank_rows
+from qgauge.run import (
+    CountAndWrite,
+    Request,
+    ScoringWork,
+    Tally,
+    batch_size,
+    countable,
+    prepare,
+    score_with_all,
+)
+from qgauge.run.ranking import Ranked, Ranking, rank_rows
+from qgauge.shards.folder import DiskFolder
 
 SHORT = 50
 """Length to which questions and passages are clipped in the table."""
+FIRST_ROWS = 20
+"""Rows that the table shows of a ranking in shards."""
 WIDE = 120
 """The terminal width that the table needs; on narrower ones, each row takes several lines."""
 
@@ -76,6 +103,10 @@ def rank(
     calibration: CalibrationFile = None,
     allow_untrusted: AllowUntrusted = False,
     workers: options.Workers = 1,
+    engine: EngineName = "local",
+    address: Address = None,
+    restart: Restart = False,
+    sharded: Sharded = False,
     html: Html = None,
     json: options.Json = False,
     *,
@@ -87,6 +118,7 @@ def rank(
     """
     requirements = only_about([metric], require)
     trust = CalibrationChoice.of(calibration, allow_untrusted, output, html)
+    sharding = Sharding(output, workers, engine, address, restart, sharded)
     questions = QuestionFiles(
         files,
         format=format,
@@ -95,70 +127,198 @@ def rank(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        output_in_shards=True,
     )
     with ExitStack() as open_files:
         open_files.enter_context(questions)
         bar = progress("scoring", files=questions.files, output=output)
         done = open_files.enter_context(bar)
+        source = ShardSource(questions, sharding)
         (request,), opened, checked = prepare(
-            questions.examples(), [metric], tools.opened, questions.names
+            source.examples(), [metric], tools.opened, questions.names
         )
-        admitted = trust.admit([request], opened, parts=False)
-        gate = Gate(requirements, [request]) if requirements else None
-        out = open_files.enter_context(Output(output)) if output else None
-        page = open_files.enter_context(page_of(html, questions))
-        ranking = rank_rows(
-            checked,
+        job = _Job(
             request,
             opened,
+            trust.admit([request], opened, parts=False),
+            Gate(requirements, [request]),
+            (threshold, top, each_passage),
+        )
+        page = open_files.enter_context(page_of(html, questions))
+        if source.is_sharded:
+            found = _rank_shards(job, source, sharding, page, done, whole=json)
+        else:
+            found = _rank_at_once(job, checked, sharding, page, done)
+    to_stderr = "-" in (output, html)
+    if json:
+        written = found.as_json(questions.refused)
+        written |= {**outcomes_json(found.outcomes), **admitted_json(job.admitted)}
+        print_json(written, stderr=to_stderr)
+    else:
+        out_console = console(stderr=to_stderr)
+        _print(out_console, found.groups, request, each_passage)
+        _print_rest(out_console, found, output)
+        out_console.print(Text(f"\nsignature {job.signature}"), soft_wrap=True)
+        print_admitted(out_console, job.admitted)
+        print_outcomes(out_console, found.outcomes)
+    unscored = {request.label: found.unscored}
+    tell_left_out(questions, unscored, found.rows, max_unscored, found.outcomes)
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What to rank by."""
+
+    request: Request
+    tools: Tools
+    admitted: list[Admitted]
+    gate: Gate
+    choice: tuple[float | None, int | None, bool]
+    """The threshold, the number of best rows, and whether passages are ranked separately."""
+
+    @property
+    def signature(self) -> str:
+        return self.request.metric.signature(self.tools, __version__)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A ranking as it is printed."""
+
+    groups: Sequence[Sequence[Ranked]]
+    """The rows to show."""
+    more: int
+    """The number of ranked rows that are only in the output file."""
+    left_out: int
+    """The number of rows below the threshold, or not among the best."""
+    rows: int
+    reasons: Mapping[str, tuple[int, Sequence[str]]]
+    """Why rows have no score: how many, and the first ids."""
+    outcomes: Sequence[Outcome]
+    as_json: Callable[[int], dict[str, Any]]
+
+    @property
+    def unscored(self) -> int:
+        return sum(count for count, _ in self.reasons.values())
+
+
+def _rank_at_once(
+    job: _Job,
+    examples: Iterable[Example],
+    sharding: Sharding,
+    page: ReportFile | None,
+    done: Progress | None,
+) -> _Found:
+    """Rank rows that are all in memory."""
+    request = job.request
+    threshold, top, each_passage = job.choice
+    with output_of(sharding) as out:
+        ranking = rank_rows(
+            examples,
+            request,
+            job.tools,
             threshold=threshold,
             top=top,
             each_passage=each_passage,
-            workers=workers,
+            workers=sharding.workers,
             progress=done,
         )
         signatures = {request.label: ranking.signature}
         for at, one in enumerate(ranking.ranked if out else ()):
             assert out is not None
-            line = _line(one, request.label, admitted)
+            row = output_row(one.example, {request.label: one.score})
+            line = _line(row, one.rank, {request.label: one.score}, job.admitted)
             out.write_line(line if at else signed_line(line, signatures))
-        if page:
-            for example, score in ranking.rows:
+        tally = Tally([request])
+        for example, score in ranking.rows:
+            tally.add(example.system, countable([request.metric], [score]))
+            job.gate.add(example, job.gate.readings((score,)))
+            if page:
                 page.add_line(example, output_line(example, {request.label: score}))
+        if page:
             page.finish(signatures)
-        outcomes = _outcomes(gate, request, ranking.rows, opened) if gate else []
-    to_stderr = "-" in (output, html)
-    if json:
-        found = ranking.as_json(questions.refused)
-        found |= {**outcomes_json(outcomes), **admitted_json(admitted)}
-        print_json(found, stderr=to_stderr)
-    else:
-        out_console = console(stderr=to_stderr)
-        _print(out_console, ranking.groups, request, each_passage)
-        _print_rest(out_console, ranking.left_out, ranking.unscored)
-        out_console.print(Text(f"\nsignature {ranking.signature}"), soft_wrap=True)
-        print_admitted(out_console, admitted)
-        print_outcomes(out_console, outcomes)
-    unscored = {request.label: len(ranking.unscored)}
-    tell_left_out(questions, unscored, len(ranking.rows), max_unscored, outcomes)
+        job.gate.check_parts()
+        outcomes = job.gate.outcomes(tally.results(job.tools))
+    reasons: dict[str, tuple[int, list[str]]] = {}
+    for example, score in ranking.unscored:
+        count, ids = reasons.get(score.unscored, (0, []))
+        reasons[score.unscored] = count + 1, [*ids, example.id] if len(ids) < SHOWN_IDS else ids
+    return _Found(
+        ranking.groups, 0, ranking.left_out, len(ranking.rows), reasons, outcomes, ranking.as_json
+    )
 
 
-def _outcomes(
-    gate: Gate, request: Request, scored: Sequence[tuple[Example, Score]], tools: Tools
-) -> list[Outcome]:
-    """Return whether the requirements are met by all rows, including those that are not shown."""
-    tally = Tally([request])
-    for example, score in scored:
-        tally.add(example.system, countable([request.metric], [score]))
-        gate.add(example, gate.readings((score,)))
-    gate.check_parts()
-    return gate.outcomes(tally.results(tools))
+def _rank_shards(
+    job: _Job,
+    source: ShardSource,
+    sharding: Sharding,
+    page: ReportFile | None,
+    done: Progress | None,
+    *,
+    whole: bool,
+) -> _Found:
+    """Rank rows that are in shards; `whole` says that all are to be printed."""
+    request, gate = job.request, job.gate
+    if request.metric.labelled:
+        raise BadSetting(f"{request.label} gives labels, but ranking needs numbers.")
+    if sharding.keeps_shards:
+        raise BadInput(
+            "rank orders all rows, so it writes one file; to keep shards, use `qgauge score`",
+            file=str(sharding.output),
+            field="--output",
+        )
+    finish = RankRecord(gate.beside(CountAndWrite([request], output_line)))
+    work = ScoringWork([request.metric], job.tools, score_with_all, finish)
+    signatures = {request.label: job.signature}
+    settings = {"--require": [one.text for one in gate.requirements]}
+    size = batch_size([request])
+    with ExitStack() as open_files:
+        shards = open_files.enter_context(
+            source.kept_shards("rank", settings, signatures, work, size, progress=done)
+        )
+        out = open_files.enter_context(output_of(sharding))
+        assert sharding.place is not None
+        assert out is not None
+        ranking = KeptRanking(DiskFolder(os.path.abspath(sharding.place)), request.label)
+        open_files.callback(ranking.close)
+        tally = Tally([request])
+        for shard in shards:
+            ranking.add(shard)
+            add_rows(shard, tally, gate, page)
+        gate.check_parts()
+        if page:
+            page.finish(signatures)
+        groups = ranking.groups(*job.choice)
+        for at, (rank, place) in enumerate(one for group in groups for one in group):
+            row = json_module.loads(ranking.line(place))
+            score = {request.label: score_of(row["scores"][request.label])}
+            line = _line(row, rank, score, job.admitted)
+            out.write_line(line if at else signed_line(line, signatures))
+        count = sum(map(len, groups))
+        shown = groups if whole else first_rows(groups, FIRST_ROWS)
+        found = Ranking(
+            request.label,
+            job.signature,
+            tuple(tuple(ranking.ranked(*one) for one in group) for group in shown),
+            tuple(ranking.unscored_rows()) if whole else (),
+        )
+        outcomes = gate.outcomes(tally.results(job.tools))
+    left_out = len(ranking) - ranking.count_unscored - count
+    return _Found(
+        found.groups,
+        count - sum(map(len, shown)),
+        left_out,
+        len(ranking),
+        ranking.unscored,
+        outcomes,
+        lambda refused: found.as_json(refused) | {"left_out": left_out},
+    )
 
 
-def _line(one: Ranked, label: str, admitted: Sequence[Admitted]) -> str:
-    scores = {label: one.score}
-    row = with_steps(output_row(one.example, scores), scores, admitted)
-    return dump({**row, "rank": one.rank})
+def _line(
+    row: dict[str, Any], rank: int, scores: Mapping[str, Score], admitted: Sequence[Admitted]
+) -> str:
+    return dump({**with_steps(row, scores, admitted), "rank": rank})
 
 
 def _print(
@@ -219,20 +379,15 @@ def _cells(one: Ranked, parts: Sequence[str], why: bool, marks: Marks) -> list[C
     return [*cells, "; ".join(one.why)] if why else cells
 
 
-def _print_rest(out: Console, left_out: int, unscored: Sequence[tuple[Example, Score]]) -> None:
-    if left_out:
-        out.print(f"\n{left_out} more row(s) omitted because of --threshold or --top")
-    for line in _reasons(unscored):
-        out.print(Text(clean(line)))
-
-
-def _reasons(unscored: Sequence[tuple[Example, Score]]) -> Iterator[str]:
-    reasons: dict[str, list[str]] = {}
-    for example, score in unscored:
-        reasons.setdefault(score.unscored, []).append(example.id)
-    for reason, ids in reasons.items():
-        more = ", …" if len(ids) > 5 else ""
-        yield f"{len(ids)} row(s) unscored and not ranked: {reason} (id {', '.join(ids[:5])}{more})"
+def _print_rest(out: Console, found: _Found, output: str | None) -> None:
+    if found.more:
+        out.print(Text(clean(f"\n… and {found.more:,} more in {output}")))
+    if found.left_out:
+        out.print(f"\n{found.left_out} more row(s) omitted because of --threshold or --top")
+    for reason, (count, ids) in found.reasons.items():
+        more = ", …" if count > 5 else ""
+        shown = f"{reason} (id {', '.join(ids[:5])}{more})"
+        out.print(Text(clean(f"{count} row(s) unscored and not ranked: {shown}")))
 
 
 def _short(text: str) -> str:

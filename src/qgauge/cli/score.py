@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -23,12 +23,31 @@ from qgauge.cli.gate_view import outcomes_json, print_outcomes
 from qgauge.cli.html_page import Html
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.report_file import ReportFile, page_of
+from qgauge.cli.score_shards import ScoreRecord, add_rows
+from qgauge.cli.shard_options import (
+    Address,
+    EngineName,
+    Restart,
+    Sharded,
+    Sharding,
+    output_of,
+)
+from qgauge.cli.shard_source import ShardSource
 from qgauge.cli.terminal import console, print_json, print_results, progress
 from qgauge.core import Progress, Result, Results
 from qgauge.data import Output, QuestionFiles, output_line, signed_line
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
 from qgauge.gates.calibration import Admitted
-from qgauge.run import CountAndWrite, Tally, prepare, stream
+from qgauge.run import (
+    CountAndWrite,
+    ScoringWork,
+    Tally,
+    batch_size,
+    prepare,
+    score_with_all,
+    stream,
+)
+from qgauge.shards.sharded_run import Shard
 
 
 @options.with_tools
@@ -46,6 +65,10 @@ def score(
     calibration: CalibrationFile = None,
     allow_untrusted: AllowUntrusted = False,
     workers: options.Workers = 1,
+    engine: EngineName = "local",
+    address: Address = None,
+    restart: Restart = False,
+    sharded: Sharded = False,
     html: Html = None,
     json: options.Json = False,
     *,
@@ -58,6 +81,7 @@ def score(
     """
     requirements = [parse(text) for text in require or ()]
     trust = CalibrationChoice.of(calibration, allow_untrusted, output, html)
+    sharding = Sharding(output, workers, engine, address, restart, sharded)
     questions = QuestionFiles(
         files,
         format=format,
@@ -66,6 +90,7 @@ def score(
         keep_going=keep_going,
         refused_file=refused,
         output=output,
+        output_in_shards=True,
     )
     with (
         questions,
@@ -76,9 +101,8 @@ def score(
             questions,
             metrics_to_score(requirements, metric),
             tools,
-            output=output,
+            sharding=sharding,
             requirements=requirements,
-            workers=workers,
             progress=done,
             page=page,
             trust=trust,
@@ -101,10 +125,10 @@ def score_rows(
     metrics: Sequence[str] | None,
     tools: options.ToolChoice,
     *,
-    output: str | None,
+    command: str = "score",
+    sharding: Sharding,
     trust: CalibrationChoice,
     requirements: Sequence[Requirement] = (),
-    workers: int = 1,
     progress: Progress | None = None,
     page: ReportFile | None = None,
 ) -> Scored:
@@ -112,28 +136,64 @@ def score_rows(
 
     `metrics` has all required ones.
     """
+    source = ShardSource(questions, sharding)
     requests, opened, examples = prepare(
-        questions.examples(), metrics or None, tools.opened, questions.names
+        source.examples(), metrics or None, tools.opened, questions.names
     )
     admitted = trust.admit(requests, opened)
     tally, gate = Tally(requests), Gate(requirements, requests)
     signatures = {one.label: one.metric.signature(opened, __version__) for one in requests}
     line = CalibratedLine(admitted) if admitted else output_line
-    finish = gate.beside(CountAndWrite(requests, line if output or page else None))
-    with Output(output) if output else nullcontext() as out:
-        rows = stream(examples, requests, opened, finish=finish, workers=workers, progress=progress)
-        for example, ((counts, written), readings) in rows:
-            tally.add(example.system, counts)
-            gate.add(example, readings)
-            if page:
-                page.add_line(example, written)
-            if out:
-                out.write_line(signed_line(written, signatures) if tally.rows == 1 else written)
+    finish = gate.beside(CountAndWrite(requests, line if sharding.output or page else None))
+    with ExitStack() as open_files:
+        if source.is_sharded:
+            work = ScoringWork(
+                [one.metric for one in requests], opened, score_with_all, ScoreRecord(finish)
+            )
+            settings = {
+                "--require": [one.text for one in requirements],
+                "--calibration": [one.as_json() for one in admitted],
+            }
+            size = batch_size(requests)
+            shards = open_files.enter_context(
+                source.kept_shards(
+                    command, settings, signatures, work, size, sign=True, progress=progress
+                )
+            )
+            out = open_files.enter_context(output_of(sharding))
+            for shard in shards:
+                if out:
+                    _write_shard(shard, out, signatures, is_first=not tally.rows)
+                add_rows(shard, tally, gate, page)
+        else:
+            workers = sharding.workers
+            out = open_files.enter_context(output_of(sharding))
+            rows = stream(
+                examples, requests, opened, finish=finish, workers=workers, progress=progress
+            )
+            for example, ((counts, written), readings) in rows:
+                tally.add(example.system, counts)
+                gate.add(example, readings)
+                if page:
+                    page.add_line(example, written)
+                if out:
+                    out.write_line(signed_line(written, signatures) if tally.rows == 1 else written)
         gate.check_parts()
         if page:
             page.finish(signatures)
     results = tally.results(opened)
     return Scored(tally, results, gate.outcomes(results), admitted)
+
+
+def _write_shard(
+    shard: Shard, out: Output, signatures: Mapping[str, str], *, is_first: bool
+) -> None:
+    """Write the rows of a shard; `is_first` says that those before it have no good rows."""
+    content = shard.content
+    if is_first and shard.note.number > 0 and content:
+        line, newline, rest = content.partition(b"\n")
+        content = signed_line(line.decode(), signatures).encode() + newline + rest
+    out.write_rows(content)
 
 
 def show(

@@ -263,10 +263,11 @@ class _Left(progress_bar.ProgressColumn):
 
     def render(self, task: progress_bar.Task) -> Text:
         left = task.time_remaining
-        return Text(_duration(task.elapsed or 0) if left is None else f"{_duration(left)} left")
+        return Text(duration(task.elapsed or 0) if left is None else f"{duration(left)} left")
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a duration as hours, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from qgauge.core import BadInput
 from qgauge.data.columns import NO_MAP, ColumnMap
-from qgauge.data.output_formats import output_format
+from qgauge.data.output_formats import is_shard_folder, output_format
 from qgauge.data.rows import Refused
 from qgauge.data.text_files import label
 from qgauge.data.writing import TextOutput, dump, refused_row
@@ -44,6 +44,7 @@ class RowFiles:
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
         output_is_rows: bool = True,
+        output_in_shards: bool = False,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -56,6 +57,7 @@ class RowFiles:
             output: The output file.
             columns: The columns that hold fields under other names.
             output_is_rows: Whether its ending must name a format for rows.
+            output_in_shards: Whether it may be a folder of shards instead.
 
         Raises:
             BadInput: If a file is given twice, or would be read and written in the same run, or
@@ -73,7 +75,7 @@ class RowFiles:
         self._taken = check_targets(
             [*files, *besides], output, self.refused_file if keep_going else None
         )
-        if output and output_is_rows:
+        if output and output_is_rows and not (output_in_shards and is_shard_folder(output)):
             output_format(output, field="--output")
         self.refused = 0
         self.first_refused: BadInput | None = None
@@ -154,6 +156,6 @@ def check_target(taken: dict[str, str], target: str, option: str, use: str) -> N
 
 def _beside(output: str | None, file: str) -> str:
     """Return the default side file for bad rows."""
-    if output and output != "-":
-        return f"{output}.refused.jsonl"
+    if output and output != "-" and "://" not in output:
+        return f"{output.rstrip('/')}.refused.jsonl"
     return f"{'stdin' if file == '-' else Path(file).name}.refused.jsonl"

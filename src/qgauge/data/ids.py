@@ -4,8 +4,46 @@ from __future__ import annotations
 
 from array import array
 from hashlib import blake2b
+from typing import Any
 
 _SLACK = 1024
+
+
+class IdKeys:
+    """Notes the (system, id) pairs of some rows, for `Ids.claim` in another process.
+
+    Examples:
+        >>> from qgauge.data.ids import IdKeys, Ids
+        >>> noted = IdKeys()
+        >>> noted.add("t5", "1")
+        True
+        >>> ids = Ids()
+        >>> ids.claim(noted.keys), ids.claim(noted.keys)
+        (True, False)
+    """
+
+    def __init__(self) -> None:
+        self.keys = array("Q")
+
+    def add(self, system: str, id: str) -> bool:
+        """Note a row; whether its id is new is for `Ids.claim` to say.
+
+        Args:
+            system: The system of the row.
+            id: The id of the row.
+
+        Returns:
+            True.
+        """
+        self.keys.append(_key(system, id))
+        return True
+
+
+def _key(system: str, id: str) -> int:
+    """Return the key of a pair. Zero marks a free slot, so no key is zero."""
+    # readers refuse NUL in either string, so the join is unambiguous
+    digest = blake2b(f"{system}\0{id}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") or 1
 
 
 class Ids:
@@ -42,11 +80,42 @@ class Ids:
         Returns:
             False if the same pair was added before.
         """
+        return self._add(_key(system, id))
+
+    def claim(self, keys: array[int]) -> bool:
+        """Add the rows of which another process noted the keys, all or none.
+
+        Args:
+            keys: The keys of an `IdKeys`.
+
+        Returns:
+            False if any of the pairs occurs twice, or was added before; then none is added.
+        """
+        import numpy as np
+
+        wanted = np.frombuffer(keys, dtype=np.uint64)
+        if len(np.unique(wanted)) < len(wanted) or self._has_any(wanted):
+            return False
+        for key in keys:
+            self._add(key)
+        return True
+
+    def _has_any(self, keys: Any) -> bool:
+        import numpy as np
+
+        table = np.frombuffer(self._table, dtype=np.uint64)
+        slots = (keys >> np.uint64(64 - self._bits)).astype(np.int64)
+        while len(keys):
+            there = table[slots]
+            if (there == keys).any():
+                return True
+            taken = there != 0
+            keys, slots = keys[taken], slots[taken] + 1
+        return False
+
+    def _add(self, key: int) -> bool:
         if self._count > self._most:
             self._grow()
-        # Readers refuse NUL in either string, so the join is unambiguous. Zero marks a free slot.
-        digest = blake2b(f"{system}\0{id}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        key = int.from_bytes(digest, "big") or 1
         table, slot = self._table, key >> (64 - self._bits)
         while found := table[slot]:
             if found == key:

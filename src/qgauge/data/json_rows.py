@@ -70,10 +70,13 @@ def decode(text: str, start: int = 0) -> tuple[Any, int]:
     return value, end
 
 
-def lines_of_json(text: Text) -> Iterator[Raw | Refused]:
-    """Read JSONL: one row per line. Blank lines are skipped; a bad line does not stop the rest."""
-    row = 0
-    for number, line in enumerate(text.lines(), 1):
+def lines_of_json(text: Text, lines: int = 0, rows: int = 0) -> Iterator[Raw | Refused]:
+    """Read JSONL: one row per line. Blank lines are skipped; a bad line does not stop the rest.
+
+    `lines` and `rows` say how many come before, if the text is not the beginning of its file.
+    """
+    row = rows
+    for number, line in enumerate(text.lines(), lines + 1):
         stripped = line.strip(" \t\r\n")
         if not stripped:
             continue

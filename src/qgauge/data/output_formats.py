@@ -18,6 +18,8 @@ ENDINGS = {
     ".parquet": "parquet",
 }
 """The format of each ending."""
+SHARDS = ".parts"
+"""The ending of a folder of shards, for the commands that can write one."""
 _LESS_USUAL = {".ndjson": "jsonl", ".tab": "tsv", ".pq": "parquet"}
 
 
@@ -42,8 +44,25 @@ def output_format(target: str, *, field: str = "") -> str:
         >>> output_format("scored.CSV"), output_format("-")
         ('csv', 'jsonl')
     """
-    if target == "-" or _is_device(target):
+    if target == "-" or is_device(target):
         return "jsonl"
+    return format_of_ending(target, field=field)
+
+
+def format_of_ending(target: str, *, field: str = "") -> str:
+    """Return the format that an ending names, whatever is there under this name.
+
+    Args:
+        target: The path.
+        field: The option that names the file, for messages.
+
+    Returns:
+        One of the values of `ENDINGS`.
+
+    Raises:
+        BadInput: If the ending is missing or unknown.
+        MissingTool: If the package that writes the format is not installed.
+    """
     ending = os.path.splitext(target)[1].lower()
     form = ENDINGS.get(ending) or _LESS_USUAL.get(ending)
     if form is None:
@@ -55,7 +74,27 @@ def output_format(target: str, *, field: str = "") -> str:
     return form
 
 
-def _is_device(target: str) -> bool:
+def is_shard_folder(target: str) -> bool:
+    """Return whether an output is to be a folder of shards.
+
+    Args:
+        target: The path or URL of the output.
+
+    Returns:
+        Whether its ending says so.
+    """
+    return target.rstrip("/").endswith(SHARDS)
+
+
+def is_device(target: str) -> bool:
+    """Return whether a target is a device or a pipe, which has no ending.
+
+    Args:
+        target: The path.
+
+    Returns:
+        False for regular files and for names that are still free.
+    """
     # /dev/stdout may lead to a regular file, whose own name says nothing about the rows
     if target.startswith(("/dev/", "/proc/")):
         return True

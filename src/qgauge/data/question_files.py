@@ -38,6 +38,7 @@ class QuestionFiles(RowFiles):
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
         output_is_rows: bool = True,
+        output_in_shards: bool = False,
     ) -> None:
         """Check the file names before anything is read or written.
 
@@ -51,6 +52,7 @@ class QuestionFiles(RowFiles):
             output: The output file.
             columns: The columns that hold fields under other names.
             output_is_rows: Whether its ending must name a format for rows.
+            output_in_shards: Whether it may be a folder of shards instead.
 
         Raises:
             BadInput: If there are no files, or one is used twice.
@@ -66,20 +68,25 @@ class QuestionFiles(RowFiles):
             output=output,
             columns=columns,
             output_is_rows=output_is_rows,
+            output_in_shards=output_in_shards,
         )
         if "-" in besides and len(files) > 1:  # references are read again for each file
             raise BadInput(STDIN_ONCE)
         self._systems = _systems(files) if len(files) > 1 else [None]
-        self._format, self._references = format, references
+        self.format, self.references = format, references
+
+    def systems(self) -> Iterator[tuple[str, str | None]]:
+        """Yield each file with the system that it stands for; None if there is one file only."""
+        yield from zip(self.files, self._systems, strict=True)
 
     def rows(self) -> Iterator[Example | Refused]:
         """Yield all rows, good and bad, file by file."""
         ids = Ids()
-        for file, system in zip(self.files, self._systems, strict=True):
+        for file, system in self.systems():
             yield from read(
                 file,
-                format=self._format,
-                references=self._references,
+                format=self.format,
+                references=self.references,
                 system=system,
                 ids=ids,
                 columns=self.columns,
@@ -91,8 +98,22 @@ class QuestionFiles(RowFiles):
         Raises:
             BadInput: For a bad row without `keep_going`, and if there are no good rows.
         """
+        yield from self.good(self.rows())
+
+    def good(self, rows: Iterable[Example | Refused]) -> Iterator[Example]:
+        """Yield the good rows of all that there are; the bad ones are refused.
+
+        Args:
+            rows: All rows, as `rows` yields them.
+
+        Yields:
+            The good rows.
+
+        Raises:
+            BadInput: For a bad row without `keep_going`, and if there are no good rows.
+        """
         good = 0
-        for row in self.rows():
+        for row in rows:
             if isinstance(row, Refused):
                 self.refuse(row.error, row.row)
             else:

@@ -79,7 +79,7 @@ def read(
     """
     name = label(source)
     beside = _several(references)
-    form = _format(source, format) or ("txt" if beside else "")
+    form = format_of(source, format) or ("txt" if beside else "")
     if beside and form != "txt":
         problem = f"reference files can be used only with plain text, and this is {form}"
         raise BadInput(f"{problem}; put the references in a column", file=name)
@@ -109,9 +109,9 @@ def read_objects(
         >>> list(read_objects(io.BytesIO(b'{"title": "Soil"}')))
         [(1, 1, {'title': 'Soil'})]
     """
-    form = _format(source, format, among=("jsonl", "json", ""))
+    form = format_of(source, format, among=("jsonl", "json", ""))
     with open_text(source) as text:
-        form = form or _sniffed(text)
+        form = form or sniffed(text)
         if form not in _JSON:
             raise BadInput(
                 "this is a table, but only jsonl and json are accepted here", file=text.name
@@ -146,7 +146,7 @@ def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | R
         >>> list(read_table(io.BytesIO(b"item,correct\\n7,1\\n")))
         [(2, 1, {'item': '7', 'correct': '1'})]
     """
-    form = _format(source, format, among=("csv", "tsv", "xlsx", "")) or "csv"
+    form = format_of(source, format, among=("csv", "tsv", "xlsx", "")) or "csv"
     if form == "xlsx":
         yield from rows_of_xlsx(source, of_questions=False)
         return
@@ -154,7 +154,7 @@ def read_table(source: Source, *, format: str | None = None) -> Iterator[Raw | R
         yield from _TABLES[form](text, of_questions=False)
 
 
-def _format(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
+def format_of(source: Source, format: str | None, among: Sequence[str] = ()) -> str:
     """Return the format by name or suffix, or '' if the first character has to decide."""
     name = label(source)
     if isinstance(source, str | os.PathLike) and os.path.isdir(source):
@@ -236,10 +236,15 @@ def _rows(
             yield from _plain(text, beside)
         elif form and form not in FORMATS:
             yield from _of_plugin(text, plugins.found("reader")[form])
-        elif (form := form or _sniffed(text)) in _TABLES:
-            yield from _TABLES[form](text, columns)
         else:
-            yield from questions_of_squad(_JSON[form](text))
+            yield from rows_of_text(text, form or sniffed(text), columns)
+
+
+def rows_of_text(text: Text, form: str, columns: ColumnMap) -> Iterator[Raw | Refused]:
+    """Yield the rows of an open file: `csv`, `tsv`, `json` or `jsonl`."""
+    if form in _TABLES:
+        return _TABLES[form](text, columns)
+    return questions_of_squad(_JSON[form](text))
 
 
 def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
@@ -268,7 +273,8 @@ def _of_plugin(text: Text, plugin: plugins.Plugin) -> Iterator[Raw | Refused]:
         raise BadInput(said, file=text.name, line=at or None) from problem
 
 
-def _sniffed(text: Text) -> str:
+def sniffed(text: Text) -> str:
+    """Return the format that the first line shows."""
     first = text.first_line()
     if not first:
         raise BadInput("the file is empty", file=text.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from qgauge.data.columns import (
     map_option,
     possible_passages,
 )
-from qgauge.data.ids import Ids
+from qgauge.data.ids import IdKeys, Ids
 
 _QUESTION, _REFERENCES, _ANSWER = 1, 2, 4
 _LOOK_AHEAD = 1000
@@ -65,26 +65,33 @@ class Rows:
         self,
         file: str,
         system: str = "",
-        ids: Ids | None = None,
+        ids: Ids | IdKeys | None = None,
         columns: ColumnMap = NO_MAP,
+        prose: Mapping[str, bool] | None = None,
     ) -> None:
-        """Start a file.
+        """Start a file, or go on in the middle of one.
 
         Args:
             file: The name of the file, for messages.
             system: The system of rows that do not name one.
             ids: The ids seen so far, if several files share them.
             columns: The columns that the user named for fields.
+            prose: In the middle of a file: `prose` after the rows before.
         """
         self._file, self._system, self._map = file, system, columns
         self._ids = Ids() if ids is None else ids
-        self._is_prose: dict[str, bool] = {}
+        self._is_prose = dict(prose or {})
         self._names: tuple[str, ...] | None = None
         """The columns of the last row, for which `_columns` holds."""
         self._columns: Columns
         self._undecided = False
         """Whether a column may yet turn out to be the passage."""
-        self._told = False
+        self._told = self._goes_on = prose is not None
+
+    @property
+    def prose(self) -> dict[str, bool]:
+        """The columns that may hold the passage, and whether the first text of each reads so."""
+        return dict(self._is_prose)
 
     def examples(self, rows: Iterator[Raw | Refused]) -> Iterator[Example | Refused]:
         """Convert rows in order.
@@ -96,7 +103,7 @@ class Rows:
             One Example per usable row, and Refused for a bad one.
         """
         count = 0
-        unseen = {column for _, column in self._map.pairs}
+        unseen = set() if self._goes_on else {column for _, column in self._map.pairs}
         for count, item in enumerate(rows, 1):
             if isinstance(item, Refused):
                 yield item

@@ -17,12 +17,13 @@ def questions_of_squad(rows: Iterator[Raw | Refused]) -> Iterator[Raw | Refused]
             yield item
             continue
         line, _, value = item
-        for row in _questions(value) if _is_article(value) else [value]:
+        for row in _questions(value) if is_article(value) else [value]:
             number += 1
             yield line, number, row
 
 
-def _is_article(value: Any) -> bool:
+def is_article(value: Any) -> bool:
+    """Return whether a row is an article of SQuAD, with paragraphs of questions."""
     parts = value.get("paragraphs") if isinstance(value, dict) else None
     return isinstance(parts, list) and all(
         isinstance(part, dict) and isinstance(part.get("qas"), list) for part in parts

@@ -18,6 +18,8 @@ from qgauge.data.formula_cells import guarded
 from qgauge.data.xlsx_writing import MOST_CHARACTERS, MOST_COLUMNS, MOST_ROWS, write_sheet
 
 _BATCH = 1024
+_ROWS_PER_FILE = 100_000
+"""Rows in each file of a folder of Parquet files."""
 _EXACT = 1 << 53
 """Whole numbers up to this size are exact as floats."""
 
@@ -56,6 +58,33 @@ def convert(form: str, spool: str, out: BinaryIO) -> None:
         write_sheet(named, rows, out)
     else:
         _write_parquet(named, rows, out)
+
+
+def convert_to_folder(spool: str, folder: str) -> Iterator[str]:
+    """Write the rows of a spool file as Parquet files of 100,000 rows with the same columns.
+
+    Args:
+        spool: The path of a file with one JSON object per line.
+        folder: The folder, which must be empty.
+
+    Yields:
+        The path of each finished file.
+
+    Raises:
+        OSError: If a file cannot be written.
+    """
+    columns = Columns(lists=True)
+    count = 0
+    for line in _lines(spool):
+        columns.add(json.loads(line))
+        count += 1
+    named = columns.named()
+    rows = (_cells(columns, named, line) for line in _lines(spool))
+    for number in range(max(1, -(-count // _ROWS_PER_FILE))):
+        path = f"{folder}/part-{number:05}.parquet"
+        with open(path, "wb") as out:
+            _write_parquet(named, islice(rows, _ROWS_PER_FILE), out)
+        yield path
 
 
 def check_fits_sheet(number: int, line: str) -> None:

@@ -77,6 +77,10 @@ class Text:
                 return line.lstrip()
         return ""
 
+    def put_back(self, lines: list[str]) -> None:
+        """Have `lines` begin with these again, which were the last that it yielded."""
+        self._taken = lines
+
     def read(self) -> str:
         """Return the whole file, for JSON arrays."""
         return "".join(self.lines())

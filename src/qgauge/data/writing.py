@@ -7,6 +7,7 @@ import math
 import os
 import re
 import secrets
+import shutil
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -37,6 +38,7 @@ class TextOutput:
 
     Args:
         target: The path of the file, or `-` for stdout.
+        durable: Whether the file must survive a power failure once it is in place.
 
     Raises:
         BadInput: If the target cannot be written.
@@ -51,9 +53,9 @@ class TextOutput:
         '<p>Who?</p>\\n'
     """
 
-    def __init__(self, target: str | os.PathLike[str]) -> None:
+    def __init__(self, target: str | os.PathLike[str], *, durable: bool = False) -> None:
         self._name = label(target) if target != "-" else "stdout"
-        self._target = os.fspath(target)
+        self._target, self._durable = os.fspath(target), durable
         self._temporary = self._real = ""
         self._stream: TextIO | None = None
 
@@ -112,12 +114,15 @@ class TextOutput:
         self._real = os.path.realpath(self._target)
         if mode is not None and not os.access(self._real, os.W_OK):
             raise PermissionError(13, "the file is read-only")
-        self._temporary = _beside(self._real)
+        self._open_temporary()
+        if mode is not None:
+            os.chmod(self._temporary, stat.S_IMODE(mode))
+
+    def _open_temporary(self) -> None:
+        self._temporary = beside(self._real)
         # 0o666 minus the umask is the default of open(); an existing file keeps its mode.
         descriptor = os.open(self._temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         self._stream = _opened(descriptor)
-        if mode is not None:
-            os.chmod(self._temporary, stat.S_IMODE(mode))
 
     def _finish(self) -> None:
         if self._stream is None:
@@ -125,9 +130,17 @@ class TextOutput:
         self._stream.flush()
         self._release(self._stream)
         if self._temporary:
-            self._convert()
-            os.replace(self._temporary, self._real)
-            self._temporary = ""
+            self._put_in_place()
+
+    def _put_in_place(self) -> None:
+        """Move the finished temporary file to its place."""
+        self._convert()
+        if self._durable:
+            sync(self._temporary)
+        os.replace(self._temporary, self._real)
+        self._temporary = ""
+        if self._durable:
+            sync(os.path.dirname(self._real))
 
     def _convert(self) -> None:
         """Change the finished temporary file before it is moved into place."""
@@ -166,6 +179,7 @@ class Output(TextOutput):
 
     Args:
         target: The path of the file, or `-` for stdout.
+        durable: As for `TextOutput`.
 
     Raises:
         BadInput: If the ending is unknown, the target cannot be written, or the rows do not fit
@@ -184,8 +198,8 @@ class Output(TextOutput):
         <BLANKLINE>
     """
 
-    def __init__(self, target: str | os.PathLike[str]) -> None:
-        super().__init__(target)
+    def __init__(self, target: str | os.PathLike[str], *, durable: bool = False) -> None:
+        super().__init__(target, durable=durable)
         self._format = output_format(self._target)
         self._rows = 0
         self._converted = ""
@@ -204,12 +218,20 @@ class Output(TextOutput):
                 check_fits_sheet(self._rows, line)
         super().write_line(line)
 
+    def write_rows(self, content: bytes) -> None:
+        """Write many rows at once: lines of JSON, each with its newline."""
+        if self._format == "xlsx":
+            for line in content.decode().split("\n")[:-1]:
+                self.write_line(line)
+        elif content:
+            super().write_line(content.decode().removesuffix("\n"))
+
     def _convert(self) -> None:
         if self._format == "jsonl":
             return
         from qgauge.data.table_writing import convert
 
-        spool, self._converted = self._temporary, _beside(self._real)
+        spool, self._converted = self._temporary, beside(self._real)
         descriptor = os.open(self._converted, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         with open(descriptor, "wb") as out, self._naming_the_file():
             os.chmod(self._converted, stat.S_IMODE(os.stat(spool).st_mode))
@@ -232,10 +254,58 @@ class Output(TextOutput):
             raise BadInput(bad.problem, file=self._name) from None
 
 
-def _beside(path: str) -> str:
-    """Return a name for a temporary file in the folder of this one."""
+def beside(path: str) -> str:
+    """Return a name for a temporary file in the folder of this one.
+
+    Args:
+        path: The file that it will replace.
+
+    Returns:
+        A hidden name that `remove_leftovers` knows.
+    """
     folder, base = os.path.split(path)
-    return os.path.join(folder, f".{base[:100]}.{secrets.token_hex(6)}.tmp")
+    name = f".{base[:100]}.{secrets.token_hex(6)}.tmp"
+    _OURS.add(name)
+    return os.path.join(folder, name)
+
+
+_OURS: set[str] = set()
+"""The names of the temporary files of this process."""
+
+
+def remove_leftovers(target: str) -> None:
+    """Remove the temporary files that killed runs left beside a file that no run is writing.
+
+    Args:
+        target: The file.
+    """
+    folder, base = os.path.split(os.path.realpath(target))
+    leftover = re.compile(rf"\.{re.escape(base[:100])}\.[0-9a-f]{{12}}\.tmp")
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            if name in _OURS or not leftover.fullmatch(name):
+                continue
+            path = os.path.join(folder, name)
+            if os.path.isdir(path):
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                os.unlink(path)
+
+
+def sync(path: str) -> None:
+    """Have a file, or the names in a folder, survive a power failure.
+
+    Args:
+        path: The file or folder. Not every system can do this for folders.
+    """
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        if not os.path.isdir(path):
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def _opened(target: str | int) -> TextIO:

@@ -165,6 +165,11 @@ class Gate:
         self._watches = [_Watch(one) for one in requirements]
         self._readers = tuple(Reader(places[one.metric], one.part) for one in requirements)
 
+    @property
+    def requirements(self) -> list[Requirement]:
+        """The requirements."""
+        return [watch.requirement for watch in self._watches]
+
     def beside(self, finish: Callable[[Example, Scores], Done]) -> WithReadings[Done]:
         """Return a function for `stream` that does the same as `finish`, and adds the readings."""
         return WithReadings(finish, self._readers)

@@ -39,6 +39,7 @@ class EdgeFiles(RowFiles):
         output: str | None = None,
         columns: ColumnMap = NO_MAP,
         output_is_rows: bool = True,
+        output_in_shards: bool = False,
     ) -> None:
         if not files:
             raise BadInput("give a file of edges, or - to read them from stdin.")
@@ -57,6 +58,7 @@ class EdgeFiles(RowFiles):
             output=output,
             columns=columns,
             output_is_rows=output_is_rows,
+            output_in_shards=output_in_shards,
         )
         self._ids = Ids()
 

@@ -80,16 +80,21 @@ def label_edges(
 
     With `skip`, edges whose language is labelled "no" are not scored by the other criteria.
     """
+    check_references(edges, requests)
+    score_batch = score_by_language_first if skip else score_with_all
+    return evaluate(
+        edges, requests, tools, workers=workers, progress=progress, score_batch=score_batch
+    )
+
+
+def check_references(edges: Sequence[Example], requests: Sequence[Request]) -> None:
+    """Raise BadInput if a metric compares with references, but no edge has any."""
     for request in requests:
         if "references" in request.metric.needs and not any(edge.references for edge in edges):
             raise BadInput(
                 f"{request.label} compares with references, but no edge has any. Give human "
                 f"questions with --references, or a field 'references'."
             )
-    score_batch = score_by_language_first if skip else score_with_all
-    return evaluate(
-        edges, requests, tools, workers=workers, progress=progress, score_batch=score_batch
-    )
 
 
 def score_by_language_first(

@@ -65,6 +65,11 @@ class Meter:
     def __init__(self, work_per_row: int = 0) -> None:
         self._rows, self._work = 1 if work_per_row else 0, work_per_row
 
+    @property
+    def knows(self) -> bool:
+        """Whether it knows how much work a row is."""
+        return self._work > 0
+
     def run(self, work: Work[Done], batch: list[Example], progress: Progress) -> list[Done]:
         """Return `work(batch)`, and report as many rows as the batch has."""
         told = amount = 0

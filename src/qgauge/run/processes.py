@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
@@ -18,10 +18,10 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.sharedctypes import RawArray
 from threading import Thread, current_thread, main_thread
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from qgauge.core import BadSetting, Example, Progress, ToolFailed
-from qgauge.run.batches import Done, Finished, Meter, Work
+from qgauge.core import BadSetting, Progress, ToolFailed
+from qgauge.run.batches import Done
 
 BATCHES_PER_WORKER = 4
 """Batches queued per worker: enough to keep workers busy, few enough to bound memory."""
@@ -36,20 +36,27 @@ WORKER = "qgauge worker"
 UNGUARDED = 86
 """Exit code of a worker that was about to start workers of its own."""
 
-_run: Callable[[list[Example], int], list[Any]] | None = None
+_run: Callable[[Any, int], Any] | None = None
 """What this worker process does with a batch; None in the parent."""
 _log = logging.getLogger("qgauge")
-Returned = tuple[list[Done], list[str]]
+Returned = tuple[Done, list[str]]
 """What a worker sends back: the results, and its warnings."""
+Batch = TypeVar("Batch", bound=Sized)
+
+
+class Metered(Protocol):
+    """Runs the work on a batch, and reports as many rows as the batch has."""
+
+    def run(self, work: Any, batch: Any, progress: Progress) -> Any: ...
 
 
 def run_in_processes(
-    work: Work[Done],
-    batches: Iterable[list[Example]],
+    work: Callable[[Batch], Done],
+    batches: Iterable[Batch],
     workers: int,
-    meter: Meter,
+    meter: Metered,
     progress: Progress | None = None,
-) -> Iterator[Finished[Done]]:
+) -> Iterator[tuple[Batch, Done]]:
     """Run `work` on every batch in one of `workers` processes.
 
     One process handles a whole batch, so results do not depend on the number of workers.
@@ -65,7 +72,7 @@ def run_in_processes(
             initializer=_start,
             initargs=(work, meter, None if board is None else board.cells),
         )
-    queued: deque[tuple[list[Example], Future[Returned[Done]]]] = deque()
+    queued: deque[tuple[Batch, Future[Returned[Done]]]] = deque()
     started: list[Any] = []
     warned: set[str] = set()
     try:
@@ -176,8 +183,8 @@ def _wait_for_end(manager: Thread, workers: list[Any], results: Any) -> None:
 
 
 def _collect(
-    batch: list[Example], future: Future[Returned[Done]], board: Board | None, warned: set[str]
-) -> Finished[Done]:
+    batch: Batch, future: Future[Returned[Done]], board: Board | None, warned: set[str]
+) -> tuple[Batch, Done]:
     while board is not None and not wait_for([future], LOOK).done:
         board.look()
     try:
@@ -193,11 +200,10 @@ def _collect(
     return batch, results
 
 
-def _killed(batch: list[Example]) -> ToolFailed:
-    return ToolFailed(
-        "A worker process was killed, perhaps because memory ran out; try fewer --workers.",
-        [example.id for example in batch],
-    )
+def _killed(batch: Any) -> ToolFailed:
+    ids = batch.ids if hasattr(batch, "ids") else [example.id for example in batch]
+    problem = "A worker process was killed, perhaps because memory ran out; try fewer --workers."
+    return ToolFailed(problem, ids)
 
 
 # ------------------------------------------------------------------ signals
@@ -271,13 +277,13 @@ def _stop_if_starting(workers: int) -> None:
         raise _unguarded(workers)
 
 
-def _start(work: Work[Any], meter: Meter, cells: Any) -> None:
+def _start(work: Callable[[Any], Any], meter: Metered, cells: Any) -> None:
     global _run  # set once, when the worker starts
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     _exit_with_parent()
     _log.addHandler(_warnings)
 
-    def run(batch: list[Example], cell: int) -> list[Any]:
+    def run(batch: Any, cell: int) -> Any:
         if cells is None:
             return work(batch)
 
@@ -320,7 +326,7 @@ def _send_sigio_on_close(descriptor: int) -> None:
         fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
-def _run_batch(batch: list[Example], cell: int) -> Returned[Any]:
+def _run_batch(batch: Any, cell: int) -> Returned[Any]:
     assert _run is not None
     results = _run(batch, cell)
     said, _warnings.said = _warnings.said, []

@@ -50,13 +50,22 @@ def stream(
     """
     metrics = [request.metric for request in requests]
     work = ScoringWork(metrics, tools, score_batch, finish)
-    # a judge stores each answer by itself, and large batches wait less often for the slowest call
-    roles = {*roles_of(requests)}
-    size = BATCH if roles <= {"judge"} else BATCH_WITH_TOOLS
-    verdicts = sum(getattr(metric, "samples", 1) for metric in metrics) if roles == {"judge"} else 0
+    only_judge = {*roles_of(requests)} == {"judge"}
+    verdicts = sum(getattr(metric, "samples", 1) for metric in metrics) if only_judge else 0
     return in_batches(
-        examples, work, size=size, workers=workers, progress=progress, work_per_row=verdicts
+        examples,
+        work,
+        size=batch_size(requests),
+        workers=workers,
+        progress=progress,
+        work_per_row=verdicts,
     )
+
+
+def batch_size(requests: Sequence[Request]) -> int:
+    """Return how many examples to score at a time with these metrics."""
+    # a judge stores each answer by itself, and large batches wait less often for the slowest call
+    return BATCH if {*roles_of(requests)} <= {"judge"} else BATCH_WITH_TOOLS
 
 
 def evaluate(

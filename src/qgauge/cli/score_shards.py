@@ -1,0 +1,57 @@
+"""Scored rows in shards: what is kept of each row, and how it is read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from qgauge.cli.report_file import ReportFile
+from qgauge.core import Example, Score
+from qgauge.data import Rows
+from qgauge.gates import Gate
+from qgauge.gates.gate import Reading, Readings
+from qgauge.run import Count, Tally
+from qgauge.shards.sharded_run import Shard
+from qgauge.shards.work import Record
+
+Finished = tuple[tuple[list[Count], str], Readings]
+"""What a scored row is worth: its part of the sums, its line, and what requirements read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRecord:
+    """Keeps a scored row. It runs in workers, so it pickles."""
+
+    finish: Callable[[Example, tuple[Score, ...]], Finished]
+
+    def __call__(self, example: Example, scores: tuple[Score, ...]) -> Record:
+        (counts, line), readings = self.finish(example, scores)
+        return Record(f"{line}\n", [example.system, counts, [astuple(one) for one in readings]])
+
+
+def add_rows(shard: Shard, tally: Tally, gate: Gate, page: ReportFile | None) -> None:
+    """Add the rows of a shard to the sums, the requirements and the page."""
+    if not gate.requirements and page is None:
+        for system, counts, *_ in shard.rows:
+            tally.add(system, counts)
+        return
+    for (system, counts, readings, *_), line in zip(shard.rows, shard.lines(), strict=True):
+        tally.add(system, counts)
+        example = example_of(line)
+        gate.add(
+            example,
+            tuple(Reading(value, reason, tuple(parts)) for value, reason, parts in readings),
+        )
+        if page is not None:
+            page.add_line(example, line)
+
+
+def example_of(line: str) -> Example:
+    """Return the example of a row that was written with its scores."""
+    row: dict[str, Any] = json.loads(line)
+    del row["scores"]
+    (example,) = Rows("").examples(iter([(1, 1, row)]))
+    assert isinstance(example, Example)
+    return example
