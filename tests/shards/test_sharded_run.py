@@ -100,6 +100,18 @@ def test_a_shard_in_the_middle_may_be_missing(folder: DiskFolder) -> None:
     assert again.asked == ["q3", "q4", "q5"]
 
 
+def test_a_shard_that_is_not_final_is_worked_on_again(folder: DiskFolder) -> None:
+    class Failing(Shouting):
+        def __call__(self, batch: Sequence[Example]) -> list[Record]:
+            return [one._replace(is_final="4" not in one.text) for one in super().__call__(batch)]
+
+    rows = examples(9)
+    run(folder, rows, Failing())
+    again = Shouting()
+    assert run(folder, rows, again) == expected(rows)
+    assert again.asked == ["q3", "q4", "q5"]
+
+
 def flip(content: bytes) -> bytes:
     return content[:-20] + bytes([content[-20] ^ 1]) + content[-19:]
 

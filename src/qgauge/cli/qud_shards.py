@@ -22,7 +22,7 @@ from qgauge.run import (
     ScoringWork,
     Tally,
     batch_size,
-    check,
+    roles_of,
     score_with_all,
 )
 from qgauge.shards.record import RunRecord, file_digests
@@ -47,11 +47,13 @@ def label_shards(
     from qgauge.qud.labelling import check_references, score_by_language_first
 
     check_references(edges, requests)
-    check(edges, requests, tools)
     metrics = [one.metric for one in requests]
     signatures = {one.label: one.metric.signature(tools, __version__) for one in requests}
     record = RunRecord("qud eval", {"--skip": skip}, signatures, file_digests(files.files))
-    finish = ScoreRecord(Gate((), requests).beside(CountAndWrite(requests, output_line)))
+    finish = ScoreRecord(
+        Gate((), requests).beside(CountAndWrite(requests, output_line)),
+        try_again="judge" in roles_of(requests),
+    )
     score_batch = score_by_language_first if skip else score_with_all
     work = ScoringWork(metrics, tools, score_batch, finish)
     tally = Tally(requests, most_sums=sys.maxsize)  # all scores are in memory anyway

@@ -267,7 +267,8 @@ def _rank_shards(
             file=str(sharding.output),
             field="--output",
         )
-    finish = RankRecord(gate.beside(CountAndWrite([request], output_line)))
+    counted = gate.beside(CountAndWrite([request], output_line))
+    finish = RankRecord(counted, try_again="judge" in request.roles)
     work = ScoringWork([request.metric], job.tools, score_with_all, finish)
     signatures = {request.label: job.signature}
     settings = {"--require": [one.text for one in gate.requirements]}

@@ -31,14 +31,16 @@ class RankRecord:
     """Keeps a row to be ranked. It runs in workers, so it pickles."""
 
     finish: Callable[[Example, tuple[Score, ...]], Finished]
+    try_again: bool = False
+    """As for `ScoreRecord`."""
 
     def __call__(self, example: Example, scores: tuple[Score, ...]) -> Record:
-        text, note = ScoreRecord(self.finish)(example, scores)
+        text, note, is_final = ScoreRecord(self.finish, self.try_again)(example, scores)
         (score,) = scores
         # equal passages are found by their digests
         passage = blake2b((example.passage or "").encode("utf-8", "surrogatepass"), digest_size=8)
         why_not = [example.id, score.unscored] if score.value is None else None
-        return Record(text, [*note, score.value, passage.hexdigest(), why_not])
+        return Record(text, [*note, score.value, passage.hexdigest(), why_not], is_final)
 
 
 class KeptRanking:

@@ -44,6 +44,7 @@ from qgauge.run import (
     Tally,
     batch_size,
     prepare,
+    roles_of,
     score_with_all,
     stream,
 )
@@ -147,9 +148,9 @@ def score_rows(
     finish = gate.beside(CountAndWrite(requests, line if sharding.output or page else None))
     with ExitStack() as open_files:
         if source.is_sharded:
-            work = ScoringWork(
-                [one.metric for one in requests], opened, score_with_all, ScoreRecord(finish)
-            )
+            record = ScoreRecord(finish, try_again="judge" in roles_of(requests))
+            metrics_used = [one.metric for one in requests]
+            work = ScoringWork(metrics_used, opened, score_with_all, record)
             settings = {
                 "--require": [one.text for one in requirements],
                 "--calibration": [one.as_json() for one in admitted],

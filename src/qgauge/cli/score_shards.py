@@ -25,10 +25,14 @@ class ScoreRecord:
     """Keeps a scored row. It runs in workers, so it pickles."""
 
     finish: Callable[[Example, tuple[Score, ...]], Finished]
+    try_again: bool = False
+    """Whether a resumed run scores unscored rows again: a judge may answer then, for example."""
 
     def __call__(self, example: Example, scores: tuple[Score, ...]) -> Record:
         (counts, line), readings = self.finish(example, scores)
-        return Record(f"{line}\n", [example.system, counts, [astuple(one) for one in readings]])
+        note = [example.system, counts, [astuple(one) for one in readings]]
+        is_final = not self.try_again or all(score.value is not None for score in scores)
+        return Record(f"{line}\n", note, is_final)
 
 
 def add_rows(shard: Shard, tally: Tally, gate: Gate, page: ReportFile | None) -> None:

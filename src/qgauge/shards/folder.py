@@ -66,7 +66,9 @@ def folder_at(place: str) -> Folder:
         MissingTool: The package that opens such URLs is not installed.
         BadInput: The URL cannot be opened.
     """
-    return UrlFolder.at(place) if is_url(place) else DiskFolder(os.path.abspath(place))
+    if is_url(place):
+        return UrlFolder.at(place)
+    return DiskFolder(os.path.abspath(place), place.rstrip("/"))
 
 
 def is_url(place: str) -> bool:
@@ -79,10 +81,13 @@ class DiskFolder:
     """A folder on a disk, which may be shared by the machines of a cluster."""
 
     path: str
+    """The absolute path, by which workers in another folder find it."""
+    typed: str = ""
+    """The path as the user typed it, for messages."""
 
     @property
     def name(self) -> str:
-        return label(self.path)
+        return label(self.typed or self.path)
 
     def read(self, file: str) -> bytes | None:
         try:
@@ -177,7 +182,7 @@ class DiskFolder:
         return os.path.join(self.path, file)
 
     def _label(self, file: str) -> str:
-        return label(self.path_of(file))
+        return label(os.path.join(self.typed or self.path, file))
 
 
 def _lock(stream: IO[bytes], name: str) -> None:

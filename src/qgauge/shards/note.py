@@ -59,6 +59,8 @@ class Note:
     """The bad rows, as the side file has them."""
     keys: str | None = None
     """The keys of the ids of its good rows; None if the input was parsed by the driver."""
+    is_final: bool = True
+    """Whether a resumed run keeps it; not if a server failed to answer."""
 
     @property
     def id_keys(self) -> array[int] | None:

@@ -142,6 +142,8 @@ class ShardedRun:
             return False
         if note.run != self.record.digest:
             return False  # a worker of an earlier run wrote it late
+        if not note.is_final:
+            return False
         if (note.number, note.input, note.count) != (number, block.digest, block.count):
             problem = f"cannot resume the run kept here: {block} have changed; {RESTART}"
             raise BadInput(problem, file=self.folder.name)

@@ -11,6 +11,7 @@ from qgauge.core import Example, Progress
 from qgauge.data import Refused, signed_line
 from qgauge.data.blocks import Block, Unsettled
 from qgauge.run.batches import FIRST, Meter
+from qgauge.run.scoring import garbage_collection_paused
 from qgauge.shards.folder import Folder
 from qgauge.shards.note import Note, encoded_keys, encoded_refusals, note_file, rows_file
 
@@ -22,6 +23,8 @@ class Record(NamedTuple):
     """Its lines of output, each with its newline."""
     note: Any
     """What else the command needs to know about it: a JSON value."""
+    is_final: bool = True
+    """Whether a resumed run need not try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +76,17 @@ class ShardWork:
         refused = [row for row in read.rows if isinstance(row, Refused)]
         if progress is not None and refused:
             progress(len(refused))
+        is_final = True
         texts: list[str] = []
         notes: list[Any] = []
-        for batch in self._batches(good, FIRST if progress and not self._meter.knows else 0):
-            work = self.work
-            done = work(batch) if progress is None else self._meter.run(work, batch, progress)
-            for text, note in done:
-                texts.append(text)
-                notes.append(note)
+        with garbage_collection_paused():
+            for batch in self._batches(good, FIRST if progress and not self._meter.knows else 0):
+                work = self.work
+                done = work(batch) if progress is None else self._meter.run(work, batch, progress)
+                for record in done:
+                    texts.append(record.text)
+                    notes.append(record.note)
+                    is_final = is_final and record.is_final
         if self.signatures and texts and task.number == 0:
             texts[0] = signed(texts[0], self.signatures)
         content = "".join(texts).encode()
@@ -96,6 +102,7 @@ class ShardWork:
             notes,
             encoded_refusals(refused),
             encoded_keys(read.keys),
+            is_final,
         )
         self.folder.write(rows_file(task.number), content)
         self.folder.write(note_file(task.number), note.encoded())
