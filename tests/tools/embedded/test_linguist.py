@@ -153,7 +153,7 @@ def test_parsing_a_question_also_computes_its_class(runs: list[list[Pieces]]) ->
 
 
 def test_parsing_a_question_also_checks_its_grammar(runs: list[list[Pieces]]) -> None:
-    """The encoder runs once for both, also for several sentences and more than SHORT_BLOCK words."""
+    """The encoder runs once for both, also for several sentences and for long texts."""
     longer = " ".join(QUESTIONS)
     while len(ud_words(longer)) > 100:
         longer = longer.rpartition(" ")[0]
