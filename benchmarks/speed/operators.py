@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.speed.separate_runs import SEED, pin_to_one_core
 
-ROUNDS = 40
+ROUNDS = 100
 OUTPUTS = ["start", "end", "misstated", "elsewhere"]
 
 
@@ -61,7 +61,7 @@ def kind_and_work(event: dict[str, Any]) -> tuple[str, int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sequences", type=int, default=4)
+    parser.add_argument("--sequences", type=int, default=1)
     parser.add_argument("--length", type=int, default=196)
     given = parser.parse_args()
     pin_to_one_core()
@@ -73,7 +73,7 @@ def main() -> None:
             seconds[kind] += event["dur"] / 1e6
             works[kind] += work
     total = sum(seconds.values())
-    print(f"\n{given.sequences} sequences of {given.length} pieces, the best of {ROUNDS} runs\n")
+    print(f"\n{given.sequences} x {given.length} pieces, the best of {ROUNDS} runs\n")
     print(f"{'operator':<24}{'ms':>8}{'share':>8}{'GFLOP/s':>9}")
     for kind, spent in sorted(seconds.items(), key=lambda one: -one[1]):
         if spent > total / 200:
