@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -20,8 +21,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.tools.cache import Cache
-from qgauge.tools.cached_tools import CachedVerifier, compute_once, key
-from qgauge.tools.roles import Verification
+from qgauge.tools.cached_tools import CachedReader, CachedVerifier, compute_once, key
+from qgauge.tools.roles import Answer, Verification, Weighed
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=5)
 """Includes lone surrogates, which occur in files."""
@@ -277,3 +278,62 @@ def test_a_cached_verifier_computes_each_triple_once(cache: Cache) -> None:
     assert tool.identity == "by-hand"
     # as right as a passage of 9 characters allows; "Ada" is at the start
     assert expected[0] == Verification(0.9 / 1.009, 0, 3)
+
+
+class Reads:
+    """A reader that counts what it is asked."""
+
+    identity = "by-hand"
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def answer(self, pairs: Any) -> list[Answer]:
+        self.asked.extend(pairs)
+        return [Answer(passage[:3], 0, 3, 0.5, 0.25) for _, passage in pairs]
+
+    def weigh(self, triples: Any) -> list[Weighed]:
+        self.asked.extend(triples)
+        return [Weighed(Answer(passage[:3], 0, 3, 0.5, 0.25), 1.5) for _, passage, _ in triples]
+
+
+def test_without_a_cache_a_tool_keeps_its_latest_results() -> None:
+    engine = Reads()
+    tool = CachedReader(engine, None)
+    first = tool.weigh([("Who?", "Ada came.", "Ada"), ("Who?", "Bob came.", "Bob")])
+    again = tool.weigh([("Who?", "Bob came.", "Bob"), ("Who?", "Ada came.", "Bob")])
+    assert again == [first[1], first[0]]
+    assert len(engine.asked) == 3
+    # the pair was read to weigh an answer, so its own answer is known
+    assert tool.answer([("Who?", "Ada came."), ("When?", "Ada came.")])[0] == first[0].own
+    assert engine.asked[3:] == [("When?", "Ada came.")]
+
+
+def test_a_tool_without_a_cache_travels_without_its_results() -> None:
+    tool = CachedReader(Reads(), None)
+    tool.answer([("Who?", "Ada came.")])
+    sent = pickle.loads(pickle.dumps(tool))
+    sent.answer([("Who?", "Ada came.")])
+    assert sent._engine.asked == [("Who?", "Ada came.")] * 2
+
+
+def test_with_a_cache_nothing_is_kept_in_memory(cache: Cache) -> None:
+    tool = CachedReader(Reads(), cache)
+    for _ in range(2):
+        tool.answer([("Who?", "Ada came.")])
+        cache.clear()
+    assert len(tool._engine.asked) == 2  # type: ignore[attr-defined]
+
+
+def test_a_failure_is_not_kept() -> None:
+    class Fails(Reads):
+        def answer(self, pairs: Any) -> list[Answer]:
+            if not self.asked:
+                self.asked.append(("failed",))
+                raise RuntimeError("no memory")
+            return super().answer(pairs)
+
+    tool = CachedReader(Fails(), None)
+    with pytest.raises(RuntimeError):
+        tool.answer([("Who?", "Ada came.")])
+    assert tool.answer([("Who?", "Ada came.")])[0].text == "Ada"

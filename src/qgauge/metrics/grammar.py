@@ -41,10 +41,10 @@ class Grammar(Metric):
         return self.uses if self._counts("asking") else ("grammarian",)
 
     def score_complete(self, examples: Sequence[Example], tools: Tools) -> list[Score]:
-        checked = ask("grammarian", tools["grammarian"].check, examples, _question)
         parses: dict[str, Any] = {}
-        if self._counts("asking"):
+        if self._counts("asking"):  # first, because the embedded checker reuses the parser's work
             parses = ask("parser", tools["parser"].parse, examples, _question)
+        checked = ask("grammarian", tools["grammarian"].check, examples, _question)
         return [
             self._score_text(
                 text, checked[text], text not in parses or is_asked(text, parses[text])

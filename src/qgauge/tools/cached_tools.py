@@ -16,8 +16,10 @@ from qgauge import __version__
 from qgauge.core import BadSetting
 from qgauge.tools import roles
 from qgauge.tools.cache import Cache
+from qgauge.tools.recent import Recent
 
 _FORMAT = 1
+_ANSWER = "answer/2"
 _EMBEDDED = ("lemminflect", "onnxruntime", "tokenizers")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -98,10 +100,18 @@ def _versions(libraries: tuple[str, ...]) -> str:
 
 
 class CachedTool:
-    """Base class for cached tools. Embedders, encoders and judges are not cached this way."""
+    """Base class for cached tools. Embedders, encoders and judges are not cached this way.
+
+    Without a cache, the latest results are kept in memory, so that the metrics of a run that ask
+    the same question about the same rows cost one answer.
+    """
+
+    letters = 1 << 22
+    """Letters of the inputs whose results are kept in memory: more than a batch of long rows."""
 
     def __init__(self, engine: Any, cache: Cache | None) -> None:
         self._engine, self._cache = engine, cache
+        self._recent = Recent(self.letters)
 
     @property
     def identity(self) -> str:
@@ -117,13 +127,23 @@ class CachedTool:
     ) -> list[Record]:
         libraries = getattr(self._engine, "libraries", _EMBEDDED)
         who = f"{self.identity}|{_versions(libraries)}"
-        return compute_once(self._cache, who, method, inputs, compute, dump, load)
+        if self._cache is not None:
+            return compute_once(self._cache, who, method, inputs, compute, dump, load)
+        records = {each: self._recent.get(method, each) for each in dict.fromkeys(inputs)}
+        missing = [each for each, record in records.items() if record is None]
+        for each, record in zip(
+            missing, compute_once(None, who, method, missing, compute, dump, load), strict=True
+        ):
+            records[each] = record
+            self._recent.put(method, each, record)
+        return [records[each] for each in inputs]
 
 
 class CachedParser(CachedTool):
     """A cached parser."""
 
     _engine: roles.Parser
+    letters = 1 << 19  # a parse takes 100 times as much memory as its text
 
     def parse(self, texts: Sequence[str]) -> list[roles.Parse]:
         return self._once("parse", texts, self._engine.parse, _load_parse, _dump_parse)
@@ -181,7 +201,7 @@ class CachedReader(CachedTool):
     _engine: roles.Reader
 
     def answer(self, pairs: Sequence[tuple[str, str]]) -> list[roles.Answer]:
-        return self._once("answer/2", pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
+        return self._once(_ANSWER, pairs, self._engine.answer, lambda kept: roles.Answer(*kept))
 
     def weigh(self, triples: Sequence[tuple[str, str, str]]) -> list[roles.Weighed]:
         """Weigh given answers; raise `BadSetting` if the engine cannot."""
@@ -191,9 +211,13 @@ class CachedReader(CachedTool):
                 f"The reader {self.identity} cannot tell how probable a given answer is. "
                 "Use formula=document, which does not need this."
             )
-        return self._once(
+        found = self._once(
             "weigh/2", triples, weigh, lambda kept: roles.Weighed(roles.Answer(*kept[0]), *kept[1:])
         )
+        if self._cache is None:
+            for (question, passage, _), one in zip(triples, found, strict=True):
+                self._recent.put(_ANSWER, (question, passage), one.own)
+        return found
 
 
 class CachedComparer(CachedTool):

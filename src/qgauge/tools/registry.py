@@ -69,7 +69,8 @@ class Role:
     def with_cache(self, tool: Any, cache: Cache | None) -> Any:
         """Return the tool with the cache in front of it, if this role is cached.
 
-        Even with `cache=None`, the wrapper runs the tool only once per distinct text of a call.
+        Even with `cache=None`, the wrapper runs the tool only once per distinct text of a call,
+        and keeps the latest results in memory.
         """
         if not self.cached:
             return tool

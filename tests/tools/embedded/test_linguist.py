@@ -152,6 +152,38 @@ def test_parsing_a_question_also_computes_its_class(runs: list[list[Pieces]]) ->
     assert sum(map(len, runs)) == 2
 
 
+def test_parsing_a_question_also_checks_its_grammar(runs: list[list[Pieces]]) -> None:
+    """The encoder runs once for both, also for several sentences and for long texts."""
+    longer = " ".join(QUESTIONS)
+    while len(ud_words(longer)) > 100:
+        longer = longer.rpartition(" ")[0]
+    assert len(ud_words(longer)) > linguist.SHORT_BLOCK
+    texts = [*QUESTIONS, "Who is he? What did she say?", "", "One.\n\nTwo.", longer]
+    alone = bits(Linguist().read(texts, ["errors"]))
+    well = [out["wellformed"].tobytes() for out in Linguist().whole(texts, ["wellformed"])]
+    shared = Linguist()
+    shared.read(texts, OUTPUTS)
+    runs.clear()
+    assert bits(shared.read(texts[::-1], ["errors"])) == alone[::-1]
+    assert sum(map(len, runs)) == 0
+    assert [out["wellformed"].tobytes() for out in shared.whole(texts, ["wellformed"])] == well
+    # only the empty text and the one of two blocks are read again
+    assert sum(map(len, runs)) == 2
+
+
+def test_what_is_kept_for_the_grammar_is_limited(
+    monkeypatch: pytest.MonkeyPatch, runs: list[list[Pieces]]
+) -> None:
+    monkeypatch.setattr(linguist, "_KEPT_TEXTS", 2)
+    reader = Linguist()
+    before = bits(reader.read([*QUESTIONS[:5], LONG], OUTPUTS))
+    assert list(reader._of_words) == QUESTIONS[3:5]
+    assert bits(reader.read([*QUESTIONS[:5], LONG], OUTPUTS)) == before
+    runs.clear()
+    reader.read(QUESTIONS[:5], ["errors"])
+    assert sum(map(len, runs)) == 3
+
+
 def test_parser_and_classifier_share_a_linguist() -> None:
     parser, classifier = EmbeddedParser(), EmbeddedClassifier()
     assert parser._linguist is classifier._linguist

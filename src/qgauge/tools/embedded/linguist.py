@@ -39,6 +39,10 @@ _KNOWN_WORDS = 100_000
 _OF_WHOLE = ("trec", "wellformed")
 """Outputs for a whole text; a text that is parsed or checked usually needs them next."""
 _KNOWN_TEXTS = 10_000
+_OF_WORDS = ("errors",)
+"""Outputs of sentences that are kept when a text is parsed, because its grammar is checked next."""
+_KEPT_TEXTS, _KEPT_WORDS = 1_000, WINDOW
+"""The number of texts of which they are kept, and the length of the longest: 30 MB at most."""
 
 Found = TypeVar("Found")
 
@@ -79,6 +83,7 @@ class Linguist:
         self._threads, self._folder = threads, folder
         self._known: dict[str, tuple[int, ...]] = {}
         self._of_whole: dict[str, Outputs] = {}
+        self._of_words: dict[str, Reading[Outputs]] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         return linguist, (self._threads, self._folder) if self._folder else (self._threads,)
@@ -115,7 +120,42 @@ class Linguist:
         Returns:
             One reading per text, in order.
         """
-        words = {text: ud_words(text) for text in dict.fromkeys(texts)}
+        distinct = dict.fromkeys(texts)
+        known = self._of_words if set(outputs) <= set(_OF_WORDS) else {}
+        readings = {
+            text: Reading(kept.words, kept.sentences, tuple(map(decode, kept.outputs)))
+            for text in distinct
+            if (kept := known.get(text)) is not None  # another thread may drop it at any time
+        }
+        left = [text for text in distinct if text not in readings]
+        readings.update(zip(left, self._decoded(left, outputs, decode), strict=True))
+        return [readings[text] for text in texts]
+
+    def _decoded(
+        self, texts: Sequence[str], outputs: Sequence[str], decode: Callable[[Outputs], Found]
+    ) -> list[Reading[Found]]:
+        """Run the model on distinct texts, and keep the outputs that another tool needs next."""
+        kept = [name for name in _OF_WORDS if name in self._session.outputs]
+        asked = list(dict.fromkeys((*outputs, *kept)))
+
+        def both(out: Outputs) -> tuple[Found, Outputs]:
+            return decode({name: out[name] for name in outputs}), {name: out[name] for name in kept}
+
+        readings = []
+        for text, reading in zip(texts, self._readings(texts, asked, both), strict=True):
+            words, sentences = reading.words, reading.sentences
+            if len(kept) == len(_OF_WORDS) and len(words) <= _KEPT_WORDS:
+                of_words = tuple(one for _, one in reading.outputs)
+                self._of_words[text] = Reading(words, sentences, of_words)
+            readings.append(Reading(words, sentences, tuple(one for one, _ in reading.outputs)))
+        while len(self._of_words) > _KEPT_TEXTS:
+            self._of_words.pop(next(iter(self._of_words)), None)
+        return readings
+
+    def _readings(
+        self, texts: Sequence[str], outputs: Sequence[str], decode: Callable[[Outputs], Found]
+    ) -> list[Reading[Found]]:
+        words = {text: ud_words(text) for text in texts}
         self._learn(word.text for each in words.values() for word in each)
         parts: dict[str, list[_Block[Found]]] = {
             text: [
@@ -125,8 +165,7 @@ class Linguist:
             for text, each in words.items()
         }
         self._read_blocks([block for each in parts.values() for block in each], outputs, decode)
-        readings = {text: _join_blocks(words[text], each) for text, each in parts.items()}
-        return [readings[text] for text in texts]
+        return [_join_blocks(words[text], each) for text, each in parts.items()]
 
     def whole(self, texts: Sequence[str], outputs: Sequence[str]) -> list[Outputs]:
         """Return the named whole-text outputs of each text; longer texts are truncated."""
@@ -156,15 +195,12 @@ class Linguist:
             size = len(block.words)
             fits = size <= SHORT_BLOCK and self._fitting(block.words, 0, size) == size
             (short if fits else long).append(block)
-        # outputs for the whole text cost nothing here
-        kept = [name for name in _OF_WHOLE if name in self._session.outputs]
-        first_look = list(dict.fromkeys(("ends", *outputs, *kept)))
-        if len(self._of_whole) + len(short) > _KNOWN_TEXTS:
+        if len(self._of_whole) + len(parts) > _KNOWN_TEXTS:
             self._of_whole.clear()
+        first_look = list(dict.fromkeys(("ends", *outputs, *self._whole_outputs)))
         for at, out in self._run([block.words for block in short], first_look):
             block = short[at]
-            if len(kept) == len(_OF_WHOLE) and block.is_all:
-                self._of_whole[block.text] = {name: out[name] for name in kept}
+            self._keep_whole(block, out)
             self._split(block, out["ends"].reshape(-1))
             if len(block.sentences) == 1:
                 # a second pass would run on exactly the same words
@@ -180,6 +216,16 @@ class Linguist:
         for at, out in self._run([words for _, _, words in left], outputs):
             block, number, _ = left[at]
             block.found[number] = decode(out)
+
+    @cached_property
+    def _whole_outputs(self) -> tuple[str, ...]:
+        """The outputs for a whole text, which cost nothing where its words are read anyway."""
+        return _OF_WHOLE if set(_OF_WHOLE) <= set(self._session.outputs) else ()
+
+    def _keep_whole(self, block: _Block[Found], out: Outputs) -> None:
+        """Keep the outputs for the whole text, of an input that was the whole block."""
+        if block.is_all and self._whole_outputs:
+            self._of_whole[block.text] = {name: out[name] for name in self._whole_outputs}
 
     def _split(self, block: _Block[Found], chances: npt.NDArray[np.floating]) -> None:
         block.sentences = [
@@ -208,7 +254,12 @@ class Linguist:
             for first, last in self._windows(block.words)
         ]
         shown = [parts[number].words[first:last] for number, first, last in looks]
-        ends = {at: out["ends"].reshape(-1) for at, out in self._run(shown, ["ends"])}
+        ends = {}
+        for at, out in self._run(shown, ["ends", *self._whole_outputs]):
+            ends[at] = out["ends"].reshape(-1)
+            block = parts[looks[at][0]]
+            if len(shown[at]) == len(block.words):
+                self._keep_whole(block, out)
         chances = [np.full(len(block.words), -np.inf) for block in parts]
         most_room = [np.full(len(block.words), -1) for block in parts]
         for at, (number, first, last) in enumerate(looks):
