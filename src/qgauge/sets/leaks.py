@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
-from qgauge.sets.question import SetQuestion, sharing
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import Words
 from qgauge.text.runs import longest_run
 
@@ -39,30 +40,57 @@ def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[
     answers = [one.answer.stems for one in questions]
     own = {at for at in range(len(questions)) if stems[at] and _said(questions, at, at) >= said}
     found += [Leak(at, at, _said(questions, at, at), 1.0) for at in sorted(own)]
-    for target, sources in _sources([one.answer for one in questions], stems, said):
+    for target, source in _candidates(questions, stems, said, shared):
         if target in own:
             continue  # the question leaks its own answer already
         rest = questions[target].words.stems - answers[target]
-        for source in sources:
-            if source == target or questions[source].document != questions[target].document:
-                continue
-            common = len(rest & stems[source]) / len(rest) if rest else 0.0
-            if common >= shared and (share := _said(questions, source, target)) >= said:
-                found.append(Leak(source, target, share, common))
+        common = len(rest & stems[source]) / len(rest)
+        if common >= shared and (share := _said(questions, source, target)) >= said:
+            found.append(Leak(source, target, share, common))
     return sorted(found, key=lambda one: (one.source, one.target))
 
 
-def _sources(
-    answers: Sequence[Words], stems: Sequence[frozenset[str]], said: float
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield, for each answer, the questions with enough of its words, in any order."""
-    for target, sources, counts in sharing([one.stems for one in answers], stems):
-        content = answers[target].content
-        # a run counts repeated words of the answer, `counts` counts each stem once
-        most = max(Counter(content).values(), default=1)
-        enough = counts * most >= said * len(content)
-        if enough.any():
-            yield target, sources[enough].tolist()
+def _candidates(
+    questions: Sequence[SetQuestion], stems: Sequence[frozenset[str]], said: float, shared: float
+) -> Iterator[tuple[int, int]]:
+    """Yield each question with others of its document that have enough of the words.
+
+    A source has a part of the answer's stems and a part of the target's other stems. So it has one
+    of a few of the rarest of each, and the questions to look at are those with the rarer ones.
+    """
+    documents: dict[str, list[int]] = {}
+    for at, one in enumerate(questions):
+        documents.setdefault(one.document, []).append(at)
+    for places in documents.values():
+        having: dict[str, list[int]] = {}
+        for at in places:
+            for stem in stems[at]:
+                having.setdefault(stem, []).append(at)
+        for target in places:
+            answer = questions[target].answer
+            rest = questions[target].words.stems - answer.stems
+            if not answer.stems or not rest:
+                continue
+            # a run counts repeated words of the answer, and a set each stem once
+            most = max(Counter(answer.content).values())
+            needed = said * len(answer.content)
+            sources = min(
+                _having_one(answer.stems, needed / most, having),
+                _having_one(rest, shared * len(rest), having),
+                key=lambda lists: sum(map(len, lists)),
+            )
+            for source in {at for some in sources for at in some}:
+                if source != target and len(answer.stems & stems[source]) * most >= needed:
+                    yield target, source
+
+
+def _having_one(
+    stems: frozenset[str], needed: float, having: Mapping[str, list[int]]
+) -> list[list[int]]:
+    """Return the questions with one of these stems, as far as they can have as many as needed."""
+    lists = sorted((having.get(stem, []) for stem in stems), key=len)
+    # rounded down a little: a stem too many costs time, a stem too few a leak
+    return lists[: len(stems) - ceil(needed - 1e-6) + 1]
 
 
 def _said(questions: Sequence[SetQuestion], source: int, target: int) -> float:
