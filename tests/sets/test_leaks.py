@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.set_questions import asked
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from qgauge.sets import leak_search
 from qgauge.sets.leaks import Leak, leaks, said_in
 from qgauge.sets.words import words_of
 
@@ -89,10 +90,19 @@ texts = st.lists(st.sampled_from(VOCABULARY), max_size=6).map(" ".join)
 shares = st.sampled_from([0.01, 1 / 3, 0.5, 0.6, 2 / 3, 0.8, 1.0])
 
 
+@pytest.mark.parametrize(("many", "long"), [(1000, 24), (1, 24), (1, 3)])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(texts, texts, st.sampled_from("de")), max_size=8), shares, shares)
 def test_every_leak_is_found(
-    rows: list[tuple[str, str, str]], least_said: float, least_shared: float
+    many: int,
+    long: int,
+    monkeypatch: pytest.MonkeyPatch,
+    rows: list[tuple[str, str, str]],
+    least_said: float,
+    least_shared: float,
 ) -> None:
+    monkeypatch.setattr(leak_search, "MANY", many)
+    monkeypatch.setattr(leak_search, "LONG", long)
     questions = [asked(*row) for row in rows]
 
     def told(source: int, asker: int) -> float:

@@ -7,11 +7,11 @@ two may collide, which costs time but no correctness, because every pair found i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,28 @@ class StemLists:
         """Return the stems of these lists, each with the place of its list among them."""
         sizes = self.sizes[lists]
         return np.repeat(np.arange(len(lists)), sizes), self.stems[spans(self.ends[lists], sizes)]
+
+
+def stem_lists(contents: Iterable[Iterable[Hashable]], used: Ints | None = None) -> StemLists:
+    """Return the stems of each text as numbers, from rare to frequent.
+
+    `used` says, for each question, which text it has; a stem counts once for each question.
+    """
+    numbers: dict[Hashable, int] = {}
+    stems, sizes = array("i"), array("i")
+    for content in contents:
+        before = len(stems)
+        stems.extend(numbers.setdefault(stem, len(numbers)) for stem in content)
+        sizes.append(len(stems) - before)
+    flat, lengths = np.array(stems, np.int32), np.array(sizes, np.int64)
+    texts = np.repeat(np.arange(len(lengths)), lengths)
+    weights = None if used is None else np.bincount(used, minlength=len(lengths))[texts]
+    counts = np.bincount(flat, weights, minlength=len(numbers))
+    ranks = np.empty(len(numbers), np.int32)
+    ranks[np.argsort(counts, kind="stable")] = np.arange(len(numbers), dtype=np.int32)
+    flat = ranks[flat]
+    flat = flat[np.lexsort((flat, texts))]
+    return StemLists(np.concatenate([[0], np.cumsum(lengths)]), flat)
 
 
 @dataclass(frozen=True)
@@ -91,8 +113,8 @@ def mixed(first: npt.ArrayLike, second: npt.ArrayLike) -> Hashes:
 
 
 @dataclass(frozen=True)
-class _Keys:
-    """Keys of the same form, of questions with equally many stems."""
+class Keys:
+    """Keys of the same form, of members that have equally many."""
 
     members: Members
     each: int
@@ -115,16 +137,11 @@ class _Keys:
 class KeyIndex:
     """Finds the questions that share a key with a question and come after it."""
 
-    def __init__(self, lists: StemLists, members: Sequence[Members]) -> None:
-        self._lists = lists
-        self._largest = int(lists.sizes.max(initial=0))
-        keys = [one for some in members for one in self._keys(some)]
-        bits = max(1, len(lists).bit_length()) + 1
-        total = sum(map(len, keys))
-        parts = -(-total // MOST_KEYS)
+    def __init__(self, questions: int, keys: Sequence[Keys]) -> None:
+        bits = max(1, questions.bit_length()) + 1
+        parts = -(-sum(map(len, keys)) // MOST_KEYS)
         sorted_ = [_shared(_packed(keys, bits, part, parts), bits) for part in range(parts)]
-        packed = np.concatenate([np.zeros(0, np.uint64), *sorted_])
-        self._arrange(packed, bits)
+        self._arrange(np.concatenate([np.zeros(0, np.uint64), *sorted_]), questions, bits)
 
     def partners(self, begin: int, end: int) -> Iterator[tuple[Ints, Ints]]:
         """Yield questions from `begin` to `end` with later ones, in parts; a pair may repeat."""
@@ -138,7 +155,7 @@ class KeyIndex:
             yield firsts, self._partners[spans(starts, sizes)].astype(np.int64)
             low += some
 
-    def _arrange(self, packed: Hashes, bits: int) -> None:
+    def _arrange(self, packed: Hashes, asked: int, bits: int) -> None:
         """Store, for each question and key, where its partners are: those after it, by number.
 
         The partners of a main member are all that come after it; those of others, main members.
@@ -157,36 +174,46 @@ class KeyIndex:
         used = used[np.argsort(questions[used], kind="stable")]
         self._partners = np.concatenate([questions, questions[main]])
         self._owners, self._starts, self._sizes = questions[used], starts[used], sizes[used]
-        self._first = np.searchsorted(self._owners, np.arange(len(self._lists) + 1))
+        self._first = np.searchsorted(self._owners, np.arange(asked + 1))
 
-    def _keys(self, members: Members) -> Iterator[_Keys]:
-        groups, of, counts = np.unique(members.groups, return_inverse=True, return_counts=True)
-        has_main = np.bincount(of, weights=members.main, minlength=len(groups)) > 0
-        useful = ((counts > 1) & has_main)[of]
-        small = (counts <= SMALL)[of] | (members.least is None)
-        yield _Keys(members.chosen(useful & small), 1, lambda some: some.groups[:, None])
-        if members.least is None:
-            return
-        detailed = members.chosen(useful & ~small)
-        sizes = self._lists.sizes[detailed.questions]
-        for size in np.unique(sizes[sizes > 0]).tolist():
-            of_size = detailed.chosen(sizes == size)
-            for prefix in prefixes(size, members.least, self._largest):
-                each = comb(prefix.length, prefix.together)
-                yield _Keys(of_size, each, partial(self._of_prefix, prefix))
 
-    def _of_prefix(self, prefix: Prefix, some: Members) -> Hashes:
-        """Return the keys of questions: every choice of so many of their rarest stems."""
-        starts = self._lists.ends[some.questions][:, None]
-        stems = self._lists.stems[starts + np.arange(prefix.length)]
-        chosen = np.array([*combinations(range(prefix.length), prefix.together)])
+def keys_of(lists: StemLists, members: Members) -> Iterator[Keys]:
+    """Yield the keys by which similar questions of a group find each other."""
+    groups, of, counts = np.unique(members.groups, return_inverse=True, return_counts=True)
+    has_main = np.bincount(of, weights=members.main, minlength=len(groups)) > 0
+    useful = ((counts > 1) & has_main)[of]
+    small = (counts <= SMALL)[of] | (members.least is None)
+    yield Keys(members.chosen(useful & small), 1, lambda some: some.groups[:, None])
+    if members.least is None:
+        return
+    largest = int(lists.sizes.max(initial=0))
+    detailed = members.chosen(useful & ~small)
+    sizes = lists.sizes[detailed.questions]
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        of_size = detailed.chosen(sizes == size)
+        for prefix in prefixes(size, members.least, largest):
+            yield prefix_keys(lists, of_size, prefix)
+
+
+def prefix_keys(lists: StemLists, members: Members, prefix: Prefix, skipped: int = 0) -> Keys:
+    """Return the keys of members: every choice of so many of their rarest stems.
+
+    The stems of question `n` are list `n + skipped`.
+    """
+    chosen = np.array([*combinations(range(prefix.length), prefix.together)])
+
+    def made(some: Members) -> Hashes:
+        starts = lists.ends[some.questions + skipped][:, None]
+        stems = lists.stems[starts + np.arange(prefix.length)]
         keys = mixed(some.groups, prefix.shared)[:, None]
         for column in chosen.T:
             keys = mixed(keys, stems[:, column])
         return keys
 
+    return Keys(members, len(chosen), made)
 
-def _packed(keys: Sequence[_Keys], bits: int, part: int, parts: int) -> Hashes:
+
+def _packed(keys: Sequence[Keys], bits: int, part: int, parts: int) -> Hashes:
     """Return the keys of one part, sorted: the key, then the question, then whether it is main."""
     found = [np.zeros(0, np.uint64)]
     for some in keys:

@@ -8,7 +8,6 @@ of pairs found, not with the square of the questions.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -22,8 +21,10 @@ from qgauge.sets.key_index import (
     KeyIndex,
     Members,
     StemLists,
+    keys_of,
     mixed,
     spans,
+    stem_lists,
 )
 from qgauge.sets.pairs import (
     LONG_ANSWER,
@@ -52,14 +53,15 @@ class PairSearch:
     def __init__(self, questions: Sequence[SetQuestion], limits: Thresholds) -> None:
         self._limits = limits
         self._least = min(limits.words, limits.words_same_answer)
-        self._lists = _stem_lists(_contents(one) for one in questions)
+        self._lists = stem_lists(_contents(one) for one in questions)
         self._documents = _numbered(one.document for one in questions)
         self._texts = _numbered(one.words.all for one in questions)
         self._answers = _numbered(one.example.answer or "" for one in questions)
         self._given = [*dict.fromkeys(one.example.answer or "" for one in questions)]
-        answers = _stem_lists(map(sorted, map(answer_stems, self._given)), self._answers)
+        answers = stem_lists(map(sorted, map(answer_stems, self._given)), self._answers)
         self._tells = answers.sizes[self._answers] > 0
-        self._index = KeyIndex(self._lists, [*self._members(answers)])
+        keys = [one for some in self._members(answers) for one in keys_of(self._lists, some)]
+        self._index = KeyIndex(len(questions), keys)
 
     def __len__(self) -> int:
         return len(self._lists)
@@ -182,25 +184,3 @@ def _numbered(values: Iterable[Hashable]) -> Ints:
     """Return a number for each value, the same for equal ones."""
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(one, len(numbers)) for one in values], dtype=np.int64)
-
-
-def _stem_lists(contents: Iterable[Iterable[Hashable]], used: Ints | None = None) -> StemLists:
-    """Return the stems of each text as numbers, from rare to frequent.
-
-    `used` says, for each question, which text it has; a stem counts once for each question.
-    """
-    numbers: dict[Hashable, int] = {}
-    stems, sizes = array("i"), array("i")
-    for content in contents:
-        before = len(stems)
-        stems.extend(numbers.setdefault(stem, len(numbers)) for stem in content)
-        sizes.append(len(stems) - before)
-    flat, lengths = np.array(stems, np.int32), np.array(sizes, np.int64)
-    texts = np.repeat(np.arange(len(lengths)), lengths)
-    weights = None if used is None else np.bincount(used, minlength=len(lengths))[texts]
-    counts = np.bincount(flat, weights, minlength=len(numbers))
-    ranks = np.empty(len(numbers), np.int32)
-    ranks[np.argsort(counts, kind="stable")] = np.arange(len(numbers), dtype=np.int32)
-    flat = ranks[flat]
-    flat = flat[np.lexsort((flat, texts))]
-    return StemLists(np.concatenate([[0], np.cumsum(lengths)]), flat)
