@@ -2,7 +2,8 @@
 
 Uses 2,000 synthetic questions, half of them noisy copies of the other half: once with five
 questions per passage, and once without passages, where every question is compared with every other.
-`--rows FILE` takes your own rows instead, in any format.
+`--rows FILE` takes your own rows instead, in any format. For the search in sets of up to a million
+questions, without models, see `benchmarks.speed.set_search`.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ VERBS = {
     "score": (["questions.jsonl"], "scoring"),
     "compare": (["questions.jsonl", "--resamples", "100"], "testing"),
     "meta": (["rated.jsonl", "--resamples", "100"], "correlating"),
-    "set": (["set.jsonl"], "reading"),
+    "set": (["set.jsonl"], "comparing"),
     "noise": (["questions.jsonl", "-o", "noise.jsonl"], "writing"),
     "concepts": (["concepts.jsonl", "--resamples", "100"], "testing"),
     "qud eval": (["qud.jsonl"], "labelling"),
@@ -88,6 +88,14 @@ def test_every_long_verb_has_a_bar_on_a_terminal_only(
     plain = qgauge(*words)
     assert plain.stderr == ""
     assert plain.stdout == watched.stdout
+
+
+def test_a_set_is_read_and_then_compared(tmp_path: Path) -> None:
+    shown = frames(run_watched("set", FOLDER / "set.jsonl", cwd=tmp_path).stderr)
+    assert [*dict.fromkeys(one[1] for one in shown if one[1] != "loading models")] == [
+        "reading",
+        "comparing",
+    ]
 
 
 def test_tuning_has_bars(qgauge: Any, write: Any, tmp_path: Path) -> None:

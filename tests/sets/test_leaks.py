@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.set_questions import asked
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from qgauge.sets import leak_search
 from qgauge.sets.leaks import Leak, leaks, said_in
 from qgauge.sets.words import words_of
 
@@ -86,8 +87,22 @@ VOCABULARY = ["who", "tower", "red", "built", "Lorne", "or", "old"]
 texts = st.lists(st.sampled_from(VOCABULARY), max_size=6).map(" ".join)
 
 
-@given(st.lists(st.tuples(texts, texts, st.sampled_from("de")), max_size=8))
-def test_every_leak_is_found(rows: list[tuple[str, str, str]]) -> None:
+shares = st.sampled_from([0.01, 1 / 3, 0.5, 0.6, 2 / 3, 0.8, 1.0])
+
+
+@pytest.mark.parametrize(("many", "long"), [(1000, 24), (1, 24), (1, 3)])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(texts, texts, st.sampled_from("de")), max_size=8), shares, shares)
+def test_every_leak_is_found(
+    many: int,
+    long: int,
+    monkeypatch: pytest.MonkeyPatch,
+    rows: list[tuple[str, str, str]],
+    least_said: float,
+    least_shared: float,
+) -> None:
+    monkeypatch.setattr(leak_search, "MANY", many)
+    monkeypatch.setattr(leak_search, "LONG", long)
     questions = [asked(*row) for row in rows]
 
     def told(source: int, asker: int) -> float:
@@ -95,14 +110,14 @@ def test_every_leak_is_found(rows: list[tuple[str, str, str]]) -> None:
             return 0.0
         return said_in(questions[asker].answer, questions[source].words)
 
-    expected = [(at, at) for at in range(len(rows)) if told(at, at) >= 0.8]
+    expected = [(at, at) for at in range(len(rows)) if told(at, at) >= least_said]
     for source, one in enumerate(questions):
         for asker, other in enumerate(questions):
             rest = other.words.stems - other.answer.stems
             if source == asker or one.document != other.document or (asker, asker) in expected:
                 continue
             shared = len(rest & one.words.stems) / len(rest) if rest else 0
-            if shared >= 0.6 and told(source, asker) >= 0.8:
+            if shared >= least_shared and told(source, asker) >= least_said:
                 expected.append((source, asker))
-    found = [(leak.source, leak.target) for leak in leaks(questions, 0.8, 0.6)]
+    found = [(leak.source, leak.target) for leak in leaks(questions, least_said, least_shared)]
     assert found == sorted(expected)

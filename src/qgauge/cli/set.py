@@ -89,11 +89,12 @@ def set_(
     types and of answer positions.
     """
     from qgauge.run import Request
-    from qgauge.sets import SetSettings, best_subset, judge
+    from qgauge.sets import SetSettings, best_subset
     from qgauge.sets.choice import qualities
     from qgauge.sets.duplicates import SIMILARITY
+    from qgauge.sets.judging import judge_read
     from qgauge.sets.key_concepts import key_concepts
-    from qgauge.sets.reading import texts_of
+    from qgauge.sets.reading import read, texts_of
 
     if quality is not None and keep is None:
         raise BadInput("--quality can only be used with --keep N.")
@@ -114,9 +115,18 @@ def set_(
         given = None if concepts is None else key_concepts(concepts)
         worth = {} if quality is None else qualities(examples, quality, questions.names)
         opened = tools.opened([Request.of(SIMILARITY)])
-        with progress("reading", len(texts_of(examples, given or ()))) as done:
-            found = judge(
-                examples, opened, settings, concepts=given, workers=workers, progress=done
+        texts = texts_of(examples, given or ())
+        with progress("reading", len(texts)) as done:
+            readings = read(texts, opened, workers=workers, progress=done)
+        with progress("comparing", len(examples)) as done:
+            found = judge_read(
+                examples,
+                readings,
+                opened,
+                settings,
+                concepts=given,
+                workers=workers,
+                progress=done,
             )
         kept = {
             system: best_subset(one, keep, worth.get(system))

@@ -29,26 +29,32 @@ def row(found: QuestionSet, place: int) -> dict[str, Any]:
 
 
 def _found(found: QuestionSet, one: JudgedQuestion, place: int) -> dict[str, Any]:
-    ids = [each.question.example.id for each in found.questions]
+    def id_of(at: int) -> str:
+        return found.questions[at].question.example.id
+
     own = one.own_leak
     return {
         "kind": one.kind,
         "class": one.question.label,
         "sentence": one.sentence,
         "answer_not_looked_up": one.question.not_looked_up or None,
-        "duplicates": [_pair(pair, ids, place) for pair in one.duplicates],
+        "duplicates": [
+            _pair(pair, id_of(pair.second if pair.first == place else pair.first))
+            for pair in one.duplicates
+        ],
         "gives_away_itself": own is not None,
-        "gives_away": [_leak(leak, ids[leak.target]) for leak in one.gives_away if leak is not own],
-        "given_away_by": [_leak(leak, ids[leak.source]) for leak in one.given_away_by],
+        "gives_away": [
+            _leak(leak, id_of(leak.target)) for leak in one.gives_away if leak is not own
+        ],
+        "given_away_by": [_leak(leak, id_of(leak.source)) for leak in one.given_away_by],
         "generic": one.generic,
         "copied": None if one.copy is None else {"share": one.copy.share, "run": one.copy.run},
     }
 
 
-def _pair(pair: Pair, ids: Sequence[str], place: int) -> dict[str, Any]:
-    other = pair.second if pair.first == place else pair.first
+def _pair(pair: Pair, other: str) -> dict[str, Any]:
     return {
-        "id": ids[other],
+        "id": other,
         "words": pair.words,
         "qsts": pair.qsts,
         "answers": pair.answers,
@@ -262,10 +268,8 @@ def _open(one: QuestionSet, *, sentences: bool) -> Lines:
 
 
 def _group(one: QuestionSet, group: Sequence[int]) -> list[str]:
-    places = set(group)
-    pairs = [pair for pair in one.pairs if pair.first in places]
     lines = [_shown(one, at) for at in group]
-    for pair in pairs:
+    for pair in one.pairs_of(group):
         first = one.questions[pair.first].question.example.id
         second = one.questions[pair.second].question.example.id
         scores = f"words {pair.words:.2f}, QSTS {pair.qsts or 0:.2f}"

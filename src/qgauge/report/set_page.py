@@ -272,15 +272,13 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[list[Cell]]) -> 
 
 
 def _group(one: QuestionSet, group: Sequence[int]) -> list[Cell]:
-    places = set(group)
     why = []
-    for pair in one.pairs:
-        if pair.first in places:
-            ids = [one.questions[at].question.example.id for at in (pair.first, pair.second)]
-            scores = f"words {decimal(pair.words)}, QSTS {decimal(pair.qsts or 0.0)}"
-            alike = "the same text" if pair.same_text else scores
-            answers = {"same": ", the same answer", "different": ", different answers"}
-            why.append(f"{ids[0]} and {ids[1]}: {alike}{answers.get(pair.answers, '')}")
+    for pair in one.pairs_of(group):
+        ids = [one.questions[at].question.example.id for at in (pair.first, pair.second)]
+        scores = f"words {decimal(pair.words)}, QSTS {decimal(pair.qsts or 0.0)}"
+        alike = "the same text" if pair.same_text else scores
+        answers = {"same": ", the same answer", "different": ", different answers"}
+        why.append(f"{ids[0]} and {ids[1]}: {alike}{answers.get(pair.answers, '')}")
     return [" · ".join(_shown(one, at) for at in group), "; ".join(why)]
 
 

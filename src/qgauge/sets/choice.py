@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heapreplace
 from typing import Any
 
 from qgauge.core import BadInput, Example
@@ -56,7 +56,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
     chosen = _Chosen()
     taken: list[int] = []
 
-    def worth(at: int) -> tuple[bool, float, int, int]:
+    def worth(at: int) -> tuple[bool, float, int]:
         one = found.questions[at]
         gain = rank[at]
         if one.sentence is not None:
@@ -64,20 +64,26 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
         mine = concepts[at]
         if mine:
             gain += len(mine - chosen.concepts) / len(mine)
-        return not one.flawed, gain, -chosen.kinds.get(one.kind, 0), -at
+        return one.flawed, -gain, at  # heaps return the lowest value first
 
-    # Lazy greedy: a question's gain only falls as others are taken, so an old gain is an upper
-    # bound. The first question in the heap whose gain is still current is the best.
-    line = [(_falling(worth(at)), at) for at in range(len(found.questions))]
-    heapify(line)
-    while line and len(taken) < size:
-        before, best = heappop(line)
-        if best in chosen.blocked:
-            continue
-        if (now := _falling(worth(best))) != before:
-            heappush(line, (now, best))
-            continue
+    # One heap for each kind: how rare a kind is changes with every choice, but never the order of
+    # its questions.
+    lines: dict[str, list[tuple[bool, float, int]]] = {}
+    for at, one in enumerate(found.questions):
+        lines.setdefault(one.kind, []).append(worth(at))
+    for line in lines.values():
+        heapify(line)
+    while len(taken) < size:
+        tops = [
+            (flawed, loss, chosen.kinds.get(kind, 0), at)
+            for kind, line in lines.items()
+            for flawed, loss, at in _top(line, worth, chosen.blocked)
+        ]
+        if not tops:
+            break
+        best = min(tops)[-1]
         one = found.questions[best]
+        heappop(lines[one.kind])
         taken.append(best)
         chosen.kinds[one.kind] = chosen.kinds.get(one.kind, 0) + 1
         chosen.concepts |= concepts[best]
@@ -87,10 +93,26 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
     return sorted(taken)
 
 
-def _falling(worth: tuple[bool, float, int, int]) -> tuple[bool, float, int, int]:
-    """Negate the gain, because heaps return the lowest value first."""
-    clean, gain, rare, early = worth
-    return not clean, -gain, -rare, -early
+def _top(
+    line: list[tuple[bool, float, int]],
+    worth: Callable[[int], tuple[bool, float, int]],
+    blocked: Set[int],
+) -> list[tuple[bool, float, int]]:
+    """Return the best question of a heap, or nothing if it has none that may be chosen.
+
+    Lazy greedy: a question's gain only falls as others are taken, so an old gain is an upper
+    bound. The first question in the heap whose gain is still current is the best.
+    """
+    while line:
+        before = line[0]
+        at = before[-1]
+        if at in blocked:
+            heappop(line)
+        elif (now := worth(at)) != before:
+            heapreplace(line, now)
+        else:
+            return [before]
+    return []
 
 
 def _rivals(found: QuestionSet) -> list[set[int]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
 
 from qgauge.core import BadSetting, Example, Progress, Tools, written
 from qgauge.sets.answers import YES_OR_NO, looked_up
@@ -154,6 +153,11 @@ class QuestionSet:
         """Groups of duplicates, as indices."""
         return groups(self.pairs)
 
+    def pairs_of(self, group: Iterable[int]) -> Iterator[Pair]:
+        """Yield the pairs of a group of duplicates, in order."""
+        for at in sorted(group):
+            yield from (pair for pair in self.questions[at].duplicates if pair.first == at)
+
     @cached_property
     def not_looked_up(self) -> dict[str, int]:
         """Why answers are not looked for in texts, with counts."""
@@ -183,6 +187,7 @@ def judge(
     concepts: Mapping[str, Sequence[Concept]] | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    comparing: Progress | None = None,
 ) -> dict[str, QuestionSet]:
     """Judge the questions of each system as one set.
 
@@ -195,6 +200,7 @@ def judge(
             are its key concepts.
         workers: The number of processes.
         progress: Called with the number of texts read; each distinct question and document is one.
+        comparing: Called with the number of questions compared with the others, after that.
 
     Returns:
         The judged set of each system.
@@ -211,17 +217,44 @@ def judge(
         >>> found.groups, found.documents[0].open_sentences
         ([[0, 1]], [2])
     """
-    settings = settings or SetSettings()
     texts = texts_of(examples, concepts or ())
     readings = read(texts, tools, workers=workers, progress=progress)
+    return judge_read(
+        examples, readings, tools, settings, concepts=concepts, workers=workers, progress=comparing
+    )
+
+
+def judge_read(
+    examples: Sequence[Example],
+    readings: Readings,
+    tools: Tools,
+    settings: SetSettings | None = None,
+    *,
+    concepts: Mapping[str, Sequence[Concept]] | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> dict[str, QuestionSet]:
+    """Judge questions whose texts have been read. `progress` counts the questions compared."""
+    settings = settings or SetSettings()
     sets: dict[str, list[Example]] = {}
     for example in examples:
         sets.setdefault(example.system, []).append(example)
     documents = _documents(examples, readings, concepts)
-    return {
-        system: _judged(rows, documents, readings, tools, settings, everywhere=concepts is not None)
-        for system, rows in sets.items()
-    }
+    found = {}
+    for system, rows in sets.items():
+        questions = [_set_question(one, readings.labels[one.question]) for one in rows]
+        pairs, unscored = duplicates(
+            questions,
+            readings.parses,
+            tools,
+            settings.thresholds,
+            workers=workers,
+            progress=progress,
+        )
+        found[system] = _judged(
+            questions, documents, pairs, unscored, settings, everywhere=concepts is not None
+        )
+    return found
 
 
 def _documents(
@@ -244,16 +277,14 @@ def _documents(
 
 
 def _judged(
-    examples: Sequence[Example],
+    questions: Sequence[SetQuestion],
     documents: Mapping[str, Document],
-    readings: Readings,
-    tools: Tools,
+    pairs: Sequence[Pair],
+    unscored: Mapping[str, int],
     settings: SetSettings,
     *,
     everywhere: bool,
 ) -> QuestionSet:
-    questions = [_set_question(one, readings.labels[one.question]) for one in examples]
-    pairs, unscored = duplicates(questions, readings.parses, tools, settings.thresholds)
     same = {(pair.first, pair.second) for pair in pairs}
     found = [
         leak
@@ -300,16 +331,16 @@ def _linked(
     questions: Sequence[JudgedQuestion], pairs: Sequence[Pair], leaks: Sequence[Leak]
 ) -> tuple[JudgedQuestion, ...]:
     """Attach the pairs and leaks to the questions that they involve."""
-    parts: list[dict[str, list[Any]]] = [
-        {"duplicates": [], "gives_away": [], "given_away_by": []} for _ in questions
-    ]
+    duplicates: defaultdict[int, list[Pair]] = defaultdict(list)
+    gives_away: defaultdict[int, list[Leak]] = defaultdict(list)
+    given_away_by: defaultdict[int, list[Leak]] = defaultdict(list)
     for pair in pairs:
-        parts[pair.first]["duplicates"].append(pair)
-        parts[pair.second]["duplicates"].append(pair)
+        duplicates[pair.first].append(pair)
+        duplicates[pair.second].append(pair)
     for leak in leaks:
-        parts[leak.source]["gives_away"].append(leak)
+        gives_away[leak.source].append(leak)
         if leak.target != leak.source:
-            parts[leak.target]["given_away_by"].append(leak)
+            given_away_by[leak.target].append(leak)
     return tuple(
         JudgedQuestion(
             one.question,
@@ -317,9 +348,11 @@ def _linked(
             one.sentence,
             one.generic,
             one.copy,
-            *(tuple(part[name]) for name in ("duplicates", "gives_away", "given_away_by")),
+            tuple(duplicates.get(at, ())),
+            tuple(gives_away.get(at, ())),
+            tuple(given_away_by.get(at, ())),
         )
-        for one, part in zip(questions, parts, strict=True)
+        for at, one in enumerate(questions)
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from qgauge.sets.question import SetQuestion, sharing
+from qgauge.sets.leak_search import Target, sources
+from qgauge.sets.question import SetQuestion
 from qgauge.sets.words import Words
 from qgauge.text.runs import longest_run
 
@@ -36,33 +37,49 @@ def leaks(questions: Sequence[SetQuestion], said: float, shared: float) -> list[
     stems = [
         one.words.stems if not _CHOICE & {*one.words.all} else frozenset() for one in questions
     ]
-    answers = [one.answer.stems for one in questions]
     own = {at for at in range(len(questions)) if stems[at] and _said(questions, at, at) >= said}
     found += [Leak(at, at, _said(questions, at, at), 1.0) for at in sorted(own)]
-    for target, sources in _sources([one.answer for one in questions], stems, said):
-        if target in own:
-            continue  # the question leaks its own answer already
-        rest = questions[target].words.stems - answers[target]
-        for source in sources:
-            if source == target or questions[source].document != questions[target].document:
-                continue
-            common = len(rest & stems[source]) / len(rest) if rest else 0.0
-            if common >= shared and (share := _said(questions, source, target)) >= said:
-                found.append(Leak(source, target, share, common))
+    for target, source in _candidates(questions, stems, own, said, shared):
+        at = target.question
+        common = len(target.rest & stems[source]) / len(target.rest)
+        if common >= shared and (share := _said(questions, source, at)) >= said:
+            found.append(Leak(source, at, share, common))
     return sorted(found, key=lambda one: (one.source, one.target))
 
 
-def _sources(
-    answers: Sequence[Words], stems: Sequence[frozenset[str]], said: float
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield, for each answer, the questions with enough of its words, in any order."""
-    for target, sources, counts in sharing([one.stems for one in answers], stems):
-        content = answers[target].content
-        # a run counts repeated words of the answer, `counts` counts each stem once
-        most = max(Counter(content).values(), default=1)
-        enough = counts * most >= said * len(content)
-        if enough.any():
-            yield target, sources[enough].tolist()
+def _candidates(
+    questions: Sequence[SetQuestion],
+    stems: Sequence[frozenset[str]],
+    own: Set[int],
+    said: float,
+    shared: float,
+) -> Iterator[tuple[Target, int]]:
+    """Yield each answer once with every other question of its document that has enough of it."""
+    documents: dict[str, list[int]] = {}
+    for at, one in enumerate(questions):
+        documents.setdefault(one.document, []).append(at)
+    for places in documents.values():
+        # a question that leaks its own answer is reported already
+        targets = [
+            target
+            for at in places
+            if at not in own and (target := _target(at, questions[at], said, shared))
+        ]
+        for target, source in sources(targets, {at: stems[at] for at in places}):
+            # with a margin for rounding; what was said is computed exactly later
+            enough = len(target.answer & stems[source]) >= target.of_answer - 1e-6
+            if enough and source != target.question:
+                yield target, source
+
+
+def _target(at: int, question: SetQuestion, said: float, shared: float) -> Target | None:
+    answer = question.answer
+    rest = question.words.stems - answer.stems
+    if not answer.stems or not rest:
+        return None
+    # a run counts repeated words of the answer, and a set each stem once
+    most = max(Counter(answer.content).values())
+    return Target(at, answer.stems, rest, said * len(answer.content) / most, shared * len(rest))
 
 
 def _said(questions: Sequence[SetQuestion], source: int, target: int) -> float:
