@@ -15,7 +15,9 @@ import pyarrow.parquet
 import pytest
 from helpers.command import COMMAND
 
-from .conftest import Run
+from qgauge.sets.comparing import BlockTask
+
+from .conftest import EXAMPLES, Run
 
 ROWS = 3200
 Write = Callable[[str, Any], str]
@@ -176,6 +178,38 @@ def test_labelled_edges_are_those_of_a_plain_run(qgauge: Run, write: Write, tmp_
     assert (tmp_path / "out.jsonl").read_text() == expected.stdout
     assert done.stdout == expected.stderr
     assert sorted(os.listdir(tmp_path)) == ["made.jsonl", "out.jsonl"]
+
+
+def test_a_set_is_read_and_compared_in_shards(
+    qgauge: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("qgauge.sets.pair_search.BLOCK", 4)
+    words = ["set", str(EXAMPLES.parent / "set.jsonl"), "--keep", "5"]
+    expected = plain(qgauge, *words)
+    monkeypatch.setattr("qgauge.cli.set.BLOCK", 5)
+    monkeypatch.setattr("qgauge.data.blocks.BLOCK", 5)
+    done = qgauge(*words, "-o", "out.jsonl")
+    assert (tmp_path / "out.jsonl").read_text() == expected.stdout
+    assert done.stdout == expected.stderr
+    assert os.listdir(tmp_path) == ["out.jsonl"]
+    # stopped before the last block of pairs: all that was read and compared is kept
+    compare, told = BlockTask.compare, 0
+
+    def stopped(task: BlockTask, tools: Any) -> Any:
+        nonlocal told
+        told += 1
+        if told == 3:
+            raise KeyboardInterrupt
+        return compare(task, tools)
+
+    monkeypatch.setattr(BlockTask, "compare", stopped)
+    assert qgauge(*words, "-o", "again.jsonl").returncode == 130
+    kept = json.loads(qgauge("run", "status", "again.jsonl", "--json").stdout)["finished"]
+    assert qgauge(*words, "-o", "again.jsonl", "--workers", "2").returncode == 0
+    assert kept >= 4
+    assert (tmp_path / "again.jsonl").read_text() == expected.stdout
+    assert sorted(os.listdir(tmp_path)) == ["again.jsonl", "out.jsonl"]
+    assert qgauge(*words, "-o", "out.parts").returncode == 2
 
 
 @pytest.mark.parametrize("ending", ["json", "csv", "parquet"])

@@ -21,6 +21,7 @@ from qgauge.sets.pair_search import PairSearch
 from qgauge.sets.pairs import Pair, Thresholds, is_likely, same_answers
 from qgauge.sets.prefixes import needed
 from qgauge.sets.question import SetQuestion
+from qgauge.sets.steps import InProcesses
 from qgauge.sets.words import dice
 
 DEFAULTS = Thresholds(words=0.65, words_same_answer=0.5, qsts=0.5)
@@ -167,7 +168,7 @@ def test_results_do_not_depend_on_the_number_of_workers(monkeypatch: pytest.Monk
     assert sum(told) == len(questions) and len(told) >= 4
     told.clear()
     several = duplicates(
-        questions, parses(questions), TOOLS, DEFAULTS, workers=2, progress=told.append
+        questions, parses(questions), TOOLS, DEFAULTS, InProcesses(2), progress=told.append
     )
     assert several == one
     assert sum(told) == len(questions)

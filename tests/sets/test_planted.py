@@ -12,7 +12,7 @@ import pytest
 
 from qgauge.core import BadSetting, Example, ToolFailed
 from qgauge.data import read
-from qgauge.sets import Concept, QuestionSet, SetSettings, best_subset, judge, judging, reading
+from qgauge.sets import Concept, QuestionSet, SetSettings, best_subset, judge, judging, steps
 from qgauge.tools.registry import open_tool
 
 ROWS = Path(__file__).parent.parent.parent / "examples" / "set.jsonl"
@@ -64,8 +64,8 @@ def test_the_order_of_rows_and_the_size_of_batches_change_nothing(
     examples: list[Example], tools: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shuffled = random.Random(3).sample(examples, len(examples))
-    one_by_one = partial(reading.in_batches, size=1)
-    monkeypatch.setattr(reading, "in_batches", one_by_one)
+    one_by_one = partial(steps.in_batches, size=1)
+    monkeypatch.setattr(steps, "in_batches", one_by_one)
     assert told(judge(shuffled, tools)[""]) == PLANTED
 
 

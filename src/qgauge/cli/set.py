@@ -11,13 +11,19 @@ from qgauge.cli import options
 from qgauge.cli.html_page import Html, made_by, page_file
 from qgauge.cli.left_out import tell_left_out
 from qgauge.cli.options import option
+from qgauge.cli.set_shards import KeptSteps
 from qgauge.cli.set_view import as_json, print_sets, row
+from qgauge.cli.shard_options import Address, EngineName, Restart, Sharding, output_of
+from qgauge.cli.shard_source import kept as kept_run
 from qgauge.cli.terminal import console, print_json, progress
 from qgauge.core import BadInput, Example
-from qgauge.data import Output, QuestionFiles
+from qgauge.data import QuestionFiles
+from qgauge.data.blocks import BLOCK
+from qgauge.shards.record import RunRecord, file_digests
 
 if TYPE_CHECKING:
     from qgauge.sets import QuestionSet
+    from qgauge.sets.steps import Steps
 
 _SAME = "Duplicates: "
 
@@ -78,6 +84,9 @@ def set_(
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     workers: options.Workers = 1,
+    engine: EngineName = "local",
+    address: Address = None,
+    restart: Restart = False,
     json: options.Json = False,
     *,
     tools: options.ToolChoice,
@@ -95,10 +104,12 @@ def set_(
     from qgauge.sets.judging import judge_read
     from qgauge.sets.key_concepts import key_concepts
     from qgauge.sets.reading import read, texts_of
+    from qgauge.sets.steps import InProcesses
 
     if quality is not None and keep is None:
         raise BadInput("--quality can only be used with --keep N.")
     settings = SetSettings(words, words_same_answer, qsts, leak, shared, copied)
+    sharding = Sharding(output, workers, engine, address, restart)
     questions = QuestionFiles(
         files,
         format=format,
@@ -115,31 +126,31 @@ def set_(
         given = None if concepts is None else key_concepts(concepts)
         worth = {} if quality is None else qualities(examples, quality, questions.names)
         opened = tools.opened([Request.of(SIMILARITY)])
+        signature = settings.signature(
+            opened, "given" if given is not None else "named twice", __version__
+        )
+        steps: Steps = InProcesses(workers)
+        if sharding.place is not None and (len(examples) > BLOCK or sharding.always()):
+            inputs = [*questions.files, *([] if concepts is None else [concepts])]
+            record = RunRecord("set", {}, {"set": signature}, file_digests(inputs))
+            run = open_files.enter_context(kept_run(record, sharding, questions.refused_file))
+            steps = KeptSteps(run, sharding.opened_engine())
         texts = texts_of(examples, given or ())
         with progress("reading", len(texts)) as done:
-            readings = read(texts, opened, workers=workers, progress=done)
+            readings = read(texts, opened, steps, progress=done)
         with progress("comparing", len(examples)) as done:
             found = judge_read(
-                examples,
-                readings,
-                opened,
-                settings,
-                concepts=given,
-                workers=workers,
-                progress=done,
+                examples, readings, opened, steps, settings, concepts=given, progress=done
             )
         kept = {
             system: best_subset(one, keep, worth.get(system))
             for system, one in found.items()
             if keep is not None
         }
-        if output is not None:
-            out = open_files.enter_context(Output(output))
-            for line in _rows(examples, found, kept):
+        with output_of(sharding) as out:
+            for line in _rows(examples, found, kept) if out else ():
+                assert out is not None
                 out.write(line)
-        signature = settings.signature(
-            opened, "given" if given is not None else "named twice", __version__
-        )
         if page:
             from qgauge.report.set_page import set_page
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from qgauge.core import Example, Progress, Tools
+from qgauge.core import Example, Tools
 from qgauge.metrics.qsts import Qsts
 from qgauge.metrics.qsts_parts import QUESTION_CLASS, REFERENCE_CLASS
-from qgauge.run import in_batches
 from qgauge.sets.pairs import Pair
 from qgauge.sets.question import SetQuestion
 from qgauge.tools.roles import Parse
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 SIMILARITY = Qsts(direction="both")
 """QSTS in both directions, because neither question is the other's reference."""
-
-_TASK = "task"
 
 
 @dataclass(frozen=True)
@@ -60,6 +59,14 @@ class BlockTask:
     """The parses of the questions in the rows."""
     least: float
     """The minimum QSTS of duplicates."""
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is compared; equal texts have equal parses."""
+        pairs = [astuple(pair) for pair in self.pairs]
+        rows = [(row.question, row.references, row.meta) for row in self.rows]
+        content = json.dumps([self.block, pairs, rows, self.least])
+        return hashlib.sha256(content.encode()).hexdigest()
 
     def compare(self, tools: Tools) -> BlockPairs:
         """Score the pairs of the block, and return the duplicates."""
@@ -110,34 +117,3 @@ def _row(first: SetQuestion, second: SetQuestion) -> Example:
     classes = {QUESTION_CLASS: first.label, REFERENCE_CLASS: second.label}
     asked = first.example
     return Example(asked.id, asked.question, (second.example.question,), meta=classes)
-
-
-def compared(
-    tasks: Iterable[BlockTask],
-    tools: Tools,
-    *,
-    workers: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[BlockPairs]:
-    """Yield the duplicates of each block, in the order of the tasks.
-
-    The tasks are made one by one as the workers need them, so only a few are in memory.
-
-    Args:
-        tasks: The blocks.
-        tools: The classifier and embedder by role.
-        workers: The number of processes. Results do not depend on it.
-        progress: Called with the number of blocks done.
-    """
-    rows = (Example(task.rows[0].id if task.rows else "", "", meta={_TASK: task}) for task in tasks)
-    work = _Comparing(tools)
-    for _, done in in_batches(rows, work, size=1, workers=workers, progress=progress):
-        yield done
-
-
-@dataclass(frozen=True)
-class _Comparing:
-    tools: Tools
-
-    def __call__(self, batch: list[Example]) -> list[BlockPairs]:
-        return [row.meta[_TASK].compare(self.tools) for row in batch]

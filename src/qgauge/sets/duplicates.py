@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from qgauge.core import Progress, Tools
-from qgauge.sets.comparing import SIMILARITY, compared, task_of
+from qgauge.sets.comparing import SIMILARITY, task_of
 from qgauge.sets.pairs import Answers, Pair, Thresholds, groups, same_answers
 from qgauge.sets.question import SetQuestion
+from qgauge.sets.steps import InProcesses, Steps
 from qgauge.tools.roles import Parse
 
 __all__ = [
@@ -26,8 +27,8 @@ def duplicates(
     parses: Mapping[str, Parse],
     tools: Tools,
     limits: Thresholds,
+    steps: Steps | None = None,
     *,
-    workers: int = 1,
     progress: Progress | None = None,
 ) -> tuple[list[Pair], dict[str, int]]:
     """Return the duplicate pairs, and the reasons why other pairs have no QSTS, with counts.
@@ -51,13 +52,9 @@ def duplicates(
 
     pairs: list[Pair] = []
     reasons: dict[str, int] = {}
-    for done in compared(
-        tasks,
-        tools,
-        # a set of one block is compared before another process has started
-        workers=min(workers, max(1, len(blocks))),
-        progress=None if progress is None else tell,
-    ):
+    if steps is None or (len(blocks) < 2 and isinstance(steps, InProcesses)):
+        steps = InProcesses()  # one block is compared before another process has started
+    for done in steps.compare(tasks, tools, None if progress is None else tell):
         pairs += done.pairs
         for why, count in done.unscored.items():
             reasons[why] = reasons.get(why, 0) + count

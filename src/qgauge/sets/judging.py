@@ -16,6 +16,7 @@ from qgauge.sets.leaks import Leak, leaks
 from qgauge.sets.question import SetQuestion
 from qgauge.sets.reading import Readings, read, texts_of
 from qgauge.sets.shallow import Copy, copied, is_generic
+from qgauge.sets.steps import InProcesses, Steps
 from qgauge.sets.words import words_of
 
 ROLES = ("parser", "classifier", "embedder")
@@ -218,9 +219,10 @@ def judge(
         ([[0, 1]], [2])
     """
     texts = texts_of(examples, concepts or ())
-    readings = read(texts, tools, workers=workers, progress=progress)
+    steps = InProcesses(workers)
+    readings = read(texts, tools, steps, progress=progress)
     return judge_read(
-        examples, readings, tools, settings, concepts=concepts, workers=workers, progress=comparing
+        examples, readings, tools, steps, settings, concepts=concepts, progress=comparing
     )
 
 
@@ -228,10 +230,10 @@ def judge_read(
     examples: Sequence[Example],
     readings: Readings,
     tools: Tools,
+    steps: Steps,
     settings: SetSettings | None = None,
     *,
     concepts: Mapping[str, Sequence[Concept]] | None = None,
-    workers: int = 1,
     progress: Progress | None = None,
 ) -> dict[str, QuestionSet]:
     """Judge questions whose texts have been read. `progress` counts the questions compared."""
@@ -248,7 +250,7 @@ def judge_read(
             readings.parses,
             tools,
             settings.thresholds,
-            workers=workers,
+            steps,
             progress=progress,
         )
         found[system] = _judged(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from qgauge.core import Example, Progress, Tools
-from qgauge.run import in_batches
 from qgauge.sets.documents import text_of
+from qgauge.sets.steps import Steps, TextReading
 from qgauge.tools.asking import ask
 from qgauge.tools.roles import Parse
 
@@ -44,14 +44,12 @@ def texts_of(examples: Sequence[Example], more: Iterable[str] = ()) -> Texts:
     return Texts(questions, documents)
 
 
-def read(
-    texts: Texts, tools: Tools, *, workers: int = 1, progress: Progress | None = None
-) -> Readings:
+def read(texts: Texts, tools: Tools, steps: Steps, *, progress: Progress | None = None) -> Readings:
     """Parse every question and document, and classify every question."""
     rows = [Example(id, text) for text, id in (texts.documents | texts.questions).items()]
     work = _ReadingWork(tools, frozenset(texts.questions))
     parses, labels = {}, {}
-    for row, (parse, label) in in_batches(rows, work, workers=workers, progress=progress):
+    for row, (parse, label) in steps.read(rows, work, progress):
         if parse is not None:
             parses[row.question] = parse
         if label is not None:
@@ -64,7 +62,7 @@ class _ReadingWork:
     tools: Tools
     questions: frozenset[str]
 
-    def __call__(self, batch: list[Example]) -> list[tuple[Parse | None, str | None]]:
+    def __call__(self, batch: list[Example]) -> list[TextReading]:
         parses = ask(
             "parser", self.tools["parser"].parse, batch, lambda one: filter(None, [one.question])
         )

@@ -95,6 +95,8 @@ class ShardedRun:
         engine: Engine,
         progress: Progress | None = None,
         reader: QuestionBlocks | None = None,
+        *,
+        start: int = 0,
     ) -> Iterator[Shard]:
         """Yield every shard, in order; those that are missing are worked on.
 
@@ -104,6 +106,7 @@ class ShardedRun:
             engine: Where it is done.
             progress: Called with the number of rows done.
             reader: Where the blocks come from, if their lines are still to be parsed.
+            start: The number of the first shard, for the second step of a run.
 
         Yields:
             The shards.
@@ -114,7 +117,7 @@ class ShardedRun:
         ahead: deque[Task] = deque()
 
         def tasks() -> Iterator[Task]:
-            for number, block in enumerate(blocks):
+            for number, block in enumerate(blocks, start):
                 ahead.append(Task(number, block))
                 if self._is_kept(number, block):
                     self.kept += 1

@@ -146,16 +146,17 @@ class CachedParser(CachedTool):
     letters = 1 << 19  # a parse takes 100 times as much memory as its text
 
     def parse(self, texts: Sequence[str]) -> list[roles.Parse]:
-        return self._once("parse", texts, self._engine.parse, _load_parse, _dump_parse)
+        return self._once("parse", texts, self._engine.parse, load_parse, dump_parse)
 
 
-def _dump_parse(parse: roles.Parse) -> object:
+def dump_parse(parse: roles.Parse) -> object:
     """Return the parse column by column, which is short and fast to load."""
     words = [list(column) for column in zip(*map(astuple, parse.words), strict=True)]
     return words, [astuple(entity) for entity in parse.entities]
 
 
-def _load_parse(kept: Any) -> roles.Parse:
+def load_parse(kept: Any) -> roles.Parse:
+    """Return the parse that `dump_parse` was called on, also after a way through JSON."""
     words, entities = kept
     return roles.Parse(
         tuple(roles.Word(*row) for row in zip(*words, strict=True)),
