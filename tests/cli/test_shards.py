@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -410,3 +411,36 @@ def test_a_read_only_target_is_named(qgauge: Run, write: Write, tmp_path: Path) 
     done = qgauge("score", file, "-m", "bleu1", "-o", "there/out.jsonl")
     assert done.returncode == 2
     assert "there/out.jsonl.parts: cannot write here: Permission denied" in done.stderr
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Yield a folder on a disk of its own, of one megabyte; only root can make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)], capture_output=True
+    )
+    if made.returncode:
+        pytest.skip("cannot mount a file system here")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+@pytest.mark.skipif(shutil.which("mount") is None, reason="needs mount")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_full_disk_is_named_and_the_run_goes_on_when_there_is_room(
+    qgauge: Run, write: Write, small_disk: Path, tmp_path: Path, workers: str
+) -> None:
+    file = write("made.jsonl", rows())
+    words = ["score", file, "-m", "q_bleu1", "--workers", workers]
+    full = qgauge(*words, "-o", "disk/out.jsonl")
+    assert full.returncode == 2
+    assert "disk/out.jsonl" in full.stderr
+    assert "cannot write here: No space left on device" in full.stderr
+    assert not (small_disk / "out.jsonl").exists()
+    assert not list(small_disk.rglob("*.tmp"))
+    subprocess.run(["mount", "-o", "remount,size=20m", str(small_disk)], check=True)
+    assert qgauge(*words, "-o", "disk/out.jsonl").returncode == 0
+    assert (small_disk / "out.jsonl").read_text() == plain(qgauge, *words).stdout
+    assert os.listdir(small_disk) == ["out.jsonl"]

@@ -263,6 +263,19 @@ def test_a_full_disk_is_named_and_leaves_nothing_half(
     assert run(folder, rows) == expected(rows)
 
 
+def test_changes_of_the_clock_do_not_matter(folder: DiskFolder) -> None:
+    rows = examples(9)
+    run(folder, rows, stop_after=2)
+    os.utime(folder.path_of(note_file(0)), (4_000_000_000, 4_000_000_000))
+    os.utime(folder.path_of(note_file(1)), (1, 1))
+    again = Shouting()
+    assert run(folder, rows, again) == expected(rows)
+    assert again.asked == ["q6", "q7", "q8"]
+    rate = status_of(folder).rows_per_second
+    assert rate is not None
+    assert rate > 0
+
+
 def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "out.parts").write_text("mine")
     with pytest.raises(BadInput, match="not a folder"):

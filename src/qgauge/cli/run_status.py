@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from math import ceil
 from typing import Annotated
@@ -53,7 +54,7 @@ def status(
             }
         )
     else:
-        _print(found, expected, shards)
+        _print(found, _state(found, expected, place), expected, shards)
     damaged = [one for one in found.shards if one.state == "damaged"]
     tell([f"shard {one.number} of {place} is damaged: {one.problem}." for one in damaged])
 
@@ -65,13 +66,21 @@ def _expected(found: RunStatus) -> int | None:
     return sum(ceil(one / BLOCK) for one in known) if len(known) == len(rows) else None
 
 
-def _print(found: RunStatus, expected: int | None, each: bool) -> None:
+def _state(found: RunStatus, expected: int | None, place: str) -> str:
+    if found.is_running:
+        return "running"
+    if expected is None or len(found.finished) < expected:
+        return "not running; to go on, give its command again"
+    of_file = os.path.splitext(place.rstrip("/").removesuffix(SHARDS))[1]
+    if of_file:
+        return "all shards are there; to write the output, give its command again"
+    return "complete"
+
+
+def _print(found: RunStatus, state: str, expected: int | None, each: bool) -> None:
     out = console()
     done = len(found.finished)
     of = f" of about {expected:,}" if expected else ""
-    state = "running" if found.is_running else "not running"
-    if expected is not None and done >= expected:
-        state = "complete" if not found.is_running else "running, all shards are finished"
     out.print(Text(clean(f"qgauge {found.record.command}: {state}")))
     out.print(Text(f"{done:,}{of} shards finished, {found.rows:,} rows"))
     rate = found.rows_per_second
