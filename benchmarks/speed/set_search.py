@@ -156,7 +156,7 @@ def main() -> None:
         print(json.dumps(run(count, kind, old=count in options.old)))
         return
     pin_to_one_core()
-    print("CPU seconds; memory in MB, of the questions themselves and of the search on top of them")
+    print("CPU seconds; memory in MB, of the questions, and of the search for duplicates on top")
     for kind in KINDS:
         print(f"\n{kind}")
         for count in options.sizes:
