@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pyarrow.parquet
@@ -90,7 +91,7 @@ def test_a_bad_row_stops_the_run_and_keeps_what_is_done(
     stopped = qgauge("score", file, "-m", "bleu1", "-o", "out.jsonl")
     assert stopped.returncode == 2
     assert "made.jsonl, line 2501, field 'question'" in stopped.stderr
-    assert "shards kept in" in stopped.stderr
+    assert "shards are kept in" in stopped.stderr
     assert not (tmp_path / "out.jsonl").exists()
     status = json.loads(qgauge("run", "status", "out.jsonl", "--json").stdout)
     assert status["finished"] >= 2
@@ -117,6 +118,80 @@ def test_the_first_good_row_has_the_signature_wherever_it_is(
     written = (tmp_path / "out.jsonl").read_text()
     assert written == expected.stdout
     assert "signature" in written.splitlines()[0]
+    for _ in range(2):  # also if the shards are there already
+        assert qgauge(*words, "-o", "out.parts").returncode == 1
+        shards = sorted((tmp_path / "out.parts").glob("*.jsonl"))
+        assert "".join(shard.read_text() for shard in shards) == written
+
+
+def late_columns() -> list[Any]:
+    """Return rows of which a late one shows that a column holds passages."""
+    long = "It was a long and cold winter in the town by the sea that year."
+    made = [{"id": f"q{at}", "question": "Who?", "references": ["Who?"]} for at in range(6000)]
+    made[2500]["document"] = long
+    for row in made[3000:]:
+        row["document"] = ""
+    return made
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_a_column_holds_does_not_depend_on_workers(
+    qgauge: Run, write: Write, tmp_path: Path, workers: str
+) -> None:
+    words = ["score", write("made.jsonl", late_columns()), "-m", "bleu1"]
+    expected = plain(qgauge, *words).stdout
+    qgauge(*words, "-o", "out.jsonl", "--workers", workers)
+    assert (tmp_path / "out.jsonl").read_text() == expected
+    # the shard that the driver had to parse can be mended, too
+    qgauge(*words, "-o", "out.parts", "--workers", workers)
+    with (tmp_path / "out.parts" / "000002.jsonl").open("a") as damaged:
+        damaged.write("x")
+    (tmp_path / "out.parts" / "000004.note").unlink()
+    again = qgauge(*words, "-o", "out.parts", "--workers", workers)
+    assert again.returncode == 0
+    assert "Shard 2 of out.parts is computed again" in again.stderr
+    shards = sorted((tmp_path / "out.parts").glob("*.jsonl"))
+    assert "".join(shard.read_text() for shard in shards) == expected
+
+
+def test_metrics_in_another_order_are_another_run(qgauge: Run, write: Write) -> None:
+    made = [*rows(), {"id": "no question"}]
+    words = ["score", write("made.jsonl", made), "-o", "out.jsonl"]
+    qgauge(*words, "-m", "bleu1", "-m", "q_bleu1")
+    other = qgauge(*words, "-m", "q_bleu1", "-m", "bleu1", "--keep-going")
+    assert other.returncode == 2
+    assert "the metrics are in another order" in other.stderr
+
+
+def test_a_shorter_input_from_stdin_leaves_no_shards_of_a_longer_one(
+    qgauge: Run, tmp_path: Path
+) -> None:
+    lines = [json.dumps(row) + "\n" for row in rows()]
+    words = ["score", "-", "-m", "bleu1", "-o", "out.parts"]
+    qgauge(*words, stdin="".join(lines))
+    assert qgauge(*words, stdin="".join(lines[:1000])).returncode == 0
+    assert [one.name for one in (tmp_path / "out.parts").glob("*.jsonl")] == ["000000.jsonl"]
+    assert "1 of 1 shards finished, 1,000 rows" in qgauge("run", "status", "out.parts").stdout
+
+
+def test_a_named_pipe_is_read_once(qgauge: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "made.jsonl")
+    text = "".join(json.dumps(row) + "\n" for row in rows(1500))
+    writer = Thread(target=(tmp_path / "made.jsonl").write_text, args=[text])
+    writer.start()
+    assert qgauge("score", "made.jsonl", "-m", "bleu1", "-o", "out.jsonl").returncode == 0
+    writer.join()
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 1500
+
+
+def test_a_folder_that_does_not_exist_is_not_created(
+    qgauge: Run, write: Write, tmp_path: Path
+) -> None:
+    file = write("made.jsonl", rows(1500))
+    done = qgauge("score", file, "-m", "bleu1", "-o", "no/such/out.jsonl")
+    assert done.returncode == 2
+    assert "does not exist; create it first" in done.stderr
+    assert os.listdir(tmp_path) == ["made.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -146,6 +221,27 @@ def test_the_table_of_a_large_ranking_shows_the_best_rows(qgauge: Run, write: Wr
     assert any("1 row(s) unscored and not ranked: no references (id none)" in one for one in shown)
     whole = qgauge("rank", file, "-m", "rouge_l").stdout.splitlines()
     assert [line.split() for line in whole[1:20]] == [line.split() for line in shown[1:20]]
+
+
+def test_passages_are_ranked_in_the_order_of_their_first_row(
+    qgauge: Run, write: Write, tmp_path: Path
+) -> None:
+    made = rows(1500)
+    made[3].pop("references")  # the first row of its passage has no score
+    words = ["rank", write("made.jsonl", made), "-m", "bleu1", "--each-passage"]
+    expected = plain(qgauge, *words)
+    qgauge(*words, "-o", "out.jsonl")
+    assert (tmp_path / "out.jsonl").read_text() == expected.stdout
+
+
+def test_fields_are_interpreted_once(qgauge: Run, write: Write, tmp_path: Path) -> None:
+    made = [{**row, "answer": "A", "options": ["B", "C", "x"]} for row in rows(1500)]
+    words = ["rank", write("made.jsonl", made), "-m", "bleu1", "--top", "3", "--json"]
+    expected = plain(qgauge, *words)
+    done = qgauge(*words, "-o", "out.jsonl")
+    _, brace, told = expected.stderr.partition("{")  # after what the reader says
+    assert json.loads(done.stdout) == json.loads(brace + told)
+    assert json.loads(done.stdout)["ranked"][0]["answer"] == "B"
 
 
 def test_ranking_needs_one_file(qgauge: Run, write: Write) -> None:
@@ -249,7 +345,7 @@ def test_a_folder_of_shards_can_be_the_output(qgauge: Run, write: Write, tmp_pat
     assert again.stdout == done.stdout
     shown = qgauge("run", "status", "out.parts").stdout
     assert "qgauge score: complete" in shown
-    assert "4 of about 4 shards finished, 3,200 rows" in shown
+    assert "4 of 4 shards finished, 3,200 rows" in shown
     lines = qgauge("run", "status", "out.parts", "--shards", "--verify").stdout.splitlines()
     assert [line.split()[0] for line in lines[-4:]] == [f"{at:06}" for at in range(4)]
 

@@ -41,7 +41,8 @@ def read_elsewhere(files: QuestionFiles, ahead: int = 2) -> tuple[Rows, int]:
         sent = pickle.loads(pickle.dumps(block))
         try:
             read = sent.read()
-            fits = read.keys is None or blocks.claim(read.keys)
+            is_stale = read.prose is not None and read.prose != blocks.prose_of(block)
+            fits = read.keys is None or (not is_stale and blocks.claim(read.keys))
         except Unsettled:
             fits = False
         found = read.rows if fits else blocks.settled(block).rows
@@ -121,6 +122,35 @@ def test_a_first_long_text_settles_what_its_column_holds(tmp_path: Path) -> None
     assert same(found, list(files.rows()))
     assert settled == 2
     assert all(isinstance(row, Example) and row.passage is None for row in found)
+
+
+def test_a_decision_about_a_column_holds_for_empty_cells_of_later_blocks(tmp_path: Path) -> None:
+    # the third block was cut before the second showed that `document` holds passages
+    rows: list[Any] = [{"question": f"Who {at}?"} for at in range(3)]
+    rows += [{"question": f"Why {at}?", "document": PROSE} for at in range(3)]
+    rows += [{"question": f"When {at}?", "document": ""} for at in range(3)]
+    files = QuestionFiles([write(tmp_path / "made.jsonl", rows)])
+    found, settled = read_elsewhere(files, ahead=5)
+    assert same(found, list(files.rows()))
+    assert settled == 2
+
+
+def test_a_column_that_is_always_empty_is_read_elsewhere(tmp_path: Path) -> None:
+    rows = [{"question": f"Who {at}?", "document": ""} for at in range(12)]
+    files = QuestionFiles([write(tmp_path / "made.jsonl", rows)])
+    found, settled = read_elsewhere(files)
+    assert same(found, list(files.rows()))
+    assert settled == 0
+
+
+def test_a_mapped_column_may_be_missing_in_blocks_that_are_settled_here(tmp_path: Path) -> None:
+    rows: list[Any] = [{"id": str(at), "question": "Who?", "gold": "Ada"} for at in range(3)]
+    rows += [{"id": str(at % 4), "question": "Who?"} for at in range(3, 6)]
+    columns = ColumnMap.parsed(["answer=gold"])
+    files = QuestionFiles([write(tmp_path / "made.jsonl", rows)], columns=columns)
+    found, settled = read_elsewhere(files)
+    assert same(found, list(files.rows()))
+    assert settled == 1
 
 
 def test_an_id_of_another_block_is_refused_where_it_comes_second(tmp_path: Path) -> None:

@@ -169,7 +169,8 @@ def test_missing_rows_are_computed_again(folder: DiskFolder) -> None:
         ),
         (replace(RECORD, signatures={}), "the metric bleu1 is missing"),
         (replace(RECORD, files={"made.jsonl": "abd"}), "the input made.jsonl has changed"),
-        (replace(RECORD, files={"other.jsonl": "abc"}), "the input made.jsonl is missing"),
+        (replace(RECORD, files={"other.jsonl": "abd"}), "the input made.jsonl is missing"),
+        (replace(RECORD, version="0.0.9"), "it was made by qgauge 0.1.0, and this is 0.0.9"),
     ],
 )
 def test_another_run_is_refused_by_name(folder: DiskFolder, changed: RunRecord, said: str) -> None:
@@ -182,6 +183,39 @@ def test_another_run_is_refused_by_name(folder: DiskFolder, changed: RunRecord, 
     again = Shouting()
     assert run(folder, rows, again, changed, restart=True) == expected(rows)
     assert len(again.asked) == 7
+
+
+TWO = replace(
+    RECORD,
+    signatures={"bleu1": "bleu1|v:1", "nist": "nist|v:1"},
+    files={"a.jsonl": "abc", "b.jsonl": "abc"},
+)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            replace(TWO, signatures=dict(reversed(TWO.signatures.items()))),
+            "the metrics are in another order",
+        ),
+        (
+            replace(TWO, files=dict(reversed(TWO.files.items()))),
+            "the inputs are in another order",
+        ),
+    ],
+)
+def test_another_order_is_refused(folder: DiskFolder, changed: RunRecord, said: str) -> None:
+    run(folder, examples(7), record=TWO, stop_after=1)
+    with pytest.raises(BadInput, match=said):
+        run(folder, examples(7), record=changed)
+
+
+def test_one_file_may_have_another_path(folder: DiskFolder) -> None:
+    rows = examples(7)
+    run(folder, rows, stop_after=1)
+    moved = replace(RECORD, files={"../made.jsonl": "abc"})
+    assert run(folder, rows, record=moved) == expected(rows)
 
 
 def test_changed_rows_of_stdin_are_found_by_the_digest_of_their_shard(folder: DiskFolder) -> None:
@@ -219,17 +253,39 @@ def test_two_runs_cannot_use_one_folder(folder: DiskFolder) -> None:
 
 def test_a_folder_with_other_files_is_left_alone(folder: DiskFolder) -> None:
     os.makedirs(folder.path)
-    Path(folder.path, "thesis.txt").write_text("mine")
-    with pytest.raises(BadInput, match=r"not that of a run: it holds thesis\.txt"):
+    for name in ("thesis.jsonl", "x.note", "000000.jsonl"):
+        Path(folder.path, name).write_text("mine")
+    for restart in (False, True):
+        with pytest.raises(BadInput, match=r"not that of a run: it holds thesis\.jsonl"):
+            run(folder, examples(4), restart=restart)
+    for name in ("thesis.jsonl", "x.note", "000000.jsonl"):
+        assert Path(folder.path, name).read_text() == "mine"
+
+
+def test_other_files_in_the_folder_of_a_run_survive_a_restart(folder: DiskFolder) -> None:
+    run(folder, examples(4))
+    Path(folder.path, "mine.jsonl").write_text("mine")
+    Path(folder.path, "._000000.note").write_text("as macOS leaves it")
+    assert status_of(folder).rows == 4
+    assert run(folder, examples(4), restart=True) == expected(examples(4))
+    assert Path(folder.path, "mine.jsonl").read_text() == "mine"
+
+
+def test_a_missing_record_is_named(folder: DiskFolder) -> None:
+    run(folder, examples(4))
+    folder.remove("run.json")
+    with pytest.raises(BadInput, match=r"run\.json is missing"):
         run(folder, examples(4))
-    assert Path(folder.path, "thesis.txt").read_text() == "mine"
+    assert run(folder, examples(4), restart=True) == expected(examples(4))
 
 
 def test_a_damaged_record_is_named(folder: DiskFolder) -> None:
     run(folder, examples(4))
-    folder.write("run.json", b"{")
-    with pytest.raises(BadInput, match=r"run\.json is damaged"):
-        run(folder, examples(4))
+    whole = json.loads(folder.read("run.json") or b"")
+    for content in (b"{", b"[]", json.dumps({**whole, "settings": []}).encode()):
+        folder.write("run.json", content)
+        with pytest.raises(BadInput, match=r"run\.json is damaged"):
+            run(folder, examples(4))
     assert run(folder, examples(4), restart=True) == expected(examples(4))
 
 

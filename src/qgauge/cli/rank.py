@@ -280,7 +280,9 @@ def _rank_shards(
         out = open_files.enter_context(output_of(sharding))
         assert sharding.place is not None
         assert out is not None
-        ranking = KeptRanking(DiskFolder(os.path.abspath(sharding.place)), request.label)
+        folder = DiskFolder(os.path.abspath(sharding.place))
+        threshold, top, each_passage = job.choice
+        ranking = KeptRanking(folder, request.label, each_passage=each_passage)
         open_files.callback(ranking.close)
         tally = Tally([request])
         for shard in shards:
@@ -289,7 +291,8 @@ def _rank_shards(
         gate.check_parts()
         if page:
             page.finish(signatures)
-        groups = ranking.groups(*job.choice)
+            page.put_in_place()  # before the shards are removed
+        groups = ranking.groups(threshold, top)
         for at, (rank, place) in enumerate(one for group in groups for one in group):
             row = json_module.loads(ranking.line(place))
             score = {request.label: score_of(row["scores"][request.label])}

@@ -127,6 +127,10 @@ class ReportFile:
         )
         self._page.write_line(render(page).rstrip("\n"))
 
+    def put_in_place(self) -> None:
+        """Put the finished page in place."""
+        self._open.close()
+
     def _made(self) -> Iterator[tuple[str, str]]:
         yield "command", command_line.typed()
         for file in self._questions.files:

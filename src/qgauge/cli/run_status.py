@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from math import ceil
 from typing import Annotated
@@ -44,6 +43,7 @@ def status(
             {
                 "command": found.record.command,
                 "running": found.is_running,
+                "complete": found.is_complete,
                 "finished": len(found.finished),
                 "expected": expected,
                 "rows": found.rows,
@@ -54,33 +54,30 @@ def status(
             }
         )
     else:
-        _print(found, _state(found, expected, place), expected, shards)
+        _print(found, _state(found), expected, shards)
     damaged = [one for one in found.shards if one.state == "damaged"]
     tell([f"shard {one.number} of {place} is damaged: {one.problem}." for one in damaged])
 
 
 def _expected(found: RunStatus) -> int | None:
     """Return how many shards the input makes, if its files are still there."""
+    if found.is_complete:
+        return len(found.shards)
     rows = [rows_in([file]) for file in found.record.files]
     known = [one for one in rows if one is not None]
     return sum(ceil(one / BLOCK) for one in known) if len(known) == len(rows) else None
 
 
-def _state(found: RunStatus, expected: int | None, place: str) -> str:
+def _state(found: RunStatus) -> str:
     if found.is_running:
         return "running"
-    if expected is None or len(found.finished) < expected:
-        return "not running; to go on, give its command again"
-    of_file = os.path.splitext(place.rstrip("/").removesuffix(SHARDS))[1]
-    if of_file:
-        return "all shards are there; to write the output, give its command again"
-    return "complete"
+    return "complete" if found.is_complete else "not running; to go on, give its command again"
 
 
 def _print(found: RunStatus, state: str, expected: int | None, each: bool) -> None:
     out = console()
     done = len(found.finished)
-    of = f" of about {expected:,}" if expected else ""
+    of = f" of {'' if found.is_complete else 'about '}{expected:,}" if expected else ""
     out.print(Text(clean(f"qgauge {found.record.command}: {state}")))
     out.print(Text(f"{done:,}{of} shards finished, {found.rows:,} rows"))
     rate = found.rows_per_second

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated
@@ -35,7 +35,7 @@ from qgauge.cli.shard_options import (
 from qgauge.cli.shard_source import ShardSource
 from qgauge.cli.terminal import console, print_json, print_results, progress
 from qgauge.core import Progress, Result, Results
-from qgauge.data import Output, QuestionFiles, output_line, signed_line
+from qgauge.data import QuestionFiles, output_line, signed_line
 from qgauge.gates import Gate, Outcome, Requirement, metrics_to_score, parse
 from qgauge.gates.calibration import Admitted
 from qgauge.run import (
@@ -48,7 +48,6 @@ from qgauge.run import (
     score_with_all,
     stream,
 )
-from qgauge.shards.sharded_run import Shard
 
 
 @options.with_tools
@@ -164,7 +163,7 @@ def score_rows(
             out = open_files.enter_context(output_of(sharding))
             for shard in shards:
                 if out:
-                    _write_shard(shard, out, signatures, is_first=not tally.rows)
+                    out.write_rows(shard.content)
                 add_rows(shard, tally, gate, page)
         else:
             workers = sharding.workers
@@ -182,19 +181,10 @@ def score_rows(
         gate.check_parts()
         if page:
             page.finish(signatures)
+            if source.is_sharded:
+                page.put_in_place()  # before the shards are removed
     results = tally.results(opened)
     return Scored(tally, results, gate.outcomes(results), admitted)
-
-
-def _write_shard(
-    shard: Shard, out: Output, signatures: Mapping[str, str], *, is_first: bool
-) -> None:
-    """Write the rows of a shard; `is_first` says that those before it have no good rows."""
-    content = shard.content
-    if is_first and shard.note.number > 0 and content:
-        line, newline, rest = content.partition(b"\n")
-        content = signed_line(line.decode(), signatures).encode() + newline + rest
-    out.write_rows(content)
 
 
 def show(

@@ -80,7 +80,7 @@ class Sharding:
         for name, is_given in needs_file:
             if is_given and self.place is None:
                 raise BadInput(f"{name} needs -o with a file, where it keeps the shards.")
-        if self.sharded and format_of_ending(str(self.output)) != "parquet":
+        if self.sharded and format_of_ending(str(self.output).rstrip("/")) != "parquet":
             problem = "--sharded writes a folder of Parquet files, so its name must end in .parquet"
             raise BadInput(problem, file=str(self.output), field="--output")
 
@@ -92,7 +92,11 @@ class Sharding:
         if self.keeps_shards:
             return self.output
         is_folder = self.sharded and os.path.isdir(self.output)
-        return f"{self.output}{SHARDS}" if is_folder or not is_device(self.output) else None
+        return (
+            f"{self.output.rstrip('/')}{SHARDS}"
+            if is_folder or not is_device(self.output)
+            else None
+        )
 
     @property
     def keeps_shards(self) -> bool:

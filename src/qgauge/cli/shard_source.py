@@ -9,14 +9,14 @@ from typing import Any
 
 from qgauge.cli.shard_options import Sharding
 from qgauge.cli.terminal import say
-from qgauge.core import Example, Progress
-from qgauge.data import QuestionFiles, Refused
+from qgauge.core import Example, Progress, QgaugeError
+from qgauge.data import QuestionFiles, Refused, signed_line
 from qgauge.data.blocks import BLOCK, Block, QuestionBlocks
 from qgauge.data.writing import remove_leftovers
 from qgauge.run import LOOK_AHEAD
-from qgauge.shards.folder import folder_at, is_url
+from qgauge.shards.folder import LOCK, Folder, folder_at, is_url
 from qgauge.shards.record import RunRecord, file_digests
-from qgauge.shards.sharded_run import Shard, ShardedRun
+from qgauge.shards.sharded_run import Shard, ShardedRun, remove_shards
 from qgauge.shards.work import Record, ShardWork
 
 
@@ -95,17 +95,27 @@ class ShardSource:
         }
         record = RunRecord(command, {**settings, **reading}, signatures, file_digests(files))
         with kept(record, self._sharding, self._questions.refused_file) as run:
-            task = ShardWork(run.folder, record.digest, work, size, signatures if sign else {})
+            first_row = signatures if sign else {}
+            task = ShardWork(run.folder, record.digest, work, size, first_row)
             blocks = chain(self._head, self._rest)
             engine = self._sharding.opened_engine()
-            yield self._refusing(run.shards(blocks, task, engine, progress, self._reader))
+            shards = run.shards(blocks, task, engine, progress, self._reader)
+            yield self._good_rows(run, shards, first_row)
+            self._questions.put_in_place()
 
-    def _refusing(self, shards: Iterable[Shard]) -> Iterator[Shard]:
+    def _good_rows(
+        self, run: ShardedRun, shards: Iterable[Shard], signatures: Mapping[str, str]
+    ) -> Iterator[Shard]:
         """Yield the shards after their bad rows have been refused; those of the head have been."""
         good = 0
         for shard in shards:
             for bad in shard.refused if shard.note.number >= len(self._head) else ():
                 self._questions.refuse(bad.error, bad.row)
+            if signatures and shard.rows and not good and shard.note.number > 0:
+                # the worker signs the first row of the first shard, and that has no good row
+                text, newline, rest = shard.content.partition(b"\n")
+                line = signed_line(text.decode(), signatures).encode()
+                shard = run.rewritten(shard, line + newline + rest)
             good += len(shard.rows)
             yield shard
         if not good:
@@ -127,19 +137,34 @@ def kept(record: RunRecord, sharding: Sharding, *beside: str) -> Iterator[Sharde
     assert sharding.place is not None
     folder = folder_at(sharding.place)
     run = ShardedRun(folder, record, restart=sharding.restart)
-    with run.opened():
-        for file in (sharding.file, *beside):
-            if file is not None and not is_url(file):
-                remove_leftovers(file)
-        try:
-            yield run
-        except BaseException:
-            finished = sum(file.endswith(".note") for file in folder.files())
-            if finished:
-                done = f"{finished:,} shard{'' if finished == 1 else 's'}"
-                say(f"qgauge: {done} kept in {folder.name}; the same command goes on from there.")
+    is_needed = True
+    try:
+        with run.opened():
+            for file in (sharding.file, *beside):
+                if file is not None and not is_url(file):
+                    remove_leftovers(file)
+            try:
+                yield run
+            except BaseException as stop:
+                is_needed = _tell_what_is_kept(folder, stop)
+                raise
+            if sharding.keeps_shards:
+                run.complete()
             else:
-                run.remove()
-            raise
-        if not sharding.keeps_shards:
-            run.remove()
+                is_needed = False
+                remove_shards(folder)
+    finally:
+        if not is_needed:  # after the lock is closed, because Windows removes no open file
+            remove_shards(folder)
+            folder.remove(LOCK)
+            folder.remove_folder()
+
+
+def _tell_what_is_kept(folder: Folder, stop: BaseException) -> bool:
+    """Say how many shards an unfinished run leaves, and return whether there are any."""
+    finished = sum(file.endswith(".note") for file in folder.files())
+    if finished:
+        what = f"{finished:,} shard{' is' if finished == 1 else 's are'} kept in {folder.name}"
+        again = "" if isinstance(stop, QgaugeError) else "; the same command goes on from there"
+        say(f"qgauge: {what}{again}.")
+    return finished > 0

@@ -120,6 +120,11 @@ class RowFiles:
         count = f"{self.refused} row(s) refused and written to {self.refused_file}"
         self.left_out = [f"{count}; the first: {self.first_refused}"]
 
+    def put_in_place(self) -> None:
+        """Put the side file in place, after the last row."""
+        self._open.close()
+        self._side = None
+
     def no_good_rows(self, rows: str) -> BadInput:
         """Return the error for input without good rows; the side file keeps the bad ones."""
         self._open.close()

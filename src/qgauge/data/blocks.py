@@ -66,6 +66,8 @@ class BlockRows:
     rows: Sequence[Example | Refused]
     keys: array[int] | None = None
     """The keys of the ids of its good rows; None if the ids are known to be new."""
+    prose: Mapping[str, bool] | None = None
+    """What was known of the columns, if a row has one of which more should have been known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class LineBlock(Block):
         found = list(rows.examples(self.raw()))
         if rows.prose != self.prose:
             raise Unsettled
-        return BlockRows(found, ids.keys)
+        return BlockRows(found, ids.keys, self.prose if rows.was_undecided else None)
 
     def raw(self) -> Iterator[Raw | Refused]:
         """Yield the parsed lines."""
@@ -163,6 +165,17 @@ class QuestionBlocks:
             False if an id is taken already; `settled` then says which row is at fault.
         """
         return self._ids.claim(keys)
+
+    def prose_of(self, block: Block) -> dict[str, bool]:
+        """Return what is known of the columns after the blocks that were settled so far.
+
+        Args:
+            block: A block of lines.
+
+        Returns:
+            `Rows.prose` of the reader of its file.
+        """
+        return self._readers[block.file].prose
 
     def _rows(self, file: str, system: str | None) -> Iterator[Example | Refused]:
         return read(

@@ -26,6 +26,7 @@ class ParquetFolder(Output):
     """
 
     def __init__(self, target: str) -> None:
+        target = target.rstrip("/")  # shells complete the name of a folder with it
         super().__init__(target, durable=True)
         self._format = format_of_ending(target)  # also of a folder that is there
         self._made = ""

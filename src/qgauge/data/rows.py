@@ -86,6 +86,8 @@ class Rows:
         self._columns: Columns
         self._undecided = False
         """Whether a column may yet turn out to be the passage."""
+        self.was_undecided = False
+        """Whether that was so for any row."""
         self._told = self._goes_on = prose is not None
 
     @property
@@ -118,6 +120,7 @@ class Rows:
             except Unfit as unfit:
                 column = dict(self._map.pairs).get(unfit.field, unfit.field)
                 yield refuse(Unfit(unfit.problem, column), self._file, line, row, number)
+        self._goes_on = True
         if unseen and count:
             problem = f"there is no such column in the first {count} rows; it is named in --map"
             raise BadInput(problem, file=self._file, field=min(unseen))
@@ -198,6 +201,7 @@ class Rows:
                 long = type(value) is list or len(str(value).split(None, _PROSE)) >= _PROSE
                 self._is_prose[name] = long
         self._undecided = any(name not in self._is_prose for name in possible)
+        self.was_undecided = self.was_undecided or self._undecided
         prose = frozenset(name for name, is_prose in self._is_prose.items() if is_prose)
         return columns(names, prose)
 

@@ -298,12 +298,16 @@ def sync(path: str) -> None:
     Args:
         path: The file or folder. Not every system can do this for folders.
     """
-    descriptor = os.open(path, os.O_RDONLY)
+    if os.path.isdir(path):
+        with suppress(OSError):
+            _fsync(os.open(path, os.O_RDONLY))
+    else:
+        _fsync(os.open(path, os.O_RDWR))  # Windows syncs only what can be written
+
+
+def _fsync(descriptor: int) -> None:
     try:
         os.fsync(descriptor)
-    except OSError:
-        if not os.path.isdir(path):
-            raise
     finally:
         os.close(descriptor)
 

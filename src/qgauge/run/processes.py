@@ -56,10 +56,14 @@ def run_in_processes(
     workers: int,
     meter: Metered,
     progress: Progress | None = None,
+    *,
+    stops_at_once: bool = False,
 ) -> Iterator[tuple[Batch, Done]]:
     """Run `work` on every batch in one of `workers` processes.
 
-    One process handles a whole batch, so results do not depend on the number of workers.
+    One process handles a whole batch, so results do not depend on the number of workers. If the
+    caller stops early, the batches that are being worked on are finished; with `stops_at_once`,
+    their workers are killed.
     """
     _stop_if_starting(workers)
     most = workers * BATCHES_PER_WORKER
@@ -88,6 +92,10 @@ def run_in_processes(
         if vars(pool)["_broken"] and _was_unguarded(started):
             raise _unguarded(workers) from None
         raise failure if isinstance(failure, ToolFailed) else _killed([]) from None
+    except BaseException:
+        for worker in started if stops_at_once else ():
+            worker.kill()
+        raise
     finally:
         _shut_down(pool)
 

@@ -206,18 +206,12 @@ def best_first(
     """
     scored = [row for row in rows if isinstance(row[1].value, float)]
     ordered = sorted(scored, key=lambda row: -float(row[1].value or 0.0))
-    ranks = competition_ranks([float(score.value or 0.0) for _, score in ordered])
-    ranked = [Ranked(rank, *row) for rank, row in zip(ranks, ordered, strict=True)]
+    ranked: list[Ranked] = []
+    for at, (example, score) in enumerate(ordered, start=1):
+        same = ranked and ranked[-1].score.value == score.value
+        ranked.append(Ranked(ranked[-1].rank if same else at, example, score))
     kept = [one for one in ranked if threshold is None or one.value >= threshold]
     return kept if top is None else [one for one in kept if one.rank <= top]
-
-
-def competition_ranks(values: Sequence[float]) -> list[int]:
-    """Return the ranks of sorted values, from 1; equal values share the first of their ranks."""
-    ranks: list[int] = []
-    for at, value in enumerate(values):
-        ranks.append(ranks[-1] if at and values[at - 1] == value else at + 1)
-    return ranks
 
 
 def by_passage(rows: Iterable[tuple[Example, Score]]) -> list[list[tuple[Example, Score]]]:

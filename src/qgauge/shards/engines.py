@@ -36,7 +36,10 @@ class LocalEngine:
         self, work: ShardWork, tasks: Iterable[Task], progress: Progress | None
     ) -> Iterator[Finished]:
         if self.workers > 1:
-            yield from run_in_processes(work, tasks, self.workers, _Reporting(), progress)
+            # a shard takes long, and what is not finished is worked on again anyway
+            yield from run_in_processes(
+                work, tasks, self.workers, _Reporting(), progress, stops_at_once=True
+            )
             return
         for task in tasks:
             yield task, work(task, progress)

@@ -17,7 +17,7 @@ from qgauge.data import label
 from qgauge.data.writing import sync
 
 LOCK = "lock"
-_TEMPORARY = re.compile(r"\..*\.tmp")
+_TEMPORARY = re.compile(r"\..*\.[0-9a-f]{12}\.tmp")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://")
 
 
@@ -74,6 +74,11 @@ def folder_at(place: str) -> Folder:
 def is_url(place: str) -> bool:
     """Return whether a place is a URL, and not a path."""
     return _URL.match(place) is not None
+
+
+def is_temporary(file: str) -> bool:
+    """Return whether a file is one that a run was writing when it was killed."""
+    return _TEMPORARY.fullmatch(file) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +151,21 @@ class DiskFolder:
         Windows, there is no lock.
         """
         try:
-            os.makedirs(self.path, exist_ok=True)
+            if not os.path.isdir(self.path):
+                os.mkdir(self.path)
             stream = open(self.path_of(LOCK), "wb")  # noqa: SIM115 - open as long as the run
         except FileExistsError:
             raise BadInput("this is not a folder; choose another name", file=self.name) from None
+        except FileNotFoundError:
+            problem = "the folder around it does not exist; create it first"
+            raise BadInput(problem, file=self.name) from None
         except OSError as fault:
             problem = f"cannot write here: {fault_text(fault)}"
             raise BadInput(problem, file=self.name) from None
         with stream:
             _lock(stream, self.name)
             for file in self.files():
-                if _TEMPORARY.fullmatch(file):  # of a run that was killed
+                if is_temporary(file):  # of a run that was killed
                     self.remove(file)
             yield
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
@@ -15,10 +16,17 @@ from qgauge.data import Refused
 from qgauge.data.writing import refused_row
 
 _BEGIN = b"qgauge shard "
+_NAME = re.compile(r"(\d{6,})\.(?:jsonl|note)")
 
 
 class Damaged(Exception):
     """The files of a shard cannot be used; the message says what is wrong."""
+
+
+def number_of(file: str) -> int | None:
+    """Return the number of the shard that a file belongs to; None for other files."""
+    found = _NAME.fullmatch(file)
+    return int(found[1]) if found else None
 
 
 def rows_file(number: int) -> str:
@@ -61,6 +69,8 @@ class Note:
     """The keys of the ids of its good rows; None if the input was parsed by the driver."""
     is_final: bool = True
     """Whether a resumed run keeps it; not if a server failed to answer."""
+    prose: dict[str, bool] | None = None
+    """What was known of the columns when its rows were read, if they left something open."""
 
     @property
     def id_keys(self) -> array[int] | None:

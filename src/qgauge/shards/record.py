@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from qgauge import __version__
 from qgauge.core import BadInput
 from qgauge.data import label
 from qgauge.data.blocks import BLOCK
@@ -30,12 +31,14 @@ class RunRecord:
     """The signature of each metric."""
     files: Mapping[str, str] = field(default_factory=dict)
     """The digest of each input file; "" for stdin."""
+    version: str = __version__
 
     @property
     def digest(self) -> str:
         """The digest of everything but the input, of which every shard has its own digest."""
-        made_of = [FORMAT, BLOCK, self.command, dict(self.settings), dict(self.signatures)]
-        text = json.dumps(made_of, sort_keys=True, ensure_ascii=False)
+        made_of = [FORMAT, BLOCK, self.version, self.command, dict(self.settings)]
+        # scores are kept in the order of the metrics
+        text = json.dumps([*made_of, list(self.signatures.items())], ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def encoded(self) -> bytes:
@@ -51,7 +54,11 @@ class RunRecord:
             if read["format"] != FORMAT or read["rows_per_shard"] != BLOCK:
                 problem = f"a run of another version of qgauge is kept here; {RESTART}"
                 raise BadInput(problem, file=folder)
-            return cls(read["command"], read["settings"], read["signatures"], read["files"])
+            command, version = read["command"], read["version"]
+            settings, signatures, files = (read[one] for one in ("settings", "signatures", "files"))
+            if not all(isinstance(one, dict) for one in (settings, signatures, files)):
+                raise ValueError
+            return cls(str(command), settings, signatures, files, str(version))
         except (ValueError, KeyError, TypeError):
             problem = f"the file {FILE} is damaged, so the run cannot be resumed; {RESTART}"
             raise BadInput(problem, file=folder) from None
@@ -66,20 +73,28 @@ class RunRecord:
             yield f"it was `qgauge {earlier.command}`, not `qgauge {self.command}`"
         for name, was, is_now in _changed(earlier.settings, self.settings):
             yield f"{name} was {_shown(was)}, and is {_shown(is_now)} now"
+        if self.version != earlier.version:
+            yield f"it was made by qgauge {earlier.version}, and this is {self.version}"
         for name, was, is_now in _changed(earlier.signatures, self.signatures):
-            if was is None:
-                yield f"the metric {name} is new"
-            elif is_now is None:
-                yield f"the metric {name} is missing"
+            if was is None or is_now is None:
+                yield f"the metric {name} is {'new' if was is None else 'missing'}"
             else:
                 yield f"the metric {name} was {was}, and is {is_now} now"
+        if list(self.signatures) != list(earlier.signatures):
+            yield "the metrics are in another order"
+        yield from self._differences_of_files(earlier)
+
+    def _differences_of_files(self, earlier: RunRecord) -> Iterator[str]:
+        digests = list(self.files.values())
+        if len(digests) == 1 and all(digests) and digests == list(earlier.files.values()):
+            return  # the same file under another path; several files are named after their systems
         for name, was, is_now in _changed(earlier.files, self.files):
-            if was is None:
-                yield f"the input {name} is new"
-            elif is_now is None:
-                yield f"the input {name} is missing"
+            if was is None or is_now is None:
+                yield f"the input {name} is {'new' if was is None else 'missing'}"
             else:
                 yield f"the input {name} has changed"
+        if list(self.files) != list(earlier.files):
+            yield "the inputs are in another order"
 
 
 def file_digests(files: Sequence[str]) -> dict[str, str]:
@@ -103,9 +118,10 @@ def _digest(file: str) -> str:
 
 
 def _of_file(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""  # a pipe can be read only once
     with open(path, "rb") as stream:
-        # a pipe would be read up
-        return hashlib.file_digest(stream, "sha256").hexdigest() if os.path.isfile(path) else ""
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:

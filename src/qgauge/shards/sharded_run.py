@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +14,13 @@ from qgauge.core import BadInput, Progress
 from qgauge.data import Refused
 from qgauge.data.blocks import Block, LineBlock, QuestionBlocks
 from qgauge.shards.engines import Engine
-from qgauge.shards.folder import LOCK, Folder
-from qgauge.shards.note import Damaged, Note, note_file, rows_file
+from qgauge.shards.folder import LOCK, Folder, is_temporary
+from qgauge.shards.note import Damaged, Note, note_file, number_of, rows_file
 from qgauge.shards.record import FILE, RESTART, RunRecord
 from qgauge.shards.work import ShardWork, Task
 
+COMPLETE = "complete.json"
+"""The file that says that a folder of shards is complete, and how many there are."""
 TRIES = 3
 """How often a shard is worked on before its files, which come out damaged, are an error."""
 _log = logging.getLogger("qgauge")
@@ -69,24 +72,54 @@ class ShardedRun:
     def opened(self) -> Iterator[None]:
         """Keep other runs out of the folder, and check that this run can resume what is there."""
         with self.folder.locked():
+            files = self.folder.files()
+            strange = [one for one in files if not _is_ours(one)]
+            there = self.folder.read(FILE)
+            if there is None and strange:
+                problem = f"this folder is not that of a run: it holds {strange[0]}"
+                raise BadInput(f"{problem}; choose another output", file=self.folder.name)
             if self._restart:
                 remove_shards(self.folder)
-            there = self.folder.read(FILE)
+                there = None
+            elif there is None and any(number_of(one) is not None for one in files):
+                problem = f"the file {FILE} is missing, so the run cannot be resumed; {RESTART}"
+                raise BadInput(problem, file=self.folder.name)
             if there is not None:
                 earlier = RunRecord.decoded(there, self.folder.name)
                 self.record.check_same(earlier, self.folder.name)
-            elif strange := [one for one in self.folder.files() if one != LOCK]:
-                problem = f"this folder is not that of a run: it holds {strange[0]}"
-                raise BadInput(f"{problem}; choose another output", file=self.folder.name)
+                self.folder.remove(COMPLETE)
             else:
                 self.folder.write(FILE, self.record.encoded())
             yield
 
-    def remove(self) -> None:
-        """Remove the shards and the folder, unless it holds other files."""
-        remove_shards(self.folder)
-        self.folder.remove(LOCK)
-        self.folder.remove_folder()
+    def complete(self) -> None:
+        """Mark the folder as complete, after the last shard.
+
+        An earlier run on a longer stdin may have left shards beyond it.
+        """
+        for file in self.folder.files():
+            number = number_of(file)
+            if number is not None and number >= self.finished:
+                self.folder.remove(file)
+        self.folder.write(COMPLETE, f'{{"shards": {self.finished}}}\n'.encode())
+
+    def rewritten(self, shard: Shard, content: bytes) -> Shard:
+        """Replace the rows of a finished shard.
+
+        Args:
+            shard: The shard.
+            content: Its new rows.
+
+        Returns:
+            The new shard.
+        """
+        if content == shard.content:
+            return shard
+        digest = hashlib.sha256(content).hexdigest()
+        note = replace(shard.note, size=len(content), sha256=digest)
+        self.folder.write(rows_file(note.number), content)
+        self.folder.write(note_file(note.number), note.encoded())
+        return Shard(note, content)
 
     def shards(
         self,
@@ -167,14 +200,16 @@ class ShardedRun:
             except Damaged as damage:
                 problem = damage
                 self._warn(task.number, damage)
-                work(task)
+                if not work(task):
+                    task = self._settled(task, work, reader)
                 continue
             if reader is not None and isinstance(task.block, LineBlock):
-                keys = shard.note.id_keys
+                keys, prose = shard.note.id_keys, shard.note.prose
+                is_stale = prose is not None and prose != reader.prose_of(task.block)
                 if keys is None and was_kept:
                     reader.settled(task.block)  # as in the earlier run, for the blocks that follow
-                elif keys is not None and not reader.claim(keys):
-                    # an id occurs twice: find out which row is at fault
+                elif keys is not None and (is_stale or not reader.claim(keys)):
+                    # a block before has shown what a column holds, or an id occurs twice
                     task = self._settled(task, work, reader)
                     continue
             self.finished += 1
@@ -200,8 +235,10 @@ class ShardedRun:
 
 def remove_shards(folder: Folder) -> None:
     """Remove the files of a run from its folder; the record last, so that it can be resumed."""
-    files = folder.files()
-    ours = [one for one in files if one.endswith((".jsonl", ".note", ".tmp"))]
-    for file in [*ours, FILE]:
-        if file in files:
-            folder.remove(file)
+    files = [one for one in folder.files() if _is_ours(one) and one not in (FILE, LOCK)]
+    for file in [*files, FILE]:
+        folder.remove(file)
+
+
+def _is_ours(file: str) -> bool:
+    return file in (FILE, LOCK, COMPLETE) or number_of(file) is not None or is_temporary(file)

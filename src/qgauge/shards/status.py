@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from qgauge.core import BadInput
 from qgauge.shards.folder import Folder
-from qgauge.shards.note import Damaged, Note, note_file, rows_file
+from qgauge.shards.note import Damaged, Note, note_file, number_of, rows_file
 from qgauge.shards.record import FILE, RunRecord
+from qgauge.shards.sharded_run import COMPLETE
 
 State = Literal["finished", "damaged", "missing", "of another run"]
 
@@ -43,6 +44,8 @@ class RunStatus:
     shards: tuple[ShardState, ...]
     """Every shard up to the last that was finished; those between may be missing."""
     is_running: bool
+    is_complete: bool
+    """Whether the folder is the output of a run that has finished."""
     seconds: float
     """The time between the first and the last finished shard; 0 if that is not known."""
 
@@ -82,13 +85,13 @@ def status_of(folder: Folder, *, verify: bool = False) -> RunStatus:
     if content is None:
         raise BadInput("there is no run in this folder", file=folder.name)
     record = RunRecord.decoded(content, folder.name)
-    files = folder.files()
-    notes = [int(one.removesuffix(".note")) for one in files if one.endswith(".note")]
-    last = max(notes, default=-1)
+    numbers = [number_of(file) for file in folder.files() if file.endswith(".note")]
+    last = max((one for one in numbers if one is not None), default=-1)
     states = tuple(_states(folder, record, last, verify))
     times = folder.times([note_file(one.number) for one in states if one.state == "finished"])
     seconds = max(times) - min(times) if times else 0.0
-    return RunStatus(record, states, folder.is_in_use(), seconds)
+    is_complete = folder.read(COMPLETE) is not None
+    return RunStatus(record, states, folder.is_in_use(), is_complete, seconds)
 
 
 def _states(folder: Folder, record: RunRecord, last: int, verify: bool) -> Iterator[ShardState]:

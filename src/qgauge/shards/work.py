@@ -103,6 +103,7 @@ class ShardWork:
             encoded_refusals(refused),
             encoded_keys(read.keys),
             is_final,
+            None if read.prose is None else dict(read.prose),
         )
         self.folder.write(rows_file(task.number), content)
         self.folder.write(note_file(task.number), note.encoded())
