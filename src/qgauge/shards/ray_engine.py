@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 from qgauge.core import BadInput, MissingTool, Progress, QgaugeError, ToolFailed
@@ -14,7 +16,11 @@ from qgauge.shards.engines import Finished
 from qgauge.shards.work import ShardWork, Task
 
 TASKS_PER_WORKER = 4
-"""Shards that are waiting or being worked on, for each worker: enough to keep it busy."""
+"""Tasks that are waiting or being worked on, for each worker: enough to keep it busy."""
+QUICK = 0.5
+"""Seconds. While tasks take less, the next ones get more shards, because a task costs time."""
+MOST_SHARDS = 8
+"""Shards in a task."""
 
 _work: dict[str, ShardWork] = {}
 """The work of this Ray process, with its models, which are opened once."""
@@ -65,36 +71,52 @@ class RayEngine:
         remote = ray.remote(num_cpus=1, max_retries=-1)(_run_task)
         # inside a list, a reference is passed on as it is: a worker fetches the work only once
         shared = [ray.put(work)]
-        queued: deque[tuple[Task, Any]] = deque()
-        for task in tasks:
-            sent = None if task.block is None else remote.remote(shared, work.run, task)
-            queued.append((task, sent))
-            if len(queued) >= workers * TASKS_PER_WORKER:
-                yield _collected(ray, *queued.popleft(), progress)
-        while queued:
-            yield _collected(ray, *queued.popleft(), progress)
+        size = 1
+        queued: deque[tuple[list[Task], Any]] = deque()
+        coming = iter(tasks)
+        while True:
+            while len(queued) < workers * TASKS_PER_WORKER and (some := list(islice(coming, size))):
+                missing = [task for task in some if task.block is not None]
+                sent = remote.remote(shared, work.run, missing) if missing else None
+                queued.append((some, sent))
+            if not queued:
+                return
+            some, sent = queued.popleft()
+            done, seconds = _results(ray, sent)
+            if sent is not None and seconds < QUICK:
+                size = min(MOST_SHARDS, 2 * size)
+            for task in some:
+                if task.block is None:
+                    yield task, True
+                    continue
+                if progress is not None:
+                    progress(len(task))
+                yield task, next(done)
 
 
-def _collected(ray: Any, task: Task, result: Any, progress: Progress | None) -> Finished:
-    if result is None:
-        return task, True
-    is_done: bool | QgaugeError = ray.get(result)
-    if isinstance(is_done, QgaugeError):
-        raise is_done
-    if progress is not None:
-        progress(len(task))
-    return task, is_done
+def _results(ray: Any, sent: Any) -> tuple[Iterator[bool], float]:
+    """Return whether each shard of a task is done, and how long the task took."""
+    if sent is None:
+        return iter(()), 0.0
+    found: tuple[list[bool], float] | QgaugeError = ray.get(sent)
+    if isinstance(found, QgaugeError):
+        raise found
+    return iter(found[0]), found[1]
 
 
-def _run_task(shared: list[Any], run: str, task: Task) -> bool | QgaugeError:
-    """Work on a shard, in a process of Ray; return an error of the user's, not one of Ray's."""
+def _run_task(
+    shared: list[Any], run: str, tasks: list[Task]
+) -> tuple[list[bool], float] | QgaugeError:
+    """Work on shards, in a process of Ray; return an error of the user's, not one of Ray's."""
     if run not in _work:
         _work.clear()
         _work[run] = import_module("ray").get(shared[0])
+    began = time.monotonic()
     try:
-        return _work[run](task)
+        done = [_work[run](task) for task in tasks]
     except QgaugeError as error:
         return error
+    return done, time.monotonic() - began
 
 
 def _failed(fault: Exception) -> ToolFailed:
