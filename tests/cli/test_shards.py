@@ -16,6 +16,7 @@ from typing import Any
 import pyarrow.parquet
 import pytest
 from helpers.command import COMMAND
+from helpers.fault_server import FaultServer
 
 from qgauge.sets.comparing import BlockTask
 
@@ -343,6 +344,7 @@ def test_a_folder_of_shards_can_be_the_output(qgauge: Run, write: Write, tmp_pat
     assert "".join(shard.read_text() for shard in shards) == expected
     again = qgauge(*words, "-o", "out.parts")
     assert again.stdout == done.stdout
+    assert again.stderr == "qgauge: 4 shards are there already, in out.parts.\n"
     shown = qgauge("run", "status", "out.parts").stdout
     assert "qgauge score: complete" in shown
     assert "4 of 4 shards finished, 3,200 rows" in shown
@@ -507,6 +509,27 @@ def test_a_read_only_target_is_named(qgauge: Run, write: Write, tmp_path: Path) 
     done = qgauge("score", file, "-m", "bleu1", "-o", "there/out.jsonl")
     assert done.returncode == 2
     assert "there/out.jsonl.parts: cannot write here: Permission denied" in done.stderr
+
+
+def test_a_resumed_judge_is_asked_again_about_unscored_rows(
+    qgauge: Run, write: Write, tmp_path: Path
+) -> None:
+    made = [{"id": str(at), "question": f"Who built house {at}?"} for at in range(1010)]
+    file = write("made.jsonl", made)
+    with FaultServer() as server:
+        judge = f"server:m@{server.url},concurrency=16,store=answers.sqlite"
+        words = ["judge", "run", file, "--rubric", "fluency", "-o", "out.parts", "--judge"]
+        limited = qgauge(*words, f"{judge},limit_calls=1005")
+        assert limited.returncode == 0
+        assert ": 5 (" in limited.stdout  # unscored by the limit
+        done = qgauge(*words, judge)
+        assert done.returncode == 0
+        assert sum(server.paid.values()) == 1010
+    assert "unscored by" not in done.stdout
+    shards = sorted((tmp_path / "out.parts").glob("*.jsonl"))
+    written = [json.loads(line) for one in shards for line in one.read_text().splitlines()]
+    assert [row["id"] for row in written] == [row["id"] for row in made]
+    assert all(row["scores"]["judge:rubric=fluency"]["value"] is not None for row in written)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from qgauge.data.blocks import BLOCK, Block, QuestionBlocks
 from qgauge.data.writing import remove_leftovers
 from qgauge.run import LOOK_AHEAD
 from qgauge.shards.folder import LOCK, Folder, folder_at, is_url
+from qgauge.shards.note import number_of
 from qgauge.shards.record import RunRecord, file_digests
 from qgauge.shards.sharded_run import Shard, ShardedRun, remove_shards
 from qgauge.shards.work import Record, ShardWork
@@ -143,6 +144,9 @@ def kept(record: RunRecord, sharding: Sharding, *beside: str) -> Iterator[Sharde
             for file in (sharding.file, *beside):
                 if file is not None and not is_url(file):
                     remove_leftovers(file)
+            if there := _count_notes(folder):
+                are = "shard is" if there == 1 else "shards are"
+                say(f"qgauge: {there:,} {are} there already, in {folder.name}.")
             try:
                 yield run
             except BaseException as stop:
@@ -162,9 +166,13 @@ def kept(record: RunRecord, sharding: Sharding, *beside: str) -> Iterator[Sharde
 
 def _tell_what_is_kept(folder: Folder, stop: BaseException) -> bool:
     """Say how many shards an unfinished run leaves, and return whether there are any."""
-    finished = sum(file.endswith(".note") for file in folder.files())
+    finished = _count_notes(folder)
     if finished:
         what = f"{finished:,} shard{' is' if finished == 1 else 's are'} kept in {folder.name}"
         again = "" if isinstance(stop, QgaugeError) else "; the same command goes on from there"
         say(f"qgauge: {what}{again}.")
     return finished > 0
+
+
+def _count_notes(folder: Folder) -> int:
+    return sum(number_of(file) is not None and file.endswith(".note") for file in folder.files())
