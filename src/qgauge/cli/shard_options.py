@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
-from click import get_current_context
-
 from qgauge.cli.options import flag, one_of, option
 from qgauge.core import BadInput
 from qgauge.data import Output
@@ -92,11 +90,9 @@ class Sharding:
         if self.keeps_shards:
             return self.output
         is_folder = self.sharded and os.path.isdir(self.output)
-        return (
-            f"{self.output.rstrip('/')}{SHARDS}"
-            if is_folder or not is_device(self.output)
-            else None
-        )
+        if is_device(self.output) and not is_folder:
+            return None
+        return f"{self.output.rstrip('/')}{SHARDS}"
 
     @property
     def keeps_shards(self) -> bool:
@@ -114,7 +110,8 @@ class Sharding:
             return LocalEngine(self.workers)
         from qgauge.shards.ray_engine import RayEngine
 
-        return RayEngine(self.workers if _is_given("workers") else None, self.address)
+        # one worker is the default, and no reason to use a cluster
+        return RayEngine(self.workers if self.workers > 1 else None, self.address)
 
     def always(self) -> bool:
         """Return whether even a small input is worked on in shards."""
@@ -139,10 +136,3 @@ def output_of(sharding: Sharding) -> Iterator[Output | None]:
     else:
         with Output(sharding.file, durable=sharding.place is not None) as out:
             yield out
-
-
-def _is_given(option: str) -> bool:
-    """Return whether an option has a value of the user's, typed or from a file of defaults."""
-    context = get_current_context(silent=True)
-    source = None if context is None else context.get_parameter_source(option)
-    return source is not None and source.name != "DEFAULT"

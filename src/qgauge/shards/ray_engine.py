@@ -128,7 +128,7 @@ def _failed(fault: Exception) -> ToolFailed:
 def _ray() -> Any:
     # Ray asks a server of its makers whether it is used, unless this is set
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Ray counts processors by itself, and onnxruntime gets its threads by option
+    # without it, Ray warns that it will stop hiding GPUs, which nothing here uses
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         return import_module("ray")
