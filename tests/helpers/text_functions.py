@@ -39,7 +39,6 @@ from qgauge.questions import check_question
 from qgauge.sets import judge as judge_set
 from qgauge.statements import asks, statement
 from qgauge.text.answer_forms import as_written_in, compare_answers
-from qgauge.text.answer_pieces import _kept_pieces
 from qgauge.text.evidence import _sentences, content_stems, evidence, grounded
 from qgauge.text.meteor import normalize
 from qgauge.text.ptb import bleu_words_of, cased_words, tokenize
@@ -381,7 +380,7 @@ def seconds(function: Function, pattern: Pattern, size: int, rounds: int) -> flo
     best = float("inf")
     for _ in range(rounds):
         text = pattern(size)
-        for kept in (words_of, _sentences, _kept_pieces):
+        for kept in (words_of, _sentences):
             kept.cache_clear()
         collecting = gc.isenabled()
         gc.disable()  # like timeit: the time of a garbage collection depends on unrelated objects

@@ -8,16 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from qgauge.text.answer_numbers import ERAS, NUMBER_STARTS, NumberReader, Reading
 from qgauge.text.answer_tokens import MONTHS, Token, prepare, tokens_of
 from qgauge.text.spelling import american
 from qgauge.text.words import word_set
 
-_SHORT = 1_000
-"""Letters of the longest text whose pieces are kept: a row asks for those of its question and
-answer 20 times."""
 _MONTHS = (
     {name: name for name in MONTHS} | {name[:3]: name for name in MONTHS} | {"sept": "september"}
 )
@@ -45,17 +41,8 @@ class Piece:
     end: int = -1
 
 
-def pieces_of(text: str) -> Sequence[Piece]:
+def pieces_of(text: str) -> list[Piece]:
     """Return the pieces of an answer, in order."""
-    return _kept_pieces(text) if len(text) <= _SHORT else _read(text)
-
-
-@lru_cache(maxsize=1024)
-def _kept_pieces(text: str) -> Sequence[Piece]:
-    return _read(text)
-
-
-def _read(text: str) -> Sequence[Piece]:
     prepared, places = prepare(text)
     reader = _Reader(tokens_of(prepared))
     pieces = []
@@ -73,7 +60,7 @@ def _read(text: str) -> Sequence[Piece]:
                 start = end = -1
             pieces.append(Piece(words, source, kind, start, end))
         at = now
-    return tuple(pieces)
+    return pieces
 
 
 _AROUND = " ,;:!?\"'()[]"
