@@ -79,7 +79,7 @@ def test_interrupt_stops_cleanly_and_keeps_the_old_output(
         assert process.returncode == code
     assert "interrupted; no output was written" in complaint
     assert "Traceback" not in complaint
-    assert "shards are kept in out.jsonl.parts; the same command goes on" in complaint
+    assert "shards are kept in out.jsonl.parts; the same command resumes the run" in complaint
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "out.jsonl.parts"]
     assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == "old\n"
 

@@ -461,7 +461,7 @@ def test_a_stopped_run_is_resumed_and_leaves_no_temporary_file(
     assert process.returncode != 0
     assert "Traceback" not in said
     if number != signal.SIGKILL:
-        assert "the same command goes on from there" in said
+        assert "the same command resumes the run" in said
     kept = json.loads(qgauge("run", "status", "out.jsonl", "--json").stdout)["finished"]
     assert 2 <= kept < 20
     assert qgauge(*words).returncode == 0

@@ -127,7 +127,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 def epilog(verb: str, before: str = "") -> str:
     """Return the end of a subcommand's help: its examples, and where to read more."""
-    page = verb.partition(" ")[0].replace("run", "scale")
+    page = verb.partition(" ")[0]
     examples = "\n".join(["Examples:", *(f"  {_wrapped(one)}" for one in EXAMPLES[verb])])
     more = f"`qgauge docs {page}` explains more and shows outputs."
     # \b keeps the lines of a paragraph as they are

@@ -71,7 +71,7 @@ def _expected(found: RunStatus) -> int | None:
 def _state(found: RunStatus) -> str:
     if found.is_running:
         return "running"
-    return "complete" if found.is_complete else "not running; to go on, give its command again"
+    return "complete" if found.is_complete else "not running; give its command again to resume it"
 
 
 def _print(found: RunStatus, state: str, expected: int | None, each: bool) -> None:

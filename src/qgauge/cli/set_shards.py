@@ -13,7 +13,6 @@ from qgauge.run.batches import BATCH_WITH_TOOLS
 from qgauge.shards.engines import Engine
 from qgauge.shards.sharded_run import Shard, ShardedRun
 from qgauge.shards.work import Record, ShardWork
-from qgauge.tools.cached_tools import dump_parse, load_parse
 
 if TYPE_CHECKING:
     from qgauge.sets.comparing import BlockPairs, BlockTask
@@ -32,6 +31,8 @@ class KeptSteps:
         self, rows: list[Example], work: ReadTexts, progress: Progress | None
     ) -> Iterator[tuple[Example, TextReading]]:
         """Yield every text with its parse and class."""
+        from qgauge.tools.cached_tools import load_parse
+
         coming = iter(rows)
         blocks = blocks_of(rows, "the texts")
         for shard in self._kept(blocks, _KeepReadings(work), progress):
@@ -70,6 +71,8 @@ class _KeepReadings:
     work: ReadTexts
 
     def __call__(self, batch: list[Example]) -> list[Record]:
+        from qgauge.tools.cached_tools import dump_parse  # here: it loads sqlite3
+
         return [
             Record(_line([None if parse is None else dump_parse(parse), label]), None)
             for parse, label in self.work(batch)

@@ -84,7 +84,7 @@ class Sharding:
 
     @property
     def place(self) -> str | None:
-        """Where the shards are kept; None if the output is no file."""
+        """Where the shards are kept; None if the output is not a file."""
         if self.output is None or self.output == "-":
             return None
         if self.keeps_shards:

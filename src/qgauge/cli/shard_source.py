@@ -169,7 +169,7 @@ def _tell_what_is_kept(folder: Folder, stop: BaseException) -> bool:
     finished = _count_notes(folder)
     if finished:
         what = f"{finished:,} shard{' is' if finished == 1 else 's are'} kept in {folder.name}"
-        again = "" if isinstance(stop, QgaugeError) else "; the same command goes on from there"
+        again = "" if isinstance(stop, QgaugeError) else "; the same command resumes the run"
         say(f"qgauge: {what}{again}.")
     return finished > 0
 
