@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ class Unsettled(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Block(ABC):
     """Consecutive rows of one file, good and bad ones."""
 
     file: str
@@ -43,6 +44,7 @@ class Block:
     digest: str
     """SHA-256 of its content."""
 
+    @abstractmethod
     def read(self) -> BlockRows:
         """Return its rows.
 
@@ -52,7 +54,6 @@ class Block:
         Raises:
             Unsettled: `QuestionBlocks.settled` must read it instead.
         """
-        raise NotImplementedError
 
     def __str__(self) -> str:
         """Return the block as messages name it."""

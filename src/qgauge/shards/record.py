@@ -76,10 +76,8 @@ class RunRecord:
         if self.version != earlier.version:
             yield f"it was made by qgauge {earlier.version}, and this is {self.version}"
         for name, was, is_now in _changed(earlier.signatures, self.signatures):
-            if was is None or is_now is None:
-                yield f"the metric {name} is {'new' if was is None else 'missing'}"
-            else:
-                yield f"the metric {name} was {was}, and is {is_now} now"
+            both = was is not None and is_now is not None
+            yield f"the metric {name} {f'was {was}, and is {is_now} now' if both else _is(was)}"
         if list(self.signatures) != list(earlier.signatures):
             yield "the metrics are in another order"
         yield from self._differences_of_files(earlier)
@@ -89,10 +87,8 @@ class RunRecord:
         if len(digests) == 1 and all(digests) and digests == list(earlier.files.values()):
             return  # the same file under another path; several files are named after their systems
         for name, was, is_now in _changed(earlier.files, self.files):
-            if was is None or is_now is None:
-                yield f"the input {name} is {'new' if was is None else 'missing'}"
-            else:
-                yield f"the input {name} has changed"
+            both = was is not None and is_now is not None
+            yield f"the input {name} {'has changed' if both else _is(was)}"
         if list(self.files) != list(earlier.files):
             yield "the inputs are in another order"
 
@@ -128,6 +124,10 @@ def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tupl
     for name in dict.fromkeys([*before, *now]):
         if before.get(name) != now.get(name):
             yield name, before.get(name), now.get(name)
+
+
+def _is(before: Any) -> str:
+    return "is new" if before is None else "is missing"
 
 
 def _shown(value: Any) -> str:

@@ -63,8 +63,6 @@ class ShardedRun:
 
     def __init__(self, folder: Folder, record: RunRecord, *, restart: bool = False) -> None:
         self.folder, self.record, self._restart = folder, record, restart
-        self.kept = 0
-        """The number of shards that were there already."""
         self.finished = 0
         """The number of shards that are finished."""
 
@@ -153,7 +151,6 @@ class ShardedRun:
             for number, block in enumerate(blocks, start):
                 ahead.append(Task(number, block))
                 if self._is_kept(number, block):
-                    self.kept += 1
                     if progress is not None:
                         progress(block.count)
                     yield Task(number, None)
