@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from qgauge.core import BadSetting
+from qgauge.core.suggestions import no_such
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -516,4 +519,99 @@ class Comparer(Tool, Protocol):
 
         Returns:
             One rating per pair, in order; higher is better.
+        """
+
+
+# ------------------------------------------------------------------ generator
+
+QUESTION_KINDS = (
+    "who",
+    "what",
+    "which",
+    "when",
+    "where",
+    "why",
+    "how",
+    "how many",
+)
+"""The kinds of generated questions. `how many` includes "how much", "how long" and the like, that
+is, "how" with an adjective or adverb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a passage to ask about: the answer of the question to generate.
+
+    Raises:
+        BadSetting: The answer or the anchor is not inside the passage.
+
+    Examples:
+        >>> Place("Ada built the bridge in 1889.", 24, 28, "when").answer
+        '1889'
+    """
+
+    passage: str
+    """The text that the question is about."""
+    start: int
+    """Character offset of the answer in the passage."""
+    end: int
+    """Character offset after the answer."""
+    kind: str = ""
+    """The kind of question, one of `QUESTION_KINDS`; empty for any."""
+    anchor: tuple[int, int] | None = None
+    """Character offsets of the sentence that raises the question, for questions under discussion.
+    The answer is then a whole later sentence, which the question must not give away."""
+
+    def __post_init__(self) -> None:
+        spans = [("answer", (self.start, self.end)), ("anchor", self.anchor)]
+        for name, span in spans:
+            if span and not 0 <= span[0] < span[1] <= len(self.passage):
+                raise BadSetting(f"the {name} {span} is not inside the passage.")
+        if self.kind and self.kind not in QUESTION_KINDS:
+            raise BadSetting(no_such("There is no kind of question", self.kind, QUESTION_KINDS))
+
+    @property
+    def answer(self) -> str:
+        """The text of the answer."""
+        return self.passage[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A generated question."""
+
+    question: str
+    score: float
+    """How likely the generator finds it: the mean log-probability of its tokens, at most 0. Scores
+    of different engines cannot be compared."""
+
+
+class Generator(Tool, Protocol):
+    """Writes questions about given places of passages.
+
+    Examples:
+        A toy generator:
+
+        >>> class OneQuestion:
+        ...     identity = "one-question-1"
+        ...     def generate(self, places, count=8, seed=None):
+        ...         return [[Generated("Who built it?", -1.0)] for _ in places]
+        >>> generator: Generator = OneQuestion()
+        >>> generator.generate([Place("Ada built it.", 0, 3)])[0][0].question
+        'Who built it?'
+    """
+
+    def generate(
+        self, places: Sequence[Place], count: int = 8, seed: int | None = None
+    ) -> list[list[Generated]]:
+        """Generate questions.
+
+        Args:
+            places: What to ask about.
+            count: Maximum number of questions per place.
+            seed: Without a seed, the most likely questions (a beam search); with one, questions
+                sampled at random, the same for the same seed.
+
+        Returns:
+            For each place up to `count` distinct questions, the likeliest first; possibly none.
         """
