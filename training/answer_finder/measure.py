@@ -7,48 +7,28 @@ from random import Random
 
 import numpy as np
 
-from qgauge.generation.answer_kinds import kinds_of
-from qgauge.generation.answer_model import AnswerModel, answer_model
-from qgauge.generation.answers import AnswerSpan, diverse
+from qgauge.generation.answers import diverse, spans_of
 from qgauge.stats.auc import auc
 from training.answer_finder.examples import Labelled, token_f1, tokens
 
-TOP = (1, 3, 5, 10)
+TOP = (1, 5, 10)
 DRAWS = 1000
 _NAMES = ("person", "organisation", "location", "name", "date", "number")
 Choice = Callable[[Labelled, int], list[int]]
 """Returns the chosen candidates of a passage, the best first."""
 
 
-def chances(one: Labelled, model: AnswerModel) -> list[float]:
-    """Return the score of each candidate."""
-    return [model.chance(row) for row in one.features]
-
-
-def by_finder(model: AnswerModel) -> Choice:
+def by_finder(one: Labelled, count: int) -> list[int]:
     """Choose as `qgauge.generation.answers.diverse` does."""
-
-    def choose(one: Labelled, count: int) -> list[int]:
-        place, spans = {}, []
-        for at, score in enumerate(chances(one, model)):
-            candidate = one.candidates[at]
-            sentence = one.tree.words[candidate.first].sentence
-            kinds = kinds_of(candidate, one.tree)
-            spans.append(AnswerSpan(*one.span(at), sentence, candidate.type, kinds, score))
-            place[spans[-1]] = at
-        return [place[span] for span in diverse(spans, count)]
-
-    return choose
+    spans = spans_of(one.passage.text, one.tree)
+    place = {span: at for at, span in enumerate(spans)}
+    return [place[span] for span in diverse(spans, count)]
 
 
-def by_score(model: AnswerModel) -> Choice:
+def by_score(one: Labelled, count: int) -> list[int]:
     """Choose the best scores without overlaps, whatever the sentence and type."""
-
-    def choose(one: Labelled, count: int) -> list[int]:
-        scores = chances(one, model)
-        return _disjoint(one, sorted(range(len(scores)), key=lambda at: -scores[at]), count)
-
-    return choose
+    scores = [span.score for span in spans_of(one.passage.text, one.tree)]
+    return _disjoint(one, sorted(range(len(scores)), key=lambda at: -scores[at]), count)
 
 
 def first_names(one: Labelled, count: int) -> list[int]:
@@ -127,19 +107,18 @@ def _figure(value: float) -> str:
     return f"{value:.3f}".removeprefix("0")
 
 
-def report(held: Sequence[Labelled], model: AnswerModel | None = None) -> str:
-    """Return all figures as Markdown tables."""
-    model = model or answer_model()
+def report(held: Sequence[Labelled]) -> str:
+    """Return all figures of the shipped model as Markdown tables."""
     lines = []
     for source in sorted({one.passage.source for one in held}):
         rows = [one for one in held if one.passage.source == source]
         groups = [one.passage.group for one in rows]
         lines += ["", f"{source}: {len(rows)} passages of {len(set(groups))} articles or tales"]
-        lines += [*_recall(rows), *_separation(rows, model), ""]
+        lines += [*_recall(rows), *_separation(rows), ""]
         lines += ["| choice | k | precision | recall | overlap |", "|---|---|---|---|---|"]
         choices = {
-            "`diverse`": by_finder(model),
-            "best scores": by_score(model),
+            "`diverse`": by_finder,
+            "best scores": by_score,
             "first names": first_names,
             "longest phrases": longest_phrases,
             "random": at_random,
@@ -167,9 +146,9 @@ def _recall(rows: Sequence[Labelled]) -> list[str]:
     return lines
 
 
-def _separation(rows: Sequence[Labelled], model: AnswerModel) -> list[str]:
+def _separation(rows: Sequence[Labelled]) -> list[str]:
     """Return the AUROC of the score over all candidates."""
-    scores = [score for one in rows for score in chances(one, model)]
+    scores = [span.score for one in rows for span in spans_of(one.passage.text, one.tree)]
     asked = [flag for one in rows for flag in one.asked]
     groups = [one.passage.group for one in rows for _ in one.asked]
     made = auc(scores, asked, groups=groups)

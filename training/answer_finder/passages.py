@@ -11,9 +11,9 @@ from training.reader.more_sources import read_squad_train
 from training.reader.records import Question, part
 
 SAMPLES = {
-    ("squad", "train"): 1500,
+    ("squad", "train"): 900,
     ("squad", "held"): 250,
-    ("fairytaleqa", "train"): 1500,
+    ("fairytaleqa", "train"): 500,
     ("fairytaleqa", "held"): 250,
 }
 """How many passages of each source and split are parsed."""

@@ -89,8 +89,10 @@ def _statement(tree: AnswerTree, at: int) -> Iterator[Candidate]:
         yield Candidate(first, last, at, "clause", "whole")
         yield Candidate(first, plain, at, "clause", "plain")
         yield Candidate(first, joined, at, "clause", "joined")
-    if tree.upos(at) != "VERB" or _is_denied(tree, at):
+    if tree.upos(at) != "VERB" or tree.lemmas[at] == "say" or _is_denied(tree, at):
         return
+    if any(one > at for one in tree.kids(at, *_SUBJECTS)):
+        return  # the subject follows, as in `asked Mirabel`
     short = _short_end(tree, at)
     ends = {"short": short, "plain": plain, "long": last}
     if not any(tree.kids(one, *_SUBJECTS) for one in tree.kids(at, "conj")):

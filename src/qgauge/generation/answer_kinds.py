@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from qgauge.generation.answer_candidate import Candidate
+from qgauge.generation.answer_phrases import adjunct_type
 from qgauge.generation.answer_tree import AnswerTree
+from qgauge.generation.answer_words import DIRECTIONS
 
 _KINDS = {
     "person": ("who", "what", "which"),
@@ -39,8 +41,21 @@ def kinds_of(one: Candidate, tree: AnswerTree) -> tuple[str, ...]:
         return ("what", "how many") if entity == "PERCENT" else ("what", "which")
     if one.type == "location" and tree.plain_relation(one.head) in _WHERE:
         return ("where", "what", "which")
-    if one.type == "time" and one.form not in ("adjunct", "marked", "entity"):
+    if one.type == "time" and one.form not in ("adjunct", "marked") and not entity:
         return ("what", "which", "when")
+    if one.type == "phrase":
+        return _kinds_of_phrase(one, tree)
     if one.type == "clause" and one.form in ("whole", "plain", "inner"):
         return ("what", "why")
     return _KINDS[one.type]
+
+
+def _kinds_of_phrase(one: Candidate, tree: AnswerTree) -> tuple[str, ...]:
+    """Return the kinds for a noun phrase, by the preposition before it."""
+    adjunct = adjunct_type(tree, one.head)
+    if adjunct == "manner":
+        return ("what", "how", "which")
+    if adjunct != "place":
+        return _KINDS["phrase"]
+    directed = any(tree.lows[at] in DIRECTIONS for at in tree.kids(one.head, "case"))
+    return ("what", "where", "which") if directed else ("where", "what", "which")

@@ -38,6 +38,7 @@ _ENTITY_TYPES = {
     "NUMBER": "number",
 }
 """Types of answers by types of entities; all others are `name`."""
+_NAME_TYPES = frozenset({"person", "organisation", "location", "name"})
 _BEFORE = frozenset(
     {"det", "amod", "compound", "nummod", "flat", "nmod:poss", "advmod", "det:predet", "goeswith"}
     | {"nmod:desc", "nmod:unmarked", "nmod:npmod", "punct"}
@@ -60,15 +61,28 @@ def phrase_candidates(tree: AnswerTree) -> Iterator[Candidate]:
         if 0 <= entity.first < entity.last <= len(tree):
             head = _entity_head(tree, entity.first, entity.last)
             kind = _entity_type(tree, number, head)
+            if _is_common_noun(tree, head, kind):
+                continue
             yield Candidate(entity.first, entity.last, head, kind, "entity")
     for at in range(len(tree)):
         if tree.upos(at) in _NOMINAL or _is_adjective_as_noun(tree, at):
             yield from _noun_phrases(tree, at)
         elif tree.upos(at) == "ADJ" and (tree.kids(at, "cop") or tree.relation(at) == "xcomp"):
             yield from _states(tree, at)
-        elif tree.upos(at) == "ADV" and tree.lows[at].endswith("ly") and len(tree.lows[at]) > 4:
-            if tree.relation(at) == "advmod" and tree.upos(tree.heads[at]) == "VERB":
-                yield Candidate(tree.left[at], tree.right[at], at, "manner", "adverb")
+        elif _is_manner_adverb(tree, at):
+            yield Candidate(tree.left[at], tree.right[at], at, "manner", "adverb")
+
+
+def _is_common_noun(tree: AnswerTree, head: int, kind: str) -> bool:
+    """Return whether a word that was taken for a name is a common noun: `river`."""
+    alone = tree.upos(head) == "NOUN" or tree.relation(head) not in ("flat", "compound")
+    return kind in _NAME_TYPES and alone and tree.words[head].text.islower()
+
+
+def _is_manner_adverb(tree: AnswerTree, at: int) -> bool:
+    if tree.upos(at) != "ADV" or not tree.lows[at].endswith("ly") or len(tree.lows[at]) < 5:
+        return False
+    return tree.relation(at) == "advmod" and tree.upos(tree.heads[at]) == "VERB"
 
 
 def _entity_head(tree: AnswerTree, first: int, last: int) -> int:
@@ -109,7 +123,7 @@ def _noun_phrases(tree: AnswerTree, at: int) -> Iterator[Candidate]:
         return
     start = _start(tree, at)
     kind = _noun_type(tree, at, start)
-    adjunct = _adjunct_type(tree, at)
+    adjunct = adjunct_type(tree, at)
     cases = [one for one in tree.kids(at, "case") if one < at]
     for end, form in _ends(tree, at):
         yield Candidate(start, end, at, kind, form)
@@ -128,9 +142,9 @@ def _start(tree: AnswerTree, at: int) -> int:
     for one in reversed([one for one in tree.children[at] if one < at]):
         if tree.right[one] != start or tree.relation(one) not in _BEFORE:
             break
-        if tree.is_mark(one) and not tree.is_quote(one):
-            if not (tree.words[one].text == "," and tree.relation(start) == "amod"):
-                break
+        listed = tree.words[one].text == "," and tree.relation(start) == "amod"
+        if tree.is_mark(one) and not tree.is_quote(one) and not listed:
+            break
         start = tree.left[one]
     return start
 
@@ -150,7 +164,11 @@ def _ends(tree: AnswerTree, at: int) -> Iterator[tuple[int, str]]:
         if relation == "punct":
             pending = tree.right[one]
             continue
-        if relation not in _TIGHT:
+        if relation == "appos" and tree.upos(one) == "NUM":
+            break
+        apart = pending > end or tree.upos(tree.left[one]) == "PUNCT"
+        named = relation == "appos" and tree.upos(one) == "PROPN"  # "Captain Owen Pryce"
+        if relation not in _TIGHT and (apart or not named):
             yield end, form
             made += 1
             if made == _MOST_FORMS:
@@ -176,9 +194,10 @@ def _noun_type(tree: AnswerTree, at: int, start: int) -> str:
     number = tree.entity_at.get(at)
     if number is not None:
         kind = _entity_type(tree, number, at)
-        if kind != "number" or tree.entities[number].first <= start + 1:
+        known = kind != "number" or tree.entities[number].first <= start + 1
+        if known and not _is_common_noun(tree, at, kind):
             return kind
-    if tree.upos(at) == "NUM" or tree.kids(at, "nummod"):
+    if tree.upos(at) == "NUM" or any(tree.lows[one] != "one" for one in tree.kids(at, "nummod")):
         return "number"
     if tree.lemmas[at] in TIME_NOUNS:
         return "time"
@@ -195,7 +214,7 @@ def _is_person(tree: AnswerTree, at: int) -> bool:
 # ------------------------------------------------------------------ adjuncts and states
 
 
-def _adjunct_type(tree: AnswerTree, at: int) -> str:
+def adjunct_type(tree: AnswerTree, at: int) -> str:
     """Return what a prepositional phrase says: place, time, manner or reason; else empty."""
     if tree.plain_relation(at) not in _ADJUNCTS or tree.relation(at) == "nmod:poss":
         return ""

@@ -11,7 +11,7 @@ _QUOTES = frozenset({'"', "''", "``", "“", "”", "«", "»", "'", "‘", "’
 _OPENING = frozenset({"(", "[", "{", "-LRB-"})
 _CLOSING = frozenset({")", "]", "}", "-RRB-"})
 _CONTENT = frozenset({"NOUN", "PROPN", "NUM", "VERB", "ADJ", "ADV", "SYM", "X"})
-_INNER = frozenset({"-", "–", "/"})  # noqa: RUF001
+_INNER = frozenset({"-", "–", "/"})
 """Marks that do not divide a phrase."""
 
 

@@ -16,8 +16,10 @@ MANNER_CASES = word_set("by with without through via")
 PLACE_CASES = word_set(
     "in at on under over above below beneath behind beside near inside outside between among "
     "amongst amid along across around throughout within into onto through toward towards upon "
-    "beyond atop opposite against from to up down off past by underneath"
+    "beyond atop opposite against from to up down off past underneath"
 )
+DIRECTIONS = word_set("into onto through toward towards from to up down off past upon against")
+"""Prepositions of place that often have another meaning: `turned into gold`."""
 TIME_CASES = word_set(
     "in at on after before during since until till by throughout for within from around about"
 )

@@ -19,7 +19,7 @@ from qgauge.generation.answer_kinds import kinds_of
 from qgauge.generation.answer_model import answer_model
 from qgauge.generation.answer_tree import AnswerTree
 from qgauge.text.answer_tokens import ARTICLES
-from qgauge.tools.roles import Parse, Parser
+from qgauge.tools.roles import Parser
 
 __all__ = ["ANSWER_TYPES", "AnswerSpan", "answer_spans", "diverse"]
 
@@ -70,11 +70,16 @@ def answer_spans(passages: Sequence[str], parser: Parser) -> list[list[AnswerSpa
         ['1921', 'Ada Lund', 'her father was ill']
     """
     parses = parser.parse(passages)
-    return [_spans(text, parse) for text, parse in zip(passages, parses, strict=True)]
+    return [spans_of(text, AnswerTree(one)) for text, one in zip(passages, parses, strict=True)]
 
 
-def _spans(text: str, parse: Parse) -> list[AnswerSpan]:
-    tree = AnswerTree(parse)
+def spans_of(text: str, tree: AnswerTree) -> list[AnswerSpan]:
+    """Return the spans of one parsed passage, in order of their place.
+
+    Args:
+        text: The passage.
+        tree: Its parse.
+    """
     found = candidates(text, tree)
     facts, model = PassageFacts(tree, found), answer_model()
     return [_span(text, one, tree, model.chance(features(one, facts))) for one in found]
@@ -116,7 +121,7 @@ def diverse(spans: Sequence[AnswerSpan], count: int) -> list[AnswerSpan]:
         >>> [(one.start, one.end) for one in chosen]
         [(0, 9), (40, 50)]
     """
-    ranked = sorted(set(spans), key=lambda one: (-one.score, one.start, one.end, one.type))
+    ranked = sorted(set(spans), key=_order)
     heap = [(-one.score, at, 0) for at, one in enumerate(ranked)]
     heapify(heap)
     chosen: list[AnswerSpan] = []
@@ -125,7 +130,7 @@ def diverse(spans: Sequence[AnswerSpan], count: int) -> list[AnswerSpan]:
     sentences: dict[int, int] = {}
     types: dict[str, int] = {}
     while heap and len(chosen) < count:
-        value, at, round_ = heappop(heap)
+        _, at, round_ = heappop(heap)
         one = ranked[at]
         place = bisect_left(taken, (one.start, one.end))
         if one.topic in topics or _overlaps(taken, place, one):
@@ -147,3 +152,8 @@ def _overlaps(taken: Sequence[tuple[int, int]], place: int, one: AnswerSpan) -> 
     """Return whether a span overlaps a taken one; taken spans are sorted and disjoint."""
     before = place > 0 and taken[place - 1][1] > one.start
     return before or (place < len(taken) and taken[place][0] < one.end)
+
+
+def _order(one: AnswerSpan) -> tuple[float, int, int, str, int, str]:
+    """Return the key that decides between spans of equal value, whatever their order."""
+    return -one.score, one.start, one.end, one.type, one.sentence, one.topic
