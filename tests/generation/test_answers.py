@@ -121,7 +121,7 @@ SPANS = st.builds(
     st.integers(1, 9),
     st.integers(0, 3),
     st.sampled_from(("phrase", "date")),
-    st.floats(0, 1),
+    st.floats(0.001, 1),
     st.sampled_from(("", "mill", "king")),
 )
 
