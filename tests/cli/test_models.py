@@ -19,8 +19,8 @@ from qgauge.tools.question_classes import CLASSES, describe
 from qgauge.tools.registry import ROLES
 
 PROJECT = Path(__file__).parent.parent.parent
-FILES = ["dimensions.json", "learned_reference.json", "linguist.onnx", "misstated.onnx", "qud.json"]
-FILES += ["reader.onnx", "tokenizer.json", "vectors.bin"]
+FILES = ["answer_finder.json", "dimensions.json", "learned_reference.json", "linguist.onnx"]
+FILES += ["misstated.onnx", "qud.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],

@@ -27,6 +27,7 @@ from qgauge.concepts.finding import Finder
 from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import read
+from qgauge.generation.answers import answer_spans, diverse
 from qgauge.metrics import TABLE as METRICS_BY_NAME
 from qgauge.metrics import create
 from qgauge.metrics.dimension_features import Reading, features
@@ -213,6 +214,12 @@ def _statements(parser: TreeParser, text: str) -> object:
     ]
 
 
+def _answers(parser: TreeParser, text: str) -> object:
+    """Find what to ask about, and choose one span in ten."""
+    [spans] = answer_spans([text], parser)
+    return diverse(spans, len(spans) // 10)
+
+
 def _shown(text: str) -> object:
     answer = text[: len(text) // 20]
     return shown(read_scheme("qgeval"), {"passage": text, "answer": answer, "question": text})
@@ -280,6 +287,7 @@ FUNCTIONS: Mapping[str, Function] = {
     },
     "metrics.dimension_features": _features,
     **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
+    **{f"generation.answers, {tree}": partial(_answers, TREES[tree]) for tree in TREES},
     **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
 }
 """Functions of one text, by name."""
