@@ -132,7 +132,7 @@ def fits(right: AnswerShape, wrong: AnswerShape) -> bool:
 def like(text: str, shape: AnswerShape, right: str, right_shape: AnswerShape) -> str:
     """Return a wrong answer with the article and the first capital of the right one, if it can.
 
-    "a rope" becomes "the rope" or "his rope", and "the ropes" becomes "ropes"; other changes need
+    "a rope" becomes "the rope", and "the ropes" becomes "ropes"; other changes of articles need
     more knowledge of the noun.
 
     Args:
@@ -153,8 +153,6 @@ def like(text: str, shape: AnswerShape, right: str, right_shape: AnswerShape) ->
         _, _, bare = text.partition(" ")
         if right_shape.article == "the" and shape.article == "a" and bare:
             text = f"the {bare}"
-        elif right_shape.owned and shape.article and bare:
-            text = f"{right.split()[0]} {bare}"
         elif not right_shape.article and shape.article == "the" and shape.plural and bare:
             text = bare if right_shape.plural else text
     if shape.starts_with_name:

@@ -18,6 +18,10 @@ MOST_SHARED = 0.5
 """The largest share of words (F1) that two options may have in common."""
 _MOST_ASKED = 0.6
 """The largest share of the longer words of a clause that the question may contain."""
+_VALUE = re.compile(r"(?:\w+ ){0,2}<")
+"""The shape of an answer that is a value, such as "on Thursdays", whatever its type."""
+_NO_VALUES = ("who", "why")
+"""Kinds of questions that do not ask for values."""
 _RELATED = {
     "person": ("name",),
     "organisation": ("name",),
@@ -93,13 +97,11 @@ class RightAnswer:
 
     def made_up(self) -> list[Option]:
         """Return near values, if the answer is a number, a date or a time."""
-        if self.type not in ("number", "date", "time") and not self._is_value():
+        typed = self.type in ("number", "date", "time")
+        if not typed and (self._item.kind in _NO_VALUES or not _VALUE.match(self.shape.value)):
             return []
         values = near_values(self._item.answer, self._item.question)
         return [Option(value, 0.0, made_up=True) for value in values if self._is_open(value)]
-
-    def _is_value(self) -> bool:
-        return bool(self.shape.value) and self._item.kind in ("when", "how many")
 
     def _forms(self, one: Candidate) -> Iterator[tuple[str, float, bool]]:
         """Yield the forms of a candidate, how plausible each is, and whether it is made up."""
@@ -108,8 +110,7 @@ class RightAnswer:
             shape = one.shape
             shown = like(one.text, shape, answer, self.shape)
             if shown != one.text:
-                new = answer_shape(shown)
-                shape = replace(shape, article=new.article, owned=new.owned)
+                shape = replace(shape, article=answer_shape(shown).article)
             fragment = one.is_fragment and not self._is_fragment
             if fits(self.shape, shape) and not fragment and plausible_beside(answer, one.text):
                 yield shown, 0.5 * same, False
@@ -136,8 +137,7 @@ class RightAnswer:
     def _is_open(self, text: str) -> bool:
         """Return whether a text is neither a form of the answer nor given away by the question."""
         words = normal_words(text)
-        bare = words[1:] if self.shape.owned else words
-        if not bare or contains(self._question, bare):
+        if not words or contains(self._question, words):
             return False
         match = compare_answers(self._item.answer, text)
         if match.same or match.contained:

@@ -36,7 +36,12 @@ _UNKNOWN = 0.3
 _LEAST_SIMILAR = 0.1
 """Things and places that are less similar to the answer are no answers to the same question."""
 _COMPARED = ("phrase", "location", "organisation", "name")
-"""The types that the least similarity is for; those of people's names and clauses say little."""
+"""The types that the least similarity is for; that of people's names says little."""
+_LEAST_SIMILAR_ELSEWHERE = {
+    **dict.fromkeys(("reason", "purpose", "manner", "action", "clause", "state"), 0.3),
+    **dict.fromkeys(("phrase", "place"), 0.2),
+}
+"""The same for what other passages say, which is mostly about something else."""
 
 
 def add_distractors(
@@ -139,12 +144,11 @@ class _Text:
             for option in right.options(one):
                 found.setdefault(option.text.lower(), option)
         similar = _similarities([option.text for option in found.values()], item, tools)
-        least = _LEAST_SIMILAR if right.type in _COMPARED else -1.0
         ranked = sorted(
             (
                 replace(option, plausible=option.plausible - abs(near - _MODERATE))
                 for option, near in zip(found.values(), similar, strict=True)
-                if near >= least
+                if near >= _least_similar(right.type, option)
             ),
             key=lambda option: (-option.plausible, option.text),
         )
@@ -177,6 +181,14 @@ def _parts_of_name(text: str) -> set[str]:
     size = len(words)
     spans = ((first, last) for first in range(size) for last in range(first + 1, size + 1))
     return {" ".join(words[first:last]) for first, last in spans if last - first < size}
+
+
+def _least_similar(type: str, option: Option) -> float:
+    """Return how similar to the answer an option must be. The similarity of names says little."""
+    named = type in ("phrase", "place") and not option.text[1:].islower()
+    if option.passages and not named and type in _LEAST_SIMILAR_ELSEWHERE:
+        return _LEAST_SIMILAR_ELSEWHERE[type]
+    return _LEAST_SIMILAR if type in _COMPARED else -1.0
 
 
 def _similarities(texts: Sequence[str], item: QuizItem, tools: Tools) -> list[float]:

@@ -233,7 +233,7 @@ def _numbers(text: str, seed: int) -> list[str]:
     if _AT_MOST.search(text):
         above = []
     if value == 1 and not clock and (noun := _NEXT_WORD.match(after)):
-        if noun[1] in SCALES:
+        if noun[1] in SCALES or re.search("[^s]s$", noun[1]):
             plural = noun[1]
         else:
             plural = first_form(noun[1], "NNS", by_rule=True) or f"{noun[1]}s"

@@ -12,8 +12,8 @@ from qgauge.text.evidence import evidence
 
 MOST_RIGHT = 0.05
 """The largest probability, by the verifier, that a distractor of the text is right. Of 32 answers
-that are right beside the expected one, this refuses 29 (.2: 22); of 381 candidates it keeps 315
-(`benchmarks.generation.distractors`)."""
+that are right beside the expected one, this refuses 29; .2 refuses 22
+(`benchmarks/generation/distractors.py`)."""
 MOST_RIGHT_MADE_UP = 0.2
 """The same for a made-up value. Another value is wrong anyway, but the verifier is less sure."""
 MOST_ENTAILED = 0.3
