@@ -7,13 +7,19 @@ from typing import Any
 
 import pytest
 from helpers.hand_made_tools import TOOLS, KnownEntailments
+from helpers.hostile_texts import PATTERNS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qgauge.generation.answer_shape import answer_shape, fits, like
 from qgauge.generation.distractors import ROLES, add_distractors
 from qgauge.generation.quiz_item import QuizItem
 from qgauge.generation.wrongness import MOST_RIGHT
+from qgauge.text.answer_forms import normal_form
 from qgauge.tools.registry import open_tools
 from qgauge.tools.roles import Answer, Verification
+
+ANY_TYPE = ("person", "number", "date", "phrase", "reason", "purpose", "clause", "action", "odd")
 
 
 class KnownVerifier:
@@ -157,6 +163,24 @@ def test_batches_and_order_do_not_matter() -> None:
     turned = add_distractors([two, one], [MILL], PEOPLE[::-1], hand_made(), 2)
     assert both == turned[::-1]
     assert both[:1] == add_distractors([one], [MILL], PEOPLE, hand_made(), 2)
+
+
+HOSTILE = st.one_of(
+    st.text(min_size=1, max_size=30),
+    st.sampled_from(sorted(PATTERNS)).map(lambda name: PATTERNS[name](80)),
+    st.sampled_from(["Ada", "to go", "because he left", "1823", "the mill", "A mill.", " ", "\n"]),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE, HOSTILE, st.lists(HOSTILE, max_size=5), st.sampled_from(ANY_TYPE))
+def test_no_text_is_too_odd(question: str, answer: str, others: list[str], type: str) -> None:
+    passage = " ".join([answer, *others])
+    quiz = [QuizItem("1", question, answer, passage, "", 0, len(answer), "what", 0.5)]
+    candidates = [(type, text, 0) for text in (answer, *others)]
+    (made,) = add_distractors(quiz, [passage], candidates, hand_made(), 3)
+    assert len(made.distractors) <= 3
+    assert normal_form(answer) not in [normal_form(text) for text in made.distractors]
 
 
 # ------------------------------------------------------------------ by rules, with our models

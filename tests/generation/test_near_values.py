@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.hostile_texts import PATTERNS as PATTERNS_OF_TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ PATTERNS = (
     *("{} May 1823", "May {}, 1823", "{}:30"),
 )
 _AFTER_SEVEN = ("eight", "nine", "ten", "eleven", "twelve")
+_ODD = ("1", ",", ".", ":", "-", " ", "st", "th", "May", "one", "%", "0")
 _CHANGING = re.compile(r"\d[\d,]*|\b[A-Z]\w+")
 
 
@@ -86,6 +88,20 @@ def test_the_right_value_takes_every_rank() -> None:
         for at in range(40)
     }
     assert ranks == {0, 1, 2, 3}
+
+
+@given(
+    st.one_of(
+        st.text(),
+        st.sampled_from(sorted(PATTERNS_OF_TEXTS)).map(lambda name: PATTERNS_OF_TEXTS[name](5000)),
+        st.lists(
+            st.sampled_from(["1", ",", ".", ":", "-", " ", "st", "th", "May", "one", "%", "0"])
+        ).map("".join),
+    )
+)
+def test_no_text_is_too_odd(text: str) -> None:
+    assert text not in near_values(text, text)
+    assert isinstance(value_shape(text), str) and with_number_of(text, text) == ""
 
 
 @pytest.mark.parametrize("text", ["the old mill", "may", "2-3", "1/2", "Ada", "", "x7"])

@@ -24,13 +24,15 @@ def _any_of(words: Sequence[str]) -> str:
 
 _SMALL = _any_of([word for word, value in UNITS.items() if 0 < value < 10])
 NUMBER = re.compile(
-    r"(?<![\w.,:/-])(?:(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<decimals>\.\d+)?(?![\d,:/]*\d)"
+    r"(?<![\w.,:/-])(?:(?P<digits>\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?P<decimals>\.\d{1,9})?(?![\d,:/]*\d)"
     rf"|(?P<tens>{_any_of(list(TENS))})(?:[- ](?P<one>{_SMALL}))?\b"
     rf"|(?P<unit>{_any_of([word for word, value in UNITS.items() if value])})\b)"
     r"(?!-?(?:st|nd|rd|th)\b|\s?[-–]\s?\d)",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(rf"\b(?:(\d+)(?:st|nd|rd|th)|({_any_of(list(ORDINAL_UNITS)[1:])}))\b", re.I)
+_ORDINAL = re.compile(
+    rf"\b(?:(\d{{1,4}})(?:st|nd|rd|th)|({_any_of(list(ORDINAL_UNITS)[1:])}))\b", re.IGNORECASE
+)
 _CLOCK = re.compile(r"\b(\d{1,2}):(\d\d)\b")
 _OF_THE_CLOCK = re.compile(r"\s*(?:o['’]clock|[ap]\.?m\b)", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\w.,$£€-])(1\d{3}|20\d\d)(?![\w,.]*\d)(s?)\b")
