@@ -1,0 +1,309 @@
+"""Make a quiz from texts: write questions, check, score, choose and rank them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from qgauge import __version__
+from qgauge.core import BadSetting, Example, MissingTool, Progress, Tools, written
+from qgauge.core.display import MOST_ROWS, Bar, Cell, Shown, Table, frame
+from qgauge.generation import thresholds as limits
+from qgauge.generation.candidates import QUESTIONS_PER_PLACE, AnswerPool, write_candidates
+from qgauge.generation.choosing import Scored, choose
+from qgauge.generation.difficulty import difficulty_of, wanted_range
+from qgauge.generation.kinds import wanted_kinds
+from qgauge.generation.quiz_item import QuizItem
+from qgauge.generation.screening import REASONS, Dropped, Screened, screen
+from qgauge.generation.texts import Document
+from qgauge.run import Request, scores_only, stream
+from qgauge.tools.roles import QUESTION_KINDS
+
+if TYPE_CHECKING:
+    import pandas
+
+ROLES = (
+    "generator",
+    "parser",
+    "grammarian",
+    "reader",
+    "verifier",
+    "entailer",
+    "classifier",
+    "embedder",
+)
+"""The roles of the tools that make a quiz."""
+MOST_ROUNDS = 3
+"""How often more places are asked about if too few questions pass."""
+_QUALITY = "quality"
+
+Stages = Callable[[str, int], AbstractContextManager[Progress | None]]
+"""Opens the progress of a stage, given its name and the number of things to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuizSettings:
+    """What a quiz should be like.
+
+    Raises:
+        BadSetting: A number is out of range.
+    """
+
+    count: int
+    """Questions per document."""
+    kinds: tuple[str, ...] = QUESTION_KINDS
+    difficulty: tuple[float, float] = (0.0, 1.0)
+    distractors: int = 0
+    """Wrong answers per question."""
+    seed: int | None = None
+    """The seed of sampled questions; None for the likeliest ones."""
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise BadSetting(f"a quiz needs at least 1 question, not {self.count}.")
+        if self.distractors < 0:
+            raise BadSetting("the number of distractors cannot be negative.")
+
+    def signature(self, tools: Tools) -> str:
+        """Return the signature: settings, tools and version."""
+        low, high = self.difficulty
+        pieces = [
+            "generate",
+            f"n:{self.count}",
+            f"kinds:{'all' if self.kinds == QUESTION_KINDS else '/'.join(self.kinds)}",
+            f"difficulty:{'any' if (low, high) == (0, 1) else f'{written(low)}-{written(high)}'}",
+            f"distractors:{self.distractors}",
+            f"seed:{'none' if self.seed is None else self.seed}",
+            f"per_place:{QUESTIONS_PER_PLACE}",
+            f"right:{written(limits.LEAST_RIGHT)}",
+            f"quality:{written(limits.LEAST_QUALITY)}",
+            *(f"{role}:{tools[role].identity}" for role in ROLES),
+            f"v:{__version__}",
+        ]
+        return "|".join(pieces)
+
+
+@dataclass(frozen=True, repr=False)
+class Quiz(Shown):
+    """The questions of a quiz, the best of each document first."""
+
+    items: tuple[QuizItem, ...]
+    """The questions."""
+    signature: str
+    """Settings, tools and version."""
+    wanted: int
+    """Questions wanted per document."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """The number of questions by document."""
+    dropped: tuple[Dropped, ...] = ()
+    """The questions that were dropped, with the reasons."""
+    passed: int = 0
+    """The number of questions that passed all checks; the quiz is chosen from them."""
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """How many questions were dropped for each reason, in the order of the checks."""
+        found = Counter(one.reason for one in self.dropped)
+        return {reason: found[reason] for reason in REASONS if found[reason]}
+
+    @property
+    def short(self) -> dict[str, int]:
+        """The documents with fewer questions than wanted, and how many they have."""
+        return {name: count for name, count in self.counts.items() if count < self.wanted}
+
+    def as_json(self, refused: int = 0) -> dict[str, Any]:
+        """Return the quiz as `qgauge generate --json` prints it.
+
+        Args:
+            refused: The number of rows that the command left out; Python functions raise instead.
+
+        Returns:
+            The questions, and how many were dropped for which reason.
+        """
+        return {
+            "questions": [one.as_row() for one in self.items],
+            "wanted": self.wanted,
+            "documents": dict(self.counts),
+            "generated": len(self.dropped) + self.passed,
+            "passed": self.passed,
+            "dropped": self.reasons,
+            "refused": refused,
+            "signature": self.signature,
+        }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return one row per question, with the fields of `QuizItem`."""
+        rows = [one.as_row() for one in self.items]
+        return frame(rows, list(dict.fromkeys(name for row in rows for name in row)))
+
+    def __repr__(self) -> str:
+        return f"Quiz({len(self.items):,} questions about {len(self.counts):,} text(s))"
+
+    def _table(self) -> Table:
+        columns = ["rank", _QUALITY, "difficulty", "kind", "question", "answer"]
+        rows: list[list[Cell]] = [
+            [
+                str(rank),
+                Bar(one.quality),
+                Bar(one.difficulty),
+                one.kind,
+                one.question,
+                one.answer,
+            ]
+            for rank, one in enumerate(self.items[:MOST_ROWS], 1)
+        ]
+        return Table(columns, rows, right=columns[:3], rows_in_all=len(self.items))
+
+
+def make_quiz(
+    documents: Sequence[Document],
+    count: int,
+    tools: Tools,
+    *,
+    kinds: str | Sequence[str] | None = None,
+    difficulty: str | tuple[float, float] | None = None,
+    distractors: int = 0,
+    seed: int | None = None,
+    stages: Stages | None = None,
+) -> Quiz:
+    """Make a quiz about documents.
+
+    Args:
+        documents: The texts to ask about.
+        count: Questions per document; fewer if fewer pass the checks.
+        tools: The tools of `ROLES`.
+        kinds: The kinds of question, a list or separated by commas; None for all.
+        difficulty: `"easy"`, `"medium"`, `"hard"` or a range such as `".3-.7"`; None for any.
+        distractors: Wrong answers per question, for multiple choice.
+        seed: Seed for sampled questions; None for the likeliest ones.
+        stages: Shows the progress.
+
+    Returns:
+        The quiz. It may be empty.
+
+    Raises:
+        BadSetting: A setting is invalid.
+        MissingTool: There is no generator.
+        ToolFailed: A tool failed.
+    """
+    settings = QuizSettings(count, wanted_kinds(kinds), wanted_range(difficulty), distractors, seed)
+    if "generator" not in tools:
+        raise MissingTool("There is no generator. Choose one with --generator ENGINE.")
+    show: Stages = stages or (lambda *_: nullcontext(None))
+    several = len(documents) > 1
+    made = [_Making(document, settings, tools) for document in documents]
+    if several:
+        with show("documents", len(made)) as done:
+            for one in made:
+                one.run(lambda *_: nullcontext(None))
+                if done is not None:
+                    done(1)
+    else:
+        for one in made:
+            one.run(show)
+    items = [item for one in made for item in one.items(named=several)]
+    if distractors:
+        items = _with_distractors(items, documents, settings, tools, show)
+    return Quiz(
+        tuple(items),
+        settings.signature(tools),
+        count,
+        {one.document.id: len(one.chosen) for one in made},
+        tuple(replace(d, document=one.document.id) for one in made for d in one.dropped),
+        sum(len(one.scored) for one in made),
+    )
+
+
+class _Making:
+    """The questions of one document, while they are made."""
+
+    def __init__(self, document: Document, settings: QuizSettings, tools: Tools) -> None:
+        self.document, self._settings, self._tools = document, settings, tools
+        self.scored: list[Scored] = []
+        self.dropped: list[Dropped] = []
+        self.chosen: list[Scored] = []
+
+    def run(self, show: Stages) -> None:
+        """Ask about more and more places, until enough questions pass or no place is left."""
+        settings = self._settings
+        pool = AnswerPool(self.document, self._tools["parser"], settings.kinds)
+        for _ in range(MOST_ROUNDS):
+            missing = settings.count - len(self.chosen)
+            targets = pool.take(missing) if missing else []
+            if not targets:
+                break
+            with show("writing", len(targets)) as done:
+                generator = self._tools["generator"]
+                written = write_candidates(targets, generator, seed=settings.seed, progress=done)
+            with show("checking", len(written)) as done:
+                screening = screen(written, self._tools, settings.kinds, progress=done)
+            self.dropped += screening.dropped
+            with show("scoring", len(screening.kept)) as done:
+                self._score(screening.kept, done)
+            self.chosen = choose(self.scored, self.document, settings.count, self._tools)
+
+    def _score(self, kept: Sequence[Screened], done: Progress | None) -> None:
+        """Add the questions that are good and of the difficulty that is wanted."""
+        low, high = self._settings.difficulty
+        rows = [
+            Example(
+                str(at),
+                one.candidate.question,
+                passage=one.candidate.target.passage.text,
+                answer=one.candidate.answer,
+            )
+            for at, one in enumerate(kept)
+        ]
+        scores = stream(
+            rows, [Request.of(_QUALITY)], self._tools, finish=scores_only, progress=done
+        )
+        for one, (_, (score,)) in zip(kept, scores, strict=True):
+            candidate = one.candidate
+            quality = score.value if isinstance(score.value, float) else None
+            hard = difficulty_of(candidate, one.confidence).value
+            if quality is None or quality < limits.LEAST_QUALITY:
+                why = "; ".join(score.evidence.get("why", ())) or score.unscored
+                reason = "quality"
+            elif not low <= hard <= high:
+                reason, why = "difficulty", f"Its difficulty is {hard:.2f}."
+            else:
+                self.scored.append(Scored(candidate, quality, hard))
+                continue
+            self.dropped.append(Dropped(candidate.question, candidate.answer, reason, why))
+
+    def items(self, *, named: bool) -> list[QuizItem]:
+        """Return the chosen questions; `named` says that the quiz has several documents."""
+        return [
+            QuizItem(
+                id=f"{self.document.id}-{number}",
+                question=one.candidate.question,
+                answer=one.candidate.answer,
+                passage=one.candidate.target.passage.text,
+                sentence=self._sentence(one),
+                start=one.candidate.target.place.start,
+                end=one.candidate.target.place.end,
+                kind=one.candidate.kind,
+                quality=round(one.quality, 4),
+                difficulty=one.difficulty,
+                document=self.document.id if named else "",
+            )
+            for number, one in enumerate(self.chosen, 1)
+        ]
+
+    def _sentence(self, one: Scored) -> str:
+        start, end = self.document.sentences[one.candidate.target.sentence]
+        return self.document.text[start:end]
+
+
+def _with_distractors(
+    items: Sequence[QuizItem],
+    documents: Sequence[Document],
+    settings: QuizSettings,
+    tools: Tools,
+    show: Stages,
+) -> list[QuizItem]:
+
+    raise NotImplementedError
