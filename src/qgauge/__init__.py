@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         Score,
         ToolFailed,
     )
-    from qgauge.generation.quiz import Quiz
+    from qgauge.generation.quiz_result import Quiz
     from qgauge.meta.evaluation import MetaEvaluation
     from qgauge.meta.trust import Calibration
     from qgauge.metrics.metric import Metric
@@ -93,7 +93,7 @@ _HOMES = {
         "rank",
         "score",
     ),
-    "qgauge.generation.quiz": ("Quiz",),
+    "qgauge.generation.quiz_result": ("Quiz",),
     "qgauge.meta.evaluation": ("MetaEvaluation",),
     "qgauge.meta.trust": ("Calibration",),
     "qgauge.metrics.metric": ("Metric",),

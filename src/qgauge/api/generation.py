@@ -13,7 +13,7 @@ from qgauge.core import Progress, Tools
 from qgauge.tools.registry import open_tools
 
 if TYPE_CHECKING:
-    from qgauge.generation.quiz import Quiz
+    from qgauge.generation.quiz_result import Quiz
 
 Texts = str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Mapping[str, Any]]
 """A text, a file of texts, or several of them; rows have a field `text`."""
@@ -57,7 +57,8 @@ def generate(
     """
     from qgauge.generation.difficulty import wanted_range
     from qgauge.generation.kinds import wanted_kinds
-    from qgauge.generation.quiz import ROLES, make_quiz
+    from qgauge.generation.quiz import make_quiz
+    from qgauge.generation.quiz_settings import ROLES
     from qgauge.generation.text_files import documents_of
 
     wanted = wanted_kinds(kinds)

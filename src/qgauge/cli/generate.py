@@ -11,14 +11,23 @@ from rich.text import Text
 from qgauge.cli import options
 from qgauge.cli.left_out import tell
 from qgauge.cli.options import argument, flag, one_of, option
-from qgauge.cli.terminal import clean, console, print_json, print_rows, progress, say, shaded
+from qgauge.cli.terminal import (
+    Cell,
+    clean,
+    console,
+    print_json,
+    print_rows,
+    progress,
+    say,
+    shaded,
+)
 from qgauge.core import BadInput, BadSetting
 from qgauge.core.clipping import clip, one_line
 from qgauge.data import Output, dump, stem
 from qgauge.data.output_formats import output_format
 
 if TYPE_CHECKING:
-    from qgauge.generation.quiz import Quiz
+    from qgauge.generation.quiz_result import Quiz
 
 FORMATS = ("jsonl", "csv", "gift", "aiken", "qti")
 """Duplicated from `qgauge.generation.formats` to keep `--help` fast."""
@@ -245,7 +254,7 @@ def _write_bytes(target: str, content: bytes) -> None:
 
 def _tell(quiz: Quiz, names: str) -> None:
     """Say on stderr what is missing; without any question, end with an error."""
-    from qgauge.generation.screening import REASONS
+    from qgauge.generation.checks import REASONS
 
     if not quiz.items:
         most = sorted(quiz.reasons.items(), key=lambda one: -one[1])[:3]
@@ -260,14 +269,14 @@ def _tell(quiz: Quiz, names: str) -> None:
 
 
 def _print(quiz: Quiz, *, stderr: bool) -> None:
-    from qgauge.generation.screening import REASONS
+    from qgauge.generation.checks import REASONS
     from qgauge.metrics.flaws import GOOD, POOR
 
     out = console(stderr=stderr)
     several = len(quiz.counts) > 1
     columns = ["rank", "quality", "difficulty", "kind", "question", "answer"]
     ranks: dict[str, int] = {}
-    rows = []
+    rows: list[list[Cell]] = []
     for item in quiz.items:
         ranks[item.document] = rank = ranks.get(item.document, 0) + 1
         rows.append(

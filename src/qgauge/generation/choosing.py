@@ -40,7 +40,7 @@ class Scored:
     @property
     def worth(self) -> float:
         """The quality, lowered a little for questions that the generator finds unlikely."""
-        return self.quality * exp(min(0.0, self.candidate.score)) ** GENERATOR_WEIGHT
+        return self.quality * exp(GENERATOR_WEIGHT * min(0.0, self.candidate.score))
 
     @property
     def _order(self) -> tuple[float, int, int, str]:

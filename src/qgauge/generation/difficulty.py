@@ -61,7 +61,7 @@ class Difficulty:
     @property
     def value(self) -> float:
         """The weighted mean of the parts."""
-        parts = (WEIGHTS[one.name] * getattr(self, one.name) for one in fields(self))
+        parts = [WEIGHTS[one.name] * float(getattr(self, one.name)) for one in fields(self)]
         return round(sum(parts), 4)
 
 

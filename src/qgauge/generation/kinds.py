@@ -36,7 +36,7 @@ def kind_of(question: str) -> str:
         >>> kind_of("How did Bram find the way?"), kind_of("Did it sink?")
         ('how', '')
     """
-    words = _WORD.findall(question.lower())
+    words: list[str] = _WORD.findall(question.lower())
     for word, after in zip(words, [*words[1:], ""], strict=True):
         if word == "how":
             return "how" if after in _PLAIN_HOW or not after else "how many"

@@ -2,160 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from qgauge import __version__
-from qgauge.core import BadSetting, Example, MissingTool, Progress, Tools, written
-from qgauge.core.display import MOST_ROWS, Bar, Cell, Shown, Table, frame
+from qgauge.core import Example, MissingTool, Progress, Tools
 from qgauge.generation import thresholds as limits
-from qgauge.generation.candidates import QUESTIONS_PER_PLACE, AnswerPool, write_candidates
+from qgauge.generation.candidates import AnswerPool, write_candidates
 from qgauge.generation.choosing import Scored, choose
 from qgauge.generation.difficulty import difficulty_of, wanted_range
 from qgauge.generation.kinds import wanted_kinds
 from qgauge.generation.quiz_item import QuizItem
-from qgauge.generation.screening import REASONS, Dropped, Screened, screen
+from qgauge.generation.quiz_result import Quiz
+from qgauge.generation.quiz_settings import QuizSettings
+from qgauge.generation.screening import Dropped, Screened, screen
 from qgauge.generation.texts import Document
 from qgauge.run import Request, scores_only, stream
-from qgauge.tools.roles import QUESTION_KINDS
 
 if TYPE_CHECKING:
-    import pandas
+    pass
 
-ROLES = (
-    "generator",
-    "parser",
-    "grammarian",
-    "reader",
-    "verifier",
-    "entailer",
-    "classifier",
-    "embedder",
-)
-"""The roles of the tools that make a quiz."""
 MOST_ROUNDS = 3
 """How often more places are asked about if too few questions pass."""
 _QUALITY = "quality"
 
 Stages = Callable[[str, int], AbstractContextManager[Progress | None]]
 """Opens the progress of a stage, given its name and the number of things to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class QuizSettings:
-    """What a quiz should be like.
-
-    Raises:
-        BadSetting: A number is out of range.
-    """
-
-    count: int
-    """Questions per document."""
-    kinds: tuple[str, ...] = QUESTION_KINDS
-    difficulty: tuple[float, float] = (0.0, 1.0)
-    distractors: int = 0
-    """Wrong answers per question."""
-    seed: int | None = None
-    """The seed of sampled questions; None for the likeliest ones."""
-
-    def __post_init__(self) -> None:
-        if self.count < 1:
-            raise BadSetting(f"a quiz needs at least 1 question, not {self.count}.")
-        if self.distractors < 0:
-            raise BadSetting("the number of distractors cannot be negative.")
-
-    def signature(self, tools: Tools) -> str:
-        """Return the signature: settings, tools and version."""
-        low, high = self.difficulty
-        pieces = [
-            "generate",
-            f"n:{self.count}",
-            f"kinds:{'all' if self.kinds == QUESTION_KINDS else '/'.join(self.kinds)}",
-            f"difficulty:{'any' if (low, high) == (0, 1) else f'{written(low)}-{written(high)}'}",
-            f"distractors:{self.distractors}",
-            f"seed:{'none' if self.seed is None else self.seed}",
-            f"per_place:{QUESTIONS_PER_PLACE}",
-            f"right:{written(limits.LEAST_RIGHT)}",
-            f"quality:{written(limits.LEAST_QUALITY)}",
-            *(f"{role}:{tools[role].identity}" for role in ROLES),
-            f"v:{__version__}",
-        ]
-        return "|".join(pieces)
-
-
-@dataclass(frozen=True, repr=False)
-class Quiz(Shown):
-    """The questions of a quiz, the best of each document first."""
-
-    items: tuple[QuizItem, ...]
-    """The questions."""
-    signature: str
-    """Settings, tools and version."""
-    wanted: int
-    """Questions wanted per document."""
-    counts: Mapping[str, int] = field(default_factory=dict)
-    """The number of questions by document."""
-    dropped: tuple[Dropped, ...] = ()
-    """The questions that were dropped, with the reasons."""
-    passed: int = 0
-    """The number of questions that passed all checks; the quiz is chosen from them."""
-
-    @property
-    def reasons(self) -> dict[str, int]:
-        """How many questions were dropped for each reason, in the order of the checks."""
-        found = Counter(one.reason for one in self.dropped)
-        return {reason: found[reason] for reason in REASONS if found[reason]}
-
-    @property
-    def short(self) -> dict[str, int]:
-        """The documents with fewer questions than wanted, and how many they have."""
-        return {name: count for name, count in self.counts.items() if count < self.wanted}
-
-    def as_json(self, refused: int = 0) -> dict[str, Any]:
-        """Return the quiz as `qgauge generate --json` prints it.
-
-        Args:
-            refused: The number of rows that the command left out; Python functions raise instead.
-
-        Returns:
-            The questions, and how many were dropped for which reason.
-        """
-        return {
-            "questions": [one.as_row() for one in self.items],
-            "wanted": self.wanted,
-            "documents": dict(self.counts),
-            "generated": len(self.dropped) + self.passed,
-            "passed": self.passed,
-            "dropped": self.reasons,
-            "refused": refused,
-            "signature": self.signature,
-        }
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return one row per question, with the fields of `QuizItem`."""
-        rows = [one.as_row() for one in self.items]
-        return frame(rows, list(dict.fromkeys(name for row in rows for name in row)))
-
-    def __repr__(self) -> str:
-        return f"Quiz({len(self.items):,} questions about {len(self.counts):,} text(s))"
-
-    def _table(self) -> Table:
-        columns = ["rank", _QUALITY, "difficulty", "kind", "question", "answer"]
-        rows: list[list[Cell]] = [
-            [
-                str(rank),
-                Bar(one.quality),
-                Bar(one.difficulty),
-                one.kind,
-                one.question,
-                one.answer,
-            ]
-            for rank, one in enumerate(self.items[:MOST_ROWS], 1)
-        ]
-        return Table(columns, rows, right=columns[:3], rows_in_all=len(self.items))
 
 
 def make_quiz(
@@ -305,5 +178,8 @@ def _with_distractors(
     tools: Tools,
     show: Stages,
 ) -> list[QuizItem]:
+    from qgauge.generation.distractors import add_distractors
 
-    raise NotImplementedError
+    texts = {one.id if len(documents) > 1 else "": one.text for one in documents}
+    with show("distractors", len(items)) as done:
+        return list(add_distractors(items, settings.distractors, tools, texts, progress=done))
