@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from qgauge.core import BadSetting
 from qgauge.core.suggestions import no_such
@@ -37,7 +38,7 @@ def kind_of(question: str) -> str:
         ('how', '')
     """
     words: list[str] = _WORD.findall(question.lower())
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in pairwise([*words, ""]):
         if word == "how":
             return "how" if after in _PLAIN_HOW or not after else "how many"
         if word in QUESTION_WORDS:

@@ -16,6 +16,7 @@ _SPEAKERS = word_set(
 _POINTING = word_set("this these that those")
 _ELSEWHERE = word_set("here above below aforementioned latter former")
 _AFTER_THOSE = word_set("who whom whose that which of in on at from with")
+_WEATHER = word_set("rain snow hail thunder drizzle storm freeze")
 _WH = word_set("what which whose how")
 _PEOPLE = word_set(
     "actor aunt baby boy bride brother captain chief child cook cousin cow daughter dog duke "
@@ -69,9 +70,23 @@ def _dangles(words: Sequence[Word], at: int) -> bool:
         return word.upos in ("ADV", "ADJ", "NOUN") and after in ("", "?", ",", "mentioned")
     if low in _PERSON_PRONOUNS:
         return not any(_may_mean(words, one, at, person=True) for one in range(len(words)))
-    if low in _OTHER_PRONOUNS and word.relation != "expl":
+    if low in _OTHER_PRONOUNS and not _is_empty(words, at):
         return not any(_may_mean(words, one, at, person=False) for one in range(len(words)))
     return False
+
+
+def _is_empty(words: Sequence[Word], at: int) -> bool:
+    """Return whether "it" stands for nothing: "it rains", "it is hard to", "it takes years to"."""
+    word = words[at]
+    if word.relation == "expl":
+        return True
+    if word.text.lower() != "it" or word.head < 0:
+        return False
+    head = words[word.head]
+    if head.lemma.lower() in _WEATHER:
+        return True
+    takes = head.upos == "ADJ" or head.lemma.lower() in ("take", "cost", "mean", "happen")
+    return takes and any(one.text.lower() in ("to", "that") for one in words[word.head + 1 :])
 
 
 def _points(words: Sequence[Word], at: int, after: str) -> bool:
