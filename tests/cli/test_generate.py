@@ -118,6 +118,8 @@ def test_stdin(qgauge: Any) -> None:
         (("story.txt", "-o", "quiz.pdf"), "the ending '.pdf' is unknown"),
         (("story.txt", "-o", "story.txt", "--format", "gift"), "this file is also an input"),
         (("story.txt", "--review", "-o", "-"), "--review needs a file of rows: -o FILE.jsonl"),
+        (("story.txt", "--dropped", "story.txt"), "this file is also an input"),
+        (("story.txt", "--dropped", "no.doc"), "the ending '.doc' is unknown"),
         (("story.txt", "--generator", "magic"), "There is no generator 'magic'."),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
@@ -23,8 +24,10 @@ from qgauge.cli.terminal import (
 )
 from qgauge.core import BadInput, BadSetting
 from qgauge.core.clipping import clip, one_line
+from qgauge.core.damaged_files import fault_text
 from qgauge.data import Output, dump, stem
-from qgauge.data.output_formats import output_format
+from qgauge.data.output_formats import is_device, output_format
+from qgauge.data.writing import beside
 
 if TYPE_CHECKING:
     from qgauge.generation.quiz_result import Quiz
@@ -141,6 +144,9 @@ def generate(
         refused_file=refused,
         output=target,
     )
+    texts.check_page(dropped, "--dropped", "the dropped questions")
+    if dropped is not None:
+        output_format(dropped, field="--dropped")
     with texts:
         documents = list(texts.documents())
     quiz = make_quiz(
@@ -191,6 +197,8 @@ def _target(
         if files[0] == "-":
             raise BadInput("the text comes from stdin, so say where to write questions: -o FILE.")
         return f"{os.path.basename(stem(files[0]))}.questions.jsonl"
+    if format == "qti" and sys.stdout.isatty():
+        raise BadInput("QTI is a zip file, so say where to write it: -o FILE.zip.")
     in_pipe = not sys.stdout.isatty() and not json
     return "-" if format is not None or in_pipe else None
 
@@ -237,16 +245,28 @@ def _write(quiz: Quiz, target: str, form: str, title: str) -> None:
 
 
 def _write_bytes(target: str, content: bytes) -> None:
+    """Write a whole file; an existing one is replaced only when the new one is complete."""
     if target == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
+    place = target if is_device(target) else beside(os.path.realpath(target))
     try:
-        with open(target, "wb") as file:
-            file.write(content)
+        try:
+            with open(place, "wb") as file:
+                file.write(content)
+            if place != target:
+                os.replace(place, os.path.realpath(target))
+        except BaseException:
+            if place != target:
+                with suppress(OSError):
+                    os.unlink(place)
+            raise
+    except BrokenPipeError:
+        raise
     except OSError as fault:
-        raise BadInput(f"cannot write here: {fault.strerror}", file=target) from None
+        raise BadInput(f"cannot write here: {fault_text(fault)}", file=target) from None
 
 
 # ------------------------------------------------------------------ what is said about it

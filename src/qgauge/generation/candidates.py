@@ -90,6 +90,13 @@ class AnswerPool:
             [span for span in spans if self._is_usable(passage, span)]
             for passage, spans in zip(self._passages, found, strict=True)
         ]
+        self.possible: list[tuple[str, str, int]] = [
+            (span.type, passage.text[span.start : span.end], at)
+            for at, (passage, spans) in enumerate(zip(self._passages, found, strict=True))
+            for span in spans
+            if span.start >= passage.own
+        ]
+        """Type, text and number of the passage of every answer: distractors are chosen of them."""
         self._taken: list[set[tuple[int, int]]] = [set() for _ in self._passages]
 
     def take(self, questions: int) -> list[Target]:

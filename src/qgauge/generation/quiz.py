@@ -67,7 +67,7 @@ def make_quiz(
         raise MissingTool("There is no generator. Choose one with --generator ENGINE.")
     show: Stages = stages or (lambda *_: nullcontext(None))
     several = len(documents) > 1
-    made = [_Making(document, settings, tools) for document in documents]
+    made = [_Making(one, settings, tools, named=several) for one in documents]
     if several:
         with show("documents", len(made)) as done:
             for one in made:
@@ -77,11 +77,8 @@ def make_quiz(
     else:
         for one in made:
             one.run(show)
-    items = [item for one in made for item in one.items(named=several)]
-    if distractors:
-        items = _with_distractors(items, documents, settings, tools, show)
     return Quiz(
-        tuple(items),
+        tuple(item for one in made for item in one.items),
         settings.signature(tools),
         count,
         {one.document.id: len(one.chosen) for one in made},
@@ -93,11 +90,16 @@ def make_quiz(
 class _Making:
     """The questions of one document, while they are made."""
 
-    def __init__(self, document: Document, settings: QuizSettings, tools: Tools) -> None:
+    def __init__(
+        self, document: Document, settings: QuizSettings, tools: Tools, *, named: bool
+    ) -> None:
+        """Take a document; `named` says that its name is part of each question."""
         self.document, self._settings, self._tools = document, settings, tools
+        self._named = named
         self.scored: list[Scored] = []
         self.dropped: list[Dropped] = []
         self.chosen: list[Scored] = []
+        self.items: list[QuizItem] = []
 
     def run(self, show: Stages) -> None:
         """Ask about more and more places, until enough questions pass or no place is left."""
@@ -117,6 +119,10 @@ class _Making:
             with show("scoring", len(screening.kept)) as done:
                 self._score(screening.kept, done)
             self.chosen = choose(self.scored, self.document, settings.count, self._tools)
+        self.items = [self._item(number, one) for number, one in enumerate(self.chosen, 1)]
+        if settings.distractors and self.items:
+            with show("distractors", len(self.items)) as done:
+                self._add_distractors(pool.possible, done)
 
     def _score(self, kept: Sequence[Screened], done: Progress | None) -> None:
         """Add the questions that are good and of the difficulty that is wanted."""
@@ -147,39 +153,33 @@ class _Making:
                 continue
             self.dropped.append(Dropped(candidate.question, candidate.answer, reason, why))
 
-    def items(self, *, named: bool) -> list[QuizItem]:
-        """Return the chosen questions; `named` says that the quiz has several documents."""
-        return [
-            QuizItem(
-                id=f"{self.document.id}-{number}",
-                question=one.candidate.question,
-                answer=one.candidate.answer,
-                passage=one.candidate.target.passage.text,
-                sentence=self._sentence(one),
-                start=one.candidate.target.place.start,
-                end=one.candidate.target.place.end,
-                kind=one.candidate.kind,
-                quality=round(one.quality, 4),
-                difficulty=one.difficulty,
-                document=self.document.id if named else "",
-            )
-            for number, one in enumerate(self.chosen, 1)
-        ]
+    def _add_distractors(
+        self, possible: Sequence[tuple[str, str, int]], done: Progress | None
+    ) -> None:
+        from qgauge.generation.distractors import add_distractors
+
+        passages = [one.text for one in self.document.passages]
+        count = self._settings.distractors
+        self.items = list(add_distractors(self.items, passages, possible, self._tools, count))
+        if done is not None:
+            done(len(self.items))
+
+    def _item(self, number: int, one: Scored) -> QuizItem:
+        candidate = one.candidate
+        return QuizItem(
+            id=f"{self.document.id}-{number}",
+            question=candidate.question,
+            answer=candidate.answer,
+            passage=candidate.target.passage.text,
+            sentence=self._sentence(one),
+            start=candidate.target.place.start,
+            end=candidate.target.place.end,
+            kind=candidate.kind,
+            quality=round(one.quality, 4),
+            difficulty=one.difficulty,
+            document=self.document.id if self._named else "",
+        )
 
     def _sentence(self, one: Scored) -> str:
         start, end = self.document.sentences[one.candidate.target.sentence]
         return self.document.text[start:end]
-
-
-def _with_distractors(
-    items: Sequence[QuizItem],
-    documents: Sequence[Document],
-    settings: QuizSettings,
-    tools: Tools,
-    show: Stages,
-) -> list[QuizItem]:
-    from qgauge.generation.distractors import add_distractors
-
-    texts = {one.id if len(documents) > 1 else "": one.text for one in documents}
-    with show("distractors", len(items)) as done:
-        return list(add_distractors(items, settings.distractors, tools, texts, progress=done))
