@@ -163,7 +163,10 @@ def _pieces(document: Document) -> Iterator[tuple[int, int, int]]:
             continue
         aim = words / ceil(words / MOST_WORDS)
         first, sum_words = start, 0
-        bounds = [start + one for one, _ in sentence_spans(paragraph)][1:]
+        sentences = document.sentences[
+            document.sentence_at(start) + 1 : document.sentence_at(end) + 1
+        ]
+        bounds = [first for first, _ in sentences if first < end]
         for bound, after in pairwise([start, *bounds, end]):
             for cut in _cuts(text, bound, after):
                 size = count_words(text[bound:cut])
