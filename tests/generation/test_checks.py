@@ -72,6 +72,7 @@ GOOD = "What did Osric Penn use to light the lamp?"
             "Osric Penn",
             "copied",
         ),
+        ("Who was the first keeper of the lighthouse?", "Osric Penn", ""),  # six words
         (GOOD, "whale oil", ""),
     ],
 )

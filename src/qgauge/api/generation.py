@@ -54,6 +54,21 @@ def generate(
         BadSetting: A kind, a difficulty or an engine does not exist.
         MissingTool: A tool is not installed.
         ToolFailed: A tool failed while it ran.
+
+    Examples:
+        A toy generator that knows one question:
+
+        >>> import qgauge
+        >>> from qgauge.tools.roles import Generated
+        >>> class OneQuestion:
+        ...     identity = "one-question-1"
+        ...     def generate(self, places, count=8, seed=None):
+        ...         known = [Generated("Who built the old mill at Orrin?", -1.0)]
+        ...         return [known if one.answer == "Ada Lund" else [] for one in places]
+        >>> text = "Ada Lund built the old mill at Orrin in 1874. Tom Berg sold the mill in 1902."
+        >>> quiz = qgauge.generate(text, n=1, tools={"generator": OneQuestion()})
+        >>> [(one.question, one.answer, one.kind) for one in quiz.items]
+        [('Who built the old mill at Orrin?', 'Ada Lund', 'who')]
     """
     from qgauge.generation.difficulty import wanted_range
     from qgauge.generation.kinds import wanted_kinds

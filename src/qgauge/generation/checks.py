@@ -86,7 +86,7 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
     if is_generic(words):
         return "generic", ""
     copy = copied(words, _sentence_words(candidate.target.passage.text))
-    if copy is not None and copy.share >= limits.MOST_COPIED:
+    if copy is not None and is_copied(copy.share, copy.run):
         return "copied", f"It copies '{copy.run}'."
     return PASSES
 
@@ -139,6 +139,11 @@ def fits(kind: str, kinds: Sequence[str]) -> bool:
         (False, True)
     """
     return not kinds or kind in kinds or kind in _ALWAYS_FITTING
+
+
+def is_copied(share: float, run: str) -> bool:
+    """Return whether a question copies too much: this share of its words, in this run of words."""
+    return share >= limits.MOST_COPIED and len(run.split()) >= limits.FEWEST_COPIED
 
 
 def is_same_answer(candidate: Candidate, answer: Answer) -> bool:

@@ -115,7 +115,9 @@ def _conflicts(
                 break
             blocking[at].add(other)
             blocking[other].add(at)
-    return {at for at, one in enumerate(found.questions) if one.flawed}, blocking
+    # `one.flawed` would also exclude short copies, which are natural questions
+    flawed = {at for at, one in enumerate(found.questions) if one.generic or one.own_leak}
+    return flawed, blocking
 
 
 class _Chosen:

@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Quiz(Shown):
-    """The questions of a quiz, the best of each document first."""
+    """The questions of a quiz, the best of each document first.
+
+    Examples:
+        >>> from qgauge.generation.screening import Dropped
+        >>> bad = Dropped("What did he do?", "sold it", "dangling")
+        >>> quiz = Quiz((), "generate|...", wanted=1, counts={"mill": 0}, dropped=(bad,))
+        >>> quiz.reasons, quiz.short
+        ({'dangling': 1}, {'mill': 0})
+    """
 
     items: tuple[QuizItem, ...]
     """The questions."""

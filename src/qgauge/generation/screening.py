@@ -25,12 +25,15 @@ class Dropped:
     """A question that was dropped."""
 
     question: str
+    """The question."""
     answer: str
+    """The answer that it was written for."""
     reason: str
-    """A key of `REASONS`."""
+    """Why, in a word; `docs generate` lists the reasons."""
     detail: str = ""
     """What was found, in words; may be empty."""
     document: str = ""
+    """The name of the text."""
 
     def as_row(self) -> dict[str, Any]:
         """Return it as a row to write."""

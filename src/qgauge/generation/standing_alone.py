@@ -76,7 +76,7 @@ def _dangles(words: Sequence[Word], at: int) -> bool:
 
 
 def _is_empty(words: Sequence[Word], at: int) -> bool:
-    """Return whether "it" stands for nothing: "it rains", "it is hard to", "it takes years to"."""
+    """Return whether "it" means no thing: "it rains", "it is hard to", "it takes years to"."""
     word = words[at]
     if word.relation == "expl":
         return True

@@ -9,6 +9,8 @@ MOST_ANSWER_SAID = 0.5
 """Share of the answer's content words that the question may contain."""
 MOST_COPIED = 0.8
 """Share of the question's words in one run that a sentence of the passage has, too."""
+FEWEST_COPIED = 10
+"""Words of such a run; shorter ones are natural: "Who built the old mill at Orrin?"."""
 LEAST_ERROR = 0.5
 """Probability from which on a grammar error counts."""
 LEAST_WELLFORMED = 0.5
