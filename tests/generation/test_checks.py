@@ -55,7 +55,7 @@ GOOD = "What did Osric Penn use to light the lamp?"
         ("Who saw a great storm in 1881?", "both of them", "vague_answer"),
         ("What was it?", "whale oil", "length"),
         (f"{GOOD[:-1]} {'in the bay near the rock ' * 6}?", "whale oil", "length"),
-        ("What did the keeper of the keeper of the lamp use?", "whale oil", "repetition"),
+        ("What did the keeper of the keeper of the keeper use?", "whale oil", "repetition"),
         ("What did did Osric light the lamp with?", "whale oil", "repetition"),
         ("Did Osric light the lamp with oil?", "whale oil", "other_kind"),
         ("Where did Osric light the lamp?", "whale oil", "wrong_kind"),
@@ -111,6 +111,9 @@ def test_question_words_fit_answers(kind: str, kinds: tuple[str, ...], expected:
         ("What did Mabel keep?", "Mabel"),
         ("What happened in 1881?", ""),
         ("What happened in 1,881?", "1,881"),
+        ("What happened on the 1881st day?", "1881st"),
+        ("What did the Osrican keeper do in the 1881s?", ""),
+        ("What did the Oslo keeper do?", "Oslo"),
     ],
 )
 def test_names_must_be_in_the_passage(question: str, name: str) -> None:
@@ -120,8 +123,8 @@ def test_names_must_be_in_the_passage(question: str, name: str) -> None:
 def test_repeated_words() -> None:
     assert repeated_words(["who", "had", "had", "enough"]) == ""
     assert repeated_words(["who", "is", "is", "it"]) == "is"
-    assert repeated_words(["a", "b", "c", "d", "a", "b", "c"]) == "a b c"
-    assert repeated_words(["a", "b", "c", "d", "a", "b", "d"]) == ""
+    assert repeated_words(list("abcdeabcd")) == "a b c d"
+    assert repeated_words(list("abcdeabcf")) == ""
 
 
 @given(st.lists(st.sampled_from("abcdefghij"), max_size=12, unique=True))
@@ -156,9 +159,8 @@ def reply(text: str, *, no_answer: float = 0.0, **more: float) -> Answer:
         (reply("He lit the lamp with whale oil every evening before"), "other_answer"),  # 4/11
         (reply("the lamp"), "other_answer"),
         (reply("whale oil", no_answer=0.6), "unanswerable"),
-        (reply("whale oil", misstated=0.6), "misstated"),
-        (reply("whale oil", elsewhere=0.6), "misstated"),
-        (reply("whale oil", misstated=0.5, elsewhere=0.5), ""),
+        (reply("whale oil", elsewhere=0.6), "elsewhere"),
+        (reply("whale oil", misstated=0.9, elsewhere=0.5), ""),
     ],
 )
 def test_reader(answer: Answer, reason: str) -> None:

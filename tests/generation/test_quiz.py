@@ -50,7 +50,7 @@ def test_the_quality_is_that_of_the_metric(story: Document, tools: dict[str, Any
 
 
 def test_what_is_dropped_has_a_reason(story: Document, tools: dict[str, Any]) -> None:
-    quiz = make_quiz([story], 12, tools)
+    quiz = make_quiz([story], 20, tools)
     reasons = {one.question: one.reason for one in quiz.dropped}
     assert reasons["Who built it?"] == "length"
     assert reasons["Who was Osric Penn?"] == "answer_given"

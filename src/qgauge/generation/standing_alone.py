@@ -62,6 +62,8 @@ def _dangles(words: Sequence[Word], at: int) -> bool:
     word = words[at]
     low = word.text.lower()
     after = words[at + 1].text.lower() if at + 1 < len(words) else ""
+    if at and word.text[0].isupper() and word.text != "I":
+        return False  # a part of a title: "My Kid Could Paint That"
     if low in _SPEAKERS:
         return word.upos in ("PRON", "DET")
     if low in _POINTING:
@@ -96,8 +98,11 @@ def _points(words: Sequence[Word], at: int, after: str) -> bool:
     if low == "that" and word.upos == "SCONJ":
         return False
     if low == "that" and word.upos == "PRON":
-        # relative, or "that of"
-        return not (at and words[at - 1].upos in ("NOUN", "PROPN", "PRON", "NUM")) and after != "of"
+        # "the boat that sank", "that of Bram"
+        relative = word.head >= 0 and words[word.head].relation.startswith("acl")
+        noun_before = at and words[at - 1].upos in ("NOUN", "PROPN", "PRON", "NUM")
+        verb_after = at + 1 < len(words) and words[at + 1].upos in ("VERB", "AUX")
+        return not (relative or noun_before or verb_after or after == "of")
     if low == "those" and after in _AFTER_THOSE:
         return False
     return word.upos in ("PRON", "DET")
