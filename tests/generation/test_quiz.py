@@ -7,9 +7,17 @@ from typing import Any
 
 import pytest
 from helpers.hand_made_generator import QUESTIONS, STORY, KnownQuestions
+from hypothesis import given
+from hypothesis import strategies as st
 
 from qgauge.core import BadSetting, Example, MissingTool, ToolFailed
-from qgauge.generation.candidates import AnswerPool, Target, tidy, write_candidates
+from qgauge.generation.candidates import (
+    AnswerPool,
+    Target,
+    shared_out,
+    tidy,
+    write_candidates,
+)
 from qgauge.generation.checks import REASONS
 from qgauge.generation.quiz import make_quiz
 from qgauge.generation.quiz_settings import QuizSettings
@@ -179,6 +187,15 @@ def test_nothing_is_taken_twice_and_context_is_not_asked_about(
     for target in first:
         assert story.text[target.start : target.end] == target.place.answer
         assert target.place.start >= target.passage.own
+
+
+@given(st.integers(0, 50), st.lists(st.integers(0, 300), max_size=20))
+def test_numbers_are_shared_out(total: int, sizes: list[int]) -> None:
+    shares = shared_out(total, sizes)
+    assert len(shares) == len(sizes)
+    assert sum(shares) == (total if sum(sizes) else 0)
+    for share, size in zip(shares, sizes, strict=True):
+        assert abs(share - total * size / max(1, sum(sizes))) < 1
 
 
 def test_headings_are_not_asked_about(tools: dict[str, Any]) -> None:

@@ -110,14 +110,19 @@ class AnswerPool:
         """
         from qgauge.generation.answers import diverse
 
-        sizes = [count_words(one.text[one.own :]) for one in self._passages]
+        left = [
+            [span for span in spans if (span.start, span.end) not in taken]
+            for spans, taken in zip(self._spans, self._taken, strict=True)
+        ]
+        sizes = [
+            count_words(passage.text[passage.own :]) if spans else 0
+            for passage, spans in zip(self._passages, left, strict=True)
+        ]
+        quotas = shared_out(ceil(PLACES_PER_QUESTION * questions), sizes)
         targets = []
-        for at, (passage, spans) in enumerate(zip(self._passages, self._spans, strict=True)):
-            quota = ceil(PLACES_PER_QUESTION * questions * sizes[at] / max(1, sum(sizes)))
-            taken = self._taken[at]
-            left = [span for span in spans if (span.start, span.end) not in taken]
-            for span in diverse(left, quota):
-                taken.add((span.start, span.end))
+        for at, passage in enumerate(self._passages):
+            for span in diverse(left[at], quotas[at]):
+                self._taken[at].add((span.start, span.end))
                 targets += self._targets(passage, span)
         return targets
 
@@ -143,6 +148,31 @@ class AnswerPool:
         ends = self._document.text[max(first, last - 5) : last].rstrip(_CLOSING)
         # a line without a full stop is a heading or an item of a list
         return ends.endswith(_SENTENCE_ENDS) and passage.start + span.end <= last
+
+
+def shared_out(total: int, sizes: Sequence[int]) -> list[int]:
+    """Share out a number over parts by their sizes, evenly from the first to the last.
+
+    Args:
+        total: The number.
+        sizes: The sizes of the parts.
+
+    Returns:
+        One number for each part; their sum is the total, unless all parts are empty.
+
+    Examples:
+        >>> from qgauge.generation.candidates import shared_out
+        >>> shared_out(3, [50, 50, 0, 50, 50]), shared_out(5, [100, 300])
+        ([0, 1, 0, 1, 1], [1, 4])
+    """
+    whole, done, before = sum(sizes), 0, 0
+    shares = []
+    for size in sizes:
+        done += size
+        now = total * done // whole if whole else 0
+        shares.append(now - before)
+        before = now
+    return shares
 
 
 def write_candidates(

@@ -135,7 +135,7 @@ def fits(kind: str, kinds: Sequence[str]) -> bool:
     """Return whether a question word fits an answer for which people use these kinds.
 
     Examples:
-        >>> from qgauge.generation.screening import fits
+        >>> from qgauge.generation.checks import fits
         >>> fits("who", ["where"]), fits("which", ["where"])
         (False, True)
     """
@@ -159,7 +159,7 @@ def repeated_words(words: Sequence[str]) -> str:
     """Return a word that stands twice in a row, or four words that occur twice; "" if none.
 
     Examples:
-        >>> from qgauge.generation.screening import repeated_words
+        >>> from qgauge.generation.checks import repeated_words
         >>> repeated_words("who was the king of the king of the realm".split())
         'the king of the'
     """
@@ -174,7 +174,7 @@ def unknown_name(question: str, passage: str) -> str:
     """Return a name or number of the question that the passage does not have; "" if none.
 
     Examples:
-        >>> from qgauge.generation.screening import unknown_name
+        >>> from qgauge.generation.checks import unknown_name
         >>> unknown_name("Who sold Bram the boat in 1902?", "Ann sold Bram the boat in 1901.")
         '1902'
     """

@@ -95,14 +95,18 @@ def _conflicts(
     pool: Sequence[Scored], document: Document, tools: Tools
 ) -> tuple[set[int], list[set[int]]]:
     """Return the questions that are flawed, and for each the ones it cannot be chosen with."""
-    sentences = tuple(document.text[start:end] for start, end in document.sentences)
+    # only the sentences that are asked about: a book need not be parsed once more
+    asked = sorted({one.candidate.target.sentence for one in pool})
+    numbers = {sentence: number for number, sentence in enumerate(asked, 1)}
+    spans = [document.sentences[sentence] for sentence in asked]
+    sentences = tuple(document.text[start:end] for start, end in spans)
     rows = [
         Example(
             str(at),
             one.candidate.question,
             answer=one.candidate.answer,
             sentences=sentences,
-            answer_sentence=one.candidate.target.sentence + 1,
+            answer_sentence=numbers[one.candidate.target.sentence],
         )
         for at, one in enumerate(pool)
     ]
