@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         compare,
         dimensions,
         explain,
+        generate,
         load,
         meta,
         qud,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         Score,
         ToolFailed,
     )
+    from qgauge.generation.quiz_result import Quiz
     from qgauge.meta.evaluation import MetaEvaluation
     from qgauge.meta.trust import Calibration
     from qgauge.metrics.metric import Metric
@@ -60,6 +62,7 @@ __all__ = [
     "PredictedRatings",
     "QgaugeError",
     "QudEvaluation",
+    "Quiz",
     "Ranking",
     "Result",
     "Results",
@@ -70,6 +73,7 @@ __all__ = [
     "compare",
     "dimensions",
     "explain",
+    "generate",
     "load",
     "meta",
     "qud",
@@ -84,10 +88,12 @@ _HOMES = {
         "compare",
         "dimensions",
         "explain",
+        "generate",
         "load",
         "rank",
         "score",
     ),
+    "qgauge.generation.quiz_result": ("Quiz",),
     "qgauge.meta.evaluation": ("MetaEvaluation",),
     "qgauge.meta.trust": ("Calibration",),
     "qgauge.metrics.metric": ("Metric",),

@@ -28,6 +28,11 @@ from qgauge.concepts.words import Lexicon
 from qgauge.core import BadInput, Example, Score
 from qgauge.data import read
 from qgauge.generation.answers import answer_spans, diverse
+from qgauge.generation.candidates import Candidate, Target
+from qgauge.generation.checks import by_rules
+from qgauge.generation.difficulty import difficulty_of
+from qgauge.generation.markdown import prose_of
+from qgauge.generation.texts import Passage, document_of
 from qgauge.metrics import TABLE as METRICS_BY_NAME
 from qgauge.metrics import create
 from qgauge.metrics.dimension_features import Reading, features
@@ -53,7 +58,7 @@ from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
-from qgauge.tools.roles import Answer, Parse, Word
+from qgauge.tools.roles import QUESTION_KINDS, Answer, Parse, Place, Word
 
 # ------------------------------------------------------------------ parsers for rules over trees
 
@@ -234,6 +239,18 @@ def _checked_answer(text: str) -> object:
     return None
 
 
+def _generated(question: str, passage: str) -> Candidate:
+    """Return a question about a passage, whose answer is at its end."""
+    text = f"{passage} Ada left."
+    place = Place(text, len(text) - 9, len(text) - 6)
+    return Candidate(question, Target(Passage(text, 0), place, 0))
+
+
+def _checked_question(text: str) -> None:
+    by_rules(_generated(text, "Nobody knows."), QUESTION_KINDS)
+    by_rules(_generated("Who left the house of Ines today?", text), QUESTION_KINDS)
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "text.ptb.tokenize": tokenize,
     "text.ptb.cased_words": cased_words,
@@ -273,6 +290,10 @@ FUNCTIONS: Mapping[str, Function] = {
     "annotate.shown": _shown,
     "annotate.check_answer": _checked_answer,
     "sets.judge": _set,
+    "generation.texts": lambda text: document_of("a", text).passages,
+    "generation.markdown": prose_of,
+    "generation.checks.by_rules": _checked_question,
+    "generation.difficulty": lambda text: difficulty_of(_generated(text, text), 0.5),
     "cli.terminal.clean": clean,
     "data.read, jsonl": partial(_read, "jsonl"),
     "data.read, json": partial(_read, "json"),

@@ -142,6 +142,7 @@ VERBS = [
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines, workers=True),
     Verb("set", (), PASSAGES, written=lines, workers=True, costly=True),
+    Verb("generate", ("-h",)),  # tests/cli/test_generate.py runs it
     Verb(
         "items",
         ("--min-respondents", "3", "--resamples", "100"),

@@ -3,6 +3,7 @@
 from qgauge.api.calibration import calibrate
 from qgauge.api.comparison import compare
 from qgauge.api.explanation import explain
+from qgauge.api.generation import generate
 from qgauge.api.loaded import Loaded, load
 from qgauge.api.meta_evaluation import meta
 from qgauge.api.qud_evaluation import qud
@@ -16,6 +17,7 @@ __all__ = [
     "compare",
     "dimensions",
     "explain",
+    "generate",
     "load",
     "meta",
     "qud",

@@ -22,6 +22,7 @@ from qgauge.cli.concepts import concepts
 from qgauge.cli.docs import docs
 from qgauge.cli.examples import epilog
 from qgauge.cli.explain import explain
+from qgauge.cli.generate import generate
 from qgauge.cli.init import init
 from qgauge.cli.items import items
 from qgauge.cli.judge import estimate, run
@@ -50,6 +51,7 @@ Start with one of these; FILE has one question per row (.csv, .xlsx, .jsonl):
   qgauge rank FILE          with passages and answers: which are good, and why
   qgauge score FILE         with references: BLEU-4, ROUGE-L, METEOR, Q-BLEU1
   qgauge compare FILE FILE  two systems: is the difference significant?
+  qgauge generate TEXT.txt  no questions yet: make some from a text
   qgauge list               all metrics, and the fields each one needs
   qgauge init               write a small file of questions to try this on
 `qgauge COMMAND -h` explains a command and shows examples. The tutorial is
@@ -200,6 +202,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "tune": (tune, "Fit the weights of a metric to human ratings."),
     "noise": (noise, "Degrade questions in known ways, to test metrics."),
     "set": (set_, "Check a whole set of questions."),
+    "generate": (generate, "Make a quiz: questions about a text, best first."),
     "items": (items, "Analyse test items from the answers of respondents."),
     "concepts": (concepts, "Test whether systems find the key concepts."),
     "list": (list_, "List metrics, their settings, data sets, plug-ins."),

@@ -52,6 +52,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge set set.jsonl",
         "qgauge set set.jsonl --keep 5 -o best.jsonl",
     ),
+    "generate": (
+        "qgauge generate lighthouse.txt -n 5",
+        "qgauge generate lighthouse.txt -n 3 --kinds who,why -o quiz.jsonl",
+    ),
     "items": (
         "qgauge items items/test1.csv items/test2.csv",
         "qgauge items items/test1.csv --questions items/questions.jsonl --by system",

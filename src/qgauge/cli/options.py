@@ -183,8 +183,11 @@ ENGINES = {
     "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml.",
     "encoder": "Contextual embeddings, for bertscore: hf:MODEL.",
     "comparer": "Learnt rating of a text against a reference, for bleurt: hf:MODEL.",
+    "generator": "Question generation: embedded (default), hf:MODEL or server:MODEL@URL.",
 }
 """The roles and their engines. Duplicated from the registry to keep `--help` fast."""
+METRIC_ROLES = tuple(role for role in ENGINES if role != "generator")
+"""The roles that metrics can use."""
 
 JudgeEngine = Annotated[
     str | None,
@@ -251,7 +254,9 @@ def costs(totals: Totals, server: Server) -> str:
     return f"{line}; failed and retried: {failed}" if failed else line
 
 
-def with_tools(verb: Callable[..., None], roles: Iterable[str] = ENGINES) -> Callable[..., None]:
+def with_tools(
+    verb: Callable[..., None], roles: Iterable[str] = METRIC_ROLES
+) -> Callable[..., None]:
     """Add the options of the "Tools" panel to a subcommand, which receives them as `tools`."""
     roles = tuple(roles)
     signature = inspect.signature(verb, eval_str=True)

@@ -90,17 +90,19 @@ class RowFiles:
     def __exit__(self, *raised: Any) -> bool | None:
         return self._open.__exit__(*raised)
 
-    def check_page(self, target: str | None) -> None:
-        """Refuse to write a page over a file that the run reads or writes.
+    def check_page(self, target: str | None, option: str = "--html", use: str = "the page") -> None:
+        """Refuse to write a page, or another file, over a file that the run reads or writes.
 
         Args:
-            target: The file of `--html`; None for no page.
+            target: The file; None for no page.
+            option: The option that names it.
+            use: What it is, for messages.
 
         Raises:
             BadInput: If the run cannot write the page there.
         """
         if target is not None:
-            check_target(self._taken, target, "--html", "the page")
+            check_target(self._taken, target, option, use)
 
     def refuse(self, error: BadInput, row: Any) -> None:
         """Write a bad row and its error to the side file; without --keep-going, raise the error."""

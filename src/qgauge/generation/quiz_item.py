@@ -8,20 +8,22 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class QuizItem:
-    """A question of a quiz.
-
-    `start` and `end` are the character offsets of the answer in `passage`.
-    """
+    """A question of a quiz."""
 
     id: str
+    """The id, unique in a quiz."""
     question: str
+    """The question."""
     answer: str
+    """The right answer, a span of the passage."""
     passage: str
     """The paragraph that the question is about."""
     sentence: str
     """The sentence that contains the answer."""
     start: int
+    """Character offset of the answer in the passage."""
     end: int
+    """Character offset after the answer."""
     kind: str
     """The kind of question, one of `qgauge.tools.roles.QUESTION_KINDS`."""
     quality: float

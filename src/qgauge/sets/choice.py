@@ -51,7 +51,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
         [0, 2]
     """
     rank = _ranks(quality) if quality is not None else [0.0] * len(found.questions)
-    rivals = _rivals(found)
+    rivals_of = rivals(found)
     concepts = _concepts(found)
     chosen = _Chosen()
     taken: list[int] = []
@@ -87,7 +87,7 @@ def best_subset(found: QuestionSet, size: int, quality: Sequence[float] | None =
         taken.append(best)
         chosen.kinds[one.kind] = chosen.kinds.get(one.kind, 0) + 1
         chosen.concepts |= concepts[best]
-        chosen.blocked |= rivals[best]
+        chosen.blocked |= rivals_of[best]
         if one.sentence is not None:
             chosen.sentences.add((one.question.document, one.sentence))
     return sorted(taken)
@@ -115,15 +115,23 @@ def _top(
     return []
 
 
-def _rivals(found: QuestionSet) -> list[set[int]]:
-    """Return, for each question, the questions that cannot be kept with it."""
-    rivals: list[set[int]] = [set() for _ in found.questions]
+def rivals(found: QuestionSet) -> list[set[int]]:
+    """Return, for each question, the questions that cannot be kept with it.
+
+    Args:
+        found: The judged set.
+
+    Returns:
+        The indices of its duplicates, of questions that leak its answer, and of those whose answer
+        it leaks.
+    """
+    blocked: list[set[int]] = [set() for _ in found.questions]
     links = [(pair.first, pair.second) for pair in found.pairs]
     links += [(leak.source, leak.target) for leak in found.leaks if leak.source != leak.target]
     for first, second in links:
-        rivals[first].add(second)
-        rivals[second].add(first)
-    return rivals
+        blocked[first].add(second)
+        blocked[second].add(first)
+    return blocked
 
 
 def _concepts(found: QuestionSet) -> list[set[tuple[str, str]]]:

@@ -1,0 +1,205 @@
+"""The checks of generated questions, each with its reason."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from qgauge.generation import thresholds as limits
+from qgauge.generation.candidates import Candidate
+from qgauge.generation.standing_alone import dangling_word
+from qgauge.questions import check_question
+from qgauge.sets.shallow import copied, is_generic
+from qgauge.sets.words import words_of
+from qgauge.text.answer_forms import compare_answers
+from qgauge.text.sentences import sentence_spans
+from qgauge.text.words import STOP_WORDS
+from qgauge.tools.roles import Answer, Parse
+
+REASONS: Mapping[str, str] = {
+    "chatter": "there is text around the question",
+    "not_english": "it is not English",
+    "not_a_question": "it is not a question",
+    "several": "it asks several things",
+    "answer_given": "it says its own answer, or most of it",
+    "vague_answer": "the answer has no words of its own",
+    "length": "it is too short or too long",
+    "repetition": "it repeats itself",
+    "other_kind": "it is not of a kind that was asked for",
+    "wrong_kind": "its question word does not fit the answer",
+    "not_in_passage": "it names something that the passage does not",
+    "generic": "it fits any text",
+    "copied": "it is copied from the text",
+    "dangling": "it cannot be understood without the text",
+    "grammar": "it has a grammar error",
+    "unanswerable": "the passage does not answer it",
+    "elsewhere": "it is about another text",
+    "other_answer": "the reader finds another answer",
+    "not_right": "the verifier doubts the answer",
+    "quality": "its quality is low",
+    "difficulty": "it is easier or harder than wanted",
+}
+"""Why questions are dropped, in the order of the checks."""
+
+_ALWAYS_FITTING = ("what", "which")
+_NAME = re.compile(r"(?<![\w'’])(?:[A-Z][\w’'-]+|\d(?:[\w.,:]*\w)?)")
+_SAME_START = 4
+"""Letters that two forms of a name share: "Kenya" and "Kenyan", "Greece" and "Greek"."""
+_WORD = re.compile(r"\w+")
+_RUN = 4
+
+
+Said = tuple[str, str]
+"""A reason and its detail; an empty reason lets the question pass."""
+PASSES: Said = ("", "")
+
+
+# ------------------------------------------------------------------ the checks
+
+
+def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
+    """Check a question by rules that need no tool."""
+    question, answer = candidate.question, candidate.answer
+    findings = check_question(question, answer)
+    if findings:
+        return findings[0].kind, findings[0].reason
+    if not question.endswith("?"):
+        return "not_a_question", "It does not end with a question mark."
+    words, wanted = words_of(question), words_of(answer)
+    if all(word in STOP_WORDS for word in wanted.all):
+        return "vague_answer", f"The answer is '{answer}'."
+    if not limits.FEWEST_WORDS <= len(words.all) <= limits.MOST_WORDS:
+        return "length", f"It has {len(words.all)} words."
+    if run := repeated_words(words.all):
+        return "repetition", f"It says '{run}' twice."
+    if candidate.kind not in kinds:
+        return "other_kind", ""
+    if not fits(candidate.kind, candidate.target.kinds):
+        return "wrong_kind", f"It asks '{candidate.kind}' for '{answer}'."
+    said = len(wanted.stems & words.stems) / len(wanted.stems) if wanted.stems else 0.0
+    if said > limits.MOST_ANSWER_SAID:
+        return "answer_given", f"It says {said:.0%} of the words of '{answer}'."
+    if name := unknown_name(question, candidate.target.passage.text):
+        return "not_in_passage", f"The passage does not say '{name}'."
+    if is_generic(words):
+        return "generic", ""
+    copy = copied(words, _sentence_words(candidate.target.passage.text))
+    if copy is not None and is_copied(copy.share, copy.run):
+        return "copied", f"It copies '{copy.run}'."
+    return PASSES
+
+
+def by_parse(candidate: Candidate, parse: Parse) -> Said:
+    """Check whether a question can be understood on its own."""
+    word = dangling_word(candidate.question, parse)
+    return ("dangling", f"Nothing in it says what '{word}' is.") if word else PASSES
+
+
+def by_grammar(checked: Any) -> Said:
+    """Check what the grammarian found."""
+    likely = [one for one in checked.errors if one.probability >= limits.LEAST_ERROR]
+    if likely:
+        return "grammar", f"It has an error of the type {likely[0].kind}."
+    if checked.wellformed is not None and checked.wellformed < limits.LEAST_WELLFORMED:
+        return "grammar", "People would not call it well formed."
+    return PASSES
+
+
+def by_reader(candidate: Candidate, answer: Answer) -> Said:
+    """Check whether the reader finds the same answer, and no fault with the question."""
+    if answer.no_answer > limits.MOST_UNANSWERABLE:
+        return "unanswerable", ""
+    # `answer.misstated` is left to the quality: it is as high for good questions as for bad ones
+    if (answer.elsewhere or 0.0) > limits.MOST_ELSEWHERE:
+        return "elsewhere", ""
+    if not is_same_answer(candidate, answer):
+        return "other_answer", f"The reader answers '{answer.text}'."
+    return PASSES
+
+
+def by_verifier(right: float) -> Said:
+    """Check whether the verifier finds the answer right."""
+    if right < limits.LEAST_RIGHT:
+        return "not_right", f"The answer is right with a probability of {right:.2f}."
+    return PASSES
+
+
+# ------------------------------------------------------------------ what they look at
+
+
+def fits(kind: str, kinds: Sequence[str]) -> bool:
+    """Return whether a question word fits an answer for which people use these kinds.
+
+    Examples:
+        >>> from qgauge.generation.checks import fits
+        >>> fits("who", ["where"]), fits("which", ["where"])
+        (False, True)
+    """
+    return not kinds or kind in kinds or kind in _ALWAYS_FITTING
+
+
+def is_copied(share: float, run: str) -> bool:
+    """Return whether a question copies too much: this share of its words, in this run of words."""
+    return share >= limits.MOST_COPIED and len(run.split()) >= limits.FEWEST_COPIED
+
+
+def is_same_answer(candidate: Candidate, answer: Answer) -> bool:
+    """Return whether the reader's answer is the intended one, or mostly the same words there."""
+    match = compare_answers(candidate.answer, answer.text)
+    place = candidate.target.place
+    overlap = min(place.end, answer.end) > max(place.start, answer.start)
+    return match.same or (overlap and match.f1 >= limits.LEAST_SHARED)
+
+
+def repeated_words(words: Sequence[str]) -> str:
+    """Return a word that stands twice in a row, or four words that occur twice; "" if none.
+
+    Examples:
+        >>> from qgauge.generation.checks import repeated_words
+        >>> repeated_words("who was the king of the king of the realm".split())
+        'the king of the'
+    """
+    for one, other in pairwise(words):
+        if one == other and one not in ("had", "that"):
+            return one
+    runs = Counter(zip(*(words[at:] for at in range(_RUN)), strict=False))
+    return next((" ".join(run) for run, count in runs.items() if count > 1), "")
+
+
+def unknown_name(question: str, passage: str) -> str:
+    """Return a name or number of the question that the passage does not have; "" if none.
+
+    Examples:
+        >>> from qgauge.generation.checks import unknown_name
+        >>> unknown_name("Who sold Bram the boat in 1902?", "Ann sold Bram the boat in 1901.")
+        '1902'
+    """
+    there = _lower_words(passage)
+    for found in _NAME.finditer(question):
+        if not found.start():
+            continue  # the first word has a capital anyway
+        parts = _WORD.findall(found[0].lower().removesuffix("'s").removesuffix("’s"))
+        if not all(part in there or _form_of(part) in there for part in parts):
+            return found[0]
+    return ""
+
+
+def _form_of(word: str) -> str:
+    """Return what other forms of a name or number share with it; a number has no other forms."""
+    return word.rstrip("s") if word[0].isdigit() else f"{word[:_SAME_START]}…"
+
+
+@lru_cache(maxsize=64)
+def _lower_words(text: str) -> frozenset[str]:
+    words = _WORD.findall(text.lower())
+    starts = (f"{word[:_SAME_START]}…" for word in words if len(word) >= _SAME_START)
+    return frozenset([*words, *starts, *(word.rstrip("s") for word in words)])
+
+
+@lru_cache(maxsize=64)
+def _sentence_words(passage: str) -> list[Any]:
+    return [words_of(passage[start:end]) for start, end in sentence_spans(passage)]

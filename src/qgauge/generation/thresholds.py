@@ -1,0 +1,33 @@
+"""The limits by which generated questions are dropped, all in one place.
+
+They were set by hand, with a look at 582 questions of QGEval, of which 23 % are flawed by their
+ratings. Of the questions that a check drops, these are flawed: verifier 42 % (229 questions),
+reader 45 % (161), length 39 % (57), answer given 40 % (53). Grammar, unknown names and repetition
+drop fewer than ten each, which is too few to tell.
+"""
+
+from __future__ import annotations
+
+FEWEST_WORDS = 4
+"""Words of a question; "Who was he?" is too short to say what it is about."""
+MOST_WORDS = 30
+MOST_ANSWER_SAID = 0.7
+"""Share of the answer's content words that the question may contain."""
+MOST_COPIED = 0.8
+"""Share of the question's words in one run that a sentence of the passage has, too."""
+FEWEST_COPIED = 10
+"""Words of such a run; shorter ones are natural: "Who built the old mill at Orrin?"."""
+LEAST_ERROR = 0.8
+"""Probability from which on a grammar error counts."""
+LEAST_WELLFORMED = 0.5
+"""Probability that people call the question well formed."""
+LEAST_SHARED = 0.4
+"""F1 of the words of the reader's answer and the intended one, where both overlap."""
+MOST_UNANSWERABLE = 0.5
+"""Probability, by the reader, that the passage does not answer the question."""
+MOST_ELSEWHERE = 0.5
+"""Probability, by the reader, that the question is about another text."""
+LEAST_RIGHT = 0.8
+"""Probability, by the verifier, that the answer is right."""
+LEAST_QUALITY = 0.3
+"""Value of the metric `quality`; below it, people find a flaw more often than not."""
