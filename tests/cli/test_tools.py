@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cli.conftest import EXAMPLES
 
-from qgauge.cli.options import ENGINES
+from qgauge.cli.options import ENGINES, METRIC_ROLES
 from qgauge.tools.registry import ROLES
 
 BY_PARSER = ["-m", "q_bleu1:names=parser"]
@@ -26,7 +26,7 @@ def test_every_role_has_its_option() -> None:
 @pytest.mark.parametrize("verb", ["score", "explain", "compare"])
 def test_help_lists_them_under_their_own_heading(qgauge: Any, verb: str) -> None:
     usual, tools = qgauge(verb, "--help").stdout.split("\nTools:\n")
-    for option in [*ENGINES, "threads", "cache"]:
+    for option in [*METRIC_ROLES, "threads", "cache"]:
         assert f"  --{option} " in tools
         assert f"  --{option} " not in usual
     assert "  --json " in usual
@@ -69,7 +69,7 @@ def test_threads_workers_and_caches_do_not_change_the_output(
     assert (tmp_path / "own.sqlite").exists()
 
 
-@pytest.mark.parametrize("role", ENGINES)
+@pytest.mark.parametrize("role", METRIC_ROLES)
 def test_an_engine_that_no_metric_uses_is_refused(qgauge: Any, role: str) -> None:
     done = qgauge("explain", *TITANIC, "-m", "bleu1", f"--{role}", "embedded")
     assert done.returncode == 2
