@@ -47,6 +47,8 @@ class HfGenerator(HfTool):
         files, self._template_name = self._model.files, self._model.settings["template"]
         self._template = TEMPLATES.get(self._template_name, self._template_name)
         _check(self._template)
+        if self._model.settings["batch"] != "1":
+            raise BadSetting("hf: a generator takes no batch; it writes for one place at a time.")
         if not files.config.get("is_encoder_decoder"):
             raise BadSetting(
                 f"'{files.name}' cannot be used as a generator: it is not a "
@@ -85,14 +87,18 @@ class HfGenerator(HfTool):
             "anchor": model.disarmed(model.shortened(anchor, most)),
             "kind": place.kind,
         }
-        besides = " ".join([self._template, *fields.values(), "<hl> <hl>"])
+        besides = self._filled(**fields, passage="", highlighted="<hl> <hl>")
         room = model.longest - len(model.prompt_ids(besides)) - _SPARE
         low, high = self._window(place, max(room, 1))
         before, after = text[low : place.start], text[place.end : high]
-        fields["passage"] = model.disarmed(text[low:high])
-        fields["highlighted"] = (
-            f"{model.disarmed(before)}<hl> {fields['answer']} <hl>{model.disarmed(after)}"
+        highlight = f"<hl> {fields['answer']} <hl>"
+        return self._filled(
+            **fields,
+            passage=model.disarmed(text[low:high]),
+            highlighted=f"{model.disarmed(before)}{highlight}{model.disarmed(after)}",
         )
+
+    def _filled(self, **fields: str) -> str:
         return _FIELD.sub(lambda field: fields[field[1]], self._template)
 
     def _window(self, place: Place, room: int) -> tuple[int, int]:
