@@ -31,6 +31,7 @@ TEXTS = {
     "entailer": [PASSAGE, "The lighthouse was built in 1874."],
     "verifier": ["Who built the lighthouse?", "Marta Lindqvist", PASSAGE],
     "embedder": ["dog", "cat"],
+    "generator": [PASSAGE, "Marta Lindqvist"],
 }
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
 """The roles with an embedded model."""
@@ -317,8 +318,8 @@ def test_try_a_generator_on_a_server(qgauge: Any, own_cache: Path) -> None:
     marked, marks, header, *rows = done.stdout.splitlines()
     assert marked[marks.index("^") : marks.rindex("^") + 1] == "Marta Lindqvist"
     assert header.split() == ["score", "question"]
-    assert rows[0].split(maxsplit=1) == ["-1.000", "Who built the lighthouse?"]
-    assert rows[1].split(maxsplit=1) == ["-2.000", "Who was [red]the builder?"]
+    assert rows[0].split(maxsplit=1) == ["-1.0000", "Who built the lighthouse?"]
+    assert rows[1].split(maxsplit=1) == ["-2.0000", "Who was [red]the builder?"]
     (result,) = shown["results"]
     assert (result["passage"], result["answer"]) == (PASSAGE, "Marta Lindqvist")
     assert result["result"][0] == {"question": "Who built the lighthouse?", "score": -1}

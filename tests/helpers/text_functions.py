@@ -52,6 +52,7 @@ from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
+from qgauge.tools.passage_window import window_around
 from qgauge.tools.roles import Answer, Parse, Word
 
 # ------------------------------------------------------------------ parsers for rules over trees
@@ -250,6 +251,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "tools.entailer.windows": _windows,
     "tools.entities.with_values": _values,
     "tools.overlap.overlaps": _overlaps,
+    "tools.passage_window.window_around": lambda text: window_around(
+        text, len(text) // 2, len(text) // 2 + 1, len(text) // 2
+    ),
     "tools.judge.fenced": lambda text: fenced({"question": text}),
     "tools.judge.Form.read": lambda text: _reply(_LABELS, "reason", text),
     "a reply with a label": partial(_reply, _LABELS, "label"),

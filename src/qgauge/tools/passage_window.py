@@ -26,7 +26,7 @@ def window_around(text: str, start: int, end: int, most: int) -> Span:
         >>> text = "It rained. Ada left at ten. Nobody saw her."
         >>> start, end = window_around(text, 11, 14, 30)
         >>> text[start:end]
-        'Ada left at ten.'
+        'It rained. Ada left at ten.'
     """
     low, high = balanced(start, end, len(text), most)
     return whole_sentences(text, (low, high), (start, min(end, high)))
