@@ -581,6 +581,7 @@ class Generated:
     """A generated question."""
 
     question: str
+    """The text, on one line."""
     score: float
     """How likely the generator finds it: the mean log-probability of its tokens, at most 0. An
     engine without probabilities gives -1, -2, … in its own order. Scores of different engines
