@@ -178,6 +178,7 @@ def test_engines_in_the_file_are_used_only_where_a_metric_needs_them(
         ("judge = 'server:m@http://x'\n", "judge: a file cannot set this option, which says where"),
         ("cache = 'x.sqlite'\n", 'cache: a file can only turn the cache off: "off".'),
         ("grammarian = 'languagetool:http://x'\n", "grammarian: a file cannot choose a server"),
+        ("reader = 'server:m@http://x'\n", "reader: a file cannot choose a server"),
     ],
 )
 def test_bad_files_give_one_message(

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from cli.conftest import EXAMPLES
+from helpers.fault_server import FaultServer
 
 from qgauge.cli import models
 from qgauge.models.files import FOLDER
@@ -30,6 +31,7 @@ TEXTS = {
     "entailer": [PASSAGE, "The lighthouse was built in 1874."],
     "verifier": ["Who built the lighthouse?", "Marta Lindqvist", PASSAGE],
     "embedder": ["dog", "cat"],
+    "generator": [PASSAGE, "Marta Lindqvist"],
 }
 OFFLINE = [role for role, about in ROLES.items() if "embedded" in about.engines]
 """The roles with an embedded model."""
@@ -305,6 +307,24 @@ def test_try_reads_stdin(qgauge: Any) -> None:
     assert qgauge("models", "try", "reader", TEXTS["reader"][0], "-", stdin=PASSAGE).stdout == there
 
 
+def test_try_a_generator_on_a_server(qgauge: Any, own_cache: Path) -> None:
+    reply = '{"questions": ["Who built the lighthouse?", "Who was [red]the builder?"]}'
+    with FaultServer(answer=lambda request: reply) as server:
+        words = ["generator", PASSAGE, "Marta Lindqvist", "--engine", f"server:m@{server.url}"]
+        done = qgauge("models", "try", *words)
+        shown = json.loads(qgauge("models", "try", *words, "--json").stdout)
+        assert len(server.requests) == 1  # the second is from the store
+    assert done.returncode == 0, done.stderr
+    marked, marks, header, *rows = done.stdout.splitlines()
+    assert marked[marks.index("^") : marks.rindex("^") + 1] == "Marta Lindqvist"
+    assert header.split() == ["score", "question"]
+    assert rows[0].split(maxsplit=1) == ["-1.0000", "Who built the lighthouse?"]
+    assert rows[1].split(maxsplit=1) == ["-2.0000", "Who was [red]the builder?"]
+    (result,) = shown["results"]
+    assert (result["passage"], result["answer"]) == (PASSAGE, "Marta Lindqvist")
+    assert result["result"][0] == {"question": "Who built the lighthouse?", "score": -1}
+
+
 def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
     spacy = import_module("spacy")
     made = spacy.blank("en")
@@ -336,6 +356,15 @@ def test_try_with_another_engine(qgauge: Any, tmp_path: Path) -> None:
         (["reader", "-", "-"], "only once"),
         (["encoder", "a"], "the encoder has no output to show"),
         (["comparer", "a", "b"], "qgauge has no embedded comparer"),
+        (
+            ["generator", "Ada left.", "--engine", "server:m@http://127.0.0.1:9/v1"],
+            "the generator takes a passage and an answer, each in",
+        ),
+        (
+            ["generator", "Ada left.", "Ida", "--engine", "server:m@http://127.0.0.1:9/v1"],
+            "the answer must be a part of the passage",
+        ),
+        (["generator", "Ada left.", "Ada", "--engine", "server:m"], "The generator must be given"),
         (["parser", " "], "a text is empty"),
         (["parser", "-"], "a text is empty"),
         (["parser"], "Missing argument 'TEXT"),

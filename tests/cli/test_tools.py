@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from cli.conftest import EXAMPLES
+from helpers.fault_server import FaultServer
 
-from qgauge.cli.options import ENGINES, METRIC_ROLES
+from qgauge.cli.options import ENGINES, METRIC_ROLES, ToolChoice
 from qgauge.tools.registry import ROLES
+from qgauge.tools.roles import Place
 
 BY_PARSER = ["-m", "q_bleu1:names=parser"]
 TITANIC = ["--question", "director of Titanic?", "--reference", "Who was the director of Titanic?"]
@@ -98,6 +100,25 @@ def test_mistakes_get_a_message(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_the_costs_of_a_generator_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with FaultServer() as server:
+        engine = f"server:m@{server.url},store={tmp_path / 'answers.sqlite'},price_in=1"
+        seen: list[int] = []
+        choice = ToolChoice({"generator": engine}, watch=lambda done: seen.append(done))
+        generator = choice.of_roles(["generator"])["generator"]
+        place = Place("Ada left.", 0, 3)
+        generator.generate([place])
+        generator.generate([place], seed=1)
+    choice.tell_costs()
+    assert capsys.readouterr().err == (
+        "qgauge: generator: 2 calls, 2 new answers, 0 from the store; 200 tokens in, 20 out; "
+        "cost 0.0002\n"
+    )
+    assert seen == [1, 1]
 
 
 def test_an_unusable_cache_only_gives_a_warning(qgauge: Any, tmp_path: Path) -> None:

@@ -69,6 +69,9 @@ def filled(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
         choices = about.get("enum")
         if choices:
             made[field] = choices[int(chance(name, field) * len(choices))]
+        elif about["type"] == "array":
+            many = int(chance(name, field) * (about["maxItems"] + 1))
+            made[field] = [f"Why is it {name[:6]}, {at}?" for at in range(many)]
         else:
             made[field] = f"Because of {name[:6]}."
     return made

@@ -58,6 +58,7 @@ from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
+from qgauge.tools.passage_window import window_around
 from qgauge.tools.roles import QUESTION_KINDS, Answer, Parse, Place, Word
 
 # ------------------------------------------------------------------ parsers for rules over trees
@@ -274,6 +275,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "tools.entailer.windows": _windows,
     "tools.entities.with_values": _values,
     "tools.overlap.overlaps": _overlaps,
+    "tools.passage_window.window_around": lambda text: window_around(
+        text, len(text) // 2, len(text) // 2 + 1, len(text) // 2
+    ),
     "tools.judge.fenced": lambda text: fenced({"question": text}),
     "tools.judge.Form.read": lambda text: _reply(_LABELS, "reason", text),
     "a reply with a label": partial(_reply, _LABELS, "label"),

@@ -133,6 +133,81 @@ def save_roberta(folder: Path, head: str, *, longest: int = 64, prefix_space: bo
     return folder
 
 
+def save_t5(folder: Path, *, longest: int = 64, seed: int = 1, marker: bool = True) -> Path:
+    """Save a small random T5 that writes words of a small vocabulary.
+
+    `marker` adds `<hl>` as a special token, as the models for questions have it.
+    """
+    import torch
+    import transformers
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+
+    names = ["<pad>", "</s>", "<unk>", *WORDS, *LETTERS, *(f"##{one}" for one in LETTERS), "many"]
+    names = list(dict.fromkeys([*names, "how", "why", "when"]))
+    numbers = {name: at for at, name in enumerate(names)}
+    made = Tokenizer(models.WordPiece(numbers, unk_token="<unk>"))
+    made.normalizer = normalizers.BertNormalizer()
+    made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    made.decoder = decoders.WordPiece()
+    made.post_processor = processors.TemplateProcessing("$A </s>", special_tokens=[("</s>", 1)])
+    tokens = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=made,
+        model_max_length=longest,
+        model_input_names=["input_ids", "attention_mask"],
+        pad_token="<pad>",
+        eos_token="</s>",
+        unk_token="<unk>",
+        additional_special_tokens=["<hl>"] if marker else [],
+    )
+    tokens.save_pretrained(folder)
+    torch.manual_seed(seed)
+    config = transformers.T5Config(
+        vocab_size=len(tokens),
+        d_model=WIDTH,
+        d_kv=8,
+        d_ff=WIDTH,
+        num_layers=1,
+        num_heads=2,
+        initializer_factor=1.5,
+        decoder_start_token_id=0,
+    )
+    model = transformers.T5ForConditionalGeneration(config)
+    with torch.no_grad():
+        model.shared.weight[1] *= 1.5  # so that some texts end early
+    transformers.utils.logging.disable_progress_bar()
+    model.save_pretrained(folder)
+    return folder
+
+
+def save_bart(folder: Path, *, longest: int = 64) -> Path:
+    """Save a small random BART: absolute positions, and a first token that is always the same."""
+    import torch
+    import transformers
+
+    tokens = save_roberta(folder, "RobertaModel", longest=longest)  # for its tokeniser
+    number = json.loads((tokens / "config.json").read_text())["vocab_size"]
+    torch.manual_seed(1)
+    config = transformers.BartConfig(
+        vocab_size=number,
+        d_model=WIDTH,
+        encoder_layers=1,
+        decoder_layers=1,
+        encoder_attention_heads=2,
+        decoder_attention_heads=2,
+        encoder_ffn_dim=WIDTH,
+        decoder_ffn_dim=WIDTH,
+        max_position_embeddings=longest,
+        init_std=0.5,
+        bos_token_id=0,
+        pad_token_id=1,
+        eos_token_id=2,
+        decoder_start_token_id=2,
+        forced_bos_token_id=0,
+    )
+    transformers.BartForConditionalGeneration(config).save_pretrained(folder)
+    return folder
+
+
 NLI = ("contradiction", "entailment", "neutral")
 GED = ("$KEEP", "$DELETE", "$REPLACE_the", "B-verb")
 
@@ -150,6 +225,8 @@ def save_hf(role: str, folder: Path, **more: Any) -> Path:
         "encoder": ("BertModel", {}),
         "comparer": ("BertForSequenceClassification", {"labels": ("score",)}),
     }
+    if role == "generator":
+        return save_t5(folder, **more)
     head, usual = heads[role]
     return save_bert(folder, head, **{**usual, **more})
 

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 from helpers import toy_models as toys
+from helpers.fault_server import FaultServer
+from helpers.hostile_texts import MAIN, PATTERNS
 
 from qgauge.tools.cache import Cache
 from qgauge.tools.registry import EMBEDDED, ROLES, open_tool
-from qgauge.tools.roles import MOST_SURPRISE
+from qgauge.tools.roles import MOST_SURPRISE, QUESTION_KINDS, Place
 
 NEEDS = {"hf": ("torch", "transformers"), "stanza": ("stanza",), "spacy": ("spacy",)}
 INSTALL = "not installed; get it with: pip install '.[test-adapters]'"
@@ -34,6 +36,19 @@ TEXTS = [
 ]
 PAIRS = [(one, other) for one in TEXTS[:7] for other in TEXTS]
 TRIPLES = [(*pair, answer) for pair in PAIRS for answer in ("Ada", "the tower", "", "?", "77")]
+PLACES = [
+    place
+    for text in TEXTS
+    if text
+    for place in (
+        Place(text, 0, len(text)),
+        Place(text, len(text) // 2, len(text) // 2 + 1),
+        Place(text, len(text) // 2, len(text), "", (0, max(1, len(text) // 2))),
+    )
+]
+PLACES += [Place(TEXTS[3], 0, 3, kind) for kind in QUESTION_KINDS]
+COUNT = 3
+"""Questions for each place."""
 
 
 def engines() -> list[tuple[str, str]]:
@@ -47,7 +62,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, st
     """Return how to write an engine; its toy model is built on first use."""
     folder = tmp_path_factory.mktemp("toys")
     known: dict[tuple[str, str], str] = {}
-    with toys.languagetool() as server:
+    with toys.languagetool() as server, FaultServer() as model_server:
 
         def ask(role: str, engine: str) -> str:
             name, _, what = engine.partition(":")
@@ -68,6 +83,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, st
                 return f"stanza:en,dir={toys.save_stanza(folder / 'stanza')}"
             if name == "languagetool":
                 return f"languagetool:{server}"
+            if name == "server":
+                store = folder / "answers.sqlite"
+                return f"server:toy@{model_server.url},store={store},pause=0.01"
             if name == "vectors":
                 file = folder / "vectors.txt"
                 file.write_text("who 1 0 1\nbuilt 0 1 1\nada -1 0 1\n", encoding="utf-8")
@@ -87,11 +105,13 @@ def chosen(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> t
 def inputs(role: str) -> list[Any]:
     if role == "verifier":
         return [(question, answer, passage) for question, passage, answer in TRIPLES[::3]]
+    if role == "generator":
+        return PLACES
     return PAIRS if role in ("reader", "entailer", "embedder", "comparer") else TEXTS
 
 
 def use(tool: Any, role: str, given: list[Any]) -> list[Any]:
-    more = [1] if role == "encoder" else []
+    more = {"encoder": [1], "generator": [COUNT]}.get(role, [])
     return [_plain(one) for one in getattr(tool, ROLES[role].verb)(given, *more)]
 
 
@@ -221,6 +241,16 @@ def comparer(pair: tuple[str, str], rating: float) -> None:
     assert isfinite(rating)
 
 
+def generator(place: Place, found: Any) -> None:
+    assert len(found) <= COUNT
+    texts = [one.question for one in found]
+    assert all(text and text == " ".join(text.split()) for text in texts)
+    assert len({text.casefold() for text in texts}) == len(texts)
+    scores = [one.score for one in found]
+    assert all(isfinite(score) and score <= 0 for score in scores)
+    assert scores == sorted(scores, reverse=True)
+
+
 CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "parser": parser,
     "classifier": classifier,
@@ -231,6 +261,7 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "embedder": embedder,
     "encoder": encoder,
     "comparer": comparer,
+    "generator": generator,
 }
 
 
@@ -269,6 +300,52 @@ def test_weighed_answers_are_valid(weigher: str, tmp_path: Path) -> None:
             assert found.surprise < MOST_SURPRISE
         if answer in ("", "?", "77"):  # no words that count, or none in the passage
             assert (found.surprise, found.start, found.end) == (MOST_SURPRISE, 0, 0)
+
+
+# ------------------------------------------------------------------ generators
+
+GENERATORS = list(ROLES["generator"].engines)
+
+
+@pytest.fixture(params=GENERATORS, ids=lambda one: one.partition(":")[0])
+def asker(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> Any:
+    return open_tool("generator", made("generator", request.param))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**40, -7])
+def test_samples_depend_on_place_and_seed_alone(asker: Any, seed: int) -> None:
+    places = PLACES[::4]
+    together = asker.generate(places, COUNT, seed)
+    assert asker.generate(places[::-1], COUNT, seed) == together[::-1]
+    assert [asker.generate([one], COUNT, seed)[0] for one in places[:3]] == together[:3]
+    assert pickle.loads(pickle.dumps(asker)).generate(places[:3], COUNT, seed) == together[:3]
+    for place, found in zip(places, together, strict=True):
+        generator(place, found)
+
+
+def test_seeds_give_other_questions(asker: Any) -> None:
+    place = Place("Ada built the tower. It was built by Ada.", 0, 3)
+    found = [asker.generate([place], COUNT, seed)[0] for seed in (None, 1, 2, 3)]
+    assert len({tuple(one.question for one in some) for some in found}) > 2
+
+
+def test_the_count_is_a_maximum(asker: Any) -> None:
+    place = Place("Ada built the tower. It was built by Ada.", 0, 3)
+    for count in (0, 1, 2, 10):
+        (found,) = asker.generate([place], count)
+        assert len(found) <= count
+    assert asker.generate([], COUNT) == []
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_generators_read_any_passage_of_any_length(asker: Any, name: str) -> None:
+    text = PATTERNS[name](20_000)
+    size = len(text)
+    spans = [(0, 1), (size // 2, size // 2 + 3), (size - 2, size), (0, size)]
+    places = [Place(text, *span) for span in spans]
+    places.append(Place(text, size // 2, size - 1, "why", (size // 4, size // 2)))
+    for place, found in zip(places, asker.generate(places, COUNT), strict=True):
+        generator(place, found)
 
 
 def test_every_role_is_checked() -> None:

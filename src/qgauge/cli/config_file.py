@@ -310,7 +310,7 @@ def _converted(ctx: Any, param: Any, value: Any) -> Any:
             raise BadInput(f"must be {_expected(param)}, not {str(one).lower()}.")
         if param.name == "cache" and one != "off":
             raise BadInput('a file can only turn the cache off: "off".')
-        if isinstance(one, str) and one.startswith("languagetool:"):
+        if isinstance(one, str) and one.startswith(("languagetool:", "server:")):
             raise BadInput("a file cannot choose a server, which would get your texts.")
     ready = values if repeated else value
     try:

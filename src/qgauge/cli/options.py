@@ -208,8 +208,8 @@ class ToolChoice:
     engines: Mapping[str, str]
     threads: int = 1
     cache: str | None = None
-    judges: list[Any] = field(default_factory=list)
-    """The opened judges, kept to report their costs."""
+    judges: list[tuple[str, Any]] = field(default_factory=list)
+    """The opened clients of language models with their roles, kept to report their costs."""
     watch: Progress | None = None
     """Called with the number of verdicts received."""
     typed: Collection[str] = ()
@@ -232,15 +232,20 @@ class ToolChoice:
         if not needed:
             return {}
         tools = open_tools(needed, engines, threads=self.threads, cache=_cache(self.cache))
-        if "judge" in tools:
-            tools["judge"].watch = self.watch
-            self.judges.append(tools["judge"])
+        clients = {
+            "judge": tools.get("judge"),
+            "generator": getattr(tools.get("generator"), "judge", None),  # if on a server
+        }
+        for role, client in clients.items():
+            if client is not None:
+                client.watch = self.watch
+                self.judges.append((role, client))
         return tools
 
     def tell_costs(self) -> None:
-        """Report the calls and costs of the judges on stderr, however the subcommand ended."""
-        for judge in self.judges:
-            say(f"qgauge: judge: {costs(judge.totals(), judge.server)}")
+        """Report the calls and costs of the models on stderr, however the subcommand ended."""
+        for role, client in self.judges:
+            say(f"qgauge: {role}: {costs(client.totals(), client.server)}")
 
 
 def costs(totals: Totals, server: Server) -> str:

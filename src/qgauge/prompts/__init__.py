@@ -1,7 +1,8 @@
 """Prompts for language models, one folder per purpose, and functions that read them.
 
 `judge` and `rubrics` belong to the metric `judge`, `qud_criteria` to the criteria for questions
-under discussion (QUDs), and `qud_parsing` to the generation of QUDs.
+under discussion (QUDs), `qud_parsing` to the parsing of QUDs, and `generation` to the role
+`generator`. `task.txt` is the message with texts and a task that several of them use.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from qgauge.core import BadInput, Example
 from qgauge.prompts import digest, table, template
-from qgauge.qud.criteria.llm import task_message
 from qgauge.qud.documents import Article, flagged
-from qgauge.tools.judge import Ask, Filled, Form, Judge, Message, Text, Whole
+from qgauge.tools.judge import Ask, Filled, Form, Judge, Message, Text, Whole, task_message
 
 QUESTION = Form({"question": Text()})
 
@@ -28,7 +27,7 @@ class Parsed:
 
 def prompt_digest() -> str:
     """Return the digest of the prompts, for the signature."""
-    names = ("anchor.txt", "examples.toml", "question.txt", "../qud_task.txt")
+    names = ("anchor.txt", "examples.toml", "question.txt", "../task.txt")
     return digest(*(f"qud_parsing/{name}" for name in names))
 
 

@@ -84,8 +84,8 @@ def open_tool(
 
     Args:
         role: The role: `"parser"`, `"classifier"`, `"grammarian"` (grammar checker), `"reader"`,
-            `"entailer"` (inference model), `"verifier"`, `"embedder"`, `"judge"`, `"encoder"` or
-            `"comparer"`.
+            `"entailer"` (inference model), `"verifier"`, `"embedder"`, `"judge"`, `"encoder"`,
+            `"comparer"` or `"generator"`.
         engine: The engine, such as `"embedded"` or `"spacy:en_core_web_sm"`. `qgauge models list`
             lists all engines.
         threads: Number of threads of the engine.
@@ -201,6 +201,7 @@ _HINTS = {
     "hf:MODEL": "MODEL is a Hugging Face model in the local cache, or a folder.",
     "languagetool:URL": "URL is the address of a server, such as http://localhost:8081.",
     "vectors:FILE": "FILE is a text file of word vectors.",
+    "server:MODEL@URL": "URL is the address of a server, such as http://localhost:11434/v1.",
 }
 
 
@@ -302,5 +303,14 @@ ROLES: Mapping[str, Role] = {
         "compare",
         (_hf("comparer"),),
         "CachedComparer",
+    ),
+    "generator": Role(
+        "questions about a place of a passage",
+        "generate",
+        (
+            _embedded("generator"),
+            _hf("generator"),
+            Engine("server:MODEL@URL", "adapters.server_generator", "open_generator", ("model",)),
+        ),  # not cached: a text is seldom asked about twice, and a server's replies are stored
     ),
 }

@@ -581,9 +581,11 @@ class Generated:
     """A generated question."""
 
     question: str
+    """The text, on one line."""
     score: float
-    """How likely the generator finds it: the mean log-probability of its tokens, at most 0. Scores
-    of different engines cannot be compared."""
+    """How likely the generator finds it: the mean log-probability of its tokens, at most 0. An
+    engine without probabilities gives -1, -2, … in its own order. Scores of different engines
+    cannot be compared."""
 
 
 class Generator(Tool, Protocol):
@@ -614,4 +616,6 @@ class Generator(Tool, Protocol):
 
         Returns:
             For each place up to `count` distinct questions, the likeliest first; possibly none.
+            An engine that fails at one place returns none for it, logs the reason as a warning,
+            and still returns the questions of the other places.
         """

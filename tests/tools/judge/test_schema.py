@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.tools.judge import FailureReason, Form, Message, OneOf, Text, Unreadable, Whole
+from qgauge.tools.judge import FailureReason, Form, Message, OneOf, Text, Texts, Unreadable, Whole
 
 FORM = Form({"reason": Text(), "score": Whole(1, 5)})
 LABELS = Form({"label": OneOf(("yes", "no"))})
@@ -85,6 +85,25 @@ def test_labels_match_in_any_case() -> None:
     for wrong in ('{"label": "yes and no"}', '{"label": "ye"}', '{"label": true}'):
         with pytest.raises(Unreadable):
             LABELS.read(wrong)
+
+
+def test_a_list_of_texts_is_read_up_to_its_maximum() -> None:
+    lists = Form({"questions": Texts(2)})
+    assert lists.read('{"questions": []}') == {"questions": []}
+    assert lists.read('{"questions": [" a ", "", "c"]}') == {"questions": ["a", ""]}
+    for wrong in ('"a"', "[1]", '["a", null]', '[["a"]]', '{"a": "b"}', "null"):
+        with pytest.raises(Unreadable, match="must be a list of up to 2 texts") as found:
+            lists.read(f'{{"questions": {wrong}}}')
+        assert found.value.why is FailureReason.misshapen
+
+
+@given(st.lists(st.text(max_size=20)), st.integers(1, 5))
+def test_a_list_that_fits_the_schema_is_read_unchanged(texts: list[str], most: int) -> None:
+    form = Form({"questions": Texts(most)})
+    shape = form.schema()["properties"]["questions"]
+    assert shape == {"type": "array", "items": {"type": "string"}, "maxItems": most}
+    expected = [one.strip() for one in texts][:most]
+    assert form.read(json.dumps({"questions": texts})) == {"questions": expected}
 
 
 @given(st.text(max_size=200))

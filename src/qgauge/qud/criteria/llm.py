@@ -21,7 +21,7 @@ from qgauge.qud.criteria.criterion import (
     Method,
 )
 from qgauge.qud.criteria.llm_replies import Lenient
-from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Whole, fenced
+from qgauge.tools.judge import Ask, Filled, Form, Message, OneOf, Text, Whole, task_message
 
 LABELS: Mapping[str, tuple[str, ...]] = {
     "language": LANGUAGE,
@@ -137,7 +137,7 @@ def llm_answer() -> Method:
     return Method(
         judge,
         ("judge",),
-        signature_extras=_prompt("answer.txt", "locate.txt", "../qud_task.txt"),
+        signature_extras=_prompt("answer.txt", "locate.txt", "../task.txt"),
         merges={COMPATIBILITY[1]: COMPATIBILITY[2]},
     )
 
@@ -161,13 +161,6 @@ def _locate_ask(example: Example, answer: str) -> Ask[Filled]:
 def _task_ask(name: str, task: Message, form: Form, field: str, about: str) -> Ask[Filled]:
     system = Message("system", template(f"qud_criteria/{name}").template)
     return Ask((system, task), Lenient(form, field), form.schema(), about)
-
-
-def task_message(texts: Mapping[str, str], task: str, form: Form) -> Message:
-    """Return the message with the texts, the task and the form of the reply."""
-    shown, word = fenced(texts)
-    text = template("qud_task").substitute(word=word, texts=shown, task=task, form=form.words())
-    return Message("user", text)
 
 
 def _prompt(*files: str) -> Callable[[Any], dict[str, str]]:

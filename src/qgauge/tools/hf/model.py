@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, ClassVar
@@ -36,15 +36,17 @@ class HfModel:
     device and the number of threads.
     """
 
-    def __init__(self, spec: str, threads: int, head: str) -> None:
+    def __init__(
+        self, spec: str, threads: int, head: str, more: Mapping[str, str] | None = None
+    ) -> None:
         self._threads, self._head = threads, head
-        defaults = {"revision": "", "device": "cpu", "batch": "1"}
-        model, settings = settings_of("hf", spec, defaults)
-        batch, self._device_name = settings["batch"], settings["device"]
+        defaults = {"revision": "", "device": "cpu", "batch": "1", **(more or {})}
+        model, self.settings = settings_of("hf", spec, defaults)
+        batch, self._device_name = self.settings["batch"], self.settings["device"]
         if not batch.isdecimal() or not int(batch):
             raise BadSetting(f"hf: batch must be a whole number of at least 1, not '{batch}'.")
         self._batch_size = int(batch)
-        self.files: ModelFiles = find_model(model, settings["revision"])
+        self.files: ModelFiles = find_model(model, self.settings["revision"])
 
     @cached_property
     def identity(self) -> str:
@@ -61,7 +63,7 @@ class HfModel:
     def _tokenizer(self) -> Any:
         from transformers import AutoTokenizer
 
-        with _quiet():
+        with quiet():
             try:
                 made = AutoTokenizer.from_pretrained(
                     self.files.folder, local_files_only=True, trust_remote_code=False
@@ -186,7 +188,7 @@ class HfModel:
             raise BadSetting(
                 f"hf: the device '{self._device_name}' is not available ({first})."
             ) from None
-        with _quiet():
+        with quiet():
             try:
                 made, about = getattr(transformers, self._head).from_pretrained(
                     self.files.folder,
@@ -243,7 +245,7 @@ def softmax(scores: Array) -> list[float]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Silence the progress bars and logs of transformers; qgauge reports errors itself."""
     from transformers.utils import logging
 

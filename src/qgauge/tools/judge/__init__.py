@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from qgauge.core.old_names import old_name
 from qgauge.tools.judge.escaping import disarmed, fenced
-from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Whole
+from qgauge.tools.judge.schema import Filled, Form, OneOf, Text, Texts, Whole
+from qgauge.tools.judge.task import task_message
 from qgauge.tools.judge.verdict import (
     Ask,
     FailureReason,
@@ -33,6 +34,7 @@ __all__ = [
     "Message",
     "OneOf",
     "Text",
+    "Texts",
     "Totals",
     "Unreadable",
     "Usage",
@@ -40,6 +42,7 @@ __all__ = [
     "Whole",
     "disarmed",
     "fenced",
+    "task_message",
 ]
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from qgauge.tools.judge.verdict import Ask, FailureReason, Message, Unreadable
 
 Filled = dict[str, Any]
-"""A form filled in by the model: for each field a text, a whole number or one of its labels."""
+"""A form filled in by the model: for each field a text, a whole number, one of its labels
+or a list of texts."""
 
 
 # The problems that `read` reports are shown to the model when it is asked again: they are part of
@@ -139,7 +140,50 @@ class OneOf:
         raise ValueError(f"must be {self.words()}")
 
 
-Field = Text | Whole | OneOf
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A field for a list of texts.
+
+    Attributes:
+        most: The maximum number of texts. A reply with more is cut, not refused: the first ones
+            are what was asked for.
+
+    Examples:
+        >>> Texts(2).read([" Who came? ", "Why?", "When?"])
+        ['Who came?', 'Why?']
+        >>> Texts(2).words()
+        'a list of up to 2 texts'
+    """
+
+    most: int
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the field."""
+        # without a maximum, a model that is held to the schema may go on until it is cut off
+        return {"type": "array", "items": {"type": "string"}, "maxItems": self.most}
+
+    def words(self) -> str:
+        """Return the description of the field for the prompt."""
+        return f"a list of up to {self.most} texts"
+
+    def read(self, value: object) -> list[str]:
+        """Return the first `most` texts without surrounding white space.
+
+        Args:
+            value: The value in the parsed JSON of the reply.
+
+        Returns:
+            The texts.
+
+        Raises:
+            ValueError: The value is not a list of strings.
+        """
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ValueError(f"must be {self.words()}")
+        return [one.strip() for one in value[: self.most]]
+
+
+Field = Text | Whole | OneOf | Texts
 
 
 @dataclass(frozen=True, slots=True)
