@@ -96,8 +96,7 @@ def test_the_fit_finds_the_odds() -> None:
 
 def test_the_weights_are_those_of_the_recipe_on_dev_essays() -> None:
     """The card's accuracy on DCQA's 191 edges of the dev essays: 91 right."""
-    from training.qud.edges import essay_of, human_edges
-    from training.qud.trees import DEV
+    from training.qud.edges import DEV, essay_of, human_edges
 
     edges = [one for one in human_edges(shared_folder()) if essay_of(one) in DEV]
     chances = {

@@ -32,8 +32,7 @@ from qgauge.qud.anchors import FILE, FORMAT, USES, pair_features
 from qgauge.stats.interval import jackknife
 from qgauge.tools.registry import open_tool
 from training.export.manifest import record
-from training.qud.edges import essay_of, has_best_labels, human_edges, system_edges
-from training.qud.trees import DEV
+from training.qud.edges import DEV, essay_of, has_best_labels, human_edges, system_edges
 
 PENALTY = 100.0
 """Of the squared change of each weight, with features scaled to a deviation of 1."""

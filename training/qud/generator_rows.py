@@ -19,8 +19,7 @@ from typing import Any
 
 from qgauge.core import Example
 from qgauge.qud.question_places import question_place
-from training.qud.edges import BEST, essay_of, has_best_labels, human_edges, system_edges
-from training.qud.trees import DEV
+from training.qud.edges import BEST, DEV, essay_of, has_best_labels, human_edges, system_edges
 
 
 def rows(shared: Path) -> Iterator[dict[str, Any]]:
