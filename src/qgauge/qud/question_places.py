@@ -39,21 +39,21 @@ def question_place(sentences: Sequence[str], anchor: int, answer: int) -> Place:
         >>> place.passage[slice(*place.anchor)]
         'The pool will close.'
     """
-    texts = [" ".join(one.split()) for one in sentences[:answer]]
-    words = len(texts[anchor - 1].split()) + len(texts[answer - 1].split())
-    shown = {anchor, answer}
+    texts = {number: " ".join(sentences[number - 1].split()) for number in (anchor, answer)}
+    words = sum(len(text.split()) for text in texts.values())
     for number in range(answer - 1, 0, -1):
-        if number == anchor or not texts[number - 1]:
+        text = " ".join(sentences[number - 1].split())
+        if number == anchor or not text:
             continue
-        words += len(texts[number - 1].split())
-        # shown includes the answer sentence
-        if len(shown) > SENTENCES_BEFORE or words > WORDS:
+        words += len(text.split())
+        # the answer sentence is one of the texts
+        if len(texts) > SENTENCES_BEFORE or words > WORDS:
             break
-        shown.add(number)
+        texts[number] = text
     starts, length = {}, 0
-    for number in sorted(shown):
+    for number in sorted(texts):
         starts[number] = length
-        length += len(texts[number - 1]) + 1
-    passage = " ".join(texts[number - 1] for number in sorted(shown))
-    span = (starts[anchor], starts[anchor] + len(texts[anchor - 1]))
+        length += len(texts[number]) + 1
+    passage = " ".join(texts[number] for number in sorted(texts))
+    span = (starts[anchor], starts[anchor] + len(texts[anchor]))
     return Place(passage, starts[answer], len(passage), anchor=span)
