@@ -20,7 +20,7 @@ from qgauge.tools.registry import ROLES
 
 PROJECT = Path(__file__).parent.parent.parent
 FILES = ["dimensions.json", "learned_reference.json", "linguist.onnx", "misstated.onnx", "qud.json"]
-FILES += ["reader.onnx", "tokenizer.json", "vectors.bin"]
+FILES += ["qud_anchor.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],
