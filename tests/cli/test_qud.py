@@ -214,7 +214,7 @@ def test_a_bad_row_is_named_and_skipped(qgauge: Any, write: Any, tmp_path: Path)
         (["qud", "parse"], "give an article"),
         (["qud", "parse", EXAMPLE, "--answers", "two"], "sentence numbers"),
         (["qud", "parse", EXAMPLE, "--answers", "3,0"], "2 or more: the first sentence"),
-        (["qud", "parse", EXAMPLE], "judge"),
+        (["qud", "parse", EXAMPLE, "--method", "judge"], "judge"),
         (["qud", "eval", "-", "--references", "-"], "stdin (-) can be read only once"),
         (["qud", "eval", EXAMPLE, "--references", "-", "--references", "-"], "only once"),
     ],

@@ -10,6 +10,12 @@ import pytest
 from helpers.fault_server import FaultServer
 from helpers.real_model import REASON, RealModel, is_there
 
+from qgauge.tools.registry import ROLES
+
+needs_generator = pytest.mark.skipif(
+    "generator" not in ROLES, reason="there is no generator in the package"
+)
+
 
 @pytest.fixture(autouse=True)
 def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,6 +149,63 @@ def test_the_first_sentence_cannot_be_an_answer(qgauge: Any, tmp_path: Path) -> 
     assert "--answers" in done.stderr
     assert "skip bad rows" not in done.stderr
     assert not list(tmp_path.glob("*.refused.jsonl"))
+
+
+def test_a_judge_in_the_environment_is_asked(
+    qgauge: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
+    with FaultServer(answer=_answer) as server:
+        monkeypatch.setenv("QGAUGE_JUDGE", f"server:m@{server.url}")
+        done = qgauge("qud", "parse", "pool.txt")
+        assert done.returncode == 0, done.stderr
+        assert server.requests
+    assert "1 -> 2 [parser] Why so?" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--method", "embeded"], "There is no method 'embeded'. Did you mean 'embedded'?"),
+        (["--method", "embedded", "--judge", "server:m@http://localhost:1/v1"],
+         "--judge is given, but the method embedded does not use it."),
+        (["--method", "judge", "--generator", "embedded"],
+         "--generator is given, but the method judge does not use it."),
+        (["--judge", "server:m@http://localhost:1/v1", "--generator", "embedded"],
+         "--judge is given, but the method embedded does not use it."),
+        (["--method", "judge"], "--judge"),
+    ],
+)  # fmt: skip
+def test_options_that_contradict_each_other(
+    words: list[str], told: str, qgauge: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "pool.txt").write_text("The pool closes.\nIt leaks.\n")
+    done = qgauge("qud", "parse", "pool.txt", *words)
+    assert done.returncode == 2
+    assert told in " ".join(done.stderr.split())
+
+
+@needs_generator
+def test_parse_without_a_judge_and_then_label_the_edges(qgauge: Any, tmp_path: Path) -> None:
+    (tmp_path / "pool.txt").write_text(
+        "The town of Orrin will close its old swimming pool in May.\n"
+        "Cracks in the basin lose forty cubic metres of water a day.\n"
+        "The mayor, Ada Holm, says that a new basin would cost two million crowns.\n"
+    )
+    words = ["qud", "parse", "pool.txt", "-o", "edges.jsonl"]
+    done = qgauge(*words)
+    assert done.returncode in (0, 1), done.stderr  # 1 if a sentence got no question
+    assert "signature qud parse|method:embedded|anchor:qud_anchor@" in done.stdout
+    text = (tmp_path / "edges.jsonl").read_text()
+    row = json.loads(text)
+    found = {edge["answer_sentence"]: edge for edge in row["edges"]}
+    assert {*found, *map(int, row["failed"])} == {2, 3}
+    assert all(edge["anchor"] < answer for answer, edge in found.items())
+    qgauge(*words, "--method", "embedded")
+    assert (tmp_path / "edges.jsonl").read_text() == text, "the same edges every time"
+    labelled = qgauge("qud", "eval", "edges.jsonl", "--no-flags", "--json")
+    language = json.loads(labelled.stdout)["metrics"]["qud_language"]
+    assert language["labels"] == {"yes": len(found), "no": 0}
 
 
 @pytest.mark.llm

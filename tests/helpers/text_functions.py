@@ -40,7 +40,10 @@ from qgauge.metrics.facet_extraction import facets_of, no_facets
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
 from qgauge.noise.words import words_of
+from qgauge.qud.anchor_features import REACH
+from qgauge.qud.anchors import pair_features
 from qgauge.qud.criteria.llm_replies import Lenient
+from qgauge.qud.question_places import question_place
 from qgauge.questions import check_question
 from qgauge.sets import judge as judge_set
 from qgauge.statements import asks, statement
@@ -252,6 +255,15 @@ def _checked_question(text: str) -> None:
     by_rules(_generated("Who left the house of Ines today?", text), QUESTION_KINDS)
 
 
+def _anchors(text: str) -> object:
+    """Find anchors in a text cut into sentences, after enough others that all have candidates."""
+    words = text.split()
+    sentences = ["A b."] * REACH + [
+        " ".join(words[at : at + 10]) for at in range(0, len(words), 10)
+    ]
+    return pair_features(sentences, range(2, len(sentences) + 1), TOOLS)
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "text.ptb.tokenize": tokenize,
     "text.ptb.cased_words": cased_words,
@@ -293,6 +305,9 @@ FUNCTIONS: Mapping[str, Function] = {
     "annotate.guideline_blocks": guideline_blocks,
     "annotate.shown": _shown,
     "annotate.check_answer": _checked_answer,
+    "qud.pair_features": lambda text: pair_features(["A b.", text, _turned(text)], [3], TOOLS),
+    "qud.pair_features, many sentences": _anchors,
+    "qud.question_place": lambda text: question_place(["A b.", text, "C d."], 1, 3),
     "sets.judge": _set,
     "generation.texts": lambda text: document_of("a", text).passages,
     "generation.markdown": prose_of,

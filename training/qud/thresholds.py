@@ -22,7 +22,7 @@ from qgauge.qud.criteria.reference import SHIPPED, inner_metric, without_version
 from qgauge.qud.documents import Place, edges_of_dcqa, with_references
 from qgauge.qud.labelling import CRITERIA
 from qgauge.stats.thresholds import Thresholds, tune
-from training.qud.trees import DEV
+from training.qud.edges import DEV
 
 METRICS = ("bleu1", "rouge_l", "meteor")
 """Metrics without tools: their scores, and so the thresholds, do not change with a model."""

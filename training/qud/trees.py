@@ -30,8 +30,8 @@ from qgauge.stats.interval import jackknife
 from qgauge.tools.cache import Cache
 from qgauge.tools.registry import open_tool
 from training.export.manifest import record
+from training.qud.edges import DEV
 
-DEV = frozenset(["1423", "1431", "1433", "1438", "1441", "1492", "907", "911"])
 LABELS = {
     "compatibility": ("not_answered", "unfocused", "direct"),
     "givenness": ("hallucination", "answer_leakage", "no_new_concepts"),

@@ -210,7 +210,7 @@ VERBS: dict[str, tuple[Callable[..., None], str]] = {
     "init": (init, "Write example questions, and how to run on them."),
     "qud eval": (evaluate, "Label questions by the four criteria of QUDeval."),
     "qud meta": (qud_meta, "Compare the labels with human labels."),
-    "qud parse": (parse, "Find the questions of articles with a language model."),
+    "qud parse": (parse, "Find the questions of articles."),
     "qud show": (show, "Show an article, its questions and their labels."),
     "annotate serve": (serve, "Rate questions in the browser, alone or as a team."),
     "annotate export": (export, "Write the ratings for `qgauge meta` and others."),

@@ -1,24 +1,31 @@
-"""`qgauge qud parse`: find the questions under discussion of articles with a language model."""
+"""`qgauge qud parse`: find the questions under discussion of articles."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.text import Text
 
 from qgauge import __version__
-from qgauge.cli import options
+from qgauge.cli import completion, options
+from qgauge.cli.config_file import is_typed
 from qgauge.cli.left_out import tell
-from qgauge.cli.options import argument, flag, option
+from qgauge.cli.options import argument, flag, one_of, option
 from qgauge.cli.terminal import clean, console, print_json, progress
-from qgauge.core import BadInput
+from qgauge.core import BadInput, BadSetting, Progress
+from qgauge.core.suggestions import no_such
 from qgauge.data import Output, dump
 
 if TYPE_CHECKING:
     from qgauge.qud.parsing import Parsed
+
+METHODS = ("embedded", "judge")
 
 
 def parse(
@@ -28,6 +35,14 @@ def parse(
             "Articles: .txt with one sentence per line (or `number<TAB>sentence`), or .jsonl with "
             "a field `sentences`; - for .jsonl on stdin.",
             "FILES",
+        ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        one_of(
+            "How to find them: with the small models of this package, or with a language model "
+            "(default: judge if one is given, else embedded).",
+            METHODS,
         ),
     ] = None,
     answers: Annotated[
@@ -54,23 +69,38 @@ def parse(
             "--output",
         ),
     ] = None,
+    generator: Annotated[
+        str | None,
+        option(
+            "For the method embedded, what writes the questions: embedded (default), hf:MODEL or "
+            "server:MODEL@URL.",
+            "ENGINE",
+            autocompletion=completion.engines("generator"),
+        ),
+    ] = None,
     judge: options.JudgeEngine = None,
     columns: Annotated[list[str] | None, options.mapped("sentences=lines,id=name")] = None,
     keep_going: options.KeepGoing = False,
     refused: options.RefusedFile = None,
     json: options.Json = False,
+    *,
+    ctx: typer.Context,
 ) -> None:
-    """Find the questions under discussion of articles with a language model.
+    """Find the questions under discussion of articles.
 
-    For each sentence, the model writes the question that it answers in the light of the sentences
-    before it, and then chooses the sentence from which that question arises (its anchor). The
-    output is input for `qud eval` and `qud show`.
+    For each sentence, this finds the question that it answers in the light of the sentences before
+    it, and the sentence from which that question arises (its anchor). The method embedded tries
+    several anchors and questions, and takes the best by the criteria of `qud eval`. The method
+    judge has a language model write the question and then choose the anchor. The output is input
+    for `qud eval` and `qud show`.
     """
     if not files:
         raise BadInput("give an article, or - for rows on stdin.")
-    wanted = _numbers(answers)
+    engines = {"judge": judge, "generator": generator}
+    typed = [role for role in engines if is_typed(ctx, role)]
+    wanted, method = _numbers(answers), _method(method, engines, typed)
     from qgauge.qud.article_files import ArticleFiles
-    from qgauge.qud.parsing import answered, parse_article, prompt_digest
+    from qgauge.qud.parsing import answered
 
     reading = ArticleFiles(
         files,
@@ -81,18 +111,16 @@ def parse(
     )
     with reading:
         articles = list(reading.articles(wanted, split=split))
-    calls = 2 * sum(len(answered(name, text, wanted)) for name, text in articles)
+    steps = sum(len(answered(name, text, wanted)) for name, text in articles)
+    steps *= 2 if method == "judge" else 1  # calls of the judge, or sentences
     # open the output first: if it cannot be written, no call has been paid for
-    bar = progress("parsing", calls, output=output)
+    bar = progress("parsing", steps, output=output)
     with Output(output) if output else nullcontext() as out, bar as done:
-        tools = options.ToolChoice({"judge": judge} if judge else {}, watch=done)
-        model = tools.of_roles(["judge"])["judge"]
-        signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"
+        given = {role: engine for role, engine in engines.items() if engine}
+        tools = options.ToolChoice(given, watch=done if method == "judge" else None)
+        find, signature = (_by_judge if method == "judge" else _by_generator)(tools, done)
         try:
-            found = [
-                parse_article(name, text, model, answers=wanted, system=system)
-                for name, text in articles
-            ]
+            found = [find(name, text, answers=wanted, system=system) for name, text in articles]
         finally:
             tools.tell_costs()
         rows = [_row(parsed, signature, tree=tree) for parsed in found]
@@ -106,6 +134,40 @@ def parse(
     failed = sum(len(parsed.failed) for parsed in found)
     problems = [f"{failed} sentence(s) got no question; see the output."] if failed else []
     tell([*reading.left_out, *problems])
+
+
+def _method(given: str | None, engines: Mapping[str, str | None], typed: Collection[str]) -> str:
+    """Return the method; raise BadInput if a typed engine is of no use for it."""
+    if given is not None and given not in METHODS:
+        raise BadSetting(no_such("There is no method", given, METHODS))
+    by_judge = engines["judge"] or os.environ.get(options.JUDGE)
+    method = given or ("judge" if by_judge and "generator" not in typed else "embedded")
+    unused = "judge" if method == "embedded" else "generator"
+    if unused in typed:
+        raise BadInput(f"--{unused} is given, but the method {method} does not use it.")
+    return method
+
+
+Find = Callable[..., "Parsed"]
+
+
+def _by_judge(tools: options.ToolChoice, _: Progress | None) -> tuple[Find, str]:
+    """Return the function that parses an article with a judge, and the signature."""
+    from qgauge.qud.parsing import parse_article, prompt_digest
+
+    model = tools.of_roles(["judge"])["judge"]
+    signature = f"qud parse|prompt:{prompt_digest()}|judge:{model.identity}|v:{__version__}"
+    return partial(parse_article, judge=model), signature
+
+
+def _by_generator(tools: options.ToolChoice, done: Progress | None) -> tuple[Find, str]:
+    """Return the function that parses an article with the generator, and the signature."""
+    from qgauge.qud.embedded_parsing import USES, parse_with_generator, signature_parts
+
+    opened = tools.of_roles(USES)
+    parts = {"method": "embedded", **signature_parts(opened), "v": __version__}
+    signature = "|".join(f"{name}:{part}" for name, part in parts.items())
+    return partial(parse_with_generator, tools=opened, progress=done), f"qud parse|{signature}"
 
 
 def _row(parsed: Parsed, signature: str, *, tree: bool) -> dict[str, Any]:

@@ -74,6 +74,11 @@ def _flagged(question: Parse, answer: Answer) -> Score:
     if answer.confidence >= SURE and answer.no_answer <= NOTHING:
         flags.append(REDUNDANT)
         evidence["answered_before"] = answer.text
-    if all(lemma(word) in _ANYWHERE for word in content_words(question)):
+    if is_generic(question):
         flags.append(GENERIC)
     return Score("+".join(flags) or NEITHER, {}, evidence)
+
+
+def is_generic(question: Parse) -> bool:
+    """Return whether a question has only words that fit any document."""
+    return all(lemma(word) in _ANYWHERE for word in content_words(question))

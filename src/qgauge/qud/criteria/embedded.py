@@ -32,6 +32,21 @@ def embedded(criterion: str) -> Method:
     return Method(judge, USES, signature_extras=lambda _: {"model": identity(FILE)})
 
 
+def label_by_all(examples: Sequence[Example], tools: Tools) -> list[dict[str, Score]]:
+    """Return the embedded labels by criterion, with probabilities but without evidence.
+
+    The tools run once for all criteria, which saves time where many edges are labelled.
+    """
+    outputs, found = ask_tools(examples, tools), []
+    for example in examples:
+        values, scores = features(example, outputs), {}
+        for criterion, forest in forests(FILE).items():
+            chances = forest.chances(values)
+            scores[criterion] = Score(forest.choose(chances), chances)
+        found.append(scores)
+    return found
+
+
 def _answered(example: Example, outputs: ToolOutputs, _: str) -> dict[str, Any]:
     edge = Edge.of(example)
     answer = outputs.answers[edge.question, edge.answer]

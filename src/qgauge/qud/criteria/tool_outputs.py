@@ -85,19 +85,24 @@ def ask_tools(examples: Sequence[Example], tools: Tools) -> ToolOutputs:
         return [(edge.answer, edge.question), (edge.anchor, edge.question)]
 
     parses = ask("parser", tools["parser"].parse, examples, texts_of)
-    lemmas = dict.fromkeys(
-        lemma(word) for parse in parses.values() for word in content_words(parse)
-    )
-    surface = dict.fromkeys(word.text for parse in parses.values() for word in parse.words)
     lookup = tools["embedder"].vector
-    vectors = call("embedder", lambda _: _known(lemmas, lookup), examples)
-    by_form = call("embedder", lambda _: _known(surface, lookup), examples)
+    texts = call("embedder", lambda _: texts_with_vectors(parses, lookup), examples)
     return ToolOutputs(
-        {text: Text(parse, vectors, _average(parse, by_form)) for text, parse in parses.items()},
+        texts,
         ask("reader", tools["reader"].answer, examples, read),
         ask("entailer", tools["entailer"].entail, examples, entailed),
         ask("classifier", tools["classifier"].classify, examples, lambda one: [one.question]),
     )
+
+
+def texts_with_vectors(parses: Mapping[str, Parse], lookup: Any) -> dict[str, Text]:
+    """Return the texts of these parses with their word vectors, which `lookup` gives."""
+    lemmas = dict.fromkeys(
+        lemma(word) for parse in parses.values() for word in content_words(parse)
+    )
+    surface = dict.fromkeys(word.text for parse in parses.values() for word in parse.words)
+    vectors, by_form = _known(lemmas, lookup), _known(surface, lookup)
+    return {text: Text(parse, vectors, _average(parse, by_form)) for text, parse in parses.items()}
 
 
 def _known(words: Iterable[str], lookup: Any) -> dict[str, Vector]:
