@@ -18,7 +18,7 @@ PEOPLE = "people"
 EACH_PASSAGE = 5
 """Questions taken from a passage, if it has so many."""
 WORDS = range(100, 261)
-"""Length of the passages, about that of our own."""
+"""Words of a passage: about as many as in `passages.jsonl`."""
 
 
 def peoples_rows(data: Path, count: int, seed: int) -> list[Row]:

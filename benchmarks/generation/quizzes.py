@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 FILE = PROJECT / "benchmarks" / "generation" / "passages.jsonl"
 DOMAINS = ("tale", "encyclopedia", "science", "news", "howto")
-ROLES = (
-    *("parser", "classifier", "grammarian", "reader"),
-    *("entailer", "verifier", "embedder", "generator"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,8 @@ def add_generator_option(parser: argparse.ArgumentParser) -> None:
 
 def tools_with(generator: str) -> dict[str, Any]:
     """Open the tools of a quiz without a cache, so that every run computes everything."""
+    from qgauge.generation.quiz_settings import ROLES  # type: ignore[import-not-found]
+
     return open_tools(ROLES, {"generator": generator}, cache=None)
 
 
@@ -54,9 +52,8 @@ def quiz(documents: Mapping[str, str], count: int, tools: Tools) -> list[QuizIte
         count: The number of questions per text.
         tools: The tools, from `tools_with`.
     """
-    from qgauge.generation import make_quiz  # type: ignore[attr-defined]
+    from qgauge.generation.quiz import make_quiz  # type: ignore[import-not-found]
+    from qgauge.generation.texts import document_of  # type: ignore[import-not-found]
 
-    items: list[QuizItem] = []
-    for name, text in documents.items():
-        items += make_quiz({name: text}, count, tools)
-    return items
+    texts = [document_of(name, text) for name, text in documents.items()]
+    return list(make_quiz(texts, count, tools).items)
