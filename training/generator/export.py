@@ -49,9 +49,7 @@ class SmallBuilder(Builder):
         both = self.node("Concat", [low, high], axis=1)
         wide = self.node("Cast", [both], to=TensorProto.FLOAT)
         centred = self.node("Sub", [wide, self.number(8)])
-        scales = self.node(
-            "Cast", [self.constant(f"{name}.scale", scale)], to=TensorProto.FLOAT
-        )
+        scales = self.node("Cast", [self.constant(f"{name}.scale", scale)], to=TensorProto.FLOAT)
         scaled = self.node("Mul", [centred, scales])
         blocks, half, out = small.shape
         return self.node("Reshape", [scaled, self.integers(blocks * half * 2, out)])

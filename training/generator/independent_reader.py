@@ -67,7 +67,9 @@ def main() -> None:
         with Path(file).open(encoding="utf-8") as lines:
             rows = [row for row in map(json.loads, lines) if row["style"] in styles]
         asked += [(name, row, row["written"]) for row in rows]
-    asked += [("people", row, row["question"]) for name, row, _ in asked if name == next(iter(files))]
+    asked += [
+        ("people", row, row["question"]) for name, row, _ in asked if name == next(iter(files))
+    ]
     prompts = [reading_prompt(row["passage"], question) for _, row, question in asked]
     found: dict[str, list[float]] = {}
     for at, answers in write(model, tokenizer, prompts, 1, float("inf"), 512):

@@ -40,7 +40,8 @@ class Checker:
         self.reader = Reader(tensors, 7).cuda().eval()
         self.heads = {
             name: tuple(
-                torch.from_numpy(tensors[f"{name}.{part}"]).float().cuda() for part in ("weight", "bias")
+                torch.from_numpy(tensors[f"{name}.{part}"]).float().cuda()
+                for part in ("weight", "bias")
             )
             for name in ("span", "verify")
         }

@@ -19,6 +19,7 @@ from typing import Any
 
 from qgauge.tools import open_tool
 from qgauge.tools.roles import Parse
+
 Row = dict[str, Any]
 PER_PASSAGE, PER_SENTENCE = 8, 2
 LONGEST = 14

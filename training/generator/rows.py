@@ -102,8 +102,6 @@ def spaced(tokens: list[str]) -> str:
     return re.sub(r"(\(|\$) ", r"\1", text).replace("`` ", '"').replace(" ''", '"')
 
 
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     for name in ("shared", "qud", "out"):

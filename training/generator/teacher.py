@@ -102,7 +102,9 @@ def fine_tune(model: Any, pairs: Pairs, minutes: float, rate: float = 2e-4) -> N
         optimiser.step()
         if step % 25 == 0:
             seconds = time.monotonic() - start
-            print(f"step {step} of {len(batches)} loss {loss.item():.3f} {seconds:.0f} s", flush=True)
+            print(
+                f"step {step} of {len(batches)} loss {loss.item():.3f} {seconds:.0f} s", flush=True
+            )
     model.eval()
 
 
@@ -113,7 +115,9 @@ def write(
 
     One sample means the most likely continuation.
     """
-    encoded = [one.ids[-LONGEST:] for one in tokenizer.encode_batch(prompts, add_special_tokens=False)]
+    encoded = [
+        one.ids[-LONGEST:] for one in tokenizer.encode_batch(prompts, add_special_tokens=False)
+    ]
     order = list(range(0, len(encoded), batch))
     by_length = sorted(range(len(encoded)), key=lambda at: len(encoded[at]))
     random.Random(2).shuffle(order)

@@ -146,13 +146,17 @@ def main() -> None:
     for row in kept:
         row["kind"] = question_kind(row["question"])
     data = items(labelled + kept, tokenizer, given.seed)
-    print(f"{len(labelled)} labelled rows, {len(kept)} of the teacher, {len(data)} used", flush=True)
+    print(
+        f"{len(labelled)} labelled rows, {len(kept)} of the teacher, {len(data)} used", flush=True
+    )
     with np.load(given.reader) as found:
         model = from_reader({name: found[name] for name in found.files})
     model = model.cuda() if torch.cuda.is_available() else model
     train(model, data, given.minutes, given.rate, given.seed)
     given.out.mkdir(parents=True, exist_ok=True)
-    weights = {name: one.detach().half().cpu().contiguous() for name, one in model.state_dict().items()}
+    weights = {
+        name: one.detach().half().cpu().contiguous() for name, one in model.state_dict().items()
+    }
     save_file(weights, given.out / "generator.safetensors")
     figures = {}
     for style in ("encyclopedia", "tale", "qud"):

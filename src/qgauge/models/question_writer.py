@@ -66,7 +66,7 @@ class QuestionWriter:
     def __reduce__(self) -> tuple[object, ...]:
         return load_writer, (self.folder, self.threads)
 
-    def source(self, pieces: Pieces) -> Source:
+    def read_source(self, pieces: Pieces) -> Source:
         """Read a source; types above 0 mark the passage."""
         ids, types = np.array([pieces.ids], np.int64), np.array([pieces.types], np.int64)
         memory, copy_keys = self._read.run(

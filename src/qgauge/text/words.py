@@ -38,3 +38,11 @@ SAID_WITH_VOWEL = re.compile(
 
 MOVIE_RELATIONS = word_set("act write direct describ appear star genre language about cast")
 """Stems of relations in movie knowledge bases; words that contain one are content words."""
+
+CAPITALISED = word_set(
+    "i january february march april june july august september october november december monday "
+    "tuesday wednesday thursday friday saturday sunday english french german spanish italian "
+    "dutch greek latin roman russian chinese japanese indian american british european african "
+    "asian christian catholic jewish muslim bible god"
+)
+"""Lower-case forms of words that English writes with a capital everywhere."""

@@ -1,0 +1,79 @@
+"""The generator: questions about a place of a passage."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from qgauge import models
+from qgauge.models.question_writer import QuestionWriter, load_writer
+from qgauge.text.surrogates import without_surrogates
+from qgauge.tools.embedded.generator_source import source
+from qgauge.tools.embedded.piece_search import Written, beam_search, sample
+from qgauge.tools.embedded.surface import Surface
+from qgauge.tools.ranked_questions import ranked_questions
+from qgauge.tools.roles import Generated, Place
+
+FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin")
+STYLES = ("encyclopedia", "tale")
+"""The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions."""
+
+
+class EmbeddedGenerator:
+    """The generator in the package, for English.
+
+    It reads about 250 words around the answer. Its word pieces are in lower case; capitals come
+    from the passage.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+
+    @property
+    def identity(self) -> str:
+        digest = hashlib.sha256("".join(map(models.checksum, FILES)).encode()).hexdigest()
+        return f"embedded@{digest[:8]}"
+
+    @property
+    def _writer(self) -> QuestionWriter:
+        return load_writer(threads=self._threads)
+
+    def generate(
+        self, places: Sequence[Place], count: int = 8, seed: int | None = None
+    ) -> list[list[Generated]]:
+        return [self._about(place, count, seed) for place in places]
+
+    def _about(self, place: Place, count: int, seed: int | None) -> list[Generated]:
+        if count < 1:
+            return []
+        tokenizer = models.tokenizer()
+        passage = without_surrogates(place.passage)
+        encoded = tokenizer.encode(passage, add_special_tokens=False)
+        if not encoded.ids or not place.answer.strip():
+            return []
+        surface = Surface(passage, encoded)
+        clean = Place(passage, place.start, place.end, place.kind, place.anchor)
+        found = []
+        for written in self._written(clean, count, seed):
+            pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
+            found.append((surface.text(pieces), round(written.score, 3)))
+        return ranked_questions(found, count)
+
+    def _written(self, place: Place, count: int, seed: int | None) -> Iterator[Written]:
+        styles = ("qud",) if place.anchor else STYLES
+        for style in styles:
+            share = max(2, -(-count // len(styles)))
+            read = self._writer.read_source(source(place, style, models.tokenizer()))
+            if seed is None:
+                yield from beam_search(self._writer, read, share)
+            else:
+                yield from sample(self._writer, read, share, _chance(place, style, seed))
+
+
+def _chance(place: Place, style: str, seed: int) -> np.random.Generator:
+    """Return a source of randomness that depends on the place, not on its neighbours."""
+    about = repr((seed, style, place.kind, place.start, place.end, place.passage))
+    digest = hashlib.sha256(about.encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "big"))
