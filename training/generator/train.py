@@ -1,7 +1,7 @@
 """Train the generator on labelled rows and on the teacher's questions.
 
     python -m training.generator.train READER.npz TOKENIZER.json ROWS.jsonl.gz KEPT.jsonl OUT
-        [--minutes 8] [--seed 1]
+        [--passes 6] [--minutes 8] [--seed 1]
 
 The weights are rounded as in the shipped file during the last part of the training, so that they
 learn to work at 4 bits. OUT gets `generator.safetensors` and the loss on held-out rows.
@@ -80,7 +80,10 @@ def tensors(data: list[Item], some: list[int]) -> tuple[torch.Tensor, ...]:
     return tuple(padded([data[at][part] for at in some]) for part in range(3))
 
 
-def train(model: Generator, data: list[Item], minutes: float, rate: float, seed: int) -> None:
+def train(
+    model: Generator, data: list[Item], passes: int, minutes: float, rate: float, seed: int
+) -> None:
+    """Train until the passes are made or the time is over, whichever comes first."""
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True
     )
@@ -89,10 +92,12 @@ def train(model: Generator, data: list[Item], minutes: float, rate: float, seed:
     device = next(model.parameters()).device.type
     while True:
         turn += 1
-        for some in batches(data, seed * 1000 + turn):
-            done = (time.monotonic() - start) / (minutes * 60)
+        groups = batches(data, seed * 1000 + turn)
+        for number, some in enumerate(groups):
+            share = (turn - 1 + number / len(groups)) / passes
+            done = max(share, (time.monotonic() - start) / (minutes * 60))
             if done >= 1:
-                print(f"{step} steps, {turn} passes", flush=True)
+                print(f"{step} steps, {share * passes:.1f} passes", flush=True)
                 return
             if done > SMALL_FROM and not model.small:
                 model.shrink()
@@ -129,6 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     for name in ("reader", "tokenizer", "rows", "kept", "out"):
         parser.add_argument(name, type=Path)
+    parser.add_argument("--passes", type=int, default=6)
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--seed", type=int, default=1)
@@ -152,7 +158,7 @@ def main() -> None:
     with np.load(given.reader) as found:
         model = from_reader({name: found[name] for name in found.files})
     model = model.cuda() if torch.cuda.is_available() else model
-    train(model, data, given.minutes, given.rate, given.seed)
+    train(model, data, given.passes, given.minutes, given.rate, given.seed)
     given.out.mkdir(parents=True, exist_ok=True)
     weights = {
         name: one.detach().half().cpu().contiguous() for name, one in model.state_dict().items()

@@ -16,7 +16,7 @@ from qgauge.tools.roles import Generator, Parser, Place
 if TYPE_CHECKING:
     from qgauge.generation.answers import AnswerSpan
 
-PLACES_PER_QUESTION = 2.5
+PLACES_PER_QUESTION = 4
 """Places to ask about for each question wanted: many of their questions are dropped."""
 QUESTIONS_PER_PLACE = 8
 """Questions that the generator writes about each place."""

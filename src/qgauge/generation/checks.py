@@ -35,7 +35,9 @@ REASONS: Mapping[str, str] = {
     "generic": "it fits any text",
     "copied": "it is copied from the text",
     "dangling": "it cannot be understood without the text",
+    "unsupported": "it joins words that the passage does not join",
     "grammar": "it has a grammar error",
+    "spare": "there are better questions about the same answer",
     "unanswerable": "the passage does not answer it",
     "elsewhere": "it is about another text",
     "other_answer": "the reader finds another answer",
@@ -51,6 +53,7 @@ _SAME_START = 4
 """Letters that two forms of a name share: "Kenya" and "Kenyan", "Greece" and "Greek"."""
 _WORD = re.compile(r"\w+")
 _RUN = 4
+_NEEDS_GAP = ("who", "what", "whom")
 
 
 Said = tuple[str, str]
@@ -70,7 +73,9 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
     if not question.endswith("?"):
         return "not_a_question", "It does not end with a question mark."
     words, wanted = words_of(question), words_of(answer)
-    if all(word in STOP_WORDS for word in wanted.all):
+    if all(word in STOP_WORDS for word in wanted.all) or (
+        candidate.kind == "how" and len(wanted.all) == 1 and not answer.endswith("ly")
+    ):
         return "vague_answer", f"The answer is '{answer}'."
     if not limits.FEWEST_WORDS <= len(words.all) <= limits.MOST_WORDS:
         return "length", f"It has {len(words.all)} words."
@@ -95,8 +100,20 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
 
 def by_parse(candidate: Candidate, parse: Parse) -> Said:
     """Check whether a question can be understood on its own."""
-    word = dangling_word(candidate.question, parse)
-    return ("dangling", f"Nothing in it says what '{word}' is.") if word else PASSES
+    if word := dangling_word(candidate.question, parse):
+        return "dangling", f"Nothing in it says what '{word}' is."
+    if noun := _repeated_noun(parse):
+        return "repetition", f"It says '{noun}' twice."
+    if candidate.kind in _NEEDS_GAP and not _has_gap(parse):
+        return "grammar", "Nothing is missing in it that it could ask for."
+    return PASSES
+
+
+def by_support(support: float) -> Said:
+    """Check whether the passage joins the words that the question joins."""
+    if support < limits.LEAST_SUPPORT:
+        return "unsupported", f"The passage supports {support:.2f} of its relations."
+    return PASSES
 
 
 def by_grammar(checked: Any) -> Said:
@@ -186,6 +203,32 @@ def unknown_name(question: str, passage: str) -> str:
         if not all(part in there or _form_of(part) in there for part in parts):
             return found[0]
     return ""
+
+
+def _repeated_noun(parse: Parse) -> str:
+    """Return a noun that a question says twice; "" if none."""
+    nouns = Counter(word.lemma.lower() for word in parse.words if word.upos in ("NOUN", "PROPN"))
+    return next((noun for noun, count in nouns.items() if count > 1), "")
+
+
+def _has_gap(parse: Parse) -> bool:
+    """Return whether an inverted who or what question lacks an object, as it must.
+
+    "Who did Ada see?" and "Who did Ada give the boat to?" do, "Who did Ada see the boat?" does not.
+    """
+    words = [word for word in parse.words if word.upos != "PUNCT"]
+    if len(words) < 3 or words[0].text.lower() not in _NEEDS_GAP or words[1].upos != "AUX":
+        return True
+    root = next((at for at, word in enumerate(parse.words) if word.head < 0), -1)
+    mine = [word for word in parse.words if word.head == root]
+    subject = [word for word in mine if word.relation == "nsubj" and word.start > words[1].start]
+    objects = [word for word in mine if word.relation == "obj" and word.start > words[1].start]
+    others = any(word.relation in ("xcomp", "ccomp", "iobj") for word in mine)
+    stranded = words[-1].upos == "ADP" or any(
+        one.upos == "ADP" and one.relation in ("case", "obl", "advmod") and other.upos != "DET"
+        for one, other in zip(words[-2:-1], words[-1:], strict=True)
+    )
+    return not (subject and objects) or others or stranded
 
 
 def _form_of(word: str) -> str:

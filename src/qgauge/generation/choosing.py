@@ -14,7 +14,7 @@ from qgauge.sets import judge
 from qgauge.sets.choice import rivals
 from qgauge.text.answer_forms import normal_form
 
-GENERATOR_WEIGHT = 0.25
+GENERATOR_WEIGHT = 0.1
 """Exponent of the generator's probability beside the quality, in the worth of a question."""
 BEST_PER_ANSWER = 3
 """Questions about one answer that may be chosen; the others are worse ones of the same kind."""
@@ -36,11 +36,14 @@ class Scored:
     quality: float
     """The value of the metric `quality`."""
     difficulty: float
+    support: float = 1.0
+    """How well the passage supports the relations between the question's words."""
 
     @property
     def worth(self) -> float:
-        """The quality, lowered a little for questions that the generator finds unlikely."""
-        return self.quality * exp(GENERATOR_WEIGHT * min(0.0, self.candidate.score))
+        """The quality, lowered for relations without support and for unlikely questions."""
+        likely = exp(GENERATOR_WEIGHT * min(0.0, self.candidate.score))
+        return self.quality * self.support * likely
 
     @property
     def _order(self) -> tuple[float, int, int, str]:

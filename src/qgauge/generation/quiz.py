@@ -149,7 +149,7 @@ class _Making:
             elif not low <= hard <= high:
                 reason, why = "difficulty", f"Its difficulty is {hard:.2f}."
             else:
-                self.scored.append(Scored(candidate, quality, hard))
+                self.scored.append(Scored(candidate, quality, hard, one.support))
                 continue
             self.dropped.append(Dropped(candidate.question, candidate.answer, reason, why))
 

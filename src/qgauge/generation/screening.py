@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from qgauge.core import Example, Progress, Tools
+from qgauge.generation import thresholds as limits
 from qgauge.generation.candidates import Candidate
 from qgauge.generation.checks import (
+    PASSES,
     REASONS,
     Said,
     by_grammar,
     by_parse,
     by_reader,
     by_rules,
+    by_support,
     by_verifier,
 )
+from qgauge.generation.support import support
 from qgauge.tools.asking import ask
 
 
@@ -51,6 +56,8 @@ class Screened:
     """The reader's confidence in its answer."""
     right: float
     """The verifier's probability that the intended answer is right."""
+    support: float = 1.0
+    """How well the passage supports the relations between the question's words."""
 
 
 @dataclass(frozen=True)
@@ -107,18 +114,38 @@ def screen(
         return ask(role, getattr(tools[role], method), examples, lambda one: [inputs(one)])
 
     parses = asked("parser", "parse", lambda one: one.question)
+    passages = asked("parser", "parse", lambda one: one.passage)
     left = passing(lambda one: by_parse(one, parses[one.question]), left)
+    supports = {id(one): support(parses[one.question], passages[_passage(one)]) for one in left}
+    left = passing(lambda one: by_support(supports[id(one)]), left)
     checks = asked("grammarian", "check", lambda one: one.question)
     left = passing(lambda one: by_grammar(checks[one.question]), left)
+    best = _best_per_target(left, supports)
+    left = passing(lambda one: PASSES if id(one) in best else ("spare", ""), left)
     answers = asked("reader", "answer", lambda one: (one.question, one.passage))
     left = passing(lambda one: by_reader(one, answers[_pair(one)]), left)
     judged = asked("verifier", "verify", lambda one: (one.question, one.answer, one.passage))
     left = passing(lambda one: by_verifier(judged[_triple(one)].right), left)
     found.kept.extend(
-        Screened(one, answers[_pair(one)].confidence, judged[_triple(one)].right) for one in left
+        Screened(one, answers[_pair(one)].confidence, judged[_triple(one)].right, supports[id(one)])
+        for one in left
     )
     tell(len(left))
     return found
+
+
+def _best_per_target(left: Sequence[Candidate], supports: Mapping[int, float]) -> set[int]:
+    """Return the ids of the best questions about each answer; the models read no others."""
+    found: defaultdict[tuple[int, int], list[Candidate]] = defaultdict(list)
+    for one in left:
+        found[one.target.start, one.target.end].append(one)
+    return {
+        id(one)
+        for several in found.values()
+        for one in sorted(several, key=lambda one: (-supports[id(one)], -one.score, one.question))[
+            : limits.BEST_PER_ANSWER
+        ]
+    }
 
 
 def _example(one: Candidate) -> Example:

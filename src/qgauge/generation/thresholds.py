@@ -19,7 +19,7 @@ FEWEST_COPIED = 10
 """Words of such a run; shorter ones are natural: "Who built the old mill at Orrin?"."""
 LEAST_ERROR = 0.8
 """Probability from which on a grammar error counts."""
-LEAST_WELLFORMED = 0.5
+LEAST_WELLFORMED = 0.78
 """Probability that people call the question well formed."""
 LEAST_SHARED = 0.4
 """F1 of the words of the reader's answer and the intended one, where both overlap."""
@@ -31,3 +31,7 @@ LEAST_RIGHT = 0.8
 """Probability, by the verifier, that the answer is right."""
 LEAST_QUALITY = 0.3
 """Value of the metric `quality`; below it, people find a flaw more often than not."""
+LEAST_SUPPORT = 0.6
+"""Support of the relations between a question's words by the passage."""
+BEST_PER_ANSWER = 4
+"""Questions about one answer that the reader and the verifier look at."""

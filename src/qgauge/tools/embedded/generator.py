@@ -11,12 +11,21 @@ from qgauge import models
 from qgauge.models.question_writer import QuestionWriter, load_writer
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.embedded.generator_source import source
-from qgauge.tools.embedded.piece_search import Written, beam_search, sample
+from qgauge.tools.embedded.parser import EmbeddedParser
+from qgauge.tools.embedded.piece_search import (
+    MOST_PIECES,
+    Written,
+    beam_search,
+    sample,
+    score_lines,
+)
+from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.surface import Surface
 from qgauge.tools.ranked_questions import ranked_questions
-from qgauge.tools.roles import Generated, Place
+from qgauge.tools.roles import Generated, Parse, Place
 
-FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin")
+FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
+"""The files that its questions depend on; the last is the parser's."""
 STYLES = ("encyclopedia", "tale")
 """The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions."""
 
@@ -24,12 +33,19 @@ STYLES = ("encyclopedia", "tale")
 class EmbeddedGenerator:
     """The generator in the package, for English.
 
-    It reads about 250 words around the answer. Its word pieces are in lower case; capitals come
-    from the passage.
+    A small model writes questions freely, and rules turn the answer's sentence into questions by
+    its parse. The model also scores the questions of the rules, so that all can be compared. It
+    reads about 250 words around the answer. Its word pieces are in lower case; capitals come from
+    the passage.
     """
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
+        self._latest: tuple[str, Parse] | None = None
+        """The latest passage and its parse: places of one passage come one after another."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return EmbeddedGenerator, (self._threads,)
 
     @property
     def identity(self) -> str:
@@ -59,7 +75,26 @@ class EmbeddedGenerator:
         for written in self._written(clean, count, seed):
             pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
             found.append((surface.text(pieces), round(written.score, 3)))
-        return ranked_questions(found, count)
+        by_rules = [] if place.anchor else self._by_rules(clean)
+        # those of the rules have a place among the others, whatever the model thinks of them
+        kept = ranked_questions(found, max(1, count - len(by_rules)) if by_rules else count)
+        return ranked_questions([*((one.question, one.score) for one in kept), *by_rules], count)
+
+    def _by_rules(self, place: Place) -> list[tuple[str, float]]:
+        """Return the questions that rules make of the sentence, with the model's scores."""
+        if self._latest is None or self._latest[0] != place.passage:
+            parse = EmbeddedParser(self._threads).parse([place.passage])[0]
+            self._latest = place.passage, parse
+        made = questions_by_rules(self._latest[1], place.start, place.end, place.kind)
+        tokenizer = models.tokenizer()
+        lines = [
+            tuple(tokenizer.encode(one, add_special_tokens=False).ids[:MOST_PIECES]) for one in made
+        ]
+        if not lines:
+            return []
+        read = self._writer.read_source(source(place, STYLES[0], tokenizer))
+        scores = score_lines(self._writer, read, lines)
+        return [(one, round(score, 3)) for one, score in zip(made, scores, strict=True)]
 
     def _written(self, place: Place, count: int, seed: int | None) -> Iterator[Written]:
         styles = ("qud",) if place.anchor else STYLES
