@@ -17,8 +17,8 @@ from qgauge.generation.answer_words import (
     SPEAKING,
     TIME_CASES,
     TIME_NOUNS,
-    is_person_noun,
 )
+from qgauge.text.noun_classes import is_person_noun
 
 _ENTITY_TYPES = {
     "PER": "person",

@@ -1,0 +1,150 @@
+"""The answer as a phrase of the tree: its head, its clause and its role there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qgauge.tools.embedded.question_rules.tree import Tree
+
+_PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
+_INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question asks for."""
+
+    phrase: int
+    """The head of the phrase that the question word replaces."""
+    predicate: int
+    """The predicate of the clause."""
+    role: str
+    """`subject`, `object`, `oblique`, `predicate`, `action`, `reason`, `purpose`, `manner`,
+    `content` or `name`."""
+    number: int = -1
+    """The number, where the answer is the number of the phrase."""
+
+
+def head_of(tree: Tree, start: int, end: int) -> tuple[int, list[int]] | None:
+    """Return the head of a span of characters and its words, or None if it has several heads."""
+    inside = [
+        at
+        for at, word in enumerate(tree.words)
+        if word.start < end and word.end > start and word.sentence == tree.sentence
+    ]
+    if not inside or not any(char.isalnum() for at in inside for char in tree.words[at].text):
+        return None
+    span = set(inside)
+    tops = [at for at in inside if tree.heads[at] not in span and tree.upos(at) != "PUNCT"]
+    return (tops[0], inside) if len(tops) == 1 else None
+
+
+def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
+    """Return what to ask for, or None if no rule fits.
+
+    Args:
+        tree: The tree.
+        head: The head of the answer.
+        inside: The words of the answer.
+    """
+    span, number = set(inside), -1
+    if any(one not in span for one in tree.kids(head, "conj")):
+        if tree.upos(head) != "VERB" and not _is_clausal(tree, head):
+            return None
+    if (
+        tree.plain(head) == "nummod"
+        or tree.upos(head) == "NUM"
+        and tree.words[head].entity in ("QUANTITY", "NUMBER")
+    ):
+        number = head
+        if tree.plain(head) == "nummod":
+            head = tree.heads[head]
+    else:
+        numbers = [one for one in tree.kids(head, "nummod") if one in span and one < head]
+        number = numbers[0] if numbers and tree.words[numbers[0]].text.lower() != "one" else -1
+    while (
+        tree.relation(head) in _INSIDE_NAMES
+        and number < 0
+        and tree.upos(tree.heads[head]) in ("NOUN", "PROPN")
+    ):
+        if (
+            tree.plain(head) == "compound"
+            and tree.words[head].entity != tree.words[tree.heads[head]].entity
+        ):
+            return None
+        head = tree.heads[head]
+    return _with_role(tree, head, span, number)
+
+
+def _is_clausal(tree: Tree, at: int) -> bool:
+    return tree.plain(at) in ("root", "advcl", "ccomp", "parataxis")
+
+
+def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | None:
+    relation, parent = tree.relation(head), tree.heads[head]
+    plain = relation.partition(":")[0]
+    if plain in ("nsubj",):
+        return Asked(head, parent, "subject", number)
+    if plain in ("obj", "iobj", "obl"):
+        role = "oblique" if plain == "obl" else "object"
+        return Asked(head, _governor(tree, parent), role, number)
+    if plain == "advcl":
+        return _adverbial(tree, head, parent)
+    if plain == "ccomp" and tree.kids(head, "nsubj") and tree.upos(parent) == "VERB":
+        return Asked(head, parent, "content")
+    if (
+        plain == "xcomp"
+        and tree.lows[parent] in ("called", "named", "nicknamed")
+        and tree.relation(parent) == "acl"
+    ):
+        return Asked(head, tree.heads[parent], "name")
+    if plain in ("root", "conj", "ccomp", "parataxis"):
+        subjects = tree.kids(head, "nsubj")
+        if any(one in span for one in subjects):
+            return None
+        if tree.kids(head, "cop"):
+            whole = not any(one in span for one in tree.kids(head, "cop"))
+            return Asked(head, head, "predicate", number) if whole else None
+        if tree.upos(head) == "VERB" and min(span) >= min([head, *tree.kids(head, "advmod")]):
+            return Asked(head, head, "action")
+    return None
+
+
+def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
+    marks = {tree.lows[one] for one in tree.kids(head, "mark")}
+    if tree.upos(parent) != "VERB" and not tree.kids(parent, "cop"):
+        return None
+    parent = _governor(tree, parent)
+    if (
+        "because" in marks
+        or "since" in marks
+        and not tree.kids(head, "expl")
+        and _is_reason(tree, head)
+    ):
+        return Asked(head, parent, "reason")
+    if (
+        "to" in marks
+        and not tree.kids(head, "nsubj")
+        and head > parent
+        and tree.upos(head) == "VERB"
+    ):
+        return Asked(head, parent, "purpose")
+    if "by" in marks and tree.lows[head].endswith("ing"):
+        return Asked(head, parent, "manner")
+    return None
+
+
+def _is_reason(tree: Tree, head: int) -> bool:
+    """Return whether a `since` clause gives a reason: one of time has a verb in the past."""
+    finite = [*tree.kids(head, "aux", "cop"), head][0]
+    return tree.lows[finite] not in ("was", "were", "had") and not tree.lows[finite].endswith("ed")
+
+
+def _governor(tree: Tree, verb: int) -> int:
+    """Return the predicate of the finite clause around a verb: `hoped` for `hoped to buy`."""
+    while verb >= 0 and not tree.kids(verb, "nsubj"):
+        particle = tree.plain(verb) == "advmod" and tree.upos(verb) == "ADV"
+        if tree.plain(verb) != "xcomp" and not particle:
+            break
+        verb = tree.heads[verb]
+    return verb

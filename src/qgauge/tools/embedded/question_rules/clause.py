@@ -1,0 +1,160 @@
+"""The finite clause around an answer, cut into subject, verbs and the phrases after them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import SENTENCE_ADVERBS
+
+_VERBS = frozenset({"aux", "cop"})
+_LEFT_OUT = frozenset(
+    {
+        "cc",
+        "mark",
+        "punct",
+        "parataxis",
+        "discourse",
+        "vocative",
+        "dislocated",
+        "list",
+        "dep",
+        "expl",
+    }
+)
+_ADJUNCTS = frozenset({"obl", "advmod", "advcl"})
+
+
+@dataclass
+class Clause:
+    """A finite clause; all lists hold the indices of words, in their order."""
+
+    head: int
+    """The main verb, or the predicate of a copula."""
+    subject: int
+    """The head of the subject."""
+    subject_words: list[int]
+    verbs: list[int]
+    """Auxiliaries, the copula and the negation."""
+    fronted: list[list[int]] = field(default_factory=list)
+    """Adjuncts before the subject."""
+    middle: list[int] = field(default_factory=list)
+    """Adverbs between the subject and the main verb."""
+    predicate: list[int] = field(default_factory=list)
+    """The main verb alone, or the whole predicate of a copula."""
+    after: list[list[int]] = field(default_factory=list)
+    """Complements and adjuncts after the verb."""
+    adjuncts: set[int] = field(default_factory=set)
+    """First words of the phrases that the clause can do without."""
+
+    @property
+    def finite(self) -> int:
+        """The finite verb."""
+        return self.verbs[0] if self.verbs else self.head
+
+
+def clause_of(tree: Tree, head: int) -> Clause | None:
+    """Return the clause of a predicate, or None if it is not a plain finite clause.
+
+    Args:
+        tree: The tree.
+        head: The predicate: a verb, or the noun or adjective after a copula.
+    """
+    subject, owner = _subject(tree, head)
+    if subject < 0 or tree.kids(head, "expl"):
+        return None
+    verbs = [one for one in tree.kids(head, *_VERBS) if one < head] or _shared_verbs(
+        tree, head, owner
+    )
+    if tree.upos(head) not in ("VERB", "AUX") and not any(
+        tree.plain(one) == "cop" for one in verbs
+    ):
+        return None
+    if any(tree.lows[one] == "to" for one in tree.kids(head, "mark")):
+        return None
+    subject, words = _subject_words(tree, subject, head)
+    if not words or not (words[-1] < min([head, *verbs])):
+        return None
+    clause = Clause(head, subject, words, verbs)
+    _fill(tree, clause)
+    return clause
+
+
+def _subject(tree: Tree, head: int) -> tuple[int, int]:
+    """Return the subject of a predicate and the predicate that has it; -1 if there is none."""
+    owner, steps = head, 0
+    while owner >= 0 and steps < 3:
+        found = tree.kids(owner, "nsubj")
+        if found:
+            return (found[0], owner) if len(found) == 1 else (-1, owner)
+        if tree.plain(owner) != "conj" or tree.kids(owner, "csubj", "expl"):
+            return -1, owner
+        owner, steps = tree.heads[owner], steps + 1
+    return -1, owner
+
+
+def _shared_verbs(tree: Tree, head: int, owner: int) -> list[int]:
+    """Return the auxiliaries that a conjunct takes from the first verb."""
+    if owner == head or tree.upos(head) != "VERB" or tree.kids(owner, "cop"):
+        return []
+    shared = tree.kids(owner, "aux")
+    if any(tree.lows[one] in ("is", "are", "was", "were", "been") for one in shared) and tree.kids(
+        head, "obj"
+    ):
+        return []
+    return [one for one in shared if one < owner]
+
+
+def _subject_words(tree: Tree, subject: int, head: int) -> tuple[int, list[int]]:
+    """Return the subject and its words; for a relative pronoun, those of its noun."""
+    relative = tree.relation(head) == "acl:relcl" and tree.upos(subject) == "PRON"
+    if relative and tree.lows[subject] in ("who", "which", "that") and tree.heads[subject] == head:
+        return tree.heads[head], core_of(tree, tree.heads[head])
+    if tree.upos(subject) == "PRON" and tree.lows[subject] in ("who", "which", "that", "what"):
+        return subject, []
+    return subject, tree.below(subject, lambda one: is_kept(tree, one))
+
+
+def _fill(tree: Tree, clause: Clause) -> None:
+    head, verbal = clause.head, tree.upos(clause.head) in ("VERB", "AUX")
+    clause.predicate = [head]
+    first = clause.verbs[0] if clause.verbs else head
+    start = tree.below(clause.subject)[0] if tree.heads[clause.subject] == head else -1
+    for one in tree.children[head]:
+        relation = tree.plain(one)
+        if relation in _LEFT_OUT or one in clause.verbs or relation in ("nsubj", "csubj"):
+            continue
+        if relation == "conj" and (verbal or tree.kids(one, "nsubj", "cop")):
+            continue
+        if relation in ("advmod", "advcl", "acl") and not is_kept(tree, one):
+            continue
+        words = tree.below(one, lambda child: is_kept(tree, child))
+        if not verbal and relation not in _ADJUNCTS | {"ccomp", "xcomp"}:
+            if one < head or is_kept(tree, one):
+                clause.predicate += words
+            continue
+        _place(tree, clause, one, words, (start, first))
+    clause.predicate.sort()
+
+
+def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[int, int]) -> None:
+    """Put a phrase in front, in the middle or after the verb."""
+    if tree.lows[one] in ("not", "n't", "never") and one < clause.head:
+        if tree.lows[one] == "never":
+            clause.middle += words
+        else:
+            clause.verbs.append(one)
+        return
+    if tree.plain(one) in _ADJUNCTS:
+        clause.adjuncts.add(words[0])
+    if words[0] > clause.head:
+        clause.after.append(words)
+    elif words[0] < edges[0]:
+        if tree.plain(one) == "obl":
+            clause.fronted.append(words)
+    elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
+        if tree.upos(clause.head) in ("VERB", "AUX"):
+            clause.middle += words
+        else:
+            clause.predicate += words

@@ -1,0 +1,158 @@
+"""Compose a question: question words, inverted verbs, and what remains of the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qgauge.tools.embedded.question_rules.answer import Asked
+from qgauge.tools.embedded.question_rules.clause import Clause
+from qgauge.tools.embedded.question_rules.pronouns import Referents
+from qgauge.tools.embedded.question_rules.question_words import Item, Wh
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.verb_forms import (
+    base_form,
+    do_form,
+    full_auxiliary,
+    singular,
+)
+from qgauge.tools.embedded.question_rules.word_lists import EMPTY_HEADS
+
+_MOST_WORDS, _FEWEST_WORDS = 18, 4
+
+
+def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
+    """Return the question, or "" if it would be wrong or unclear."""
+    gap = set(tree.below(asked.phrase)) if asked.role not in ("action", "predicate") else set()
+    if asked.role == "predicate":
+        gap = set(clause.predicate)
+    referents = Referents(tree, clause.subject, asked.role != "subject")
+    parts = _parts(tree, clause, asked, wh, gap)
+    if parts is None:
+        return ""
+    front, phrases = parts
+    while True:
+        items = [*front, *(one for words, _ in phrases for one in words), *wh.stranded]
+        text = _text(tree, items, referents)
+        unclear = next((p for p in phrases if p[1] and not _text(tree, p[0], referents)), None)
+        if unclear is not None:
+            phrases.remove(unclear)
+            continue
+        if not text:
+            return ""
+        size = len(text.split())
+        if size <= _MOST_WORDS:
+            return text[:1].upper() + text[1:] + "?" if size >= _FEWEST_WORDS else ""
+        extra = next((p for p in reversed(phrases) if p[1]), None)
+        if extra is None:
+            return ""
+        phrases.remove(extra)
+
+
+_Phrases = list[tuple[list[Item], bool]]
+
+
+def _parts(
+    tree: Tree, clause: Clause, asked: Asked, wh: Wh, gap: set[int]
+) -> tuple[list[Item], _Phrases] | None:
+    """Return the beginning of a question, and the phrases after it with whether each can go."""
+    subject: list[Item] = [one for one in clause.subject_words]
+    if asked.role == "subject":
+        verbs = _agreeing(tree, clause, plural=wh.plural)
+        begin: list[Item] = [*wh.words, *verbs]
+    else:
+        if clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
+            return None
+        inverted = _inverted(tree, clause, asked)
+        if inverted is None:
+            return None
+        begin = [*wh.words, inverted[0], *subject, *inverted[1]]
+    phrases: _Phrases = []
+    if asked.role == "action":
+        fronted = [(list[Item](words), True) for words in clause.fronted]
+        return begin, fronted
+    for words in [*clause.after, *clause.fronted]:
+        left: list[Item] = [one for one in words if one not in gap]
+        if asked.role in ("reason", "purpose", "manner") and words[0] > asked.phrase:
+            continue
+        if left:
+            phrases.append((left, words[0] in clause.adjuncts and len(left) == len(words)))
+    return begin, phrases
+
+
+def _agreeing(tree: Tree, clause: Clause, *, plural: bool) -> list[Item]:
+    """Return the verbs after a question word that is the subject."""
+    verbs: list[Item] = list(clause.verbs)
+    rest: list[Item] = [*clause.middle, *clause.predicate]
+    at = clause.finite
+    low = full_auxiliary(tree.lows[at]) if clause.verbs else tree.lows[at]
+    if not plural:
+        low = singular(low, tree.lemma(at), auxiliary=bool(clause.verbs))
+    if low != tree.lows[at]:
+        verbs = [low if one == at else one for one in verbs]
+        rest = [low if one == at else one for one in rest]
+    return [*verbs, *rest]
+
+
+def _inverted(tree: Tree, clause: Clause, asked: Asked) -> tuple[Item, list[Item]] | None:
+    """Return the verb in front of the subject and those after it."""
+    action = asked.role == "action"
+    rest: list[Item] = [] if action or asked.role == "predicate" else list(clause.predicate)
+    if clause.verbs:
+        first, *others = clause.verbs
+        auxiliary = full_auxiliary(tree.lows[first])
+        if not auxiliary:
+            return None
+        if others and tree.lows[others[0]] == "n't":
+            return f"{tree.words[first].text.lower()}n't", [*others[1:], *clause.middle, *rest]
+        if action:
+            modal = auxiliary not in ("is", "are", "was", "were", "has", "have", "had", "been")
+            return (auxiliary, [*others, "do"]) if modal and not others else None
+        return auxiliary, [*others, *clause.middle, *rest]
+    low = tree.lows[clause.head]
+    base = base_form(low, tree.lemma(clause.head))
+    do = do_form(low, base, plural=tree.is_plural(clause.subject)) if base else ""
+    if not do:
+        return None
+    if action:
+        return do, ["do"]
+    return do, [*clause.middle, base, *rest[1:]]
+
+
+def _text(tree: Tree, items: Sequence[Item], referents: Referents) -> str:
+    """Return the words joined as in the text, or "" if one of them is unclear."""
+    text, last = "", -2
+    for item in items:
+        if isinstance(item, str):
+            word, glued = item, False
+        else:
+            found = referents.text(item)
+            if found is None:
+                return ""
+            source = tree.words[item]
+            word = _lowered(tree, item) if found == source.text else found
+            follows = item > 0 and tree.words[item - 1].end == source.start
+            glued = (
+                follows
+                and (last == item - 1)
+                or (source.text in (",", "'s", "’s", "n't") and bool(text))
+            )
+        text += word if glued or not text else f" {word}"
+        last = item if isinstance(item, int) else -2
+    return text.strip(" ,;:-")
+
+
+def _lowered(tree: Tree, at: int) -> str:
+    """Return a word without the capital of a sentence's first word."""
+    word = tree.words[at]
+    initial = (
+        at == 0 or tree.words[at - 1].sentence != word.sentence or tree.upos(at - 1) == "PUNCT"
+    )
+    if (
+        initial
+        and not word.is_name
+        and word.text[1:].islower()
+        or word.upos in ("DET", "ADP")
+        and initial
+    ):
+        return word.text[:1].lower() + word.text[1:]
+    return word.text

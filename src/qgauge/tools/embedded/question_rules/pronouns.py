@@ -1,0 +1,148 @@
+"""Replace pronouns by what they refer to, where that is certain."""
+
+from __future__ import annotations
+
+from qgauge.tools.embedded.question_rules.pruning import core_of
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import OTHER_PERSONS, POINTING, THIRD_PERSON
+
+_HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
+_PLURAL = frozenset({"they", "them", "their"})
+_POSSESSIVE = frozenset({"his", "its", "their"})
+_FEMALE = frozenset({"woman", "girl", "queen", "princess", "wife", "mother", "daughter", "sister",
+                     "aunt", "widow", "lady", "witch", "grandmother", "niece", "mrs", "ms", "miss"})  # fmt: skip
+_MALE = frozenset({"man", "boy", "king", "prince", "husband", "father", "son", "brother", "uncle",
+                   "lord", "wizard", "grandfather", "nephew", "mr", "sir"})  # fmt: skip
+
+
+class Referents:
+    """Finds what the pronouns of a clause refer to."""
+
+    def __init__(self, tree: Tree, subject: int, subject_stays: bool) -> None:
+        self._tree, self._subject, self._stays = tree, subject, subject_stays
+
+    def text(self, at: int) -> str | None:
+        """Return the text for a word of a question.
+
+        Returns:
+            The word itself, or what a pronoun refers to; None if the question would be unclear.
+        """
+        tree, low = self._tree, self._tree.lows[at]
+        if low in OTHER_PERSONS:
+            return None
+        if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ"):
+            conjunction = low == "that" and tree.relation(at) == "mark"
+            relative = low == "that" and tree.upos(at) == "PRON" and at and _in_relative(tree, at)
+            distributive = low in ("each", "another") and tree.relation(at) == "det"
+            return tree.words[at].text if conjunction or relative or distributive else None
+        if low not in THIRD_PERSON or tree.upos(at) not in ("PRON", "DET"):
+            return tree.words[at].text
+        if self._bound(at):
+            return tree.words[at].text
+        antecedent = self._antecedent(at)
+        if antecedent is None:
+            return None
+        return self._named(antecedent, possessive=tree.relation(at) == "nmod:poss")
+
+    def _bound(self, at: int) -> bool:
+        """Return whether the subject of the question is what a pronoun refers to."""
+        tree, low, subject = self._tree, self._tree.lows[at], self._subject
+        if subject < 0 or at <= subject or tree.upos(subject) == "PRON":
+            pronoun = subject >= 0 and at > subject and tree.upos(subject) == "PRON"
+            same = pronoun and _family(tree.lows[subject]) == _family(low)
+            return same and tree.relation(at) == "nmod:poss"
+        reflexive = low.endswith(("self", "selves"))
+        if not reflexive and tree.relation(at) != "nmod:poss":
+            return False
+        return self._agrees(subject, low) and not self._rivals(subject, at, low)
+
+    def _rivals(self, subject: int, at: int, low: str) -> bool:
+        """Return whether another noun between the subject and the pronoun fits it."""
+        tree = self._tree
+        return any(
+            tree.upos(one) in ("NOUN", "PROPN")
+            and tree.plain(one) in ("obj", "iobj", "nsubj")
+            and self._agrees(one, low)
+            and (low in _HUMAN) == tree.is_person(one)
+            for one in range(subject + 1, at)
+            if tree.heads[at] != one
+        )
+
+    def _agrees(self, noun: int, low: str) -> bool:
+        tree = self._tree
+        if low in _PLURAL or low == "themselves":
+            return tree.is_plural(noun)
+        if tree.is_plural(noun):
+            return False
+        words = {
+            tree.lemma(noun),
+            *(tree.lows[one].strip(".") for one in tree.kids(noun, "flat", "compound")),
+        }
+        if low in ("he", "him", "his", "himself"):
+            return not words & _FEMALE
+        if low in ("she", "her", "hers", "herself"):
+            return not words & _MALE
+        return not tree.is_person(noun)
+
+    def _antecedent(self, at: int) -> int | None:
+        tree, low = self._tree, self._tree.lows[at]
+        nouns = [
+            one
+            for one in range(at)
+            if tree.upos(one) in ("NOUN", "PROPN") and tree.plain(one) not in ("compound", "flat")
+        ]
+        if low in _HUMAN:
+            found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
+        else:
+            if tree.relation(at) not in ("nsubj", "nsubj:pass", "nmod:poss"):
+                return None
+            sentence = tree.words[at].sentence
+            near = [one for one in nouns if tree.words[one].sentence >= sentence - 1]
+            found = [
+                one
+                for one in near
+                if tree.plain(one) == "nsubj"
+                and self._agrees(one, low)
+                and tree.plain(tree.heads[one]) in ("root", "conj", "advcl", "parataxis")
+            ]
+        names = {self._key(one) for one in found}
+        return found[-1] if len(names) == 1 else None
+
+    def _key(self, at: int) -> str:
+        tree = self._tree
+        names = [one for one in tree.below(at, lambda c: tree.plain(c) in ("flat", "appos", "acl", "xcomp"))
+                 if tree.words[one].entity in ("PER", "PERSON")]  # fmt: skip
+        return tree.lows[names[-1]] if names else tree.lemma(at)
+
+    def _named(self, noun: int, *, possessive: bool) -> str | None:
+        tree = self._tree
+        words = core_of(tree, noun)
+        if len(words) > 6 or any(
+            tree.lows[one] in THIRD_PERSON | OTHER_PERSONS | POINTING for one in words
+        ):
+            return None
+        text = ""
+        for place, one in enumerate(words):
+            word = tree.words[one].text
+            if place == 0 and tree.upos(one) == "DET":
+                word = "the" if tree.lows[one] in ("a", "an", "the") else word.lower()
+            glued = (
+                place
+                and words[place - 1] == one - 1
+                and tree.words[one - 1].end == tree.words[one].start
+            )
+            text += word if glued or not text else f" {word}"
+        if possessive:
+            text += "'" if text.endswith("s") and tree.is_plural(noun) else "'s"
+        return text
+
+
+def _family(low: str) -> str:
+    for family in ("he him his himself", "she her hers herself", "it its itself"):
+        if low in family.split():
+            return family[:2]
+    return "they"
+
+
+def _in_relative(tree: Tree, at: int) -> bool:
+    return tree.heads[at] >= 0 and tree.relation(tree.heads[at]) == "acl:relcl"

@@ -1,0 +1,79 @@
+"""Which words of a clause a question keeps."""
+
+from __future__ import annotations
+
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import (
+    DURATIVE_CLAUSES,
+    SENTENCE_ADVERBS,
+    THIRD_PERSON,
+)
+
+_NEVER = frozenset(
+    {"parataxis", "discourse", "vocative", "dislocated", "reparandum", "orphan", "list", "dep"}
+)
+_LONGEST_MODIFIER = 6
+_CORE = frozenset(
+    {"det", "amod", "compound", "flat", "nummod", "nmod", "case", "fixed", "goeswith", "appos"}
+)
+
+
+def core_of(tree: Tree, noun: int) -> list[int]:
+    """Return a noun with what belongs tightly to it, without clauses and marks."""
+
+    def keep(child: int) -> bool:
+        own = tree.heads[child] == noun and tree.plain(child) in ("case", "cc")
+        loose = tree.plain(child) == "appos" and set_off(tree, child)
+        return tree.plain(child) in _CORE and not own and not loose or is_hyphen(tree, child)
+
+    return tree.below(noun, keep)
+
+
+def set_off(tree: Tree, at: int) -> bool:
+    """Return whether a mark stands before the phrase of a word."""
+    first = tree.below(at)[0]
+    while first > 0 and tree.upos(first) == "PUNCT":
+        return True
+    return first > 0 and tree.upos(first - 1) == "PUNCT" and not is_hyphen(tree, first - 1)
+
+
+def is_hyphen(tree: Tree, at: int) -> bool:
+    """Return whether a word is a hyphen inside a compound."""
+    words = tree.words
+    return (
+        words[at].text in ("-", "–", "/")
+        and 0 < at < len(words) - 1
+        and words[at - 1].end == words[at].start
+        and words[at].end == words[at + 1].start
+    )
+
+
+def is_kept(tree: Tree, at: int) -> bool:
+    """Return whether a question keeps a word inside a phrase, with all below it."""
+    relation = tree.plain(at)
+    if relation in _NEVER:
+        return False
+    if tree.upos(at) == "PUNCT":
+        between = tree.words[at].text == "," and tree.plain(tree.heads[at]) == "conj"
+        return is_hyphen(tree, at) or (between and at < tree.heads[at])
+    if relation == "appos":
+        return not set_off(tree, at)
+    if relation in ("acl", "advcl"):
+        return _keeps_clause(tree, at)
+    return not (
+        relation == "advmod"
+        and tree.lows[at] in SENTENCE_ADVERBS
+        and tree.upos(tree.heads[at]) in ("VERB", "AUX")
+    )
+
+
+def _keeps_clause(tree: Tree, at: int) -> bool:
+    words = tree.below(at)
+    if len(words) > _LONGEST_MODIFIER or set_off(tree, at):
+        return False
+    if any(tree.lows[one] in THIRD_PERSON for one in words):
+        return False
+    if tree.plain(at) == "acl":
+        return True
+    marks = {tree.lows[one] for one in tree.kids(at, "mark", "advmod")}
+    return at > tree.heads[at] and bool(marks & (DURATIVE_CLAUSES | {"to"}))

@@ -1,0 +1,146 @@
+"""The question words for an answer, and what stays of its phrase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qgauge.tools.embedded.question_rules.answer import Asked
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import (
+    DURATIONS,
+    MEASURES,
+    MONEY,
+    MOTION,
+    PLACE_NOUNS,
+    PLACE_PREPOSITIONS,
+    TIME_NOUNS,
+    TIME_PREPOSITIONS,
+)
+
+Item = str | int
+"""A word of a question: a text, or the index of a word of the tree."""
+
+
+@dataclass(frozen=True)
+class Wh:
+    """Question words, with the preposition that stays at the end."""
+
+    words: tuple[Item, ...]
+    stranded: tuple[int, ...] = ()
+    plural: bool = False
+    kind: str = "what"
+
+
+def question_words(tree: Tree, asked: Asked) -> list[Wh]:
+    """Return the question words that fit, the best first."""
+    at = asked.phrase
+    if asked.role in ("reason", "purpose"):
+        return [Wh(("why",), kind="why")]
+    if asked.role == "manner":
+        return [Wh(("how",), kind="how")]
+    if asked.role in ("content", "action"):
+        return [Wh(("what",))]
+    if asked.number >= 0:
+        return _numbers(tree, asked)
+    if asked.role == "oblique":
+        return _obliques(tree, at)
+    if _is_time(tree, at):
+        return []
+    return [_who(tree, at)]
+
+
+def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
+    person = tree.is_person(at)
+    return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
+
+
+def _cases(tree: Tree, at: int) -> list[int]:
+    return sorted(one for case in tree.kids(at, "case") for one in tree.below(case))
+
+
+def _is_time(tree: Tree, at: int) -> bool:
+    return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS
+
+
+def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
+    at, number = asked.phrase, asked.number
+    cases = _cases(tree, at)
+    if at == number or any(case > number for case in cases):
+        return []
+    lows, lemma = [tree.lows[case] for case in cases], tree.lemma(at)
+    if (
+        tree.words[number].entity == "ORDINAL"
+        or tree.kids(at, "amod")
+        and asked.role == "predicate"
+    ):
+        return []
+    if lemma in DURATIONS and lows == ["for"]:
+        return [Wh(("how", "long"), kind="how many")]
+    if (
+        lemma in MONEY
+        and asked.role == "object"
+        and tree.lemma(asked.predicate) in ("cost", "pay", "fine", "charge")
+    ):
+        return [Wh(("how", "much"), kind="how many")]
+    if lemma == "degree":
+        return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
+    if asked.role == "oblique" and tree.lemma(tree.heads[at]) in MEASURES and not cases:
+        return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many")]
+    if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
+        return []
+    if asked.role == "oblique" and not cases:
+        return []
+    noun = [
+        one
+        for one in tree.below(at, lambda c: _in_counted(tree, c, at))
+        if one >= number and one not in cases
+    ]
+    noun = [one for one in noun if one not in set(tree.below(number))]
+    return [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
+
+
+def _in_counted(tree: Tree, child: int, noun: int) -> bool:
+    """Return whether a word belongs to the counted noun: `red ships` in `the three red ships`."""
+    of = tree.plain(child) == "nmod" and any(tree.lows[c] == "of" for c in tree.kids(child, "case"))
+    deeper = tree.heads[child] != noun
+    return (
+        tree.plain(child) in ("amod", "compound")
+        or of
+        or (deeper and tree.plain(child) in ("case", "det"))
+    )
+
+
+def _obliques(tree: Tree, at: int) -> list[Wh]:
+    cases = _cases(tree, at)
+    lows = [tree.lows[case] for case in cases]
+    if lows[:1] == ["because"]:
+        return [Wh(("why",), kind="why")]
+    if _is_time(tree, at):
+        return _times(tree, at, cases, lows)
+    if len(lows) != 1 or any(case > at for case in cases):
+        return []
+    word, verb = tree.words[at], tree.heads[at]
+    located = word.entity in ("LOC", "GPE", "FAC") or tree.lemma(at) in PLACE_NOUNS
+    if located and lows[0] in PLACE_PREPOSITIONS and not tree.is_person(at):
+        return [Wh(("where",), kind="where")]
+    if located and lows[0] == "to" and tree.lemma(verb) in MOTION:
+        return [Wh(("where",), kind="where")]
+    if lows[0] in ("by", "with", "from", "for", "to", "about", "through", "into", "on", "at", "of"):
+        return [_who(tree, at, (cases[0],))]
+    return []
+
+
+def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
+    text = tree.words[at].text
+    if not lows or (len(lows) == 1 and lows[0] in TIME_PREPOSITIONS):
+        when = Wh(("when",), kind="when")
+        if text.isdigit() and len(text) == 4 and lows == ["in"]:
+            return [
+                when,
+                Wh((cases[0], "what", "year")),
+                Wh((cases[0], "which", "year"), kind="which"),
+            ]
+        return [when]
+    if len(lows) == 1 and lows[0] in ("since", "until"):
+        return [Wh((cases[0], "when"), kind="when")]
+    return []

@@ -1,0 +1,53 @@
+"""Turn a clause of a parsed passage into questions for a given answer."""
+
+from __future__ import annotations
+
+from qgauge.text.ptb import cased_words
+from qgauge.text.runs import contains
+from qgauge.tools.embedded.question_rules.answer import asked_of, head_of
+from qgauge.tools.embedded.question_rules.clause import clause_of
+from qgauge.tools.embedded.question_rules.composition import compose
+from qgauge.tools.embedded.question_rules.question_words import question_words
+from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.roles import Parse
+
+_MOST_QUESTIONS = 3
+
+
+def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> list[str]:
+    """Make questions that a span of a passage answers, by rules over its tree.
+
+    Args:
+        parse: The parse of the passage.
+        start: Character offset of the answer.
+        end: Character offset after the answer.
+        kind: The kind of question, one of `QUESTION_KINDS`; empty for any.
+
+    Returns:
+        Up to three questions, the best first; none where the rules are not sure.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> [parse] = open_tool("parser").parse(["Ada Lund sold the old mill in 1921."])
+        >>> questions_by_rules(parse, 0, 8)
+        ['Who sold the old mill in 1921?']
+        >>> questions_by_rules(parse, 30, 34, "when")
+        ['When did Ada Lund sell the old mill?']
+    """
+    if not parse.words or start >= end:
+        return []
+    tree = Tree(parse, start)
+    found = head_of(tree, start, end)
+    asked = asked_of(tree, *found) if found else None
+    clause = clause_of(tree, asked.predicate) if asked else None
+    if found is None or asked is None or clause is None:
+        return []
+    answer = [tree.lows[at] for at in found[1]]
+    questions: list[str] = []
+    for wh in question_words(tree, asked):
+        if kind in ("", wh.kind):
+            question = compose(tree, clause, asked, wh)
+            words = cased_words(question.lower())
+            if question and question not in questions and not contains(words, answer):
+                questions.append(question)
+    return questions[:_MOST_QUESTIONS]

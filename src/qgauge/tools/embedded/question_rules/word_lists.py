@@ -1,0 +1,54 @@
+"""Word lists for making questions by rules."""
+
+from __future__ import annotations
+
+from qgauge.text.words import word_set
+
+SENTENCE_ADVERBS = word_set(
+    "however therefore then also finally soon simply meanwhile even thus hence moreover instead "
+    "nevertheless indeed still already probably perhaps usually again afterwards eventually later "
+    "suddenly now just only too first once at_last otherwise so yet else mainly mostly gladly"
+)
+"""Adverbs that tie a clause to its context and that a question does not need."""
+THIRD_PERSON = word_set(
+    "he him his she her hers it its they them their theirs himself herself itself themselves"
+)
+OTHER_PERSONS = word_set(
+    "i me my mine we us our ours you your yours myself ourselves yourself yourselves"
+)
+POINTING = word_set(
+    "this that these those such there here same others another former latter one ones each"
+)
+"""Words that point back to something that a question does not name."""
+PLACE_PREPOSITIONS = word_set(
+    "in at on under above below beneath behind beside near inside outside between along across "
+    "around underneath beyond opposite by"
+)
+PLACE_NOUNS = word_set(
+    "house cottage castle palace hut barn mill church temple school college university hospital "
+    "library museum office station airport harbour harbor port market square street road path "
+    "bridge gate door wall window roof floor room kitchen cellar garden yard field meadow forest "
+    "wood hill mountain valley river lake sea ocean coast shore beach island cave well pond tree "
+    "oak town village city country kingdom land ground desert camp fort tower shop store factory "
+    "warehouse farm stable ship boat deck cliff rock shelf table desk counter box jar basket bed "
+    "refrigerator oven atmosphere sky surface bottom top base edge corner centre center middle "
+    "north south east west side region district county peninsula bay canal park canteen reeds "
+    "step doorstep threshold stove chimney attic bakery hall inn tavern theatre theater abbey"
+)
+TIME_PREPOSITIONS = word_set("in on at during")
+TIME_NOUNS = word_set(
+    "day night morning evening afternoon noon midnight dawn dusk sunrise sunset week weekend month "
+    "year decade century winter summer spring autumn january february march april may june july "
+    "august september october november december monday tuesday wednesday thursday friday saturday "
+    "sunday midday nightfall daybreak midsummer christmas easter"
+)
+DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
+MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
+MEASURES = word_set("long high tall wide deep thick old heavy broad")
+MOTION = word_set("go walk run sail march travel move climb swim fly return hurry ride drive come")
+REASONS = word_set("because since")
+DURATIVE_CLAUSES = word_set("if when unless until before after")
+EMPTY_HEADS = word_set(
+    "anyone everyone those one ones all anything everything someone none nobody nothing everybody somebody"
+)
+"""Nouns that say nothing without their relative clause."""
