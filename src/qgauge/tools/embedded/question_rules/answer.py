@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
+_VAGUE = frozenset(
+    {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no"}
+)
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
 
 
@@ -48,6 +52,8 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         inside: The words of the answer.
     """
     span, number = set(inside), -1
+    if any(tree.lows[one] in _VAGUE for one in inside if tree.upos(one) != "SCONJ" and one <= head):
+        return None
     if any(one not in span for one in tree.kids(head, "conj")):
         if tree.upos(head) != "VERB" and not _is_clausal(tree, head):
             return None
@@ -61,7 +67,7 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
             head = tree.heads[head]
     else:
         numbers = [one for one in tree.kids(head, "nummod") if one in span and one < head]
-        number = numbers[0] if numbers and tree.words[numbers[0]].text.lower() != "one" else -1
+        number = numbers[0] if numbers and _counts(tree, numbers[0]) else -1
     while (
         tree.relation(head) in _INSIDE_NAMES
         and number < 0
@@ -76,6 +82,10 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
     return _with_role(tree, head, span, number)
 
 
+def _counts(tree: Tree, number: int) -> bool:
+    return tree.lows[number] != "one" or tree.lemma(tree.heads[number]) in MONEY
+
+
 def _is_clausal(tree: Tree, at: int) -> bool:
     return tree.plain(at) in ("root", "advcl", "ccomp", "parataxis")
 
@@ -87,6 +97,13 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         return Asked(head, parent, "subject", number)
     if plain in ("obj", "iobj", "obl"):
         role = "oblique" if plain == "obl" else "object"
+        if (
+            number >= 0
+            and tree.lows[parent] in MEASURES
+            and tree.kids(parent, "cop")
+            and not tree.kids(head, "case")
+        ):
+            return Asked(head, parent, "measure", number)
         return Asked(head, _governor(tree, parent), role, number)
     if plain == "advcl":
         return _adverbial(tree, head, parent)
@@ -97,7 +114,12 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         and tree.lows[parent] in ("called", "named", "nicknamed")
         and tree.relation(parent) == "acl"
     ):
-        return Asked(head, tree.heads[parent], "name")
+        noun = tree.heads[parent]
+        if tree.is_person(head) and tree.plain(noun) == "nsubj":
+            return _with_role(tree, noun, span, number)
+        return Asked(head, noun, "name")
+    if plain == "nmod" and number >= 0 and tree.plain(parent) in ("obj", "obl") and head > parent:
+        return Asked(head, _governor(tree, tree.heads[parent]), "oblique", number)
     if plain in ("root", "conj", "ccomp", "parataxis"):
         subjects = tree.kids(head, "nsubj")
         if any(one in span for one in subjects):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept
+from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept, set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
-from qgauge.tools.embedded.question_rules.word_lists import SENTENCE_ADVERBS
+from qgauge.tools.embedded.question_rules.word_lists import DISCOURSE_NOUNS, SENTENCE_ADVERBS
 
 _VERBS = frozenset({"aux", "cop"})
 _LEFT_OUT = frozenset(
@@ -48,6 +48,9 @@ class Clause:
     adjuncts: set[int] = field(default_factory=set)
     """First words of the phrases that the clause can do without."""
 
+    is_relative: bool = False
+    """Whether the noun of a relative clause stands for its pronoun."""
+
     @property
     def finite(self) -> int:
         """The finite verb."""
@@ -77,8 +80,23 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
     if not words or not (words[-1] < min([head, *verbs])):
         return None
     clause = Clause(head, subject, words, verbs)
+    clause.is_relative = tree.heads[subject] != owner
     _fill(tree, clause)
+    if tree.relation(head) == "acl:relcl" and not clause.is_relative:
+        return clause if _with_object(tree, clause) else None
     return clause
+
+
+def _with_object(tree: Tree, clause: Clause) -> bool:
+    """Put the noun of a relative clause in the place of its pronoun; False if unsure."""
+    noun = tree.heads[clause.head]
+    pronouns = [one for one in tree.children[clause.head] if one < clause.subject]
+    if any(
+        tree.lows[one] in ("which", "that", "whom") and tree.plain(one) == "obj" for one in pronouns
+    ):
+        clause.after.insert(0, core_of(tree, noun))
+        return True
+    return any(tree.lows[one] in ("where", "when") for one in pronouns)
 
 
 def _subject(tree: Tree, head: int) -> tuple[int, int]:
@@ -147,6 +165,8 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
             clause.verbs.append(one)
         return
     if tree.plain(one) in _ADJUNCTS:
+        if tree.lemma(one) in DISCOURSE_NOUNS or (one > clause.head and set_off(tree, one)):
+            return
         clause.adjuncts.add(words[0])
     if words[0] > clause.head:
         clause.after.append(words)

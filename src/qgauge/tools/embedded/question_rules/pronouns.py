@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qgauge.tools.embedded.question_rules.pruning import core_of
+from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import OTHER_PERSONS, POINTING, THIRD_PERSON
 
@@ -35,6 +35,9 @@ class Referents:
             relative = low == "that" and tree.upos(at) == "PRON" and at and _in_relative(tree, at)
             distributive = low in ("each", "another") and tree.relation(at) == "det"
             return tree.words[at].text if conjunction or relative or distributive else None
+        elliptic = tree.upos(at) in ("ADJ", "NUM", "DET") and tree.plain(at) in ("nsubj", "obj")
+        if elliptic and not tree.words[at].entity == "DATE":
+            return None  # "designed a third"
         if low not in THIRD_PERSON or tree.upos(at) not in ("PRON", "DET"):
             return tree.words[at].text
         if self._bound(at):
@@ -45,16 +48,32 @@ class Referents:
         return self._named(antecedent, possessive=tree.relation(at) == "nmod:poss")
 
     def _bound(self, at: int) -> bool:
-        """Return whether the subject of the question is what a pronoun refers to."""
-        tree, low, subject = self._tree, self._tree.lows[at], self._subject
-        if subject < 0 or at <= subject or tree.upos(subject) == "PRON":
-            pronoun = subject >= 0 and at > subject and tree.upos(subject) == "PRON"
-            same = pronoun and _family(tree.lows[subject]) == _family(low)
-            return same and tree.relation(at) == "nmod:poss"
+        """Return whether a subject in the question is what a pronoun refers to."""
+        tree, low = self._tree, self._tree.lows[at]
         reflexive = low.endswith(("self", "selves"))
         if not reflexive and tree.relation(at) != "nmod:poss":
             return False
-        return self._agrees(subject, low) and not self._rivals(subject, at, low)
+        subject = self._nearest_subject(at)
+        if subject < 0:
+            return False
+        if tree.upos(subject) == "PRON" and tree.lows[subject] in THIRD_PERSON:
+            return _family(tree.lows[subject]) == _family(low)
+        if tree.lows[subject] in ("who", "which", "that"):
+            return True
+        return at > subject and self._agrees(subject, low) and not self._rivals(subject, at, low)
+
+    def _nearest_subject(self, at: int) -> int:
+        """Return the subject of the clause around a word, unless the word is part of it."""
+        tree, one, path = self._tree, at, {at}
+        while tree.heads[one] >= 0:
+            one = tree.heads[one]
+            found = tree.kids(one, "nsubj")
+            if found:
+                if found[0] in path:
+                    return -1
+                return found[0]
+            path.add(one)
+        return self._subject if self._subject not in path else -1
 
     def _rivals(self, subject: int, at: int, low: str) -> bool:
         """Return whether another noun between the subject and the pronoun fits it."""
@@ -94,19 +113,29 @@ class Referents:
         if low in _HUMAN:
             found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
         else:
-            if tree.relation(at) not in ("nsubj", "nsubj:pass", "nmod:poss"):
-                return None
-            sentence = tree.words[at].sentence
-            near = [one for one in nouns if tree.words[one].sentence >= sentence - 1]
-            found = [
-                one
-                for one in near
-                if tree.plain(one) == "nsubj"
-                and self._agrees(one, low)
-                and tree.plain(tree.heads[one]) in ("root", "conj", "advcl", "parataxis")
-            ]
+            found = self._things(at, nouns)
         names = {self._key(one) for one in found}
         return found[-1] if len(names) == 1 else None
+
+    def _things(self, at: int, nouns: list[int]) -> list[int]:
+        """Return what `it` or `they` may refer to: only a subject can be the antecedent."""
+        tree, low = self._tree, self._tree.lows[at]
+        if tree.relation(at) not in ("nsubj", "nsubj:pass", "nmod:poss"):
+            return []
+        nouns = [one for one in nouns if self._agrees(one, low)]
+        roles = ("nsubj", "obj", "iobj", "obl")
+        here = [one for one in nouns if tree.words[one].sentence == tree.words[at].sentence]
+        here = [one for one in here if tree.plain(one) in roles]
+        if here:
+            return here if all(tree.plain(one) == "nsubj" for one in here) else []
+        before = tree.words[at].sentence - 1
+        return [
+            one
+            for one in nouns
+            if tree.words[one].sentence == before
+            and tree.plain(one) == "nsubj"
+            and tree.plain(tree.heads[one]) in ("root", "conj", "parataxis")
+        ]
 
     def _key(self, at: int) -> str:
         tree = self._tree
@@ -123,7 +152,7 @@ class Referents:
             return None
         text = ""
         for place, one in enumerate(words):
-            word = tree.words[one].text
+            word = lowered(tree, one)
             if place == 0 and tree.upos(one) == "DET":
                 word = "the" if tree.lows[one] in ("a", "an", "the") else word.lower()
             glued = (

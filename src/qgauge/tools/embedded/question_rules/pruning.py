@@ -77,3 +77,20 @@ def _keeps_clause(tree: Tree, at: int) -> bool:
         return True
     marks = {tree.lows[one] for one in tree.kids(at, "mark", "advmod")}
     return at > tree.heads[at] and bool(marks & (DURATIVE_CLAUSES | {"to"}))
+
+
+def lowered(tree: Tree, at: int) -> str:
+    """Return a word without the capital of a sentence's first word."""
+    word = tree.words[at]
+    initial = (
+        at == 0 or tree.words[at - 1].sentence != word.sentence or tree.upos(at - 1) == "PUNCT"
+    )
+    if (
+        initial
+        and not word.is_name
+        and word.text[1:].islower()
+        or word.upos in ("DET", "ADP")
+        and initial
+    ):
+        return word.text[:1].lower() + word.text[1:]
+    return word.text

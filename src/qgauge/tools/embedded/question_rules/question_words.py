@@ -8,7 +8,6 @@ from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
     DURATIONS,
-    MEASURES,
     MONEY,
     MOTION,
     PLACE_NOUNS,
@@ -44,7 +43,7 @@ def question_words(tree: Tree, asked: Asked) -> list[Wh]:
         return _numbers(tree, asked)
     if asked.role == "oblique":
         return _obliques(tree, at)
-    if _is_time(tree, at):
+    if _is_time(tree, at) or tree.upos(at) not in ("NOUN", "PROPN", "X"):
         return []
     return [_who(tree, at)]
 
@@ -84,7 +83,7 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return [Wh(("how", "much"), kind="how many")]
     if lemma == "degree":
         return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
-    if asked.role == "oblique" and tree.lemma(tree.heads[at]) in MEASURES and not cases:
+    if asked.role == "measure":
         return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many")]
     if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
         return []
