@@ -24,7 +24,7 @@ class Asked:
     """The predicate of the clause."""
     role: str
     """`subject`, `object`, `oblique`, `predicate`, `action`, `reason`, `purpose`, `manner`,
-    `content` or `name`."""
+    `content`, `measure`, `name` or `participle`."""
     number: int = -1
     """The number, where the answer is the number of the phrase."""
 
@@ -104,6 +104,8 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
             and not tree.kids(head, "case")
         ):
             return Asked(head, parent, "measure", number)
+        if tree.relation(parent) == "acl" and not tree.kids(parent, "mark", "aux"):
+            return Asked(head, tree.heads[parent], "participle", number)
         return Asked(head, _governor(tree, parent), role, number)
     if plain == "advcl":
         return _adverbial(tree, head, parent)

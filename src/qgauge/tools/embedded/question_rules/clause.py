@@ -23,6 +23,7 @@ _LEFT_OUT = frozenset(
         "expl",
     }
 )
+_LONGEST_CLAUSE = 9
 _ADJUNCTS = frozenset({"obl", "advmod", "advcl"})
 
 
@@ -48,6 +49,8 @@ class Clause:
     adjuncts: set[int] = field(default_factory=set)
     """First words of the phrases that the clause can do without."""
 
+    is_doubled: bool = False
+    """Whether the parser found two subjects, as it does for `the scientist Ada Lund`."""
     is_relative: bool = False
     """Whether the noun of a relative clause stands for its pronoun."""
 
@@ -80,6 +83,7 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
     if not words or not (words[-1] < min([head, *verbs])):
         return None
     clause = Clause(head, subject, words, verbs)
+    clause.is_doubled = len(tree.kids(owner, "nsubj")) > 1
     clause.is_relative = tree.heads[subject] != owner
     _fill(tree, clause)
     if tree.relation(head) == "acl:relcl" and not clause.is_relative:
@@ -105,7 +109,8 @@ def _subject(tree: Tree, head: int) -> tuple[int, int]:
     while owner >= 0 and steps < 3:
         found = tree.kids(owner, "nsubj")
         if found:
-            return (found[0], owner) if len(found) == 1 else (-1, owner)
+            one_phrase = len(found) == 1 or found[-1] == found[0] + 1
+            return (found[-1], owner) if one_phrase else (-1, owner)
         if tree.plain(owner) != "conj" or tree.kids(owner, "csubj", "expl"):
             return -1, owner
         owner, steps = tree.heads[owner], steps + 1
@@ -145,7 +150,8 @@ def _fill(tree: Tree, clause: Clause) -> None:
             continue
         if relation == "conj" and (verbal or tree.kids(one, "nsubj", "cop")):
             continue
-        if relation in ("advmod", "advcl", "acl") and not is_kept(tree, one):
+        fronted = relation == "advcl" and one < start
+        if relation in ("advmod", "advcl", "acl") and not fronted and not is_kept(tree, one):
             continue
         words = tree.below(one, lambda child: is_kept(tree, child))
         if not verbal and relation not in _ADJUNCTS | {"ccomp", "xcomp"}:
@@ -165,16 +171,28 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
             clause.verbs.append(one)
         return
     if tree.plain(one) in _ADJUNCTS:
-        if tree.lemma(one) in DISCOURSE_NOUNS or (one > clause.head and set_off(tree, one)):
+        attributed = any(tree.lows[case] == "according" for case in tree.kids(one, "case"))
+        if (
+            attributed
+            or tree.lemma(one) in DISCOURSE_NOUNS
+            or (one > clause.head and set_off(tree, one))
+        ):
             return
         clause.adjuncts.add(words[0])
     if words[0] > clause.head:
         clause.after.append(words)
     elif words[0] < edges[0]:
-        if tree.plain(one) == "obl":
-            clause.fronted.append(words)
+        if tree.plain(one) == "obl" or _is_time_clause(tree, one):
+            clause.fronted.append(tree.below(one) if tree.plain(one) == "advcl" else words)
     elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
         if tree.upos(clause.head) in ("VERB", "AUX"):
             clause.middle += words
         else:
             clause.predicate += words
+
+
+def _is_time_clause(tree: Tree, at: int) -> bool:
+    """Return whether a clause in front is a short one of time: `when he saw the water`."""
+    marks = [tree.lows[one] for one in tree.kids(at, "mark", "advmod")]
+    short = len(tree.below(at)) <= _LONGEST_CLAUSE
+    return short and marks[:1] in (["when"], ["after"], ["before"], ["while"])

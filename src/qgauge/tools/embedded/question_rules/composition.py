@@ -8,7 +8,7 @@ from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.clause import Clause
 from qgauge.tools.embedded.question_rules.pronouns import Referents
 from qgauge.tools.embedded.question_rules.pruning import lowered
-from qgauge.tools.embedded.question_rules.question_words import Item, Wh
+from qgauge.tools.embedded.question_rules.question_words import Item, Wh, is_time_phrase
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.verb_forms import (
     base_form,
@@ -28,7 +28,7 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         gap = set(clause.predicate)
     elif asked.role == "measure":
         gap |= {clause.head}
-    referents = Referents(tree, clause.subject, asked.role != "subject")
+    referents = Referents(tree, clause.head, clause.subject)
     parts = _parts(tree, clause, asked, wh, gap)
     if parts is None:
         return ""
@@ -64,7 +64,10 @@ def _parts(
         verbs = _agreeing(tree, clause, plural=wh.plural)
         begin: list[Item] = [*wh.words, *verbs]
     else:
-        if clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
+        if clause.is_doubled or clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
+            return None
+        indefinite = tree.lows[min(gap, default=0)] in ("a", "an")
+        if asked.role == "predicate" and indefinite and tree.upos(clause.subject) != "PROPN":
             return None
         inverted = _inverted(tree, clause, asked)
         if inverted is None:
@@ -79,6 +82,8 @@ def _parts(
             continue
         left: list[Item] = [one for one in words if one not in gap or one in wh.stranded]
         if left:
+            if wh.kind == "when" and is_time_phrase(tree, words):
+                continue
             whole = len(left) == len(words)
             phrases.append((left, words[0] in clause.adjuncts and whole))
         if wh.stranded and wh.stranded[0] in words and tree.lows[wh.stranded[0]] == "by":

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
-from qgauge.tools.embedded.question_rules.word_lists import OTHER_PERSONS, POINTING, THIRD_PERSON
+from qgauge.tools.embedded.question_rules.word_lists import (
+    ANIMALS,
+    OTHER_PERSONS,
+    POINTING,
+    THIRD_PERSON,
+)
 
 _HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their"})
@@ -18,8 +23,8 @@ _MALE = frozenset({"man", "boy", "king", "prince", "husband", "father", "son", "
 class Referents:
     """Finds what the pronouns of a clause refer to."""
 
-    def __init__(self, tree: Tree, subject: int, subject_stays: bool) -> None:
-        self._tree, self._subject, self._stays = tree, subject, subject_stays
+    def __init__(self, tree: Tree, clause: int, subject: int) -> None:
+        self._tree, self._clause, self._subject = tree, clause, subject
 
     def text(self, at: int) -> str | None:
         """Return the text for a word of a question.
@@ -51,6 +56,8 @@ class Referents:
         """Return whether a subject in the question is what a pronoun refers to."""
         tree, low = self._tree, self._tree.lows[at]
         reflexive = low.endswith(("self", "selves"))
+        if tree.plain(at) == "nsubj":
+            return self._reported(at)
         if not reflexive and tree.relation(at) != "nmod:poss":
             return False
         subject = self._nearest_subject(at)
@@ -61,6 +68,20 @@ class Referents:
         if tree.lows[subject] in ("who", "which", "that"):
             return True
         return at > subject and self._agrees(subject, low) and not self._rivals(subject, at, low)
+
+    def _reported(self, at: int) -> bool:
+        """Return whether a subject is the speaker: `Ada said that she would come`."""
+        tree, verb = self._tree, self._tree.heads[at]
+        if tree.plain(verb) == "advcl" and tree.heads[verb] == self._clause:
+            if tree.upos(self._subject) == "PRON":
+                return _family(tree.lows[self._subject]) == _family(tree.lows[at])
+            return at < self._clause and self._agrees(self._subject, tree.lows[at])
+        if tree.plain(verb) != "ccomp" or self._subject not in tree.kids(tree.heads[verb], "nsubj"):
+            return False
+        low, subject = tree.lows[at], self._subject
+        named = tree.upos(subject) != "PRON" and self._agrees(subject, low)
+        person = low in _HUMAN or low == "they"
+        return named and person and not self._rivals(subject, at, low)
 
     def _nearest_subject(self, at: int) -> int:
         """Return the subject of the clause around a word, unless the word is part of it."""
@@ -97,7 +118,11 @@ class Referents:
             tree.lemma(noun),
             *(tree.lows[one].strip(".") for one in tree.kids(noun, "flat", "compound")),
         }
-        if low in ("he", "him", "his", "himself"):
+        male = low in ("he", "him", "his", "himself")
+        animate = tree.is_person(noun) or tree.lemma(noun) in ANIMALS or tree.upos(noun) == "PROPN"
+        if (male or low in ("she", "her", "hers", "herself")) and not animate:
+            return False
+        if male:
             return not words & _FEMALE
         if low in ("she", "her", "hers", "herself"):
             return not words & _MALE
@@ -108,7 +133,8 @@ class Referents:
         nouns = [
             one
             for one in range(at)
-            if tree.upos(one) in ("NOUN", "PROPN") and tree.plain(one) not in ("compound", "flat")
+            if tree.upos(one) in ("NOUN", "PROPN")
+            and tree.relation(one) not in ("compound", "flat", "nmod:desc")
         ]
         if low in _HUMAN:
             found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
@@ -125,7 +151,7 @@ class Referents:
         nouns = [one for one in nouns if self._agrees(one, low)]
         roles = ("nsubj", "obj", "iobj", "obl")
         here = [one for one in nouns if tree.words[one].sentence == tree.words[at].sentence]
-        here = [one for one in here if tree.plain(one) in roles]
+        here = [one for one in here if tree.plain(one) in roles and not self._has_own(one, low)]
         if here:
             return here if all(tree.plain(one) == "nsubj" for one in here) else []
         before = tree.words[at].sentence - 1
@@ -137,6 +163,14 @@ class Referents:
             and tree.plain(tree.heads[one]) in ("root", "conj", "parataxis")
         ]
 
+    def _has_own(self, noun: int, low: str) -> bool:
+        """Return whether a noun has the same pronoun: `it` is not the point in `its point`."""
+        tree = self._tree
+        return any(
+            tree.relation(one) == "nmod:poss" and _family(tree.lows[one]) == _family(low)
+            for one in tree.children[noun]
+        )
+
     def _key(self, at: int) -> str:
         tree = self._tree
         names = [one for one in tree.below(at, lambda c: tree.plain(c) in ("flat", "appos", "acl", "xcomp"))
@@ -146,6 +180,8 @@ class Referents:
     def _named(self, noun: int, *, possessive: bool) -> str | None:
         tree = self._tree
         words = core_of(tree, noun)
+        if possessive and any(tree.upos(one) == "ADP" for one in words):
+            return None  # "King Midas of Phrygia's gardeners"
         if len(words) > 6 or any(
             tree.lows[one] in THIRD_PERSON | OTHER_PERSONS | POINTING for one in words
         ):

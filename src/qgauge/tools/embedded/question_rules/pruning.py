@@ -24,6 +24,8 @@ def core_of(tree: Tree, noun: int) -> list[int]:
     def keep(child: int) -> bool:
         own = tree.heads[child] == noun and tree.plain(child) in ("case", "cc")
         loose = tree.plain(child) == "appos" and set_off(tree, child)
+        if tree.plain(child) in ("conj", "cc") and tree.heads[child] != noun:
+            return True
         return tree.plain(child) in _CORE and not own and not loose or is_hyphen(tree, child)
 
     return tree.below(noun, keep)

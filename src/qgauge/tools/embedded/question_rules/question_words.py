@@ -61,10 +61,16 @@ def _is_time(tree: Tree, at: int) -> bool:
     return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS
 
 
+def is_time_phrase(tree: Tree, words: list[int]) -> bool:
+    """Return whether a phrase says when: `one evening`, `in May`."""
+    tops = [at for at in words if tree.heads[at] not in words]
+    return bool(tops) and tree.plain(tops[0]) == "obl" and _is_time(tree, tops[0])
+
+
 def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     at, number = asked.phrase, asked.number
     cases = _cases(tree, at)
-    if at == number or any(case > number for case in cases):
+    if at == number or any(case > number or tree.lows[case] == "of" for case in cases):
         return []
     lows, lemma = [tree.lows[case] for case in cases], tree.lemma(at)
     if (
@@ -87,7 +93,7 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many")]
     if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
         return []
-    if asked.role == "oblique" and not cases:
+    if asked.role == "oblique" and not cases and lemma in TIME_NOUNS | DURATIONS:
         return []
     noun = [
         one
@@ -95,6 +101,9 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         if one >= number and one not in cases
     ]
     noun = [one for one in noun if one not in set(tree.below(number))]
+    if len(lows) == 1 and lows[0] in ("on", "up", "off", "out", "down", "over", "through"):
+        if lemma not in TIME_NOUNS:  # often a particle: "sewed on seven buttons"
+            return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
     return [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
 
 
@@ -131,6 +140,8 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
 
 def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
     text = tree.words[at].text
+    if any(tree.lows[one] in ("one", "some") for one in tree.children[at]):
+        return []
     if not lows or (len(lows) == 1 and lows[0] in TIME_PREPOSITIONS):
         when = Wh(("when",), kind="when")
         if text.isdigit() and len(text) == 4 and lows == ["in"]:

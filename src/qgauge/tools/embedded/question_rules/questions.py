@@ -7,7 +7,7 @@ from qgauge.text.runs import contains
 from qgauge.tools.embedded.question_rules.answer import asked_of, head_of
 from qgauge.tools.embedded.question_rules.clause import clause_of
 from qgauge.tools.embedded.question_rules.composition import compose
-from qgauge.tools.embedded.question_rules.names import name_question
+from qgauge.tools.embedded.question_rules.participles import participle_question
 from qgauge.tools.embedded.question_rules.question_words import question_words
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.roles import Parse
@@ -44,9 +44,9 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
         return []
     found = head_of(tree, start, end)
     asked = asked_of(tree, *found) if found else None
-    if asked is not None and asked.role == "name":
-        named = name_question(tree, asked)
-        return [named] if named and kind in ("", "what") else []
+    if asked is not None and asked.role in ("name", "participle"):
+        made, made_kind = participle_question(tree, asked)
+        return [made] if made and kind in ("", made_kind) else []
     clause = clause_of(tree, asked.predicate) if asked else None
     if found is None or asked is None or clause is None:
         return []

@@ -82,7 +82,9 @@ class Tree:
         word = self.words[at]
         if word.entity in _PERSONS:
             return True
-        named = any(self.words[one].entity in _PERSONS for one in self.kids(at, "appos", "flat"))
+        names = self.kids(at, "appos", "flat")
+        names += [name for verb in self.kids(at, "acl") for name in self.kids(verb, "xcomp")]
+        named = any(self.words[one].entity in _PERSONS for one in names)
         return named or (not word.entity and is_person_noun(self.lemma(at)))
 
     def is_plural(self, at: int) -> bool:

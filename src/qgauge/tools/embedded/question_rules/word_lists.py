@@ -45,6 +45,12 @@ TIME_NOUNS = word_set(
 DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
 MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
 MEASURES = word_set("long high tall wide deep thick old heavy broad")
+ANIMALS = word_set(
+    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat sheep "
+    "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
+    "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten"
+)
+"""Animals, which are `he` or `she` in tales."""
 MOTION = word_set("go walk run sail march travel move climb swim fly return hurry ride drive come")
 DISCOURSE_NOUNS = word_set(
     "hand example fact course addition result contrast instance reason case last once honour"
