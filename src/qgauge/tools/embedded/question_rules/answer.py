@@ -11,6 +11,7 @@ _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
 _VAGUE = frozenset(
     {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no"}
 )
+_EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
 
 
@@ -52,15 +53,15 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         inside: The words of the answer.
     """
     span, number = set(inside), -1
+    if tree.lemma(head) in _EMPTY or tree.words[head].entity == "ORDINAL":
+        return None
     if any(tree.lows[one] in _VAGUE for one in inside if tree.upos(one) != "SCONJ" and one <= head):
         return None
     if any(one not in span for one in tree.kids(head, "conj")):
         if tree.upos(head) != "VERB" and not _is_clausal(tree, head):
             return None
-    if (
-        tree.plain(head) == "nummod"
-        or tree.upos(head) == "NUM"
-        and tree.words[head].entity in ("QUANTITY", "NUMBER")
+    if tree.plain(head) == "nummod" or (
+        tree.upos(head) == "NUM" and tree.words[head].entity in ("QUANTITY", "NUMBER")
     ):
         number = head
         if tree.plain(head) == "nummod":
@@ -139,11 +140,8 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
     if tree.upos(parent) != "VERB" and not tree.kids(parent, "cop"):
         return None
     parent = _governor(tree, parent)
-    if (
-        "because" in marks
-        or "since" in marks
-        and not tree.kids(head, "expl")
-        and _is_reason(tree, head)
+    if "because" in marks or (
+        "since" in marks and not tree.kids(head, "expl") and _is_reason(tree, head)
     ):
         return Asked(head, parent, "reason")
     if (

@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 
 from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept, set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
-from qgauge.tools.embedded.question_rules.word_lists import DISCOURSE_NOUNS, SENTENCE_ADVERBS
+from qgauge.tools.embedded.question_rules.word_lists import (
+    DISCOURSE_NOUNS,
+    POINTING,
+    SENTENCE_ADVERBS,
+)
 
 _VERBS = frozenset({"aux", "cop"})
 _LEFT_OUT = frozenset(
@@ -132,6 +136,8 @@ def _shared_verbs(tree: Tree, head: int, owner: int) -> list[int]:
 def _subject_words(tree: Tree, subject: int, head: int) -> tuple[int, list[int]]:
     """Return the subject and its words; for a relative pronoun, those of its noun."""
     relative = tree.relation(head) == "acl:relcl" and tree.upos(subject) == "PRON"
+    if relative and any(one < head for one in tree.kids(tree.heads[head], "conj")):
+        return subject, []  # "cyclists, walkers and farmers who move their cattle"
     if relative and tree.lows[subject] in ("who", "which", "that") and tree.heads[subject] == head:
         return tree.heads[head], core_of(tree, tree.heads[head])
     if tree.upos(subject) == "PRON" and tree.lows[subject] in ("who", "which", "that", "what"):
@@ -178,7 +184,10 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
             or (one > clause.head and set_off(tree, one))
         ):
             return
-        clause.adjuncts.add(words[0])
+        if (
+            tree.plain(one) != "advmod" or tree.lows[one] not in POINTING
+        ):  # "shopped there" needs its place
+            clause.adjuncts.add(words[0])
     if words[0] > clause.head:
         clause.after.append(words)
     elif words[0] < edges[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.clause import Clause
@@ -34,12 +35,17 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         return ""
     begin, phrases = parts
     clear = [p for p in phrases if not p[1] or _text(tree, p[0], referents)]
+    if any(p not in clear and p[0][0] == clause.head + 1 for p in phrases):
+        return ""  # "knocked at her door" needs its door
     if asked.role == "action" and not clear:
         return ""  # "What did the badger do?" has many answers
     while True:
         items = [*begin, *(one for words, _ in clear for one in words)]
         text = _text(tree, items, referents)
-        size = len(text.split())
+        words = text.split()
+        size = len(words)
+        if any(one == other for one, other in pairwise(words)):
+            return ""  # "walk down to to beg"
         if size <= _MOST_WORDS:
             return text[:1].upper() + text[1:] + "?" if size >= _FEWEST_WORDS else ""
         extra = next((at for at in reversed(range(len(clear))) if clear[at][1]), -1)
@@ -64,6 +70,8 @@ def _parts(
         verbs = _agreeing(tree, clause, plural=wh.plural)
         begin: list[Item] = [*wh.words, *verbs]
     else:
+        if tree.upos(clause.subject_words[0]) == "ADP":
+            return None  # the sentence began elsewhere
         if clause.is_doubled or clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
             return None
         indefinite = tree.lows[min(gap, default=0)] in ("a", "an")
@@ -77,7 +85,15 @@ def _parts(
     if asked.role == "action":
         fronted = [(list[Item](words), True) for words in clause.fronted]
         return begin, fronted
-    for words in [*clause.after, *clause.fronted]:
+    if wh.stranded and any(wh.stranded[0] in words for words in clause.fronted):
+        return None  # "What does it reach 2,140 metres at?"
+    ordered = [*clause.after, *clause.fronted]
+    agent = [words for words in ordered if wh.stranded and wh.stranded[0] in words]
+    if agent and tree.lows[wh.stranded[0]] == "by":  # "founded by in 1412", not "in 1412 by"
+        times = [words for words in ordered if is_time_phrase(tree, words)]
+        ordered = [words for words in clause.after if words[0] not in clause.adjuncts]
+        ordered += [*agent, *times]
+    for words in ordered:
         if asked.role in ("reason", "purpose", "manner") and words[0] > asked.phrase:
             continue
         left: list[Item] = [one for one in words if one not in gap or one in wh.stranded]
@@ -86,8 +102,6 @@ def _parts(
                 continue
             whole = len(left) == len(words)
             phrases.append((left, words[0] in clause.adjuncts and whole))
-        if wh.stranded and wh.stranded[0] in words and tree.lows[wh.stranded[0]] == "by":
-            break  # "Who was it seen by in pictures?" is clumsy
     return begin, phrases
 
 
@@ -96,7 +110,7 @@ def _is_class(tree: Tree, clause: Clause) -> bool:
     if not any(tree.plain(one) == "cop" for one in clause.verbs):
         return False
     nominal = tree.upos(clause.head) in ("NOUN", "PROPN") and not tree.kids(clause.head, "case")
-    lows = {tree.lows[one] for one in clause.predicate}
+    lows = {tree.lows[one] for one in tree.kids(clause.head, "det", "amod")}
     return nominal and not lows & {"the", "first"} and not tree.kids(clause.head, "nmod:poss")
 
 
@@ -153,10 +167,8 @@ def _text(tree: Tree, items: Sequence[Item], referents: Referents) -> str:
             source = tree.words[item]
             word = lowered(tree, item) if found == source.text else found
             follows = item > 0 and tree.words[item - 1].end == source.start
-            glued = (
-                follows
-                and (last == item - 1)
-                or (source.text in (",", "'s", "’s", "n't") and bool(text))
+            glued = (follows and (last == item - 1)) or (
+                source.text in (",", "'s", "’s", "n't") and bool(text)
             )
         text += word if glued or not text else f" {word}"
         last = item if isinstance(item, int) else -2

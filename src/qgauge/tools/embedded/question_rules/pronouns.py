@@ -35,13 +35,13 @@ class Referents:
         tree, low = self._tree, self._tree.lows[at]
         if low in OTHER_PERSONS:
             return None
-        if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ"):
+        if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ", "NOUN"):
             conjunction = low == "that" and tree.relation(at) == "mark"
             relative = low == "that" and tree.upos(at) == "PRON" and at and _in_relative(tree, at)
             distributive = low in ("each", "another") and tree.relation(at) == "det"
             return tree.words[at].text if conjunction or relative or distributive else None
         elliptic = tree.upos(at) in ("ADJ", "NUM", "DET") and tree.plain(at) in ("nsubj", "obj")
-        if elliptic and not tree.words[at].entity == "DATE":
+        if elliptic and tree.words[at].entity != "DATE":
             return None  # "designed a third"
         if low not in THIRD_PERSON or tree.upos(at) not in ("PRON", "DET"):
             return tree.words[at].text
@@ -67,7 +67,18 @@ class Referents:
             return _family(tree.lows[subject]) == _family(low)
         if tree.lows[subject] in ("who", "which", "that"):
             return True
+        if self._is_new(subject) and self._seen_before(subject, low):
+            return False
         return at > subject and self._agrees(subject, low) and not self._rivals(subject, at, low)
+
+    def _is_new(self, noun: int) -> bool:
+        tree = self._tree
+        return any(tree.lows[one] in ("a", "an") for one in tree.kids(noun, "det"))
+
+    def _seen_before(self, noun: int, low: str) -> bool:
+        """Return whether the pronoun already stands for another person: `a man saw her door`."""
+        lows, family = self._tree.lows[:noun], _family(low)
+        return any(one in THIRD_PERSON and _family(one) == family for one in lows)
 
     def _reported(self, at: int) -> bool:
         """Return whether a subject is the speaker: `Ada said that she would come`."""
@@ -134,6 +145,7 @@ class Referents:
             one
             for one in range(at)
             if tree.upos(one) in ("NOUN", "PROPN")
+            and not tree.kids(one, "cop")
             and tree.relation(one) not in ("compound", "flat", "nmod:desc")
         ]
         if low in _HUMAN:

@@ -58,7 +58,7 @@ def _cases(tree: Tree, at: int) -> list[int]:
 
 
 def _is_time(tree: Tree, at: int) -> bool:
-    return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS
+    return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS | DURATIONS
 
 
 def is_time_phrase(tree: Tree, words: list[int]) -> bool:
@@ -73,10 +73,8 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     if at == number or any(case > number or tree.lows[case] == "of" for case in cases):
         return []
     lows, lemma = [tree.lows[case] for case in cases], tree.lemma(at)
-    if (
-        tree.words[number].entity == "ORDINAL"
-        or tree.kids(at, "amod")
-        and asked.role == "predicate"
+    if tree.words[number].entity == "ORDINAL" or (
+        tree.kids(at, "amod") and asked.role == "predicate"
     ):
         return []
     if lemma in DURATIONS and lows == ["for"]:
@@ -131,6 +129,8 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
     located = word.entity in ("LOC", "GPE", "FAC") or tree.lemma(at) in PLACE_NOUNS
     if located and lows[0] in PLACE_PREPOSITIONS and not tree.is_person(at):
         return [Wh(("where",), kind="where")]
+    if word.entity in ("LOC", "GPE") and lows[0] == "into":
+        return [Wh(("where",), kind="where")]
     if located and lows[0] == "to" and tree.lemma(verb) in MOTION:
         return [Wh(("where",), kind="where")]
     if lows[0] in ("by", "with", "from", "for", "to", "about", "through", "into", "on", "at", "of"):
@@ -151,6 +151,8 @@ def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
                 Wh((cases[0], "which", "year"), kind="which"),
             ]
         return [when]
+    if lows == ["for"] and tree.lemma(at) in DURATIONS:
+        return [Wh(("how", "long"), kind="how many")]
     if len(lows) == 1 and lows[0] in ("since", "until"):
         return [Wh((cases[0], "when"), kind="when")]
     return []

@@ -45,6 +45,10 @@ TIME_NOUNS = word_set(
 DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
 MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
 MEASURES = word_set("long high tall wide deep thick old heavy broad")
+MORE_PERSONS = word_set(
+    "assistant builder cyclist walker supporter buyer seller steward clerk trainee cleaner caller "
+    "shopkeeper reader priest bard scribe goldsmith potter clockmaker villager soldier"
+)
 ANIMALS = word_set(
     "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat sheep "
     "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
