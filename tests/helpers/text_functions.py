@@ -57,6 +57,7 @@ from qgauge.text.ud import ud_words
 from qgauge.tools.embedded.entailer import windows
 from qgauge.tools.embedded.entities import with_values
 from qgauge.tools.embedded.linguist import LONGEST_SENTENCE
+from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
@@ -229,6 +230,13 @@ def _answers(parser: TreeParser, text: str) -> object:
     return diverse(spans, len(spans) // 10)
 
 
+def _rule_questions(parser: TreeParser, text: str) -> object:
+    """Make questions for single words all over the text."""
+    [parse] = parser.parse([text])
+    step = max(1, len(parse.words) // 20)
+    return [questions_by_rules(parse, word.start, word.end) for word in parse.words[::step]]
+
+
 def _shown(text: str) -> object:
     answer = text[: len(text) // 20]
     return shown(read_scheme("qgeval"), {"passage": text, "answer": answer, "question": text})
@@ -328,6 +336,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "metrics.dimension_features": _features,
     **{f"noise {kind}": partial(_noise, kind) for kind in KINDS_OF_NOISE},
     **{f"generation.answers, {tree}": partial(_answers, TREES[tree]) for tree in TREES},
+    **{f"tools.question_rules, {tree}": partial(_rule_questions, TREES[tree]) for tree in TREES},
     **{f"statements.statement, {tree}": partial(_statements, TREES[tree]) for tree in TREES},
 }
 """Functions of one text, by name."""

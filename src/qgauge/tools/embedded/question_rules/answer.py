@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qgauge.tools.embedded.question_rules.tree import Tree
+from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
+_VAGUE = frozenset(
+    {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no"}
+)
+_EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
 
 
@@ -20,7 +25,7 @@ class Asked:
     """The predicate of the clause."""
     role: str
     """`subject`, `object`, `oblique`, `predicate`, `action`, `reason`, `purpose`, `manner`,
-    `content` or `name`."""
+    `content`, `measure`, `name` or `participle`."""
     number: int = -1
     """The number, where the answer is the number of the phrase."""
 
@@ -48,20 +53,22 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         inside: The words of the answer.
     """
     span, number = set(inside), -1
+    if tree.lemma(head) in _EMPTY or tree.words[head].entity == "ORDINAL":
+        return None
+    if any(tree.lows[one] in _VAGUE for one in inside if tree.upos(one) != "SCONJ" and one <= head):
+        return None
     if any(one not in span for one in tree.kids(head, "conj")):
         if tree.upos(head) != "VERB" and not _is_clausal(tree, head):
             return None
-    if (
-        tree.plain(head) == "nummod"
-        or tree.upos(head) == "NUM"
-        and tree.words[head].entity in ("QUANTITY", "NUMBER")
+    if tree.plain(head) == "nummod" or (
+        tree.upos(head) == "NUM" and tree.words[head].entity in ("QUANTITY", "NUMBER")
     ):
         number = head
         if tree.plain(head) == "nummod":
             head = tree.heads[head]
     else:
         numbers = [one for one in tree.kids(head, "nummod") if one in span and one < head]
-        number = numbers[0] if numbers and tree.words[numbers[0]].text.lower() != "one" else -1
+        number = numbers[0] if numbers and _counts(tree, numbers[0]) else -1
     while (
         tree.relation(head) in _INSIDE_NAMES
         and number < 0
@@ -76,6 +83,10 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
     return _with_role(tree, head, span, number)
 
 
+def _counts(tree: Tree, number: int) -> bool:
+    return tree.lows[number] != "one" or tree.lemma(tree.heads[number]) in MONEY
+
+
 def _is_clausal(tree: Tree, at: int) -> bool:
     return tree.plain(at) in ("root", "advcl", "ccomp", "parataxis")
 
@@ -87,6 +98,15 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         return Asked(head, parent, "subject", number)
     if plain in ("obj", "iobj", "obl"):
         role = "oblique" if plain == "obl" else "object"
+        if (
+            number >= 0
+            and tree.lows[parent] in MEASURES
+            and tree.kids(parent, "cop")
+            and not tree.kids(head, "case")
+        ):
+            return Asked(head, parent, "measure", number)
+        if tree.relation(parent) == "acl" and not tree.kids(parent, "mark", "aux"):
+            return Asked(head, tree.heads[parent], "participle", number)
         return Asked(head, _governor(tree, parent), role, number)
     if plain == "advcl":
         return _adverbial(tree, head, parent)
@@ -97,7 +117,12 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         and tree.lows[parent] in ("called", "named", "nicknamed")
         and tree.relation(parent) == "acl"
     ):
-        return Asked(head, tree.heads[parent], "name")
+        noun = tree.heads[parent]
+        if tree.is_person(head) and tree.plain(noun) == "nsubj":
+            return _with_role(tree, noun, span, number)
+        return Asked(head, noun, "name")
+    if plain == "nmod" and number >= 0 and tree.plain(parent) in ("obj", "obl") and head > parent:
+        return Asked(head, _governor(tree, tree.heads[parent]), "oblique", number)
     if plain in ("root", "conj", "ccomp", "parataxis"):
         subjects = tree.kids(head, "nsubj")
         if any(one in span for one in subjects):
@@ -115,11 +140,8 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
     if tree.upos(parent) != "VERB" and not tree.kids(parent, "cop"):
         return None
     parent = _governor(tree, parent)
-    if (
-        "because" in marks
-        or "since" in marks
-        and not tree.kids(head, "expl")
-        and _is_reason(tree, head)
+    if "because" in marks or (
+        "since" in marks and not tree.kids(head, "expl") and _is_reason(tree, head)
     ):
         return Asked(head, parent, "reason")
     if (

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept
+from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept, set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
-from qgauge.tools.embedded.question_rules.word_lists import SENTENCE_ADVERBS
+from qgauge.tools.embedded.question_rules.word_lists import (
+    DISCOURSE_NOUNS,
+    POINTING,
+    SENTENCE_ADVERBS,
+)
 
 _VERBS = frozenset({"aux", "cop"})
 _LEFT_OUT = frozenset(
@@ -23,6 +27,7 @@ _LEFT_OUT = frozenset(
         "expl",
     }
 )
+_LONGEST_CLAUSE = 9
 _ADJUNCTS = frozenset({"obl", "advmod", "advcl"})
 
 
@@ -47,6 +52,11 @@ class Clause:
     """Complements and adjuncts after the verb."""
     adjuncts: set[int] = field(default_factory=set)
     """First words of the phrases that the clause can do without."""
+
+    is_doubled: bool = False
+    """Whether the parser found two subjects, as it does for `the scientist Ada Lund`."""
+    is_relative: bool = False
+    """Whether the noun of a relative clause stands for its pronoun."""
 
     @property
     def finite(self) -> int:
@@ -77,8 +87,24 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
     if not words or not (words[-1] < min([head, *verbs])):
         return None
     clause = Clause(head, subject, words, verbs)
+    clause.is_doubled = len(tree.kids(owner, "nsubj")) > 1
+    clause.is_relative = tree.heads[subject] != owner
     _fill(tree, clause)
+    if tree.relation(head) == "acl:relcl" and not clause.is_relative:
+        return clause if _with_object(tree, clause) else None
     return clause
+
+
+def _with_object(tree: Tree, clause: Clause) -> bool:
+    """Put the noun of a relative clause in the place of its pronoun; False if unsure."""
+    noun = tree.heads[clause.head]
+    pronouns = [one for one in tree.children[clause.head] if one < clause.subject]
+    if any(
+        tree.lows[one] in ("which", "that", "whom") and tree.plain(one) == "obj" for one in pronouns
+    ):
+        clause.after.insert(0, core_of(tree, noun))
+        return True
+    return any(tree.lows[one] in ("where", "when") for one in pronouns)
 
 
 def _subject(tree: Tree, head: int) -> tuple[int, int]:
@@ -87,7 +113,8 @@ def _subject(tree: Tree, head: int) -> tuple[int, int]:
     while owner >= 0 and steps < 3:
         found = tree.kids(owner, "nsubj")
         if found:
-            return (found[0], owner) if len(found) == 1 else (-1, owner)
+            one_phrase = len(found) == 1 or found[-1] == found[0] + 1
+            return (found[-1], owner) if one_phrase else (-1, owner)
         if tree.plain(owner) != "conj" or tree.kids(owner, "csubj", "expl"):
             return -1, owner
         owner, steps = tree.heads[owner], steps + 1
@@ -109,6 +136,8 @@ def _shared_verbs(tree: Tree, head: int, owner: int) -> list[int]:
 def _subject_words(tree: Tree, subject: int, head: int) -> tuple[int, list[int]]:
     """Return the subject and its words; for a relative pronoun, those of its noun."""
     relative = tree.relation(head) == "acl:relcl" and tree.upos(subject) == "PRON"
+    if relative and any(one < head for one in tree.kids(tree.heads[head], "conj")):
+        return subject, []  # "cyclists, walkers and farmers who move their cattle"
     if relative and tree.lows[subject] in ("who", "which", "that") and tree.heads[subject] == head:
         return tree.heads[head], core_of(tree, tree.heads[head])
     if tree.upos(subject) == "PRON" and tree.lows[subject] in ("who", "which", "that", "what"):
@@ -127,7 +156,8 @@ def _fill(tree: Tree, clause: Clause) -> None:
             continue
         if relation == "conj" and (verbal or tree.kids(one, "nsubj", "cop")):
             continue
-        if relation in ("advmod", "advcl", "acl") and not is_kept(tree, one):
+        fronted = relation == "advcl" and one < start
+        if relation in ("advmod", "advcl", "acl") and not fronted and not is_kept(tree, one):
             continue
         words = tree.below(one, lambda child: is_kept(tree, child))
         if not verbal and relation not in _ADJUNCTS | {"ccomp", "xcomp"}:
@@ -147,14 +177,31 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
             clause.verbs.append(one)
         return
     if tree.plain(one) in _ADJUNCTS:
-        clause.adjuncts.add(words[0])
+        attributed = any(tree.lows[case] == "according" for case in tree.kids(one, "case"))
+        if (
+            attributed
+            or tree.lemma(one) in DISCOURSE_NOUNS
+            or (one > clause.head and set_off(tree, one))
+        ):
+            return
+        if (
+            tree.plain(one) != "advmod" or tree.lows[one] not in POINTING
+        ):  # "shopped there" needs its place
+            clause.adjuncts.add(words[0])
     if words[0] > clause.head:
         clause.after.append(words)
     elif words[0] < edges[0]:
-        if tree.plain(one) == "obl":
-            clause.fronted.append(words)
+        if tree.plain(one) == "obl" or _is_time_clause(tree, one):
+            clause.fronted.append(tree.below(one) if tree.plain(one) == "advcl" else words)
     elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
         if tree.upos(clause.head) in ("VERB", "AUX"):
             clause.middle += words
         else:
             clause.predicate += words
+
+
+def _is_time_clause(tree: Tree, at: int) -> bool:
+    """Return whether a clause in front is a short one of time: `when he saw the water`."""
+    marks = [tree.lows[one] for one in tree.kids(at, "mark", "advmod")]
+    short = len(tree.below(at)) <= _LONGEST_CLAUSE
+    return short and marks[:1] in (["when"], ["after"], ["before"], ["while"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.clause import Clause
 from qgauge.tools.embedded.question_rules.pronouns import Referents
-from qgauge.tools.embedded.question_rules.question_words import Item, Wh
+from qgauge.tools.embedded.question_rules.pruning import lowered
+from qgauge.tools.embedded.question_rules.question_words import Item, Wh, is_time_phrase
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.verb_forms import (
     base_form,
@@ -25,27 +27,31 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
     gap = set(tree.below(asked.phrase)) if asked.role not in ("action", "predicate") else set()
     if asked.role == "predicate":
         gap = set(clause.predicate)
-    referents = Referents(tree, clause.subject, asked.role != "subject")
+    elif asked.role == "measure":
+        gap |= {clause.head}
+    referents = Referents(tree, clause.head, clause.subject)
     parts = _parts(tree, clause, asked, wh, gap)
     if parts is None:
         return ""
-    front, phrases = parts
+    begin, phrases = parts
+    clear = [p for p in phrases if not p[1] or _text(tree, p[0], referents)]
+    if any(p not in clear and p[0][0] == clause.head + 1 for p in phrases):
+        return ""  # "knocked at her door" needs its door
+    if asked.role == "action" and not clear:
+        return ""  # "What did the badger do?" has many answers
     while True:
-        items = [*front, *(one for words, _ in phrases for one in words), *wh.stranded]
+        items = [*begin, *(one for words, _ in clear for one in words)]
         text = _text(tree, items, referents)
-        unclear = next((p for p in phrases if p[1] and not _text(tree, p[0], referents)), None)
-        if unclear is not None:
-            phrases.remove(unclear)
-            continue
-        if not text:
-            return ""
-        size = len(text.split())
+        words = text.split()
+        size = len(words)
+        if any(one == other for one, other in pairwise(words)):
+            return ""  # "walk down to to beg"
         if size <= _MOST_WORDS:
             return text[:1].upper() + text[1:] + "?" if size >= _FEWEST_WORDS else ""
-        extra = next((p for p in reversed(phrases) if p[1]), None)
-        if extra is None:
+        extra = next((at for at in reversed(range(len(clear))) if clear[at][1]), -1)
+        if extra < 0:
             return ""
-        phrases.remove(extra)
+        del clear[extra]
 
 
 _Phrases = list[tuple[list[Item], bool]]
@@ -55,12 +61,21 @@ def _parts(
     tree: Tree, clause: Clause, asked: Asked, wh: Wh, gap: set[int]
 ) -> tuple[list[Item], _Phrases] | None:
     """Return the beginning of a question, and the phrases after it with whether each can go."""
-    subject: list[Item] = [one for one in clause.subject_words]
+    subject: list[Item] = list(clause.subject_words)
+    if clause.is_relative and tree.lows[clause.subject_words[0]] in ("a", "an"):
+        subject[0] = "the"
     if asked.role == "subject":
+        if _is_class(tree, clause):
+            return None
         verbs = _agreeing(tree, clause, plural=wh.plural)
         begin: list[Item] = [*wh.words, *verbs]
     else:
-        if clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
+        if tree.upos(clause.subject_words[0]) == "ADP":
+            return None  # the sentence began elsewhere
+        if clause.is_doubled or clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
+            return None
+        indefinite = tree.lows[min(gap, default=0)] in ("a", "an")
+        if asked.role == "predicate" and indefinite and tree.upos(clause.subject) != "PROPN":
             return None
         inverted = _inverted(tree, clause, asked)
         if inverted is None:
@@ -70,13 +85,33 @@ def _parts(
     if asked.role == "action":
         fronted = [(list[Item](words), True) for words in clause.fronted]
         return begin, fronted
-    for words in [*clause.after, *clause.fronted]:
-        left: list[Item] = [one for one in words if one not in gap]
+    if wh.stranded and any(wh.stranded[0] in words for words in clause.fronted):
+        return None  # "What does it reach 2,140 metres at?"
+    ordered = [*clause.after, *clause.fronted]
+    agent = [words for words in ordered if wh.stranded and wh.stranded[0] in words]
+    if agent and tree.lows[wh.stranded[0]] == "by":  # "founded by in 1412", not "in 1412 by"
+        times = [words for words in ordered if is_time_phrase(tree, words)]
+        ordered = [words for words in clause.after if words[0] not in clause.adjuncts]
+        ordered += [*agent, *times]
+    for words in ordered:
         if asked.role in ("reason", "purpose", "manner") and words[0] > asked.phrase:
             continue
+        left: list[Item] = [one for one in words if one not in gap or one in wh.stranded]
         if left:
-            phrases.append((left, words[0] in clause.adjuncts and len(left) == len(words)))
+            if wh.kind == "when" and is_time_phrase(tree, words):
+                continue
+            whole = len(left) == len(words)
+            phrases.append((left, words[0] in clause.adjuncts and whole))
     return begin, phrases
+
+
+def _is_class(tree: Tree, clause: Clause) -> bool:
+    """Return whether the predicate is a class: "What is a mountain route?" asks for its meaning."""
+    if not any(tree.plain(one) == "cop" for one in clause.verbs):
+        return False
+    nominal = tree.upos(clause.head) in ("NOUN", "PROPN") and not tree.kids(clause.head, "case")
+    lows = {tree.lows[one] for one in tree.kids(clause.head, "det", "amod")}
+    return nominal and not lows & {"the", "first"} and not tree.kids(clause.head, "nmod:poss")
 
 
 def _agreeing(tree: Tree, clause: Clause, *, plural: bool) -> list[Item]:
@@ -96,7 +131,8 @@ def _agreeing(tree: Tree, clause: Clause, *, plural: bool) -> list[Item]:
 def _inverted(tree: Tree, clause: Clause, asked: Asked) -> tuple[Item, list[Item]] | None:
     """Return the verb in front of the subject and those after it."""
     action = asked.role == "action"
-    rest: list[Item] = [] if action or asked.role == "predicate" else list(clause.predicate)
+    bare = asked.role in ("action", "predicate", "measure")
+    rest: list[Item] = [] if bare else list(clause.predicate)
     if clause.verbs:
         first, *others = clause.verbs
         auxiliary = full_auxiliary(tree.lows[first])
@@ -129,30 +165,11 @@ def _text(tree: Tree, items: Sequence[Item], referents: Referents) -> str:
             if found is None:
                 return ""
             source = tree.words[item]
-            word = _lowered(tree, item) if found == source.text else found
+            word = lowered(tree, item) if found == source.text else found
             follows = item > 0 and tree.words[item - 1].end == source.start
-            glued = (
-                follows
-                and (last == item - 1)
-                or (source.text in (",", "'s", "’s", "n't") and bool(text))
+            glued = (follows and (last == item - 1)) or (
+                source.text in (",", "'s", "’s", "n't") and bool(text)
             )
         text += word if glued or not text else f" {word}"
         last = item if isinstance(item, int) else -2
     return text.strip(" ,;:-")
-
-
-def _lowered(tree: Tree, at: int) -> str:
-    """Return a word without the capital of a sentence's first word."""
-    word = tree.words[at]
-    initial = (
-        at == 0 or tree.words[at - 1].sentence != word.sentence or tree.upos(at - 1) == "PUNCT"
-    )
-    if (
-        initial
-        and not word.is_name
-        and word.text[1:].islower()
-        or word.upos in ("DET", "ADP")
-        and initial
-    ):
-        return word.text[:1].lower() + word.text[1:]
-    return word.text

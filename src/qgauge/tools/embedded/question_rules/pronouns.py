@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from qgauge.tools.embedded.question_rules.pruning import core_of
+from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
-from qgauge.tools.embedded.question_rules.word_lists import OTHER_PERSONS, POINTING, THIRD_PERSON
+from qgauge.tools.embedded.question_rules.word_lists import (
+    ANIMALS,
+    OTHER_PERSONS,
+    POINTING,
+    THIRD_PERSON,
+)
 
 _HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their"})
@@ -18,8 +23,8 @@ _MALE = frozenset({"man", "boy", "king", "prince", "husband", "father", "son", "
 class Referents:
     """Finds what the pronouns of a clause refer to."""
 
-    def __init__(self, tree: Tree, subject: int, subject_stays: bool) -> None:
-        self._tree, self._subject, self._stays = tree, subject, subject_stays
+    def __init__(self, tree: Tree, clause: int, subject: int) -> None:
+        self._tree, self._clause, self._subject = tree, clause, subject
 
     def text(self, at: int) -> str | None:
         """Return the text for a word of a question.
@@ -30,11 +35,14 @@ class Referents:
         tree, low = self._tree, self._tree.lows[at]
         if low in OTHER_PERSONS:
             return None
-        if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ"):
+        if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ", "NOUN"):
             conjunction = low == "that" and tree.relation(at) == "mark"
             relative = low == "that" and tree.upos(at) == "PRON" and at and _in_relative(tree, at)
             distributive = low in ("each", "another") and tree.relation(at) == "det"
             return tree.words[at].text if conjunction or relative or distributive else None
+        elliptic = tree.upos(at) in ("ADJ", "NUM", "DET") and tree.plain(at) in ("nsubj", "obj")
+        if elliptic and tree.words[at].entity != "DATE":
+            return None  # "designed a third"
         if low not in THIRD_PERSON or tree.upos(at) not in ("PRON", "DET"):
             return tree.words[at].text
         if self._bound(at):
@@ -45,16 +53,59 @@ class Referents:
         return self._named(antecedent, possessive=tree.relation(at) == "nmod:poss")
 
     def _bound(self, at: int) -> bool:
-        """Return whether the subject of the question is what a pronoun refers to."""
-        tree, low, subject = self._tree, self._tree.lows[at], self._subject
-        if subject < 0 or at <= subject or tree.upos(subject) == "PRON":
-            pronoun = subject >= 0 and at > subject and tree.upos(subject) == "PRON"
-            same = pronoun and _family(tree.lows[subject]) == _family(low)
-            return same and tree.relation(at) == "nmod:poss"
+        """Return whether a subject in the question is what a pronoun refers to."""
+        tree, low = self._tree, self._tree.lows[at]
         reflexive = low.endswith(("self", "selves"))
+        if tree.plain(at) == "nsubj":
+            return self._reported(at)
         if not reflexive and tree.relation(at) != "nmod:poss":
             return False
-        return self._agrees(subject, low) and not self._rivals(subject, at, low)
+        subject = self._nearest_subject(at)
+        if subject < 0:
+            return False
+        if tree.upos(subject) == "PRON" and tree.lows[subject] in THIRD_PERSON:
+            return _family(tree.lows[subject]) == _family(low)
+        if tree.lows[subject] in ("who", "which", "that"):
+            return True
+        if self._is_new(subject) and self._seen_before(subject, low):
+            return False
+        return at > subject and self._agrees(subject, low) and not self._rivals(subject, at, low)
+
+    def _is_new(self, noun: int) -> bool:
+        tree = self._tree
+        return any(tree.lows[one] in ("a", "an") for one in tree.kids(noun, "det"))
+
+    def _seen_before(self, noun: int, low: str) -> bool:
+        """Return whether the pronoun already stands for another person: `a man saw her door`."""
+        lows, family = self._tree.lows[:noun], _family(low)
+        return any(one in THIRD_PERSON and _family(one) == family for one in lows)
+
+    def _reported(self, at: int) -> bool:
+        """Return whether a subject is the speaker: `Ada said that she would come`."""
+        tree, verb = self._tree, self._tree.heads[at]
+        if tree.plain(verb) == "advcl" and tree.heads[verb] == self._clause:
+            if tree.upos(self._subject) == "PRON":
+                return _family(tree.lows[self._subject]) == _family(tree.lows[at])
+            return at < self._clause and self._agrees(self._subject, tree.lows[at])
+        if tree.plain(verb) != "ccomp" or self._subject not in tree.kids(tree.heads[verb], "nsubj"):
+            return False
+        low, subject = tree.lows[at], self._subject
+        named = tree.upos(subject) != "PRON" and self._agrees(subject, low)
+        person = low in _HUMAN or low == "they"
+        return named and person and not self._rivals(subject, at, low)
+
+    def _nearest_subject(self, at: int) -> int:
+        """Return the subject of the clause around a word, unless the word is part of it."""
+        tree, one, path = self._tree, at, {at}
+        while tree.heads[one] >= 0:
+            one = tree.heads[one]
+            found = tree.kids(one, "nsubj")
+            if found:
+                if found[0] in path:
+                    return -1
+                return found[0]
+            path.add(one)
+        return self._subject if self._subject not in path else -1
 
     def _rivals(self, subject: int, at: int, low: str) -> bool:
         """Return whether another noun between the subject and the pronoun fits it."""
@@ -78,7 +129,11 @@ class Referents:
             tree.lemma(noun),
             *(tree.lows[one].strip(".") for one in tree.kids(noun, "flat", "compound")),
         }
-        if low in ("he", "him", "his", "himself"):
+        male = low in ("he", "him", "his", "himself")
+        animate = tree.is_person(noun) or tree.lemma(noun) in ANIMALS or tree.upos(noun) == "PROPN"
+        if (male or low in ("she", "her", "hers", "herself")) and not animate:
+            return False
+        if male:
             return not words & _FEMALE
         if low in ("she", "her", "hers", "herself"):
             return not words & _MALE
@@ -89,24 +144,44 @@ class Referents:
         nouns = [
             one
             for one in range(at)
-            if tree.upos(one) in ("NOUN", "PROPN") and tree.plain(one) not in ("compound", "flat")
+            if tree.upos(one) in ("NOUN", "PROPN")
+            and not tree.kids(one, "cop")
+            and tree.relation(one) not in ("compound", "flat", "nmod:desc")
         ]
         if low in _HUMAN:
             found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
         else:
-            if tree.relation(at) not in ("nsubj", "nsubj:pass", "nmod:poss"):
-                return None
-            sentence = tree.words[at].sentence
-            near = [one for one in nouns if tree.words[one].sentence >= sentence - 1]
-            found = [
-                one
-                for one in near
-                if tree.plain(one) == "nsubj"
-                and self._agrees(one, low)
-                and tree.plain(tree.heads[one]) in ("root", "conj", "advcl", "parataxis")
-            ]
+            found = self._things(at, nouns)
         names = {self._key(one) for one in found}
         return found[-1] if len(names) == 1 else None
+
+    def _things(self, at: int, nouns: list[int]) -> list[int]:
+        """Return what `it` or `they` may refer to: only a subject can be the antecedent."""
+        tree, low = self._tree, self._tree.lows[at]
+        if tree.relation(at) not in ("nsubj", "nsubj:pass", "nmod:poss"):
+            return []
+        nouns = [one for one in nouns if self._agrees(one, low)]
+        roles = ("nsubj", "obj", "iobj", "obl")
+        here = [one for one in nouns if tree.words[one].sentence == tree.words[at].sentence]
+        here = [one for one in here if tree.plain(one) in roles and not self._has_own(one, low)]
+        if here:
+            return here if all(tree.plain(one) == "nsubj" for one in here) else []
+        before = tree.words[at].sentence - 1
+        return [
+            one
+            for one in nouns
+            if tree.words[one].sentence == before
+            and tree.plain(one) == "nsubj"
+            and tree.plain(tree.heads[one]) in ("root", "conj", "parataxis")
+        ]
+
+    def _has_own(self, noun: int, low: str) -> bool:
+        """Return whether a noun has the same pronoun: `it` is not the point in `its point`."""
+        tree = self._tree
+        return any(
+            tree.relation(one) == "nmod:poss" and _family(tree.lows[one]) == _family(low)
+            for one in tree.children[noun]
+        )
 
     def _key(self, at: int) -> str:
         tree = self._tree
@@ -117,13 +192,15 @@ class Referents:
     def _named(self, noun: int, *, possessive: bool) -> str | None:
         tree = self._tree
         words = core_of(tree, noun)
+        if possessive and any(tree.upos(one) == "ADP" for one in words):
+            return None  # "King Midas of Phrygia's gardeners"
         if len(words) > 6 or any(
             tree.lows[one] in THIRD_PERSON | OTHER_PERSONS | POINTING for one in words
         ):
             return None
         text = ""
         for place, one in enumerate(words):
-            word = tree.words[one].text
+            word = lowered(tree, one)
             if place == 0 and tree.upos(one) == "DET":
                 word = "the" if tree.lows[one] in ("a", "an", "the") else word.lower()
             glued = (

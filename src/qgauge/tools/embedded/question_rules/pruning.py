@@ -23,8 +23,10 @@ def core_of(tree: Tree, noun: int) -> list[int]:
 
     def keep(child: int) -> bool:
         own = tree.heads[child] == noun and tree.plain(child) in ("case", "cc")
-        loose = tree.plain(child) == "appos" and set_off(tree, child)
-        return tree.plain(child) in _CORE and not own and not loose or is_hyphen(tree, child)
+        loose = tree.plain(child) in ("appos", "nummod") and set_off(tree, child)
+        if tree.plain(child) in ("conj", "cc") and tree.heads[child] != noun:
+            return True
+        return (tree.plain(child) in _CORE and not own and not loose) or is_hyphen(tree, child)
 
     return tree.below(noun, keep)
 
@@ -32,7 +34,7 @@ def core_of(tree: Tree, noun: int) -> list[int]:
 def set_off(tree: Tree, at: int) -> bool:
     """Return whether a mark stands before the phrase of a word."""
     first = tree.below(at)[0]
-    while first > 0 and tree.upos(first) == "PUNCT":
+    if first > 0 and tree.upos(first) == "PUNCT":
         return True
     return first > 0 and tree.upos(first - 1) == "PUNCT" and not is_hyphen(tree, first - 1)
 
@@ -56,7 +58,7 @@ def is_kept(tree: Tree, at: int) -> bool:
     if tree.upos(at) == "PUNCT":
         between = tree.words[at].text == "," and tree.plain(tree.heads[at]) == "conj"
         return is_hyphen(tree, at) or (between and at < tree.heads[at])
-    if relation == "appos":
+    if relation == "appos" or (relation == "nummod" and at > tree.heads[at]):
         return not set_off(tree, at)
     if relation in ("acl", "advcl"):
         return _keeps_clause(tree, at)
@@ -77,3 +79,16 @@ def _keeps_clause(tree: Tree, at: int) -> bool:
         return True
     marks = {tree.lows[one] for one in tree.kids(at, "mark", "advmod")}
     return at > tree.heads[at] and bool(marks & (DURATIVE_CLAUSES | {"to"}))
+
+
+def lowered(tree: Tree, at: int) -> str:
+    """Return a word without the capital of a sentence's first word."""
+    word = tree.words[at]
+    initial = (
+        at == 0 or tree.words[at - 1].sentence != word.sentence or tree.upos(at - 1) == "PUNCT"
+    )
+    if (initial and not word.is_name and word.text[1:].islower()) or (
+        word.upos in ("DET", "ADP") and initial
+    ):
+        return word.text[:1].lower() + word.text[1:]
+    return word.text

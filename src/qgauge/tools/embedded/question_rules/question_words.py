@@ -8,7 +8,6 @@ from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
     DURATIONS,
-    MEASURES,
     MONEY,
     MOTION,
     PLACE_NOUNS,
@@ -44,7 +43,7 @@ def question_words(tree: Tree, asked: Asked) -> list[Wh]:
         return _numbers(tree, asked)
     if asked.role == "oblique":
         return _obliques(tree, at)
-    if _is_time(tree, at):
+    if _is_time(tree, at) or tree.upos(at) not in ("NOUN", "PROPN", "X"):
         return []
     return [_who(tree, at)]
 
@@ -59,19 +58,23 @@ def _cases(tree: Tree, at: int) -> list[int]:
 
 
 def _is_time(tree: Tree, at: int) -> bool:
-    return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS
+    return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS | DURATIONS
+
+
+def is_time_phrase(tree: Tree, words: list[int]) -> bool:
+    """Return whether a phrase says when: `one evening`, `in May`."""
+    tops = [at for at in words if tree.heads[at] not in words]
+    return bool(tops) and tree.plain(tops[0]) == "obl" and _is_time(tree, tops[0])
 
 
 def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     at, number = asked.phrase, asked.number
     cases = _cases(tree, at)
-    if at == number or any(case > number for case in cases):
+    if at == number or any(case > number or tree.lows[case] == "of" for case in cases):
         return []
     lows, lemma = [tree.lows[case] for case in cases], tree.lemma(at)
-    if (
-        tree.words[number].entity == "ORDINAL"
-        or tree.kids(at, "amod")
-        and asked.role == "predicate"
+    if tree.words[number].entity == "ORDINAL" or (
+        tree.kids(at, "amod") and asked.role == "predicate"
     ):
         return []
     if lemma in DURATIONS and lows == ["for"]:
@@ -84,11 +87,11 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return [Wh(("how", "much"), kind="how many")]
     if lemma == "degree":
         return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
-    if asked.role == "oblique" and tree.lemma(tree.heads[at]) in MEASURES and not cases:
+    if asked.role == "measure":
         return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many")]
     if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
         return []
-    if asked.role == "oblique" and not cases:
+    if asked.role == "oblique" and not cases and lemma in TIME_NOUNS | DURATIONS:
         return []
     noun = [
         one
@@ -96,6 +99,9 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         if one >= number and one not in cases
     ]
     noun = [one for one in noun if one not in set(tree.below(number))]
+    if len(lows) == 1 and lows[0] in ("on", "up", "off", "out", "down", "over", "through"):
+        if lemma not in TIME_NOUNS:  # often a particle: "sewed on seven buttons"
+            return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
     return [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
 
 
@@ -123,6 +129,8 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
     located = word.entity in ("LOC", "GPE", "FAC") or tree.lemma(at) in PLACE_NOUNS
     if located and lows[0] in PLACE_PREPOSITIONS and not tree.is_person(at):
         return [Wh(("where",), kind="where")]
+    if word.entity in ("LOC", "GPE") and lows[0] == "into":
+        return [Wh(("where",), kind="where")]
     if located and lows[0] == "to" and tree.lemma(verb) in MOTION:
         return [Wh(("where",), kind="where")]
     if lows[0] in ("by", "with", "from", "for", "to", "about", "through", "into", "on", "at", "of"):
@@ -132,6 +140,8 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
 
 def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
     text = tree.words[at].text
+    if any(tree.lows[one] in ("one", "some") for one in tree.children[at]):
+        return []
     if not lows or (len(lows) == 1 and lows[0] in TIME_PREPOSITIONS):
         when = Wh(("when",), kind="when")
         if text.isdigit() and len(text) == 4 and lows == ["in"]:
@@ -141,6 +151,8 @@ def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
                 Wh((cases[0], "which", "year"), kind="which"),
             ]
         return [when]
+    if lows == ["for"] and tree.lemma(at) in DURATIONS:
+        return [Wh(("how", "long"), kind="how many")]
     if len(lows) == 1 and lows[0] in ("since", "until"):
         return [Wh((cases[0], "when"), kind="when")]
     return []

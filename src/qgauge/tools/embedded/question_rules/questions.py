@@ -7,11 +7,14 @@ from qgauge.text.runs import contains
 from qgauge.tools.embedded.question_rules.answer import asked_of, head_of
 from qgauge.tools.embedded.question_rules.clause import clause_of
 from qgauge.tools.embedded.question_rules.composition import compose
+from qgauge.tools.embedded.question_rules.participles import participle_question
 from qgauge.tools.embedded.question_rules.question_words import question_words
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.roles import Parse
 
 _MOST_QUESTIONS = 3
+_MOST_WORDS = 300
+"""In three sentences; longer ones are tables and the like."""
 
 
 def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> list[str]:
@@ -37,8 +40,13 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
     if not parse.words or start >= end:
         return []
     tree = Tree(parse, start)
+    if len(tree.words) > _MOST_WORDS:
+        return []
     found = head_of(tree, start, end)
     asked = asked_of(tree, *found) if found else None
+    if asked is not None and asked.role in ("name", "participle"):
+        made, made_kind = participle_question(tree, asked)
+        return [made] if made and kind in ("", made_kind) else []
     clause = clause_of(tree, asked.predicate) if asked else None
     if found is None or asked is None or clause is None:
         return []

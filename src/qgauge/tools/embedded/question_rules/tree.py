@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from qgauge.text.noun_classes import is_person_noun
+from qgauge.tools.embedded.question_rules.word_lists import ANIMALS, MORE_PERSONS
 from qgauge.tools.roles import Parse, Word
 
 _SENTENCES_BEFORE = 2
@@ -82,8 +83,16 @@ class Tree:
         word = self.words[at]
         if word.entity in _PERSONS:
             return True
-        named = any(self.words[one].entity in _PERSONS for one in self.kids(at, "appos", "flat"))
-        return named or (not word.entity and is_person_noun(self.lemma(at)))
+        names = self.kids(at, "appos", "flat")
+        names += [name for verb in self.kids(at, "acl") for name in self.kids(verb, "xcomp")]
+        named = any(self.words[one].entity in _PERSONS for one in names)
+        return named or (not word.entity and is_person_noun(self.lemma(at))) or self._acts(at)
+
+    def _acts(self, at: int) -> bool:
+        """Return whether a noun denotes a person after all, or the animal of a tale."""
+        articles = [self.lows[one] for one in self.kids(at, "det")]
+        animal = self.lemma(at) in ANIMALS and articles == ["the"] and not self.is_plural(at)
+        return animal or (not self.words[at].entity and self.lemma(at) in MORE_PERSONS)
 
     def is_plural(self, at: int) -> bool:
         """Return whether a noun phrase is plural, by its form or because it is a list."""

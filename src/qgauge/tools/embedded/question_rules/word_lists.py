@@ -6,8 +6,8 @@ from qgauge.text.words import word_set
 
 SENTENCE_ADVERBS = word_set(
     "however therefore then also finally soon simply meanwhile even thus hence moreover instead "
-    "nevertheless indeed still already probably perhaps usually again afterwards eventually later "
-    "suddenly now just only too first once at_last otherwise so yet else mainly mostly gladly"
+    "nevertheless indeed still already probably perhaps again afterwards eventually "
+    "suddenly now just only too once otherwise so yet else"
 )
 """Adverbs that tie a clause to its context and that a question does not need."""
 THIRD_PERSON = word_set(
@@ -17,7 +17,7 @@ OTHER_PERSONS = word_set(
     "i me my mine we us our ours you your yours myself ourselves yourself yourselves"
 )
 POINTING = word_set(
-    "this that these those such there here same others another former latter one ones each"
+    "this that these those such there here same others another former latter one ones each then"
 )
 """Words that point back to something that a question does not name."""
 PLACE_PREPOSITIONS = word_set(
@@ -45,8 +45,21 @@ TIME_NOUNS = word_set(
 DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
 MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
 MEASURES = word_set("long high tall wide deep thick old heavy broad")
+MORE_PERSONS = word_set(
+    "assistant builder cyclist walker supporter buyer seller steward clerk trainee cleaner caller "
+    "shopkeeper reader priest bard scribe goldsmith potter clockmaker villager soldier"
+)
+ANIMALS = word_set(
+    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat sheep "
+    "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
+    "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten"
+)
+"""Animals, which are `he` or `she` in tales."""
 MOTION = word_set("go walk run sail march travel move climb swim fly return hurry ride drive come")
-REASONS = word_set("because since")
+DISCOURSE_NOUNS = word_set(
+    "hand example fact course addition result contrast instance reason case last once honour"
+)
+"""Nouns of phrases such as `on the other hand` and `for this reason`."""
 DURATIVE_CLAUSES = word_set("if when unless until before after")
 EMPTY_HEADS = word_set(
     "anyone everyone those one ones all anything everything someone none nobody nothing everybody somebody"
