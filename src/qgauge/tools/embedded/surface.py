@@ -34,7 +34,7 @@ class Surface:
 
     def __init__(self, passage: str, encoded: Any) -> None:
         self._passage = passage
-        self._words = _passage_words(passage, encoded)
+        self._words = _passage_words(encoded)
         self._places: dict[str, list[int]] = {}
         for at, word in enumerate(self._words):
             self._places.setdefault(word.plain, []).append(at)
@@ -81,11 +81,8 @@ class Surface:
         word = self._words[first]
         if word.plain in FUNCTION_WORDS:  # "The Hague", but "the lighthouse" below a heading
             following = self._words[first + 1 : first + length][:1]
-            return (
-                word.plain == "i"
-                or not word.first
-                and any(self._passage[one.start].isupper() for one in following)
-            )
+            named = any(self._passage[one.start].isupper() for one in following)
+            return word.plain == "i" or (named and not word.first)
         if not word.first:
             return True
         inside = [place for place in self._places[word.plain] if not self._words[place].first]
@@ -101,7 +98,7 @@ def _is_common(word: str) -> bool:
     return any(kind != "PROPN" for kind in getAllLemmas(word))
 
 
-def _passage_words(passage: str, encoded: Any) -> list[PassageWord]:
+def _passage_words(encoded: Any) -> list[PassageWord]:
     """Return the tokenizer's words; pieces of a word are joined."""
     spans: list[list[Any]] = []
     last = None
@@ -139,6 +136,6 @@ def _spelled(word: str) -> str:
 
 def _closes(before: str, run: str) -> bool:
     """Return whether no space belongs between two parts."""
-    if not before or run[:1] in _NO_SPACE_BEFORE and not run[:1].isspace():
+    if not before or run[:1] in _NO_SPACE_BEFORE:
         return True
     return before[-1] in _NO_SPACE_AFTER and not before.endswith((" '", " ’"))
