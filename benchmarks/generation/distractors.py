@@ -6,7 +6,8 @@ prints every question with its answer and distractors, then how many distractors
 the verifier finds right, and how many were found right or silly by hand. The passages are in
 `distractor_passages.jsonl`, with further answers that are right beside the expected one: the checks
 must refuse those. The rules and thresholds were chosen with 60 of the questions in view; 24 (field
-`unseen`) were written afterwards. The reading, by one reader, is in `distractor_readings.jsonl`.
+`unseen`) were written afterwards, but one gap and one threshold were changed after seeing them. The
+reading, by one reader, is in `distractor_readings.jsonl`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from qgauge.tools.registry import open_tools
 FILE = Path(__file__).with_name("distractor_passages.jsonl")
 READINGS = Path(__file__).with_name("distractor_readings.jsonl")
 COUNT = 3
+WRITTEN_LATER = "\nwritten later; one gap and one threshold were changed after seeing them:"
 NOT_READ = "not read"
 _KINDS = ("who", "when", "where", "why", "which")
 
@@ -47,7 +49,7 @@ def main() -> None:
             print(f"{item.question}\n  = {item.answer}")
             for text in item.distractors:
                 print(f"  ~ {text}  ({readings.get((item.question, text), NOT_READ)})")
-        print("\nnot used to choose rules:" if unseen else "\nused to choose rules:")
+        print(WRITTEN_LATER if unseen else "\nused to choose rules:")
         _print_counts(made, readings, tools)
         print()
     _print_refused(rows, tools)

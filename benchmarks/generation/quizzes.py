@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import qgauge
 from benchmarks import PROJECT
 from qgauge.tools.registry import open_tools
 
@@ -39,7 +40,7 @@ def add_generator_option(parser: argparse.ArgumentParser) -> None:
 
 def tools_with(generator: str) -> dict[str, Any]:
     """Open the tools of a quiz without a cache, so that every run computes everything."""
-    from qgauge.generation.quiz_settings import ROLES  # type: ignore[import-not-found]
+    from qgauge.generation.quiz_settings import ROLES
 
     return open_tools(ROLES, {"generator": generator}, cache=None)
 
@@ -52,8 +53,5 @@ def quiz(documents: Mapping[str, str], count: int, tools: Tools) -> list[QuizIte
         count: The number of questions per text.
         tools: The tools, from `tools_with`.
     """
-    from qgauge.generation.quiz import make_quiz  # type: ignore[import-not-found]
-    from qgauge.generation.texts import document_of  # type: ignore[import-not-found]
-
-    texts = [document_of(name, text) for name, text in documents.items()]
-    return list(make_quiz(texts, count, tools).items)
+    rows = [{"id": name, "text": text} for name, text in documents.items()]
+    return list(qgauge.generate(rows, count, tools=tools).items)

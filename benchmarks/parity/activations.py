@@ -24,7 +24,7 @@ from benchmarks.parity.processors import lines, values
 from benchmarks.speed.tools import about
 from qgauge.models import manifest
 from qgauge.models.files import FOLDER
-from qgauge.models.session import _open
+from qgauge.models.session import open_session
 from training.export.manifest import record
 
 SHAPES = ((12, 1), (12, 40), (64, 1), (128, 1), (128, 8), (384, 1), (384, 2))
@@ -70,7 +70,7 @@ def speeds(name: str, old: Path, rounds: int) -> list[str]:
     files = {"level 4": (old / f"{name}.onnx").read_bytes()}
     files[LEVEL_1] = at_level_1(old / f"{name}.onnx")
     files["floats"] = (FOLDER / f"{name}.onnx").read_bytes()
-    sessions = {kind: _open(old / name, data, 1) for kind, data in files.items()}
+    sessions = {kind: open_session(old / name, data, 1) for kind, data in files.items()}
     made = []
     for length, count in SHAPES:
         given = feeds(name, length, count)

@@ -100,10 +100,11 @@ def watch(profile: Profile) -> None:
     from qgauge.models import session
     from qgauge.tools import cached_tools
 
-    really_open, tokenizer, once = session._open, models.tokenizer(), cached_tools.compute_once
+    really_open, tokenizer = session.open_session, models.tokenizer()
+    once = cached_tools.compute_once
 
-    def opened(file: Path, data: bytes, threads: int) -> Any:
-        real = really_open(file, data, threads)
+    def opened(file: Path, data: bytes, threads: int, tables: Any = None) -> Any:
+        real = really_open(file, data, threads, tables)
 
         def run(names: Any, given: Any) -> Any:
             start = time.process_time()
@@ -126,7 +127,7 @@ def watch(profile: Profile) -> None:
         computed = profile.timed("computed", compute)
         return once(cache, identity, method, inputs, computed, *rest, **more)
 
-    session._open = opened
+    session.open_session = opened
     models.tokenizer = lambda: watched  # type: ignore[assignment]
     cached_tools.compute_once = profile.timed("tools", compute_once)
 

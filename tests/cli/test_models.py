@@ -20,9 +20,9 @@ from qgauge.tools.question_classes import CLASSES, describe
 from qgauge.tools.registry import ROLES
 
 PROJECT = Path(__file__).parent.parent.parent
-FILES = ["answer_finder.json", "dimensions.json", "learned_reference.json", "linguist.onnx"]
-FILES += ["misstated.onnx", "qud.json", "qud_anchor.json", "reader.onnx", "tokenizer.json"]
-FILES += ["vectors.bin"]
+FILES = ["answer_finder.json", "dimensions.json", "generator.onnx", "generator_step.onnx"]
+FILES += ["generator_words.bin", "learned_reference.json", "linguist.onnx", "misstated.onnx"]
+FILES += ["qud.json", "qud_anchor.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],

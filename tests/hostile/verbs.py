@@ -125,6 +125,7 @@ EDGES = [
     }
     for at in range(4)
 ]
+TEXTS = [{"id": f"t{at}", "text": f"{TEXT} It leaks on day {at}."} for at in range(3)]
 ARTICLES = [{"id": f"t{at}", "sentences": ["The pool closes.", "It leaks."]} for at in range(3)]
 
 JUDGE = ("--judge", SERVER)
@@ -142,7 +143,7 @@ VERBS = [
     Verb("tune", ("-m", "q_bleu1", *SMALL), RATED, output_name="out.json", workers=True),
     Verb("noise", ("-k", "lower_case"), _questions(), written=lines, workers=True),
     Verb("set", (), PASSAGES, written=lines, workers=True, costly=True),
-    Verb("generate", ("-h",)),  # tests/cli/test_generate.py runs it
+    Verb("generate", ("-n", "1"), TEXTS, formats=JSON_ONLY, written=lines, costly=True),
     Verb(
         "items",
         ("--min-respondents", "3", "--resamples", "100"),

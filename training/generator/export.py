@@ -21,10 +21,11 @@ from onnx import TensorProto, helper
 from safetensors.numpy import load_file
 
 from qgauge.models.files import FOLDER
-from qgauge.models.question_writer import FORMAT, TABLE
+from qgauge.models.question_writer import TABLE
+from qgauge.models.session import FORMAT
 from training.export.manifest import record
 from training.export.onnx_graph import HEAD_WIDTH, Builder, rounded
-from training.generator.model import BLOCK, DECODER_LAYERS, ENCODER_LAYERS, HIDDEN, VOCABULARY
+from training.generator.sizes import BLOCK, DECODER_LAYERS, ENCODER_LAYERS, HIDDEN, VOCABULARY
 
 Array = np.ndarray
 HEADS = HIDDEN // HEAD_WIDTH

@@ -16,12 +16,19 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-HIDDEN, HEADS, WIDTH, INNER = 384, 12, 32, 1536
-VOCABULARY, POSITIONS, TYPES = 30522, 512, 4
-ENCODER_LAYERS, DECODER_LAYERS = 7, 5
-EPSILON = 1e-12
-BLOCK = 32
-"""Inputs that share a scale in the 4-bit weights."""
+from training.generator.sizes import (
+    BLOCK,
+    DECODER_LAYERS,
+    ENCODER_LAYERS,
+    EPSILON,
+    HEADS,
+    HIDDEN,
+    INNER,
+    POSITIONS,
+    TYPES,
+    VOCABULARY,
+    WIDTH,
+)
 
 
 def rounded4(weight: Tensor) -> Tensor:

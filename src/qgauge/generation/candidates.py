@@ -8,8 +8,8 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from qgauge.core import Example, Progress
-from qgauge.generation.kinds import kind_of
 from qgauge.generation.texts import Document, Passage, count_words
+from qgauge.text.question_kind import question_kind
 from qgauge.tools.asking import call
 from qgauge.tools.roles import Generator, Parser, Place
 
@@ -68,7 +68,7 @@ class Candidate:
     @property
     def kind(self) -> str:
         """The kind of the question as it was written."""
-        return kind_of(self.question)
+        return question_kind(self.question)
 
 
 class AnswerPool:

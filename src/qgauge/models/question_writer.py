@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from qgauge.core import worked
 from qgauge.models.files import FOLDER, BadModel, read
-from qgauge.models.session import Pieces
+from qgauge.models.session import Array, Pieces, open_session
 
-FORMAT = "1"
-"""Version of the files that `training/generator/export.py` writes."""
 TABLE = "table"
 """Name of the table of word pieces in both graphs; it is in a file of its own."""
 VOCABULARY, HIDDEN = 30522, 384
 MASKED = -1e9
-
-Array = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +52,10 @@ class QuestionWriter:
     def __init__(self, folder: Path, threads: int) -> None:
         self.folder, self.threads = folder, threads
         table = _table(read("generator_words.bin", folder), folder)
-        self._read = _open("generator", folder, table, threads)
-        self._step = _open("generator_step", folder, table, threads)
+        self._read, self._step = (
+            open_session(folder / file, read(file, folder), threads, {TABLE: table})
+            for file in ("generator.onnx", "generator_step.onnx")
+        )
         shape = next(one.shape for one in self._step.get_inputs() if one.name == "past")
         self._layers, self._heads, self._width = shape[0], shape[2], shape[4]
 
@@ -105,12 +101,12 @@ def _mixture(
     The rounding keeps processors that differ in the last bits from choosing other pieces.
     """
     speaks = 1 / (1 + np.exp(-gate.astype(np.float64)))[:, None]
-    chances = np.exp(spoken.astype(np.float64)) * speaks
+    chances: npt.NDArray[np.float64] = np.exp(spoken.astype(np.float64)) * speaks
     copied = np.exp(copies.astype(np.float64)) * (1 - speaks)
     for beam in range(len(chances)):
         np.add.at(chances[beam], ids, copied[beam])
-    logs: npt.NDArray[np.float64] = np.round(np.log(np.maximum(chances, 1e-30)), 4)
-    return logs
+    logs: npt.NDArray[np.float64] = np.log(np.maximum(chances, 1e-30))
+    return logs.round(4)
 
 
 def _table(data: bytes, folder: Path) -> Array:
@@ -119,32 +115,8 @@ def _table(data: bytes, folder: Path) -> Array:
         raise BadModel(str(folder / "generator_words.bin"), "has the wrong size")
     small = np.frombuffer(data, np.int8, size).reshape(VOCABULARY, HIDDEN)
     scale = np.frombuffer(data, "<f4", VOCABULARY, size)[:, None]
-    return small.astype(np.float32) * scale
-
-
-def _open(name: str, folder: Path, table: Array, threads: int) -> Any:
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # onnxruntime reads this when it is imported
-    import onnxruntime
-
-    file = f"{name}.onnx"
-    data = read(file, folder)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-    options.use_deterministic_compute = True
-    options.log_severity_level = 3
-    value = onnxruntime.OrtValue.ortvalue_from_numpy(table)
-    options.add_external_initializers([TABLE], [value])
-    try:
-        made = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's errors have no narrower base class
-        raise BadModel(str(folder / file), f"cannot be loaded ({error})") from error
-    properties = made.get_modelmeta().custom_metadata_map
-    if properties.get("model") != name or properties.get("version") != FORMAT:
-        raise BadModel(str(folder / file), f"is not a {name} of format {FORMAT}")
-    return made
+    table: Array = small.astype(np.float32) * scale
+    return table
 
 
 def load_writer(folder: Path | None = None, threads: int = 1) -> QuestionWriter:

@@ -65,11 +65,8 @@ class Session:
         self.name, self.folder, self.threads = name, folder, threads
         more = [one for one in EXTENSIONS.get(name, ()) if one in manifest(folder)]
         data = b"".join(read(one, folder) for one in (file, *more))
-        self._session = _open(folder / file, data, threads)
+        self._session = open_session(folder / file, data, threads)
         properties: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map
-        if properties.get("model") != name or properties.get("version") != FORMAT:
-            found = f"{properties.get('model')}, format {properties.get('version')}"
-            raise BadModel(str(folder / file), f"is not a {name} of format {FORMAT}: {found}")
         self.labels: dict[str, list[str]] = json.loads(properties.get("labels", "{}"))
         self._inputs = {each.name for each in self._session.get_inputs()}
         self._outputs: dict[str, list[str | int]] = {
@@ -156,7 +153,20 @@ def _check(pieces: Pieces) -> None:
         raise ValueError(f"word starts {list(pieces.starts)} in {length} pieces")
 
 
-def _open(file: Path, data: bytes, threads: int) -> Any:
+def open_session(
+    file: Path, data: bytes, threads: int, tables: Mapping[str, Array] | None = None
+) -> Any:
+    """Return the session of a model file, which must say that it is the model of its name.
+
+    Args:
+        file: The file, for messages; its name without the ending is that of the model.
+        data: The bytes.
+        threads: Number of threads.
+        tables: Arrays that the file refers to and does not contain, by name.
+
+    Raises:
+        BadModel: If it cannot be loaded or is another model.
+    """
     # switches off telemetry; onnxruntime reads this when it is imported
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
@@ -168,10 +178,20 @@ def _open(file: Path, data: bytes, threads: int) -> Any:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
     options.use_deterministic_compute = True
     options.log_severity_level = 3
+    values = {
+        name: onnxruntime.OrtValue.ortvalue_from_numpy(table)
+        for name, table in (tables or {}).items()
+    }
+    options.add_external_initializers(list(values), list(values.values()))
     try:
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        made = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors have no narrower base class
         raise BadModel(str(file), f"cannot be loaded ({error})") from error
+    properties = made.get_modelmeta().custom_metadata_map
+    if properties.get("model") != file.stem or properties.get("version") != FORMAT:
+        found = f"{properties.get('model')}, format {properties.get('version')}"
+        raise BadModel(str(file), f"is not a {file.stem} of format {FORMAT}: {found}")
+    return made
 
 
 def load(name: str, folder: Path | None = None, threads: int = 1) -> Session:

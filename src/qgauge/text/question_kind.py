@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from qgauge.text.words import word_set
+from qgauge.text.words import QUESTION_WORDS, word_set
 
-_WORD = re.compile(r"[a-z]+")
-_PERSON = frozenset({"who", "whom", "whose"})
-_OTHERS = frozenset({"what", "which", "when", "where", "why", "how"})
-_DEGREES = word_set(
-    "many much long far old often tall large big high deep wide heavy fast quickly few little "
-    "small soon close thick loud early late strong hot cold"
+_WORD = re.compile(r"[^\W\d_]+")
+_FORMS = {"whom": "who", "whose": "who"}
+_MEASURES = word_set(
+    "many much long far old young often tall large big high low deep wide broad heavy fast "
+    "slow quickly slowly few little small short soon close near thick thin loud early late strong "
+    "weak hot cold warm steep frequently common rare likely important popular successful rich poor "
+    "valuable expensive cheap dangerous difficult hard easy good well bad badly great severe "
+    "powerful accurate effective densely widely strongly closely highly"
 )
-"""Words after "how" that ask for a number or a measure."""
+"""Words after "how" that ask for a number or a degree. A list of the words that follow a "how" of
+manner would be open: names and nouns can follow it, too."""
 
 
 def question_kind(question: str) -> str:
@@ -35,12 +39,10 @@ def question_kind(question: str) -> str:
         >>> question_kind("Did it rain?")
         ''
     """
-    words = _WORD.findall(question.lower())
-    for at, word in enumerate(words):
-        if word in _PERSON:
-            return "who"
-        if word == "how" and words[at + 1 : at + 2] and words[at + 1] in _DEGREES:
+    words: list[str] = _WORD.findall(question.lower())
+    for word, after in pairwise([*words, ""]):
+        if word == "how" and after in _MEASURES:
             return "how many"
-        if word in _OTHERS:
-            return word
+        if word in QUESTION_WORDS:
+            return _FORMS.get(word, word)
     return ""

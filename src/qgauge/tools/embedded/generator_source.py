@@ -52,8 +52,9 @@ def _window(types: Sequence[int], room: int) -> tuple[int, int]:
         return 0, len(types)
     marked = [at for at, type_ in enumerate(types) if type_ == ANSWER] or [0]
     anchors = [at for at, type_ in enumerate(types) if type_ == ANCHOR]
-    if anchors and marked[-1] + 1 - anchors[0] <= room:
-        marked = [*anchors, *marked]
+    both = sorted([*anchors, *marked])
+    if both[-1] + 1 - both[0] <= room:
+        marked = both
     low, high = marked[0], min(marked[-1] + 1, marked[0] + room)
     first = min(max(0, low - (room - (high - low)) // 2), len(types) - room)
     return first, first + room

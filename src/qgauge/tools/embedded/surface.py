@@ -7,12 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from qgauge.text.ud_lists import ALWAYS_ABBREVIATED
 from qgauge.text.words import CAPITALISED, FUNCTION_WORDS
 
+_BEFORE_DIGITS = re.compile(r"\d[.:]$|(?<!\d)\d{1,3},$")
+"""Ends of a text after which digits continue a number or a time: "3.5", "10:30", "1,500"."""
 MARK = "##"
 """Begins a piece that continues a word."""
 _NO_SPACE_BEFORE = frozenset(",.?!;:)]}%'’”-–/")
 _NO_SPACE_AFTER = frozenset("([{$£€#'’“-–/")
+_ENDS = frozenset({".", "?", "!", ":"})
+_QUOTES = frozenset({"“", '"', "‘", "”", "’", "'"})
+_ABBREVIATIONS = ALWAYS_ABBREVIATED | {"st"}
 _LONGEST_RUN = 12
 """Words of the passage that are copied in one run at most, so that time stays linear."""
 
@@ -54,9 +60,10 @@ class Surface:
     def _longest_run(self, words: Sequence[str], at: int) -> tuple[int, int]:
         """Return where the longest run of the passage that continues here begins, and its length.
 
-        Of equal runs, one inside a sentence is better: its capitals mean something.
+        Of equal runs, one inside a sentence is better: its capitals mean something. Then one with
+        fewer capitals is better: the others may be in a heading.
         """
-        best = (0, False, 0)
+        best = (0, False, 0, 0)
         for place in self._places.get(words[at], ())[:50]:
             length = 0
             while (
@@ -66,8 +73,10 @@ class Surface:
                 and not (length and self._words[place + length].first)
             ):
                 length += 1
-            best = max(best, (length, not self._words[place].first, -place))
-        return -best[2], best[0]
+            run = self._words[place : place + length]
+            capitals = sum(self._passage[one.start].isupper() for one in run)
+            best = max(best, (length, not run[0].first, -capitals, -place))
+        return -best[3], best[0]
 
     def _run(self, first: int, length: int) -> str:
         words = self._words[first : first + length]
@@ -79,17 +88,19 @@ class Surface:
     def _keeps_capital(self, first: int, length: int) -> bool:
         """Return whether the first word of a run has a capital inside a sentence, too."""
         word = self._words[first]
+        following = self._words[first + 1 : first + length][:1]
         if word.plain in FUNCTION_WORDS:  # "The Hague", but "the lighthouse" below a heading
-            following = self._words[first + 1 : first + length][:1]
-            return word.plain == "i" or (
-                not word.first and any(self._passage[one.start].isupper() for one in following)
-            )
+            return word.plain == "i" or (self._is_named(following) and not word.first)
         if not word.first:
             return True
         inside = [place for place in self._places[word.plain] if not self._words[place].first]
         if inside:
             return self._passage[self._words[inside[0]].start].isupper()
-        return self._passage[word.start : word.end].isupper() or not _is_common(word.plain)
+        all_capitals = self._passage[word.start : word.end].isupper()
+        return all_capitals or self._is_named(following) or not _is_common(word.plain)
+
+    def _is_named(self, words: Sequence[PassageWord]) -> bool:
+        return any(self._passage[one.start].isupper() for one in words)
 
 
 def _is_common(word: str) -> bool:
@@ -112,13 +123,28 @@ def _passage_words(encoded: Any) -> list[PassageWord]:
         else:
             spans.append([start, end, piece])
         last = number
-    words, first = [], True
+    words: list[PassageWord] = []
+    first = True
     for start, end, plain in spans:
+        before = words[-1] if words else None
+        apart = before is None or before.end < start
+        if before and not apart and before.plain in _ENDS:
+            first = first and plain in _QUOTES  # the "S" in "U.S.", the "5" in "3.5"
+        elif before and apart and before.plain == "," and plain in _QUOTES:
+            first = True  # She said, "It sank."
+        elif before and "\n\n" in passage[before.end : start]:
+            first = True  # the text below a heading
         words.append(PassageWord(plain, start, end, first))
         if re.search(r"\w", plain):
             first = False
-        first = first or plain in {".", "?", "!", ":", "“", '"', "‘"}
+        elif plain in _ENDS:
+            first = not (plain == "." and before and not apart and _is_short(before.plain))
     return words
+
+
+def _is_short(word: str) -> bool:
+    """Return whether a period after this word rather belongs to it: "J. Berg", "St. Ives"."""
+    return (len(word) == 1 and word.isalpha()) or word in _ABBREVIATIONS
 
 
 def _joined(pieces: Sequence[str]) -> list[str]:
@@ -137,6 +163,10 @@ def _spelled(word: str) -> str:
 
 def _closes(before: str, run: str) -> bool:
     """Return whether no space belongs between two parts."""
-    if not before or (run[:1] in _NO_SPACE_BEFORE and not run[:1].isspace()):
+    if not before or run[:1] in _NO_SPACE_BEFORE:
         return True
+    if run[:1] == '"' or before[-1] == '"':  # the second quote closes, the first one opens
+        return before.count('"') % 2 == 1
+    if run[:1].isdigit() and _BEFORE_DIGITS.search(before):
+        return before[-1] != "," or len(run) == 3
     return before[-1] in _NO_SPACE_AFTER and not before.endswith((" '", " ’"))
