@@ -16,7 +16,7 @@ from qgauge.tools.roles import Generator, Parser, Place
 if TYPE_CHECKING:
     from qgauge.generation.answers import AnswerSpan
 
-PLACES_PER_QUESTION = 4
+PLACES_PER_QUESTION = 5
 """Places to ask about for each question wanted: many of their questions are dropped."""
 QUESTIONS_PER_PLACE = 8
 """Questions that the generator writes about each place."""
@@ -39,6 +39,8 @@ class Target:
     """Index of the answer's sentence in the document."""
     kinds: tuple[str, ...] = ()
     """The kinds of question that fit the answer; none if that is not known."""
+    type: str = ""
+    """The type of the answer, such as `person`."""
 
     @property
     def start(self) -> int:
@@ -130,7 +132,11 @@ class AnswerPool:
         sentence = self._document.sentence_at(passage.start + span.start)
         return [
             Target(
-                passage, Place(passage.text, span.start, span.end, kind), sentence, (*span.kinds,)
+                passage,
+                Place(passage.text, span.start, span.end, kind),
+                sentence,
+                (*span.kinds,),
+                span.type,
             )
             for kind in self._fitting(span)[:KINDS_PER_ANSWER]
         ]

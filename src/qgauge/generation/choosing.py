@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 
@@ -14,8 +14,10 @@ from qgauge.sets import judge
 from qgauge.sets.choice import rivals
 from qgauge.text.answer_forms import normal_form
 
-GENERATOR_WEIGHT = 0.1
+GENERATOR_WEIGHT = 1.0
 """Exponent of the generator's probability beside the quality, in the worth of a question."""
+TYPE_WORTH: Mapping[str, float] = {"action": 0.7, "clause": 0.6, "state": 0.8, "manner": 0.85}
+"""Worth of answers that make worse questions than names, numbers, phrases and reasons do."""
 BEST_PER_ANSWER = 3
 """Questions about one answer that may be chosen; the others are worse ones of the same kind."""
 SAME_SENTENCE = 0.2
@@ -43,7 +45,8 @@ class Scored:
     def worth(self) -> float:
         """The quality, lowered for relations without support and for unlikely questions."""
         likely = exp(GENERATOR_WEIGHT * min(0.0, self.candidate.score))
-        return self.quality * self.support * likely
+        typical = TYPE_WORTH.get(self.candidate.target.type, 1.0)
+        return self.quality * self.support * likely * typical
 
     @property
     def _order(self) -> tuple[float, int, int, str]:

@@ -12,13 +12,7 @@ from qgauge.models.question_writer import QuestionWriter, load_writer
 from qgauge.text.surrogates import without_surrogates
 from qgauge.tools.embedded.generator_source import source
 from qgauge.tools.embedded.parser import EmbeddedParser
-from qgauge.tools.embedded.piece_search import (
-    MOST_PIECES,
-    Written,
-    beam_search,
-    sample,
-    score_lines,
-)
+from qgauge.tools.embedded.piece_search import Written, beam_search, sample
 from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.surface import Surface
 from qgauge.tools.ranked_questions import ranked_questions
@@ -26,6 +20,8 @@ from qgauge.tools.roles import Generated, Parse, Place
 
 FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
 """The files that its questions depend on; the last is the parser's."""
+LEAST_SCORE = -0.25
+"""Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
 STYLES = ("encyclopedia", "tale")
 """The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions."""
 
@@ -34,9 +30,9 @@ class EmbeddedGenerator:
     """The generator in the package, for English.
 
     A small model writes questions freely, and rules turn the answer's sentence into questions by
-    its parse. The model also scores the questions of the rules, so that all can be compared. It
-    reads about 250 words around the answer. Its word pieces are in lower case; capitals come from
-    the passage.
+    its parse. A question of the rules says what the sentence says, so it has the score 0 and comes
+    first. The model reads about 250 words around the answer. Its word pieces are in lower case;
+    capitals come from the passage.
     """
 
     def __init__(self, threads: int = 1) -> None:
@@ -73,28 +69,19 @@ class EmbeddedGenerator:
         clean = Place(passage, place.start, place.end, place.kind, place.anchor)
         found = []
         for written in self._written(clean, count, seed):
-            pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
-            found.append((surface.text(pieces), round(written.score, 3)))
-        by_rules = [] if place.anchor else self._by_rules(clean)
-        # those of the rules have a place among the others, whatever the model thinks of them
-        kept = ranked_questions(found, max(1, count - len(by_rules)) if by_rules else count)
-        return ranked_questions([*((one.question, one.score) for one in kept), *by_rules], count)
+            if written.score >= LEAST_SCORE or place.anchor:
+                pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
+                found.append((surface.text(pieces), round(written.score, 3)))
+        if not place.anchor:
+            found += [(one, 0.0) for one in self._by_rules(clean)]
+        return ranked_questions(found, count)
 
-    def _by_rules(self, place: Place) -> list[tuple[str, float]]:
-        """Return the questions that rules make of the sentence, with the model's scores."""
+    def _by_rules(self, place: Place) -> list[str]:
+        """Return the questions that rules make of the answer's sentence."""
         if self._latest is None or self._latest[0] != place.passage:
             parse = EmbeddedParser(self._threads).parse([place.passage])[0]
             self._latest = place.passage, parse
-        made = questions_by_rules(self._latest[1], place.start, place.end, place.kind)
-        tokenizer = models.tokenizer()
-        lines = [
-            tuple(tokenizer.encode(one, add_special_tokens=False).ids[:MOST_PIECES]) for one in made
-        ]
-        if not lines:
-            return []
-        read = self._writer.read_source(source(place, STYLES[0], tokenizer))
-        scores = score_lines(self._writer, read, lines)
-        return [(one, round(score, 3)) for one, score in zip(made, scores, strict=True)]
+        return questions_by_rules(self._latest[1], place.start, place.end, place.kind)
 
     def _written(self, place: Place, count: int, seed: int | None) -> Iterator[Written]:
         styles = ("qud",) if place.anchor else STYLES

@@ -18,9 +18,6 @@ TOP_SHARE = 0.9
 """Sampling draws from the likeliest pieces that have this probability together."""
 TEMPERATURE = 0.9
 
-_ROWS = 4
-"""Questions that are scored together."""
-
 Logs = npt.NDArray[np.float64]
 
 
@@ -97,26 +94,6 @@ def sample(
         for line, total, end in zip(lines, sums, ends, strict=True)
         if end and line
     ]
-
-
-def score_lines(
-    writer: QuestionWriter, source: Source, lines: Sequence[tuple[int, ...]]
-) -> list[float]:
-    """Return the mean log-probability of given questions and their ends."""
-    found: list[float] = []
-    for first in range(0, len(lines), _ROWS):
-        some = [[*line, SEP] for line in lines[first : first + _ROWS]]
-        sums, past = [0.0] * len(some), writer.start(_ROWS)
-        rows = np.full(_ROWS, CLS, np.int64)
-        for length in range(max(map(len, some))):
-            step = writer.step(source, rows, past)
-            for at, line in enumerate(some):
-                if length < len(line):
-                    sums[at] += float(step.chances[at, line[length]])
-                    rows[at] = line[length]
-            past = step.past
-        found += [total / len(line) for total, line in zip(sums, some, strict=True)]
-    return found
 
 
 def _allowed(chances: Logs, lines: Sequence[tuple[int, ...]]) -> Logs:

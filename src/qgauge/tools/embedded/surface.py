@@ -40,7 +40,7 @@ class Surface:
 
     def __init__(self, passage: str, encoded: Any) -> None:
         self._passage = passage
-        self._words = _passage_words(encoded)
+        self._words = _passage_words(passage, encoded)
         self._places: dict[str, list[int]] = {}
         for at, word in enumerate(self._words):
             self._places.setdefault(word.plain, []).append(at)
@@ -110,7 +110,7 @@ def _is_common(word: str) -> bool:
     return any(kind != "PROPN" for kind in getAllLemmas(word))
 
 
-def _passage_words(encoded: Any) -> list[PassageWord]:
+def _passage_words(passage: str, encoded: Any) -> list[PassageWord]:
     """Return the tokenizer's words; pieces of a word are joined."""
     spans: list[list[Any]] = []
     last = None
