@@ -8,35 +8,8 @@ _WORD = re.compile(r"[a-z]+")
 _PERSON = frozenset({"who", "whom", "whose"})
 _OTHERS = frozenset({"what", "which", "when", "where", "why", "how"})
 _DEGREES = frozenset(
-    [
-        "many",
-        "much",
-        "long",
-        "far",
-        "old",
-        "often",
-        "tall",
-        "large",
-        "big",
-        "high",
-        "deep",
-        "wide",
-        "heavy",
-        "fast",
-        "quickly",
-        "few",
-        "little",
-        "small",
-        "soon",
-        "close",
-        "thick",
-        "loud",
-        "early",
-        "late",
-        "strong",
-        "hot",
-        "cold",
-    ]
+    "many much long far old often tall large big high deep wide heavy fast quickly few little "
+    "small soon close thick loud early late strong hot cold".split()
 )
 """Words after "how" that ask for a number or a measure."""
 

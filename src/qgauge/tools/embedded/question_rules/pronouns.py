@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qgauge.text.words import word_set
 from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -13,11 +14,13 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 
 _HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their"})
-_POSSESSIVE = frozenset({"his", "its", "their"})
-_FEMALE = frozenset({"woman", "girl", "queen", "princess", "wife", "mother", "daughter", "sister",
-                     "aunt", "widow", "lady", "witch", "grandmother", "niece", "mrs", "ms", "miss"})  # fmt: skip
-_MALE = frozenset({"man", "boy", "king", "prince", "husband", "father", "son", "brother", "uncle",
-                   "lord", "wizard", "grandfather", "nephew", "mr", "sir"})  # fmt: skip
+_FEMALE = word_set(
+    "woman girl queen princess wife mother daughter sister aunt widow lady witch grandmother niece "
+    "mrs ms miss"
+)
+_MALE = word_set(
+    "man boy king prince husband father son brother uncle lord wizard grandfather nephew mr sir"
+)
 
 
 class Referents:
@@ -33,7 +36,8 @@ class Referents:
             The word itself, or what a pronoun refers to; None if the question would be unclear.
         """
         tree, low = self._tree, self._tree.lows[at]
-        if low in OTHER_PERSONS:
+        degree = low == "so" and tree.plain(at) == "advmod"  # "so loudly that …"
+        if low in OTHER_PERSONS or degree:
             return None
         if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ", "NOUN"):
             conjunction = low == "that" and tree.relation(at) == "mark"
@@ -185,8 +189,9 @@ class Referents:
 
     def _key(self, at: int) -> str:
         tree = self._tree
-        names = [one for one in tree.below(at, lambda c: tree.plain(c) in ("flat", "appos", "acl", "xcomp"))
-                 if tree.words[one].entity in ("PER", "PERSON")]  # fmt: skip
+        tight = ("flat", "appos", "acl", "xcomp")
+        below = tree.below(at, lambda child: tree.plain(child) in tight)
+        names = [one for one in below if tree.words[one].entity in ("PER", "PERSON")]
         return tree.lows[names[-1]] if names else tree.lemma(at)
 
     def _named(self, noun: int, *, possessive: bool) -> str | None:
