@@ -152,8 +152,10 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
         "since" in marks and not tree.kids(head, "expl") and _is_reason(tree, head)
     ):
         return Asked(head, parent, "reason")
+    orders = tree.lemma(tree.heads[head]) in _ORDERING  # "ordered the guards to leave"
     if (
         "to" in marks
+        and not (orders and tree.kids(tree.heads[head], "obj", "iobj"))
         and not tree.kids(head, "nsubj")
         and head > parent
         and tree.upos(head) == "VERB"

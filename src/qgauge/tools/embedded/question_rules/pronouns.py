@@ -100,16 +100,19 @@ class Referents:
 
     def _nearest_subject(self, at: int) -> int:
         """Return the subject of the clause around a word, unless the word is part of it."""
-        tree, one, path = self._tree, at, {at}
+        tree, one, path, nearest = self._tree, at, {at}, -1
         while tree.heads[one] >= 0:
             one = tree.heads[one]
             found = tree.kids(one, "nsubj")
-            if found:
+            if found and nearest < 0:
                 if found[0] in path:
                     return -1
-                return found[0]
+                nearest = found[0]
             path.add(one)
-        return self._subject if self._subject not in path else -1
+            if one == self._clause:
+                own = -1 if self._subject in path else self._subject
+                return nearest if nearest >= 0 else own
+        return -1  # outside the clause: the noun of a relative clause
 
     def _rivals(self, subject: int, at: int, low: str) -> bool:
         """Return whether another noun between the subject and the pronoun fits it."""
