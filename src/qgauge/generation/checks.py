@@ -53,6 +53,9 @@ _SAME_START = 4
 """Letters that two forms of a name share: "Kenya" and "Kenyan", "Greece" and "Greek"."""
 _WORD = re.compile(r"\w+")
 _RUN = 4
+_MAY_REFER = ("why", "how")
+_REFERRING = frozenset({"it", "them", "him", "he", "she", "they", "this", "these", "those", "i"})
+"""Words of an answer that need the text to be understood; a reason may have them."""
 _NEEDS_GAP = ("who", "what", "whom")
 
 
@@ -76,6 +79,8 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
     if all(word in STOP_WORDS for word in wanted.all) or (
         candidate.kind == "how" and len(wanted.all) == 1 and not answer.endswith("ly")
     ):
+        return "vague_answer", f"The answer is '{answer}'."
+    if candidate.kind not in _MAY_REFER and not _REFERRING.isdisjoint(wanted.all):
         return "vague_answer", f"The answer is '{answer}'."
     if not limits.FEWEST_WORDS <= len(words.all) <= limits.MOST_WORDS:
         return "length", f"It has {len(words.all)} words."

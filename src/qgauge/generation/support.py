@@ -16,6 +16,8 @@ BY_DISTANCE: Mapping[int, float] = {0: 1.0, 1: 1.0, 2: 0.8, 3: 0.4, 4: 0.2}
 """Support of two joined words by the number of steps between them in the tree of a sentence."""
 UNKNOWN = 0.5
 """Support of a pair with a word that the passage does not have: it may be a paraphrase."""
+ALONE = 0.7
+"""Support of a question without such pairs, such as "Where was the village?": it says little."""
 _JOINED = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 _LIGHT = frozenset(
     {"be", "do", "have", "happen", "call", "name", "type", "kind", "sort", "part", "use", "make"}
@@ -36,8 +38,8 @@ def support(question: Parse, passage: Parse) -> float:
         passage: The parse of the passage.
 
     Returns:
-        From 0 to 1: the mean over the pairs of content words of which one depends on the other; 1
-        if there are none.
+        From 0 to 1: the mean over the pairs of content words of which one depends on the other;
+        `ALONE` if there are none.
     """
     places: dict[str, list[int]] = {}
     for at, word in enumerate(passage.words):
@@ -45,7 +47,7 @@ def support(question: Parse, passage: Parse) -> float:
             places.setdefault(form, []).append(at)
     pairs = _pairs(question.words)
     if not pairs:
-        return 1.0
+        return ALONE
     return sum(_pair_support(one, other, places, passage.words) for one, other in pairs) / len(
         pairs
     )

@@ -23,7 +23,12 @@ FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "lingui
 LEAST_SCORE = -0.25
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
 STYLES = ("encyclopedia", "tale")
-"""The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions."""
+"""The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions,
+and the second none if the rules have some."""
+DISCUSSION = "qud"
+"""The style of questions under discussion."""
+_ABOUT_CLAUSES = ("why", "how")
+"""Kinds of question that have clauses as answers."""
 
 
 class EmbeddedGenerator:
@@ -65,33 +70,54 @@ class EmbeddedGenerator:
         encoded = tokenizer.encode(passage, add_special_tokens=False)
         if not encoded.ids or not place.answer.strip():
             return []
-        surface = Surface(passage, encoded)
         clean = Place(passage, place.start, place.end, place.kind, place.anchor)
-        found = []
-        for written in self._written(clean, count, seed):
+        parse = self._parse(passage)
+        by_rules = (
+            [] if place.anchor else questions_by_rules(parse, place.start, place.end, place.kind)
+        )
+        found = [(one, 0.0) for one in by_rules]
+        if _is_clause(parse, clean) and place.kind not in _ABOUT_CLAUSES and not place.anchor:
+            return ranked_questions(found, count)  # the model asks nonsense about these
+        surface = Surface(passage, encoded)
+        styles = (DISCUSSION,) if place.anchor else STYLES[:1] if by_rules else STYLES
+        for written in self._written(clean, styles, count, seed):
             if written.score >= LEAST_SCORE or place.anchor:
                 pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
                 found.append((surface.text(pieces), round(written.score, 3)))
-        if not place.anchor:
-            found += [(one, 0.0) for one in self._by_rules(clean)]
         return ranked_questions(found, count)
 
-    def _by_rules(self, place: Place) -> list[str]:
-        """Return the questions that rules make of the answer's sentence."""
-        if self._latest is None or self._latest[0] != place.passage:
-            parse = EmbeddedParser(self._threads).parse([place.passage])[0]
-            self._latest = place.passage, parse
-        return questions_by_rules(self._latest[1], place.start, place.end, place.kind)
+    def _parse(self, passage: str) -> Parse:
+        if self._latest is None or self._latest[0] != passage:
+            self._latest = passage, EmbeddedParser(self._threads).parse([passage])[0]
+        return self._latest[1]
 
-    def _written(self, place: Place, count: int, seed: int | None) -> Iterator[Written]:
-        styles = ("qud",) if place.anchor else STYLES
+    def _written(
+        self, place: Place, styles: Sequence[str], count: int, seed: int | None
+    ) -> Iterator[Written]:
         for style in styles:
-            share = max(2, -(-count // len(styles)))
+            share = max(2, -(-count // len(STYLES)))
             read = self._writer.read_source(source(place, style, models.tokenizer()))
             if seed is None:
                 yield from beam_search(self._writer, read, share)
             else:
                 yield from sample(self._writer, read, share, _chance(place, style, seed))
+
+
+def _is_clause(parse: Parse, place: Place) -> bool:
+    """Return whether the answer is a clause or begins with a verb."""
+    inside = [
+        at
+        for at, word in enumerate(parse.words)
+        if word.start >= place.start and word.end <= place.end
+    ]
+    tops = [at for at in inside if parse.words[at].head not in inside]
+    return any(
+        parse.words[at].upos in ("VERB", "AUX")
+        or any(
+            parse.words[one].relation == "nsubj" for one in inside if parse.words[one].head == at
+        )
+        for at in tops
+    )
 
 
 def _chance(place: Place, style: str, seed: int) -> np.random.Generator:

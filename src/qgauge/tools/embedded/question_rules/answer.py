@@ -12,6 +12,10 @@ _VAGUE = frozenset(
     {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no"}
 )
 _EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
+_LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep"})
+_ORDERING = frozenset(
+    {"order", "ask", "tell", "beg", "persuade", "force", "teach", "help", "allow"}
+)
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
 
 
@@ -57,9 +61,9 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         return None
     if any(tree.lows[one] in _VAGUE for one in inside if tree.upos(one) != "SCONJ" and one <= head):
         return None
-    if any(one not in span for one in tree.kids(head, "conj")):
-        if tree.upos(head) != "VERB" and not _is_clausal(tree, head):
-            return None
+    is_clause = tree.upos(head) == "VERB" or _is_clausal(tree, head)
+    if not is_clause and any(one not in span for one in tree.kids(head, "conj")):
+        return None
     if tree.plain(head) == "nummod" or (
         tree.upos(head) == "NUM" and tree.words[head].entity in ("QUANTITY", "NUMBER")
     ):
@@ -107,10 +111,14 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
             return Asked(head, parent, "measure", number)
         if tree.relation(parent) == "acl" and not tree.kids(parent, "mark", "aux"):
             return Asked(head, tree.heads[parent], "participle", number)
+        light = tree.lemma(parent) in _LIGHT_VERBS and not tree.children[head]
+        if role == "object" and light:
+            return None  # "took pity"
         return Asked(head, _governor(tree, parent), role, number)
     if plain == "advcl":
         return _adverbial(tree, head, parent)
-    if plain == "ccomp" and tree.kids(head, "nsubj") and tree.upos(parent) == "VERB":
+    whole = any(one in span for one in tree.kids(head, "nsubj"))
+    if plain == "ccomp" and whole and tree.upos(parent) == "VERB":
         return Asked(head, parent, "content")
     if (
         plain == "xcomp"
@@ -128,8 +136,8 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         if any(one in span for one in subjects):
             return None
         if tree.kids(head, "cop"):
-            whole = not any(one in span for one in tree.kids(head, "cop"))
-            return Asked(head, head, "predicate", number) if whole else None
+            bare = not any(one in span for one in tree.kids(head, "cop"))
+            return Asked(head, head, "predicate", number) if bare else None
         if tree.upos(head) == "VERB" and min(span) >= min([head, *tree.kids(head, "advmod")]):
             return Asked(head, head, "action")
     return None
@@ -144,8 +152,10 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
         "since" in marks and not tree.kids(head, "expl") and _is_reason(tree, head)
     ):
         return Asked(head, parent, "reason")
+    orders = tree.lemma(tree.heads[head]) in _ORDERING  # "ordered the guards to leave"
     if (
         "to" in marks
+        and not (orders and tree.kids(tree.heads[head], "obj", "iobj"))
         and not tree.kids(head, "nsubj")
         and head > parent
         and tree.upos(head) == "VERB"

@@ -61,6 +61,9 @@ def _parts(
     tree: Tree, clause: Clause, asked: Asked, wh: Wh, gap: set[int]
 ) -> tuple[list[Item], _Phrases] | None:
     """Return the beginning of a question, and the phrases after it with whether each can go."""
+    inside = not gap.isdisjoint(clause.predicate) or not gap.isdisjoint(clause.middle)
+    if inside and asked.role not in ("predicate", "measure"):
+        return None
     subject: list[Item] = list(clause.subject_words)
     if clause.is_relative and tree.lows[clause.subject_words[0]] in ("a", "an"):
         subject[0] = "the"
@@ -94,7 +97,7 @@ def _parts(
         ordered = [words for words in clause.after if words[0] not in clause.adjuncts]
         ordered += [*agent, *times]
     for words in ordered:
-        if asked.role in ("reason", "purpose", "manner") and words[0] > asked.phrase:
+        if clause.head < asked.phrase < words[0] and asked.role in ("reason", "purpose", "manner"):
             continue
         left: list[Item] = [one for one in words if one not in gap or one in wh.stranded]
         if left:

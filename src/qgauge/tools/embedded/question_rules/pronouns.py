@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qgauge.text.words import word_set
 from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -13,11 +14,13 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 
 _HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their"})
-_POSSESSIVE = frozenset({"his", "its", "their"})
-_FEMALE = frozenset({"woman", "girl", "queen", "princess", "wife", "mother", "daughter", "sister",
-                     "aunt", "widow", "lady", "witch", "grandmother", "niece", "mrs", "ms", "miss"})  # fmt: skip
-_MALE = frozenset({"man", "boy", "king", "prince", "husband", "father", "son", "brother", "uncle",
-                   "lord", "wizard", "grandfather", "nephew", "mr", "sir"})  # fmt: skip
+_FEMALE = word_set(
+    "woman girl queen princess wife mother daughter sister aunt widow lady witch grandmother niece "
+    "mrs ms miss"
+)
+_MALE = word_set(
+    "man boy king prince husband father son brother uncle lord wizard grandfather nephew mr sir"
+)
 
 
 class Referents:
@@ -33,7 +36,8 @@ class Referents:
             The word itself, or what a pronoun refers to; None if the question would be unclear.
         """
         tree, low = self._tree, self._tree.lows[at]
-        if low in OTHER_PERSONS:
+        degree = low == "so" and tree.plain(at) == "advmod"  # "so loudly that …"
+        if low in OTHER_PERSONS or degree:
             return None
         if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ", "NOUN"):
             conjunction = low == "that" and tree.relation(at) == "mark"
@@ -96,16 +100,19 @@ class Referents:
 
     def _nearest_subject(self, at: int) -> int:
         """Return the subject of the clause around a word, unless the word is part of it."""
-        tree, one, path = self._tree, at, {at}
+        tree, one, path, nearest = self._tree, at, {at}, -1
         while tree.heads[one] >= 0:
             one = tree.heads[one]
             found = tree.kids(one, "nsubj")
-            if found:
+            if found and nearest < 0:
                 if found[0] in path:
                     return -1
-                return found[0]
+                nearest = found[0]
             path.add(one)
-        return self._subject if self._subject not in path else -1
+            if one == self._clause:
+                own = -1 if self._subject in path else self._subject
+                return nearest if nearest >= 0 else own
+        return -1  # outside the clause: the noun of a relative clause
 
     def _rivals(self, subject: int, at: int, low: str) -> bool:
         """Return whether another noun between the subject and the pronoun fits it."""
@@ -185,8 +192,9 @@ class Referents:
 
     def _key(self, at: int) -> str:
         tree = self._tree
-        names = [one for one in tree.below(at, lambda c: tree.plain(c) in ("flat", "appos", "acl", "xcomp"))
-                 if tree.words[one].entity in ("PER", "PERSON")]  # fmt: skip
+        tight = ("flat", "appos", "acl", "xcomp")
+        below = tree.below(at, lambda child: tree.plain(child) in tight)
+        names = [one for one in below if tree.words[one].entity in ("PER", "PERSON")]
         return tree.lows[names[-1]] if names else tree.lemma(at)
 
     def _named(self, noun: int, *, possessive: bool) -> str | None:

@@ -56,7 +56,7 @@ def is_kept(tree: Tree, at: int) -> bool:
     if relation in _NEVER:
         return False
     if tree.upos(at) == "PUNCT":
-        between = tree.words[at].text == "," and tree.plain(tree.heads[at]) == "conj"
+        between = tree.words[at].text == "," and tree.plain(tree.heads[at]) in ("conj", "amod")
         return is_hyphen(tree, at) or (between and at < tree.heads[at])
     if relation == "appos" or (relation == "nummod" and at > tree.heads[at]):
         return not set_off(tree, at)

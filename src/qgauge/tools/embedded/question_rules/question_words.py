@@ -16,6 +16,8 @@ from qgauge.tools.embedded.question_rules.word_lists import (
     TIME_PREPOSITIONS,
 )
 
+_PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
+"""Words that are often particles: `sewed on seven buttons`."""
 Item = str | int
 """A word of a question: a text, or the index of a word of the tree."""
 
@@ -99,19 +101,20 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         if one >= number and one not in cases
     ]
     noun = [one for one in noun if one not in set(tree.below(number))]
-    if len(lows) == 1 and lows[0] in ("on", "up", "off", "out", "down", "over", "through"):
-        if lemma not in TIME_NOUNS:  # often a particle: "sewed on seven buttons"
-            return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
+    if len(lows) == 1 and lows[0] in _PARTICLES and lemma not in TIME_NOUNS:
+        return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
     return [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
 
 
 def _in_counted(tree: Tree, child: int, noun: int) -> bool:
     """Return whether a word belongs to the counted noun: `red ships` in `the three red ships`."""
     of = tree.plain(child) == "nmod" and any(tree.lows[c] == "of" for c in tree.kids(child, "case"))
+    rate = tree.relation(child) == "nmod:unmarked"  # "340 metres each second"
     deeper = tree.heads[child] != noun
     return (
         tree.plain(child) in ("amod", "compound")
         or of
+        or rate
         or (deeper and tree.plain(child) in ("case", "det"))
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from qgauge.text.ptb import cased_words
+import re
+
 from qgauge.text.runs import contains
 from qgauge.tools.embedded.question_rules.answer import asked_of, head_of
 from qgauge.tools.embedded.question_rules.clause import clause_of
@@ -12,6 +13,7 @@ from qgauge.tools.embedded.question_rules.question_words import question_words
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.roles import Parse
 
+_WORD = re.compile(r"\w+")
 _MOST_QUESTIONS = 3
 _MOST_WORDS = 300
 """In three sentences; longer ones are tables and the like."""
@@ -40,7 +42,7 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
     if not parse.words or start >= end:
         return []
     tree = Tree(parse, start)
-    if len(tree.words) > _MOST_WORDS:
+    if tree.is_quoted or len(tree.words) > _MOST_WORDS:
         return []
     found = head_of(tree, start, end)
     asked = asked_of(tree, *found) if found else None
@@ -50,12 +52,12 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
     clause = clause_of(tree, asked.predicate) if asked else None
     if found is None or asked is None or clause is None:
         return []
-    answer = [tree.lows[at] for at in found[1]]
+    answer = [part for at in found[1] for part in _WORD.findall(tree.lows[at])]
     questions: list[str] = []
     for wh in question_words(tree, asked):
         if kind in ("", wh.kind):
             question = compose(tree, clause, asked, wh)
-            words = cased_words(question.lower())
+            words = _WORD.findall(question.lower())
             if question and question not in questions and not contains(words, answer):
                 questions.append(question)
     return questions[:_MOST_QUESTIONS]

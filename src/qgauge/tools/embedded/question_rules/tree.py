@@ -11,6 +11,7 @@ from qgauge.tools.roles import Parse, Word
 
 _SENTENCES_BEFORE = 2
 """How far back the antecedent of a pronoun may be."""
+_QUOTES = frozenset({'"', "“", "”", "``", "''", "«", "»"})
 _PERSONS = frozenset({"PER", "PERSON"})
 
 
@@ -32,6 +33,9 @@ class Tree:
         self.words: tuple[Word, ...] = words[first:last]
         self.lows = [word.text.lower().replace("’", "'") for word in self.words]
         self.sentence = sentence
+        marks = sum(word.text in _QUOTES for word in words[:at])
+        self.is_quoted = marks % 2 == 1
+        """Whether the answer is part of what somebody says."""
         size = len(self.words)
         self.heads = [self._head(one, first) for one in range(size)]
         self.children: list[list[int]] = [[] for _ in range(size)]

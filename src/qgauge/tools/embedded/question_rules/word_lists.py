@@ -50,7 +50,7 @@ MORE_PERSONS = word_set(
     "shopkeeper reader priest bard scribe goldsmith potter clockmaker villager soldier"
 )
 ANIMALS = word_set(
-    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat sheep "
+    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat "
     "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
     "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten"
 )
@@ -62,6 +62,7 @@ DISCOURSE_NOUNS = word_set(
 """Nouns of phrases such as `on the other hand` and `for this reason`."""
 DURATIVE_CLAUSES = word_set("if when unless until before after")
 EMPTY_HEADS = word_set(
-    "anyone everyone those one ones all anything everything someone none nobody nothing everybody somebody"
+    "anyone everyone those one ones all anything everything someone none nobody nothing everybody "
+    "somebody"
 )
 """Nouns that say nothing without their relative clause."""
