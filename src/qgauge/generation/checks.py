@@ -56,6 +56,10 @@ _RUN = 4
 _MAY_REFER = ("why", "how")
 _REFERRING = frozenset({"it", "them", "him", "he", "she", "they", "this", "these", "those", "i"})
 """Words of an answer that need the text to be understood; a reason may have them."""
+_NEEDED = frozenset(
+    {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
+)
+"""Prepositions without which an answer to "where" is wrong."""
 _NEEDS_GAP = ("who", "what", "whom")
 
 
@@ -90,6 +94,8 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
         return "other_kind", ""
     if not fits(candidate.kind, candidate.target.kinds):
         return "wrong_kind", f"It asks '{candidate.kind}' for '{answer}'."
+    if candidate.kind == "where" and (word := _preposition_before(candidate)):
+        return "vague_answer", f"The passage says '{word} {answer}'."
     said = len(wanted.stems & words.stems) / len(wanted.stems) if wanted.stems else 0.0
     if said > limits.MOST_ANSWER_SAID:
         return "answer_given", f"It says {said:.0%} of the words of '{answer}'."
@@ -208,6 +214,16 @@ def unknown_name(question: str, passage: str) -> str:
         if not all(part in there or _form_of(part) in there for part in parts):
             return found[0]
     return ""
+
+
+def _preposition_before(candidate: Candidate) -> str:
+    """Return the preposition that an answer to "where" lacks: "the barn" is not behind the barn."""
+    before = _WORD.findall(
+        candidate.target.place.passage[
+            max(0, candidate.target.place.start - 30) : candidate.target.place.start
+        ].lower()
+    )
+    return before[-1] if before and before[-1] in _NEEDED else ""
 
 
 def _repeated_noun(parse: Parse) -> str:

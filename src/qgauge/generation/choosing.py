@@ -16,7 +16,13 @@ from qgauge.text.answer_forms import normal_form
 
 GENERATOR_WEIGHT = 1.0
 """Exponent of the generator's probability beside the quality, in the worth of a question."""
-TYPE_WORTH: Mapping[str, float] = {"action": 0.7, "clause": 0.6, "state": 0.8, "manner": 0.85}
+TYPE_WORTH: Mapping[str, float] = {
+    "action": 0.7,
+    "clause": 0.6,
+    "state": 0.8,
+    "manner": 0.85,
+    "location": 0.8,
+}
 """Worth of answers that make worse questions than names, numbers, phrases and reasons do."""
 BEST_PER_ANSWER = 3
 """Questions about one answer that may be chosen; the others are worse ones of the same kind."""

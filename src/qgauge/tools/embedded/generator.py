@@ -20,7 +20,7 @@ from qgauge.tools.roles import Generated, Parse, Place
 
 FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
 """The files that its questions depend on; the last is the parser's."""
-LEAST_SCORE = -0.25
+LEAST_SCORE = -0.1
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
 STYLES = ("encyclopedia", "tale")
 """The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions,
