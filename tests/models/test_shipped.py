@@ -17,7 +17,7 @@ from qgauge.models.files import FOLDER, manifest, read
 from qgauge.models.shapes import word_shape
 from qgauge.models.vectors import cosines
 
-BUDGET = 75_000_000
+BUDGET = 95_000_000
 QUESTION = ["Who", "wrote", "the", "first", "book", "about", "Paris", "?"]
 
 
