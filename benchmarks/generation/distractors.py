@@ -1,4 +1,4 @@
-"""Distractors for questions on passages of our own, for a reading by hand.
+"""Distractors for questions on passages written for this purpose, for a reading by hand.
 
     python -m benchmarks.generation.distractors
 

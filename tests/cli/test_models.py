@@ -63,7 +63,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
             assert " MB " in line and line.rstrip().endswith(" ok")
     tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
     embedded = [tool for tool in tools if tool["engine"] == "embedded"]
-    assert [tool["role"] for tool in embedded] == [*OFFLINE, *[None] * (len(FILES) - 3)]
+    assert [tool["role"] for tool in embedded] == [*OFFLINE, *[None] * (len(FILES) - 4)]
     assert sorted({tool["file"] for tool in embedded}) == FILES
     for tool in embedded:
         assert (tool["state"], tool["problem"]) == ("ok", None)

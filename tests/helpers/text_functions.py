@@ -37,6 +37,7 @@ from qgauge.metrics import TABLE as METRICS_BY_NAME
 from qgauge.metrics import create
 from qgauge.metrics.dimension_features import Reading, features
 from qgauge.metrics.facet_extraction import facets_of, no_facets
+from qgauge.models import tokenizer
 from qgauge.noise import TABLE as KINDS_OF_NOISE
 from qgauge.noise import apply
 from qgauge.noise.words import words_of
@@ -51,15 +52,18 @@ from qgauge.text.answer_forms import as_written_in, compare_answers
 from qgauge.text.evidence import _sentences, content_stems, evidence, grounded
 from qgauge.text.meteor import normalize
 from qgauge.text.ptb import bleu_words_of, cased_words, tokenize
+from qgauge.text.question_kind import question_kind
 from qgauge.text.runs import contains, longest_run
 from qgauge.text.sentences import sentence_spans
 from qgauge.text.ud import ud_words
 from qgauge.tools.embedded.entailer import windows
 from qgauge.tools.embedded.entities import with_values
 from qgauge.tools.embedded.linguist import LONGEST_SENTENCE
+from qgauge.tools.embedded.piece_search import MOST_PIECES
 from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.sentence_ends import blocks, sentences
 from qgauge.tools.embedded.span_f1 import overlaps
+from qgauge.tools.embedded.surface import Surface
 from qgauge.tools.judge import Form, OneOf, Unreadable, Whole, fenced
 from qgauge.tools.judge import Text as FreeText
 from qgauge.tools.passage_window import window_around
@@ -272,6 +276,11 @@ def _anchors(text: str) -> object:
     return pair_features(sentences, range(2, len(sentences) + 1), TOOLS)
 
 
+def _spelled(text: str) -> str:
+    encoded = tokenizer().encode(text, add_special_tokens=False)
+    return Surface(text, encoded).text(encoded.tokens[:MOST_PIECES])  # a question is not longer
+
+
 FUNCTIONS: Mapping[str, Function] = {
     "text.ptb.tokenize": tokenize,
     "text.ptb.cased_words": cased_words,
@@ -319,6 +328,8 @@ FUNCTIONS: Mapping[str, Function] = {
     "sets.judge": _set,
     "generation.texts": lambda text: document_of("a", text).passages,
     "generation.markdown": prose_of,
+    "text.question_kind": question_kind,
+    "tools.embedded.surface": _spelled,
     "generation.checks.by_rules": _checked_question,
     "generation.difficulty": lambda text: difficulty_of(_generated(text, text), 0.5),
     "cli.terminal.clean": clean,

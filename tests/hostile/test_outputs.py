@@ -60,6 +60,8 @@ def test_an_ending_that_names_no_format(run: Run, folder: Path, verb: Verb, targ
     assert done.code == 2
     ending = {"report": "must end in .html or .htm"}
     ending |= dict.fromkeys(("calibrate", "tune"), "must end in .json")
+    if target == "out.txt":
+        ending["generate"] = "say which format it is: --format aiken or --format gift"
     said = ending.get(verb.name, "choose one of .jsonl, .json, .csv")
     assert f"qgauge: {target}" in done.err and said in done.err
     assert sorted(os.listdir(folder)) == before  # no judge was asked, either
@@ -152,6 +154,8 @@ def test_a_closed_stream(
 
 def _long(row: Row) -> Row:
     long = "x " * 4500
+    if "text" in row and "question" not in row:  # each question is written with its passage
+        return row | {"text": row["text"] + " The sun was warm." * 60}
     if "question" not in row:  # an article; other fields of its row are not written
         return row | {"sentences": [one + long for one in row["sentences"]]}
     return row | {"more": long}

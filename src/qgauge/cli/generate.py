@@ -128,9 +128,6 @@ def generate(
     the quiz. In a pipe, the rows are JSONL: `qgauge generate STORY.txt | qgauge rank -`.
     """
     target = _target(files, output, format, review=review, json=json)
-    form = _format_of(target, format)
-    if review:
-        _check_review(target, form)
     from qgauge.generation.difficulty import wanted_range
     from qgauge.generation.kinds import wanted_kinds
     from qgauge.generation.quiz import make_quiz
@@ -144,6 +141,9 @@ def generate(
         refused_file=refused,
         output=target,
     )
+    form = _format_of(target, format)
+    if review:
+        _check_review(target, form)
     texts.check_page(dropped, "--dropped", "the dropped questions")
     if dropped is not None:
         output_format(dropped, field="--dropped")

@@ -34,7 +34,7 @@ def candidates(text: str, tree: AnswerTree) -> list[Candidate]:
 
 
 def _clean(text: str, tree: AnswerTree, one: Candidate) -> Iterator[Candidate]:
-    """Yield the candidate with clean ends, or nothing if it is no answer."""
+    """Yield the candidate with clean ends, or nothing if it is not an answer."""
     words = tree.words
     place = tree.clean(one.first, one.last)
     if place is None or words[one.head].upos in _NO_ANSWER_HEADS:
