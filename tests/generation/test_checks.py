@@ -11,8 +11,10 @@ from qgauge.generation.candidates import Candidate, Target
 from qgauge.generation.checks import (
     REASONS,
     by_grammar,
+    by_parse,
     by_reader,
     by_rules,
+    by_support,
     by_verifier,
     fits,
     is_same_answer,
@@ -20,6 +22,7 @@ from qgauge.generation.checks import (
     unknown_name,
 )
 from qgauge.generation.texts import Passage
+from qgauge.tools import open_tool
 from qgauge.tools.roles import QUESTION_KINDS, Answer, Grammar, GrammarError, Place
 
 TEXT = (
@@ -176,3 +179,58 @@ def test_the_same_answer_may_be_found_elsewhere() -> None:
 def test_verifier() -> None:
     assert by_verifier(limits.LEAST_RIGHT) == ("", "")
     assert by_verifier(limits.LEAST_RIGHT - 0.01)[0] == "not_right"
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("What did Osric Penn light?", ""),
+        ("What did Osric Penn light the lamp with?", ""),
+        ("What did Osric Penn use to light the lamp?", ""),
+        ("What did Osric Penn light the old lamp?", "grammar"),
+        ("When did the lamp light the lamp of Osric Penn?", "repetition"),
+    ],
+)
+def test_an_inverted_question_needs_a_gap(question: str, reason: str) -> None:
+    parse = open_tool("parser").parse([question])[0]
+    assert by_parse(candidate(question), parse)[0] == reason
+
+
+def test_the_passage_must_join_the_words_of_a_question() -> None:
+    assert by_support(limits.LEAST_SUPPORT) == ("", "")
+    assert by_support(limits.LEAST_SUPPORT - 0.01)[0] == "unsupported"
+
+
+def _about(passage: str, answer: str, question: str, kind: str) -> str:
+    start = passage.index(answer)
+    place = Place(passage, start, start + len(answer))
+    return by_rules(Candidate(question, Target(Passage(passage, 0), place, 0, (kind,))), [kind])[0]
+
+
+@pytest.mark.parametrize(
+    ("passage", "answer", "question", "kind", "reason"),
+    [
+        (
+            "The spring rose behind the mill.",
+            "the mill",
+            "Where did the spring rise?",
+            "where",
+            "vague_answer",
+        ),
+        ("The spring rose at the mill.", "the mill", "Where did the spring rise?", "where", ""),
+        (
+            "Pip found it and ate it slowly.",
+            "ate it slowly",
+            "What did Pip do that day?",
+            "what",
+            "vague_answer",
+        ),
+        ("Pip ate because he was hungry.", "he was hungry", "Why did Pip eat?", "why", ""),
+        ("They pumped the cellar dry.", "dry", "How was the cellar pumped?", "how", "vague_answer"),
+        ("They pumped the cellar quickly.", "quickly", "How was the cellar pumped?", "how", ""),
+    ],
+)
+def test_an_answer_must_stand_on_its_own(
+    passage: str, answer: str, question: str, kind: str, reason: str
+) -> None:
+    assert _about(passage, answer, question, kind) == reason
