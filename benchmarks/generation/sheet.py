@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING
 from benchmarks import PROJECT
 from benchmarks.generation.blind import KEY, SHEET, Row, blind, write_rows
 from benchmarks.generation.people import PEOPLE, peoples_rows
-from benchmarks.generation.quizzes import add_generator_option, passages, quiz, tools_with
+from benchmarks.generation.quizzes import (
+    FILE,
+    FRESH,
+    add_generator_option,
+    passages,
+    quiz,
+    tools_with,
+)
 from qgauge.core import BadInput, QgaugeError
 
 if TYPE_CHECKING:
@@ -32,10 +39,10 @@ BESIDE = "generated beside people"
 SEED = 26
 
 
-def generated_rows(count: int, tools: Tools) -> list[Row]:
-    """Generate questions about the twenty passages."""
+def generated_rows(count: int, tools: Tools, file: Path = FILE) -> list[Row]:
+    """Generate questions about the twenty passages of a file."""
     rows = []
-    for text in passages():
+    for text in passages(file):
         items = quiz({text.id: text.passage}, count, tools)
         if len(items) < count:
             print(f"{text.id}: {len(items)} of {count} questions", file=sys.stderr)
@@ -78,13 +85,18 @@ def main(words: Sequence[str] | None = None) -> None:
         help="also generate so many questions about each of people's passages (0)",
     )
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="use the passages that were written when the rules and limits were finished",
+    )
     add_generator_option(parser)
     given = parser.parse_args(words)
     try:
         if given.people:
             check_folder(given.folder)
         tools = tools_with(given.generator)
-        rows = generated_rows(given.count, tools)
+        rows = generated_rows(given.count, tools, FRESH if given.fresh else FILE)
         if given.people:
             people = peoples_rows(given.people, given.people_count, given.seed)
             rows += people

@@ -228,6 +228,21 @@ def _about(passage: str, answer: str, question: str, kind: str) -> str:
         ("Pip ate because he was hungry.", "he was hungry", "Why did Pip eat?", "why", ""),
         ("They pumped the cellar dry.", "dry", "How was the cellar pumped?", "how", "vague_answer"),
         ("They pumped the cellar quickly.", "quickly", "How was the cellar pumped?", "how", ""),
+        (
+            "Pip came from the mill.",
+            "from the mill",
+            "Where did Pip come then?",
+            "where",
+            "wrong_kind",
+        ),
+        (
+            "Pip came in the morning.",
+            "the morning",
+            "What time did Pip come?",
+            "what",
+            "wrong_kind",
+        ),
+        ("Pip came at 7 a.m. today.", "7 a.m.", "What time did Pip come?", "what", ""),
     ],
 )
 def test_an_answer_must_stand_on_its_own(

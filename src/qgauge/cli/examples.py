@@ -85,7 +85,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "qgauge qud eval qud.jsonl --criterion givenness --method rule -o labelled.jsonl",
     ),
     "qud meta": ("qgauge qud meta qud.jsonl",),
-    "qud parse": (f"qgauge qud parse concepts/glaciers.txt --split {_JUDGE} -o edges.jsonl",),
+    "qud parse": (
+        "qgauge qud parse concepts/glaciers.txt --split --answers 2 -o edges.jsonl",
+        f"qgauge qud parse concepts/glaciers.txt --split {_JUDGE} -o edges.jsonl",
+    ),
     "qud show": (
         "qgauge qud show qud.jsonl",
         "qgauge qud show qud.jsonl --article pool --tree",

@@ -56,6 +56,7 @@ _RUN = 4
 _MAY_REFER = ("why", "how")
 _REFERRING = frozenset({"it", "them", "him", "he", "she", "they", "this", "these", "those", "i"})
 """Words of an answer that need the text to be understood; a reason may have them."""
+_TIME_OF_DAY = re.compile(r"\d|o'clock|noon|midnight")
 _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
 )
@@ -80,22 +81,15 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
     if not question.endswith("?"):
         return "not_a_question", "It does not end with a question mark."
     words, wanted = words_of(question), words_of(answer)
-    if all(word in STOP_WORDS for word in wanted.all) or (
-        candidate.kind == "how" and len(wanted.all) == 1 and not answer.endswith("ly")
-    ):
-        return "vague_answer", f"The answer is '{answer}'."
-    if candidate.kind not in _MAY_REFER and not _REFERRING.isdisjoint(wanted.all):
-        return "vague_answer", f"The answer is '{answer}'."
     if not limits.FEWEST_WORDS <= len(words.all) <= limits.MOST_WORDS:
         return "length", f"It has {len(words.all)} words."
     if run := repeated_words(words.all):
         return "repetition", f"It says '{run}' twice."
     if candidate.kind not in kinds:
         return "other_kind", ""
-    if not fits(candidate.kind, candidate.target.kinds):
-        return "wrong_kind", f"It asks '{candidate.kind}' for '{answer}'."
-    if candidate.kind == "where" and (word := _preposition_before(candidate)):
-        return "vague_answer", f"The passage says '{word} {answer}'."
+    unfit = by_answer(candidate)
+    if unfit != PASSES:
+        return unfit
     said = len(wanted.stems & words.stems) / len(wanted.stems) if wanted.stems else 0.0
     if said > limits.MOST_ANSWER_SAID:
         return "answer_given", f"It says {said:.0%} of the words of '{answer}'."
@@ -106,6 +100,24 @@ def by_rules(candidate: Candidate, kinds: Sequence[str]) -> Said:
     copy = copied(words, _sentence_words(candidate.target.passage.text))
     if copy is not None and is_copied(copy.share, copy.run):
         return "copied", f"It copies '{copy.run}'."
+    return PASSES
+
+
+def by_answer(candidate: Candidate) -> Said:
+    """Check whether the answer can stand alone and fits the question word."""
+    question, answer, kind = candidate.question, candidate.answer, candidate.kind
+    words = words_of(answer).all
+    vague = all(word in STOP_WORDS for word in words) or (
+        kind == "how" and len(words) == 1 and not answer.endswith("ly")
+    )
+    if vague or (kind not in _MAY_REFER and not _REFERRING.isdisjoint(words)):
+        return "vague_answer", f"The answer is '{answer}'."
+    if not fits(kind, candidate.target.kinds) or (kind == "where" and words[0] == "from"):
+        return "wrong_kind", f"It asks '{kind}' for '{answer}'."
+    if "what time" in question.lower() and not _TIME_OF_DAY.search(answer):
+        return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
+    if kind == "where" and (word := _preposition_before(candidate)):
+        return "vague_answer", f"The passage says '{word} {answer}'."
     return PASSES
 
 
