@@ -243,6 +243,16 @@ def _about(passage: str, answer: str, question: str, kind: str) -> str:
             "wrong_kind",
         ),
         ("Pip came at 7 a.m. today.", "7 a.m.", "What time did Pip come?", "what", ""),
+        ("It is not caused by the wind.", "the wind", "What is it caused by?", "what", "negation"),
+        (
+            "It is not caused by the wind.",
+            "the wind",
+            "What is the tide not caused by?",
+            "what",
+            "",
+        ),
+        ("It rained. Pip did not wait. Ada came.", "Ada", "Who came at last then?", "who", ""),
+        ("The town lost its bay.", "its bay", "What did the town lose?", "what", "vague_answer"),
     ],
 )
 def test_an_answer_must_stand_on_its_own(

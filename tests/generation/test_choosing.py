@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qgauge.generation.candidates import Candidate, Target
-from qgauge.generation.choosing import Scored, choose
+from qgauge.generation.choosing import TYPE_WORTH, Scored, choose
 from qgauge.generation.texts import Document, document_of
 from qgauge.tools.roles import Place
 
@@ -112,11 +113,18 @@ def test_better_questions_win(embedded: dict[str, Any]) -> None:
     assert choose([worse, good], STORY_TEXT, 1, embedded) == [good]
 
 
-def test_unlikely_questions_are_worth_a_little_less() -> None:
+def test_unlikely_questions_are_worth_less() -> None:
     likely = scored("What is the cottage today?", "a museum", 0.8)
     unlikely = scored("What is the cottage today?", "a museum", 0.8, score=-1.0)
     assert likely.worth == pytest.approx(0.8)
-    assert unlikely.worth == pytest.approx(0.8 * 2.718281828**-0.25)
+    assert unlikely.worth == pytest.approx(0.8 * 2.718281828**-1.0)
+
+
+def test_support_and_the_type_of_the_answer_count() -> None:
+    plain = scored("What is the cottage today?", "a museum", 0.8)
+    clause = replace(plain.candidate, target=replace(plain.candidate.target, type="clause"))
+    assert replace(plain, support=0.5).worth == pytest.approx(0.4)
+    assert replace(plain, candidate=clause).worth == pytest.approx(0.8 * TYPE_WORTH["clause"])
 
 
 def test_questions_that_say_their_own_answer_are_never_chosen(embedded: dict[str, Any]) -> None:

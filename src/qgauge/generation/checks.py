@@ -31,6 +31,7 @@ REASONS: Mapping[str, str] = {
     "repetition": "it repeats itself",
     "other_kind": "it is not of a kind that was asked for",
     "wrong_kind": "its question word does not fit the answer",
+    "negation": "it leaves out a negation or a condition",
     "not_in_passage": "it names something that the passage does not",
     "generic": "it fits any text",
     "copied": "it is copied from the text",
@@ -54,8 +55,11 @@ _SAME_START = 4
 _WORD = re.compile(r"\w+")
 _RUN = 4
 _MAY_REFER = ("why", "how")
-_REFERRING = frozenset({"it", "them", "him", "he", "she", "they", "this", "these", "those", "i"})
+_REFERRING = frozenset(
+    {"it", "them", "him", "he", "she", "they", "this", "these", "those", "i", "its", "their"}
+)
 """Words of an answer that need the text to be understood; a reason may have them."""
+_DENYING = re.compile(r"\b(?:not|never|nobody|unless|until|neither)\b|n['’]t\b", re.IGNORECASE)
 _TIME_OF_DAY = re.compile(r"\d|o'clock|noon|midnight")
 _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
@@ -118,6 +122,8 @@ def by_answer(candidate: Candidate) -> Said:
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):
         return "vague_answer", f"The passage says '{word} {answer}'."
+    if (word := _negation(_sentence(candidate))) and not _negation(question):
+        return "negation", f"The sentence says '{word}'."
     return PASSES
 
 
@@ -236,6 +242,26 @@ def _preposition_before(candidate: Candidate) -> str:
         ].lower()
     )
     return before[-1] if before and before[-1] in _NEEDED else ""
+
+
+def _sentence(candidate: Candidate) -> str:
+    """Return the sentence that contains the answer."""
+    place = candidate.target.place
+    spans = _spans(place.passage)
+    return next(
+        (place.passage[start:end] for start, end in spans if start <= place.start < end), ""
+    )
+
+
+def _negation(text: str) -> str:
+    """Return a word that denies or limits what a sentence says; "" if there is none."""
+    found = _DENYING.search(text)
+    return found[0] if found else ""
+
+
+@lru_cache(maxsize=64)
+def _spans(passage: str) -> list[tuple[int, int]]:
+    return list(sentence_spans(passage))
 
 
 def _repeated_noun(parse: Parse) -> str:
