@@ -339,7 +339,7 @@ def test_the_count_is_a_maximum(asker: Any) -> None:
 
 @pytest.mark.parametrize("name", MAIN)
 def test_generators_read_any_passage_of_any_length(asker: Any, name: str) -> None:
-    text = PATTERNS[name](20_000)
+    text = PATTERNS[name](8_000)
     size = len(text)
     spans = [(0, 1), (size // 2, size // 2 + 3), (size - 2, size), (0, size)]
     places = [Place(text, *span) for span in spans]

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
-from safetensors.numpy import load_file
 
 from qgauge.models.files import FOLDER
 from qgauge.models.question_writer import TABLE
@@ -235,6 +234,8 @@ def build(tensors: dict[str, Array], precision: str = "w4") -> dict[str, bytes]:
 
 
 def main() -> None:
+    from safetensors.numpy import load_file
+
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, default=FOLDER, help="default: the package")

@@ -15,6 +15,7 @@ from qgauge.tools.embedded.parser import EmbeddedParser
 from qgauge.tools.embedded.piece_search import Written, beam_search, sample
 from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.surface import Surface
+from qgauge.tools.passage_window import window_around
 from qgauge.tools.ranked_questions import ranked_questions
 from qgauge.tools.roles import Generated, Parse, Place
 
@@ -22,6 +23,10 @@ FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "lingui
 """The files that its questions depend on; the last is the parser's."""
 LEAST_SCORE = -0.1
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
+LEAST_SAMPLED = -0.5
+"""The same for questions sampled with a seed, for which variety matters more."""
+READ_AROUND = 4000
+"""Letters around an answer that are parsed for the rules."""
 STYLES = ("encyclopedia", "tale")
 """The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions,
 and the second none if the rules have some."""
@@ -71,17 +76,18 @@ class EmbeddedGenerator:
         if not encoded.ids or not place.answer.strip():
             return []
         clean = Place(passage, place.start, place.end, place.kind, place.anchor)
-        parse = self._parse(passage)
-        by_rules = (
-            [] if place.anchor else questions_by_rules(parse, place.start, place.end, place.kind)
-        )
+        low, high = window_around(passage, place.start, place.end, READ_AROUND)
+        parse = self._parse(passage[low:high])
+        start, end = place.start - low, min(place.end, high) - low
+        by_rules = [] if place.anchor else questions_by_rules(parse, start, end, place.kind)
         found = [(one, 0.0) for one in by_rules]
-        if _is_clause(parse, clean) and place.kind not in _ABOUT_CLAUSES and not place.anchor:
+        if _is_clause(parse, start, end) and place.kind not in _ABOUT_CLAUSES and not place.anchor:
             return ranked_questions(found, count)  # the model asks nonsense about these
         surface = Surface(passage, encoded)
         styles = (DISCUSSION,) if place.anchor else STYLES[:1] if by_rules else STYLES
+        least = LEAST_SCORE if seed is None else LEAST_SAMPLED
         for written in self._written(clean, styles, count, seed):
-            if written.score >= LEAST_SCORE or place.anchor:
+            if written.score >= least or place.anchor:
                 pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
                 found.append((surface.text(pieces), round(written.score, 3)))
         return ranked_questions(found, count)
@@ -103,13 +109,9 @@ class EmbeddedGenerator:
                 yield from sample(self._writer, read, share, _chance(place, style, seed))
 
 
-def _is_clause(parse: Parse, place: Place) -> bool:
+def _is_clause(parse: Parse, start: int, end: int) -> bool:
     """Return whether the answer is a clause or begins with a verb."""
-    inside = [
-        at
-        for at, word in enumerate(parse.words)
-        if word.start >= place.start and word.end <= place.end
-    ]
+    inside = [at for at, word in enumerate(parse.words) if word.start >= start and word.end <= end]
     tops = [at for at in inside if parse.words[at].head not in inside]
     return any(
         parse.words[at].upos in ("VERB", "AUX")
