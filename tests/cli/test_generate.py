@@ -11,6 +11,9 @@ import pytest
 from helpers.command import shown_in_terminal
 from helpers.hand_made_generator import QUESTIONS, STORY, install
 
+from qgauge.cli import generate as generate_command
+from qgauge.generation import formats, quiz_settings
+
 
 @pytest.fixture(autouse=True)
 def hand_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -162,3 +165,8 @@ def test_review_without_the_extra(qgauge: Any, monkeypatch: pytest.MonkeyPatch) 
     assert done.returncode == 2
     assert "The annotation app needs the package django" in done.stderr
     assert "pip install 'qgauge[annotate]'" in done.stderr
+
+
+def test_help_shows_what_the_pipeline_uses() -> None:
+    assert set(generate_command.FORMATS) == set(formats.FORMATS)
+    assert generate_command._ROLES == quiz_settings.ROLES

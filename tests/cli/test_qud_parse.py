@@ -10,12 +10,6 @@ import pytest
 from helpers.fault_server import FaultServer
 from helpers.real_model import REASON, RealModel, is_there
 
-from qgauge.tools.registry import ROLES
-
-needs_generator = pytest.mark.skipif(
-    "generator" not in ROLES, reason="there is no generator in the package"
-)
-
 
 @pytest.fixture(autouse=True)
 def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +179,6 @@ def test_options_that_contradict_each_other(
     assert told in " ".join(done.stderr.split())
 
 
-@needs_generator
 def test_parse_without_a_judge_and_then_label_the_edges(qgauge: Any, tmp_path: Path) -> None:
     (tmp_path / "pool.txt").write_text(
         "The town of Orrin will close its old swimming pool in May.\n"

@@ -44,6 +44,7 @@ _ROLES = (
     "classifier",
     "embedder",
 )
+"""Duplicated from `qgauge.generation.quiz_settings`, likewise."""
 _SCHEME = "qgeval"
 """The scheme of `--review`: seven ratings of a question with its passage and answer."""
 _SHORT = 60

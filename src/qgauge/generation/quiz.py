@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from qgauge.core import Example, MissingTool, Progress, Tools
 from qgauge.generation import thresholds as limits
@@ -19,9 +18,6 @@ from qgauge.generation.quiz_settings import QuizSettings
 from qgauge.generation.screening import Dropped, Screened, screen
 from qgauge.generation.texts import Document
 from qgauge.run import Request, scores_only, stream
-
-if TYPE_CHECKING:
-    pass
 
 MOST_ROUNDS = 3
 """How often more places are asked about if too few questions pass."""

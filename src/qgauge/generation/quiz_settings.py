@@ -8,6 +8,7 @@ from qgauge import __version__
 from qgauge.core import BadSetting, Tools, written
 from qgauge.generation import thresholds as limits
 from qgauge.generation.candidates import QUESTIONS_PER_PLACE
+from qgauge.models import checksum
 from qgauge.tools.roles import QUESTION_KINDS
 
 ROLES = (
@@ -21,6 +22,8 @@ ROLES = (
     "embedder",
 )
 """The roles of the tools that make a quiz."""
+MODELS = ("answer_finder", "dimensions")
+"""The models that choose what to ask about, and score the questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,9 @@ class QuizSettings:
             f"seed:{'none' if self.seed is None else self.seed}",
             f"per_place:{QUESTIONS_PER_PLACE}",
             f"right:{written(limits.LEAST_RIGHT)}",
+            f"support:{written(limits.LEAST_SUPPORT)}",
             f"quality:{written(limits.LEAST_QUALITY)}",
+            *(f"model:{name}@{checksum(f'{name}.json')[:8]}" for name in MODELS),
             *(f"{role}:{tools[role].identity}" for role in ROLES),
             f"v:{__version__}",
         ]

@@ -143,7 +143,7 @@ def _best_per_target(left: Sequence[Candidate], supports: Mapping[int, float]) -
         id(one)
         for several in found.values()
         for one in sorted(several, key=lambda one: (-supports[id(one)], -one.score, one.question))[
-            : limits.BEST_PER_ANSWER
+            : limits.READ_PER_ANSWER
         ]
     }
 
