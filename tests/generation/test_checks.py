@@ -187,7 +187,9 @@ def test_verifier() -> None:
         ("What did Osric Penn light?", ""),
         ("What did Osric Penn light the lamp with?", ""),
         ("What did Osric Penn use to light the lamp?", ""),
+        ("What did Osric Penn light the lamp with every evening?", ""),
         ("What did Osric Penn light the old lamp?", "grammar"),
+        ("What did Osric Penn light the old lamp in the tower?", "grammar"),
         ("When did the lamp light the lamp of Osric Penn?", "repetition"),
     ],
 )

@@ -236,11 +236,8 @@ def unknown_name(question: str, passage: str) -> str:
 
 def _preposition_before(candidate: Candidate) -> str:
     """Return the preposition that an answer to "where" lacks: "the barn" is not behind the barn."""
-    before = _WORD.findall(
-        candidate.target.place.passage[
-            max(0, candidate.target.place.start - 30) : candidate.target.place.start
-        ].lower()
-    )
+    place = candidate.target.place
+    before = _WORD.findall(place.passage[max(0, place.start - 30) : place.start].lower())
     return before[-1] if before and before[-1] in _NEEDED else ""
 
 
@@ -283,9 +280,10 @@ def _has_gap(parse: Parse) -> bool:
     subject = [word for word in mine if word.relation == "nsubj" and word.start > words[1].start]
     objects = [word for word in mine if word.relation == "obj" and word.start > words[1].start]
     others = any(word.relation in ("xcomp", "ccomp", "iobj") for word in mine)
-    stranded = words[-1].upos == "ADP" or any(
-        one.upos == "ADP" and one.relation in ("case", "obl", "advmod") and other.upos != "DET"
-        for one, other in zip(words[-2:-1], words[-1:], strict=True)
+    # a preposition without its noun: "What did Ada light the lamp with every evening?"
+    stranded = any(
+        word.upos == "ADP" and word.relation != "compound:prt" and word.head < at
+        for at, word in enumerate(parse.words)
     )
     return not (subject and objects) or others or stranded
 

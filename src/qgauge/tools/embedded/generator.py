@@ -76,12 +76,9 @@ class EmbeddedGenerator:
         if not encoded.ids or not place.answer.strip():
             return []
         clean = Place(passage, place.start, place.end, place.kind, place.anchor)
-        low, high = window_around(passage, place.start, place.end, READ_AROUND)
-        parse = self._parse(passage[low:high])
-        start, end = place.start - low, min(place.end, high) - low
-        by_rules = [] if place.anchor else questions_by_rules(parse, start, end, place.kind)
+        by_rules, clausal = ([], False) if place.anchor else self._by_rules(clean)
         found = [(one, 0.0) for one in by_rules]
-        if _is_clause(parse, start, end) and place.kind not in _ABOUT_CLAUSES and not place.anchor:
+        if clausal and place.kind not in _ABOUT_CLAUSES:
             return ranked_questions(found, count)  # the model asks nonsense about these
         surface = Surface(passage, encoded)
         styles = (DISCUSSION,) if place.anchor else STYLES[:1] if by_rules else STYLES
@@ -91,6 +88,13 @@ class EmbeddedGenerator:
                 pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
                 found.append((surface.text(pieces), round(written.score, 3)))
         return ranked_questions(found, count)
+
+    def _by_rules(self, place: Place) -> tuple[list[str], bool]:
+        """Return the questions of the rules, and whether the answer is a clause."""
+        low, high = window_around(place.passage, place.start, place.end, READ_AROUND)
+        parse = self._parse(place.passage[low:high])
+        start, end = place.start - low, min(place.end, high) - low
+        return questions_by_rules(parse, start, end, place.kind), _is_clause(parse, start, end)
 
     def _parse(self, passage: str) -> Parse:
         if self._latest is None or self._latest[0] != passage:
