@@ -30,6 +30,9 @@ OUTSIDE = (
     "src/qgauge/models/dimensions.md",
     "src/qgauge/models/misstated.md",
     "src/qgauge/models/qud.md",
+    "src/qgauge/models/generator.md",
+    "src/qgauge/models/answer_finder.md",
+    "src/qgauge/models/qud_anchor.md",
     "examples/plugin/qgauge_example.py",
 )
 """Files of the repository that are pages of the site, under project/."""

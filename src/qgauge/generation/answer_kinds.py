@@ -5,7 +5,8 @@ from __future__ import annotations
 from qgauge.generation.answer_candidate import Candidate
 from qgauge.generation.answer_phrases import adjunct_type
 from qgauge.generation.answer_tree import AnswerTree
-from qgauge.generation.answer_words import DIRECTIONS
+from qgauge.generation.answer_words import DIRECTIONS, SCALES
+from qgauge.text.noun_classes import is_animal_noun, is_group_noun
 
 _KINDS = {
     "person": ("who", "what", "which"),
@@ -25,6 +26,7 @@ _KINDS = {
     "clause": ("what",),
 }
 """Kinds by type; the order is that of the questions people asked (SQuAD, FairytaleQA)."""
+_PERHAPS_PEOPLE = frozenset({"phrase", "organisation", "name"})
 _WHERE = frozenset({"obl", "nmod"})
 """Relations in which a location says where something is or happens."""
 
@@ -37,6 +39,12 @@ def kinds_of(one: Candidate, tree: AnswerTree) -> tuple[str, ...]:
         tree: The parse of its passage.
     """
     entity = tree.words[one.head].entity
+    if one.type in _PERHAPS_PEOPLE and is_group_noun(tree.lemmas[one.head]):
+        return ("who", "what", "which")
+    if one.type == "phrase" and is_animal_noun(tree.lemmas[one.head]):
+        return ("what", "who", "which")
+    if tree.lemmas[one.head] in SCALES:
+        return ("what", "which")
     if one.type == "number" and entity in ("ORDINAL", "PERCENT"):
         return ("what", "how many") if entity == "PERCENT" else ("what", "which")
     if one.type == "location" and tree.plain_relation(one.head) in _WHERE:

@@ -11,13 +11,15 @@ from typing import Any
 
 from qgauge.generation import thresholds as limits
 from qgauge.generation.candidates import Candidate
+from qgauge.generation.negations import negation_left_out
 from qgauge.generation.standing_alone import dangling_word
+from qgauge.generation.thin_questions import answer_needs_text, thin_because
 from qgauge.questions import check_question
 from qgauge.sets.shallow import copied, is_generic
 from qgauge.sets.words import words_of
 from qgauge.text.answer_forms import compare_answers
 from qgauge.text.sentences import sentence_spans
-from qgauge.text.words import STOP_WORDS
+from qgauge.text.words import STOP_WORDS, word_set
 from qgauge.tools.roles import Answer, Parse
 
 REASONS: Mapping[str, str] = {
@@ -36,6 +38,7 @@ REASONS: Mapping[str, str] = {
     "generic": "it fits any text",
     "copied": "it is copied from the text",
     "dangling": "it cannot be understood without the text",
+    "thin": "it says too little to have one answer",
     "unsupported": "it joins words that the passage does not join",
     "grammar": "it has a grammar error",
     "spare": "there are better questions about the same answer",
@@ -55,11 +58,9 @@ _SAME_START = 4
 _WORD = re.compile(r"\w+")
 _RUN = 4
 _MAY_REFER = ("why", "how")
-_REFERRING = frozenset(
-    {"it", "them", "him", "he", "she", "they", "this", "these", "those", "i", "its", "their"}
-)
+_REFERRING = word_set("it them him he she they this these those i you we us me")
 """Words of an answer that need the text to be understood; a reason may have them."""
-_DENYING = re.compile(r"\b(?:not|never|nobody|unless|until|neither)\b|n['’]t\b", re.IGNORECASE)
+_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next"})
 _TIME_OF_DAY = re.compile(r"\d|o'clock|noon|midnight")
 _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
@@ -111,7 +112,7 @@ def by_answer(candidate: Candidate) -> Said:
     """Check whether the answer can stand alone and fits the question word."""
     question, answer, kind = candidate.question, candidate.answer, candidate.kind
     words = words_of(answer).all
-    vague = all(word in STOP_WORDS for word in words) or (
+    vague = all(word in STOP_WORDS or word in _ORDINALS for word in words) or (
         kind == "how" and len(words) == 1 and not answer.endswith("ly")
     )
     if vague or (kind not in _MAY_REFER and not _REFERRING.isdisjoint(words)):
@@ -122,8 +123,6 @@ def by_answer(candidate: Candidate) -> Said:
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):
         return "vague_answer", f"The passage says '{word} {answer}'."
-    if (word := _negation(_sentence(candidate))) and not _negation(question):
-        return "negation", f"The sentence says '{word}'."
     return PASSES
 
 
@@ -131,6 +130,10 @@ def by_parse(candidate: Candidate, parse: Parse) -> Said:
     """Check whether a question can be understood on its own."""
     if word := dangling_word(candidate.question, parse):
         return "dangling", f"Nothing in it says what '{word}' is."
+    if why := thin_because(parse):
+        return "thin", why
+    if candidate.kind not in _MAY_REFER and (word := answer_needs_text(candidate.answer, parse)):
+        return "vague_answer", f"Nothing in the question says what '{word}' means."
     if noun := _repeated_noun(parse):
         return "repetition", f"It says '{noun}' twice."
     if candidate.kind in _NEEDS_GAP and not _has_gap(parse):
@@ -138,8 +141,10 @@ def by_parse(candidate: Candidate, parse: Parse) -> Said:
     return PASSES
 
 
-def by_support(support: float) -> Said:
-    """Check whether the passage joins the words that the question joins."""
+def by_passage(candidate: Candidate, passage: Parse, support: float) -> Said:
+    """Check whether a question keeps to what the passage says, given its parse and the support."""
+    if word := negation_left_out(candidate.question, passage, candidate.target.place.start):
+        return "negation", f"The sentence says '{word}'."
     if support < limits.LEAST_SUPPORT:
         return "unsupported", f"The passage supports {support:.2f} of its relations."
     return PASSES
@@ -239,26 +244,6 @@ def _preposition_before(candidate: Candidate) -> str:
     place = candidate.target.place
     before = _WORD.findall(place.passage[max(0, place.start - 30) : place.start].lower())
     return before[-1] if before and before[-1] in _NEEDED else ""
-
-
-def _sentence(candidate: Candidate) -> str:
-    """Return the sentence that contains the answer."""
-    place = candidate.target.place
-    spans = _spans(place.passage)
-    return next(
-        (place.passage[start:end] for start, end in spans if start <= place.start < end), ""
-    )
-
-
-def _negation(text: str) -> str:
-    """Return a word that denies or limits what a sentence says; "" if there is none."""
-    found = _DENYING.search(text)
-    return found[0] if found else ""
-
-
-@lru_cache(maxsize=64)
-def _spans(passage: str) -> list[tuple[int, int]]:
-    return list(sentence_spans(passage))
 
 
 def _repeated_noun(parse: Parse) -> str:

@@ -16,13 +16,13 @@ from qgauge.generation.checks import (
     Said,
     by_grammar,
     by_parse,
+    by_passage,
     by_reader,
     by_rules,
-    by_support,
     by_verifier,
 )
-from qgauge.generation.support import support
 from qgauge.tools.asking import ask
+from qgauge.tools.relation_support import support
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def screen(
     passages = asked("parser", "parse", lambda one: one.passage)
     left = passing(lambda one: by_parse(one, parses[one.question]), left)
     supports = {id(one): support(parses[one.question], passages[_passage(one)]) for one in left}
-    left = passing(lambda one: by_support(supports[id(one)]), left)
+    left = passing(lambda one: by_passage(one, passages[_passage(one)], supports[id(one)]), left)
     checks = asked("grammarian", "check", lambda one: one.question)
     left = passing(lambda one: by_grammar(checks[one.question]), left)
     best = _best_per_target(left, supports)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from qgauge.questions.quotations import masked
 from qgauge.text.words import word_set
@@ -13,6 +14,7 @@ _OTHER_PRONOUNS = word_set("it its itself they them their theirs themselves")
 _SPEAKERS = word_set(
     "i me my mine myself we us our ours ourselves you your yours yourself yourselves"
 )
+_READER = word_set("you your yours yourself")
 _POINTING = word_set("this these that those")
 _ELSEWHERE = word_set("here above below aforementioned latter former")
 _AFTER_THOSE = word_set("who whom whose that which of in on at from with")
@@ -64,6 +66,8 @@ def _dangles(words: Sequence[Word], at: int) -> bool:
     after = words[at + 1].text.lower() if at + 1 < len(words) else ""
     if at and word.text[0].isupper() and word.text != "I":
         return False  # a part of a title: "My Kid Could Paint That"
+    if low in _READER and _instructs(words):
+        return False
     if low in _SPEAKERS:
         return word.upos in ("PRON", "DET")
     if low in _POINTING:
@@ -75,6 +79,12 @@ def _dangles(words: Sequence[Word], at: int) -> bool:
     if low in _OTHER_PRONOUNS and not _is_empty(words, at):
         return not any(_may_mean(words, one, at, person=False) for one in range(len(words)))
     return False
+
+
+def _instructs(words: Sequence[Word]) -> bool:
+    """Return whether a question asks what one should do, where "you" is any reader."""
+    lows = [word.text.lower() for word in words]
+    return any(pair in (("should", "you"), ("must", "you")) for pair in pairwise(lows))
 
 
 def _is_empty(words: Sequence[Word], at: int) -> bool:

@@ -13,11 +13,11 @@ MOST_ANSWER_SAID = 0.7
 """Share of the answer's content words that the question may contain."""
 MOST_COPIED = 0.8
 """Share of the question's words in one run that a sentence of the passage has, too."""
-FEWEST_COPIED = 10
+FEWEST_COPIED = 15
 """Words of such a run; shorter ones are natural: "Who built the old mill at Orrin?"."""
 LEAST_ERROR = 0.8
 """Probability from which on a grammar error counts."""
-LEAST_WELLFORMED = 0.78
+LEAST_WELLFORMED = 0.6
 """Probability that people call the question well formed."""
 LEAST_SHARED = 0.4
 """F1 of the words of the reader's answer and the intended one, where both overlap."""

@@ -1,4 +1,4 @@
-"""Nouns that denote persons."""
+"""Nouns that denote persons, groups of people and animals."""
 
 from __future__ import annotations
 
@@ -25,9 +25,57 @@ PERSON_NOUNS = word_set(
     "immigrant refugee slave prisoner victim witness winner loser rival successor ancestor "
     "descendant heir customer client patient visitor tourist passenger member volunteer expert "
     "researcher analyst librarian gardener mechanic plumber electrician midwife messenger "
-    "counsellor councillor courtier nobleman gentleman youth lad lass fellow folk crowd crew team"
+    "counsellor councillor courtier nobleman gentleman youth lad lass fellow folk crowd crew team "
+    "auditor inspector opponent supporter campaigner organiser organizer spokesperson passer-by "
+    "buyer seller tenant landlord holder competitor entrant contestant teenager pensioner "
+    "commander lieutenant curator trustee developer designer planner chef waiter cashier diver "
+    "swimmer runner climber walker hiker cyclist rider motorist commuter rescuer firefighter "
+    "lifeguard paramedic investigator detective collector dealer translator interpreter preacher "
+    "missionary pilgrim hermit chieftain tribesman herder farmhand ferryman boatman potter printer "
+    "publisher programmer technician specialist consultant adviser advisor delegate ambassador "
+    "diplomat politician activist protester demonstrator voter juror donor sponsor pharmacist "
+    "dentist vet veterinarian zoologist botanist geologist instructor trainer referee umpire"
 )
 _PERSON_ENDINGS = ("man", "woman", "men", "women", "ologist", "ician", "keeper", "maker")
+_NO_PERSONS = word_set("specimen regimen abdomen acumen bitumen talisman ottoman caiman")
+
+
+_GROUPS = word_set(
+    "public family council committee board government parliament jury court audience couple police "
+    "staff community association cabinet household orchestra choir"
+)
+
+
+_ANIMALS = word_set(
+    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat "
+    "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
+    "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten "
+    "heron otter stork swan crane sparrow robin wren nightingale cuckoo magpie hawk falcon peacock "
+    "turtle lizard crocodile hedgehog mole beaver weasel ferret stoat boar calf foal pony mare ram "
+    "ewe sheep turkey pigeon dove swallow lark hound pike salmon trout carp crab snail worm beetle "
+    "cricket grasshopper butterfly moth wasp fly whale dolphin seal walrus leopard panther jackal "
+    "hyena gazelle antelope buffalo ape parrot"
+)
+
+
+def is_animal_noun(lemma: str) -> bool:
+    """Return whether a noun denotes an animal, which may be `he` or `she` in a tale.
+
+    Examples:
+        >>> is_animal_noun("heron"), is_animal_noun("boat")
+        (True, False)
+    """
+    return lemma in _ANIMALS
+
+
+def is_group_noun(lemma: str) -> bool:
+    """Return whether a noun denotes people as a group, so that questions say `who`.
+
+    Examples:
+        >>> is_group_noun("council"), is_group_noun("flock")
+        (True, False)
+    """
+    return lemma in _GROUPS
 
 
 def is_person_noun(lemma: str) -> bool:
@@ -37,4 +85,6 @@ def is_person_noun(lemma: str) -> bool:
         >>> is_person_noun("lighthouse-keeper"), is_person_noun("bridge")
         (True, False)
     """
-    return lemma in PERSON_NOUNS or (len(lemma) > 5 and lemma.endswith(_PERSON_ENDINGS))
+    if lemma in PERSON_NOUNS:
+        return True
+    return len(lemma) > 5 and lemma.endswith(_PERSON_ENDINGS) and lemma not in _NO_PERSONS

@@ -17,12 +17,15 @@ from qgauge.tools.embedded.question_rules import questions_by_rules
 from qgauge.tools.embedded.surface import Surface
 from qgauge.tools.passage_window import window_around
 from qgauge.tools.ranked_questions import ranked_questions
+from qgauge.tools.relation_support import support
 from qgauge.tools.roles import Generated, Parse, Place
 
 FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
 """The files that its questions depend on; the last is the parser's."""
-LEAST_SCORE = -0.1
+LEAST_SCORE = -0.06
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
+LEAST_SUPPORT = 0.9
+"""Support of the model's questions by the passage; below it, they say what it does not say."""
 LEAST_SAMPLED = -0.5
 """The same for questions sampled with a seed, for which variety matters more."""
 READ_AROUND = 4000
@@ -78,23 +81,36 @@ class EmbeddedGenerator:
         clean = Place(passage, place.start, place.end, place.kind, place.anchor)
         by_rules, clausal = ([], False) if place.anchor else self._by_rules(clean)
         found = [(one, 0.0) for one in by_rules]
-        if clausal and place.kind not in _ABOUT_CLAUSES:
-            return ranked_questions(found, count)  # the model asks nonsense about these
+        # the model writes worse questions than the rules, and nonsense about clauses
+        if (found and seed is None) or (clausal and place.kind not in _ABOUT_CLAUSES):
+            return ranked_questions(found, count)
         surface = Surface(passage, encoded)
         styles = (DISCUSSION,) if place.anchor else STYLES[:1] if by_rules else STYLES
         least = LEAST_SCORE if seed is None else LEAST_SAMPLED
         for written in self._written(clean, styles, count, seed):
-            if written.score >= least or place.anchor:
-                pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
-                found.append((surface.text(pieces), round(written.score, 3)))
+            if written.score < least and not place.anchor:
+                continue
+            pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
+            question = surface.text(pieces)
+            if place.anchor or self._is_supported(question, clean):
+                found.append((question, round(written.score, 3)))
         return ranked_questions(found, count)
+
+    def _is_supported(self, question: str, place: Place) -> bool:
+        """Return whether the passage joins the words that a question joins."""
+        [asked] = EmbeddedParser(self._threads).parse([question])
+        return support(asked, self._around(place)[0]) >= LEAST_SUPPORT
 
     def _by_rules(self, place: Place) -> tuple[list[str], bool]:
         """Return the questions of the rules, and whether the answer is a clause."""
-        low, high = window_around(place.passage, place.start, place.end, READ_AROUND)
-        parse = self._parse(place.passage[low:high])
+        parse, low, high = self._around(place)
         start, end = place.start - low, min(place.end, high) - low
         return questions_by_rules(parse, start, end, place.kind), _is_clause(parse, start, end)
+
+    def _around(self, place: Place) -> tuple[Parse, int, int]:
+        """Return the parse of the text around an answer, and where that begins and ends."""
+        low, high = window_around(place.passage, place.start, place.end, READ_AROUND)
+        return self._parse(place.passage[low:high]), low, high
 
     def _parse(self, passage: str) -> Parse:
         if self._latest is None or self._latest[0] != passage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from qgauge.tools.embedded.question_rules.pruning import set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
@@ -16,6 +17,13 @@ _LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep"})
 _ORDERING = frozenset(
     {"order", "ask", "tell", "beg", "persuade", "force", "teach", "help", "allow"}
 )
+_LASTING = frozenset({"take", "need", "require", "last", "cost", "live"})
+"""Verbs before which `to` gives no purpose: `took years to develop`, `lived to be ninety`."""
+_LIMITS = frozenset({"than", "least", "most"})
+"""Words before a number that change it: `no more than`, `at least`."""
+_UP_TO = ["up", "to"]
+_VAGUE_NUMBERS = frozenset({"hundreds", "thousands", "millions", "billions", "dozens", "half"})
+_VALUES = frozenset({"DATE", "TIME", "QUANTITY", "NUMBER", "MONEY", "PERCENT", "CARDINAL"})
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
 
 
@@ -45,7 +53,34 @@ def head_of(tree: Tree, start: int, end: int) -> tuple[int, list[int]] | None:
         return None
     span = set(inside)
     tops = [at for at in inside if tree.heads[at] not in span and tree.upos(at) != "PUNCT"]
-    return (tops[0], inside) if len(tops) == 1 else None
+    if len(tops) != 1 or _is_fragment(tree, tops[0], span):
+        return None
+    return tops[0], inside
+
+
+def _is_fragment(tree: Tree, head: int, span: set[int]) -> bool:
+    """Return whether an answer lacks words without which it is wrong or odd.
+
+    Such as "end" of "the end of May", "following morning" of "the following morning", "thirty
+    seconds" of "no more than thirty seconds".
+    """
+    before = min(span) - 1
+    if before > 0 and (
+        tree.lows[before] in _LIMITS or tree.lows[before - 1 : before + 1] == _UP_TO
+    ):
+        return True
+    if tree.upos(head) != "NOUN" or tree.plain(head) == "nummod":
+        return tree.lows[head] in _VAGUE_NUMBERS and len(span) == 1
+    cut = [one for one in tree.children[head] if one not in span]
+    if any(tree.plain(one) in ("det", "amod", "compound") and one < head for one in cut):
+        return tree.words[head].entity not in _VALUES
+    definite = any(tree.lows[one] == "the" for one in tree.kids(head, "det"))
+    if definite and any(
+        tree.relation(one) == "acl:relcl" and not set_off(tree, one) for one in cut
+    ):
+        return True  # "the proportion" of "the proportion who needed it"
+    of = [one for one in cut if tree.plain(one) == "nmod" and one > head]
+    return any(tree.lows[case] == "of" for one in of for case in tree.kids(one, "case"))
 
 
 def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
@@ -61,7 +96,9 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         return None
     if any(tree.lows[one] in _VAGUE for one in inside if tree.upos(one) != "SCONJ" and one <= head):
         return None
-    is_clause = tree.upos(head) == "VERB" or _is_clausal(tree, head)
+    is_clause = tree.upos(head) == "VERB" or (
+        _is_clausal(tree, head) and not tree.kids(head, "cop")
+    )
     if not is_clause and any(one not in span for one in tree.kids(head, "conj")):
         return None
     if tree.plain(head) == "nummod" or (
@@ -114,11 +151,20 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         light = tree.lemma(parent) in _LIGHT_VERBS and not tree.children[head]
         if role == "object" and light:
             return None  # "took pity"
+        if role == "oblique" and _is_measured(tree, head):
+            return None  # "lies some twenty metres above the sea"
+        if number >= 0 and tree.upos(parent) in ("ADV", "ADJ") and not tree.kids(head, "case"):
+            return None  # "stopped eighty metres away", "stands ten metres high"
         return Asked(head, _governor(tree, parent), role, number)
     if plain == "advcl":
         return _adverbial(tree, head, parent)
     whole = any(one in span for one in tree.kids(head, "nsubj"))
-    if plain == "ccomp" and whole and tree.upos(parent) == "VERB":
+    if (
+        plain == "ccomp"
+        and whole
+        and tree.upos(parent) == "VERB"
+        and tree.lemma(parent) not in ("say", "add", "think", "believe")
+    ):
         return Asked(head, parent, "content")
     if (
         plain == "xcomp"
@@ -147,6 +193,9 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
     marks = {tree.lows[one] for one in tree.kids(head, "mark")}
     if tree.upos(parent) != "VERB" and not tree.kids(parent, "cop"):
         return None
+    actions = [one for one in tree.kids(parent, "conj") if not tree.lows[one].endswith("ing")]
+    if any(parent < one < head for one in actions):
+        return None  # "open the door and check the hinge, since it is often loose"
     parent = _governor(tree, parent)
     if "because" in marks or (
         "since" in marks and not tree.kids(head, "expl") and _is_reason(tree, head)
@@ -159,11 +208,24 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
         and not tree.kids(head, "nsubj")
         and head > parent
         and tree.upos(head) == "VERB"
+        and tree.lemma(parent) not in _LASTING
+        and not any(tree.lows[one] in ("enough", "too") for one in tree.kids(parent, "advmod"))
     ):
+        return Asked(head, parent, "purpose")
+    so = [one for one in tree.kids(head, "mark") if tree.lows[one : one + 2] == ["so", "that"]]
+    if so and head > parent and tree.kids(head, "nsubj"):
         return Asked(head, parent, "purpose")
     if "by" in marks and tree.lows[head].endswith("ing"):
         return Asked(head, parent, "manner")
     return None
+
+
+def _is_measured(tree: Tree, head: int) -> bool:
+    """Return whether a measure stands before a phrase, or a second preposition in it."""
+    measures = [one for one in tree.kids(head, "obl", "nmod") if one < head]
+    cases = tree.kids(head, "case")
+    doubled = len(cases) > 1 and tree.lows[cases[-1]] == "by"  # "looked after by a trust"
+    return doubled or any(tree.kids(one, "nummod") for one in measures)
 
 
 def _is_reason(tree: Tree, head: int) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from qgauge.text import inflection
+from qgauge.tools.embedded.question_rules.moods import is_hypothetical, is_imperative
 from qgauge.tools.embedded.question_rules.pruning import core_of, is_kept, set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -53,6 +55,10 @@ class Clause:
     adjuncts: set[int] = field(default_factory=set)
     """First words of the phrases that the clause can do without."""
 
+    is_imperative: bool = False
+    """Whether it tells the reader what to do: the question asks what "you should" do."""
+    is_inverted: bool = False
+    """Whether the subject follows the verb; only it can be asked for."""
     is_doubled: bool = False
     """Whether the parser found two subjects, as it does for `the scientist Ada Lund`."""
     is_relative: bool = False
@@ -71,6 +77,10 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
         tree: The tree.
         head: The predicate: a verb, or the noun or adjective after a copula.
     """
+    if is_hypothetical(tree, head):
+        return None
+    if is_imperative(tree, head):
+        return _imperative(tree, head)
     subject, owner = _subject(tree, head)
     if subject < 0 or tree.kids(head, "expl"):
         return None
@@ -84,14 +94,35 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
     if any(tree.lows[one] == "to" for one in tree.kids(head, "mark")):
         return None
     subject, words = _subject_words(tree, subject, head)
-    if not words or not (words[-1] < min([head, *verbs])):
+    if not words:
         return None
+    if not words[-1] < min([head, *verbs]):
+        return _inverted(tree, head, subject) if not verbs and words[0] > head else None
     clause = Clause(head, subject, words, verbs)
     clause.is_doubled = len(tree.kids(owner, "nsubj")) > 1
     clause.is_relative = tree.heads[subject] != owner
     _fill(tree, clause)
     if tree.relation(head) == "acl:relcl" and not clause.is_relative:
         return clause if _with_object(tree, clause) else None
+    return clause
+
+
+def _inverted(tree: Tree, head: int, subject: int) -> Clause | None:
+    """Return a clause that begins with a place: "On the bank stood an old woman"."""
+    places = [one for one in tree.kids(head, "obl") if one < head]
+    if len(places) != 1 or tree.kids(head, "obj", "ccomp", "xcomp", "aux"):
+        return None
+    clause = Clause(head, subject, [], [], is_inverted=True)
+    clause.predicate = [head]
+    clause.fronted = [tree.below(places[0], lambda one: is_kept(tree, one))]
+    return clause
+
+
+def _imperative(tree: Tree, head: int) -> Clause:
+    """Return the clause of an instruction; its subject is the reader."""
+    verbs = [one for one in tree.kids(head, "aux") if tree.lows[one] != "do"]
+    clause = Clause(head, -1, [], verbs, is_imperative=True)
+    _fill(tree, clause)
     return clause
 
 
@@ -103,7 +134,7 @@ def _with_object(tree: Tree, clause: Clause) -> bool:
         tree.lows[one] in ("which", "that", "whom") and tree.plain(one) == "obj" for one in pronouns
     ):
         clause.after.insert(0, core_of(tree, noun))
-        return True
+        return any(tree.lows[one] == "the" for one in tree.kids(noun, "det"))
     return any(tree.lows[one] in ("where", "when") for one in pronouns)
 
 
@@ -126,9 +157,9 @@ def _shared_verbs(tree: Tree, head: int, owner: int) -> list[int]:
     if owner == head or tree.upos(head) != "VERB" or tree.kids(owner, "cop"):
         return []
     shared = tree.kids(owner, "aux")
-    if any(tree.lows[one] in ("is", "are", "was", "were", "been") for one in shared) and tree.kids(
-        head, "obj"
-    ):
+    forms = inflection.forms(tree.lemma(head), "VBN") + inflection.forms(tree.lemma(head), "VBG")
+    passive = any(tree.lows[one] in ("is", "are", "was", "were", "been") for one in shared)
+    if passive and (tree.kids(head, "obj") or tree.lows[head] not in forms):
         return []
     return [one for one in shared if one < owner]
 
@@ -139,21 +170,38 @@ def _subject_words(tree: Tree, subject: int, head: int) -> tuple[int, list[int]]
     if relative and any(one < head for one in tree.kids(tree.heads[head], "conj")):
         return subject, []  # "cyclists, walkers and farmers who move their cattle"
     if relative and tree.lows[subject] in ("who", "which", "that") and tree.heads[subject] == head:
-        return tree.heads[head], core_of(tree, tree.heads[head])
+        return _noun_before(tree, head)
     if tree.upos(subject) == "PRON" and tree.lows[subject] in ("who", "which", "that", "what"):
         return subject, []
     return subject, tree.below(subject, lambda one: is_kept(tree, one))
+
+
+def _noun_before(tree: Tree, head: int) -> tuple[int, list[int]]:
+    """Return what a relative clause is about: Sealand in "Sealand is a state that occupies …"."""
+    noun = tree.heads[head]
+    subjects = tree.kids(noun, "nsubj") if tree.kids(noun, "cop") else []
+    if len(subjects) == 1 and not tree.kids(noun, "conj"):
+        return subjects[0], tree.below(subjects[0], lambda one: is_kept(tree, one))
+    bare = not tree.kids(noun, "det", "nummod", "nmod") and not tree.words[noun].is_name
+    if bare and not set_off(tree, head):
+        return noun, []  # "water that feels cool"
+    return noun, core_of(tree, noun)
 
 
 def _fill(tree: Tree, clause: Clause) -> None:
     head, verbal = clause.head, tree.upos(clause.head) in ("VERB", "AUX")
     clause.predicate = [head]
     first = clause.verbs[0] if clause.verbs else head
-    start = tree.below(clause.subject)[0] if tree.heads[clause.subject] == head else -1
+    if clause.is_imperative:
+        start = head
+    else:
+        start = tree.below(clause.subject)[0] if tree.heads[clause.subject] == head else -1
     for one in tree.children[head]:
         relation = tree.plain(one)
-        if relation in _LEFT_OUT or one in clause.verbs or relation in ("nsubj", "csubj"):
+        if relation in _LEFT_OUT or one in clause.verbs or relation in ("nsubj", "csubj", *_VERBS):
             continue
+        if relation == "xcomp" and tree.lows[head] == "born":
+            continue  # "born Maria Sklodowska"
         if relation == "conj" and (verbal or tree.kids(one, "nsubj", "cop")):
             continue
         fronted = relation == "advcl" and one < start
@@ -174,7 +222,7 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
         if tree.lows[one] == "never":
             clause.middle += words
         else:
-            clause.verbs.append(one)
+            clause.verbs = sorted([*clause.verbs, one])  # "must not be used"
         return
     if tree.plain(one) in _ADJUNCTS:
         attributed = any(tree.lows[case] == "according" for case in tree.kids(one, "case"))

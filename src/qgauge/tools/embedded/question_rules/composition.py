@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from qgauge.text import inflection
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.clause import Clause
 from qgauge.tools.embedded.question_rules.pronouns import Referents
-from qgauge.tools.embedded.question_rules.pruning import lowered
+from qgauge.tools.embedded.question_rules.pruning import is_cut_short, is_kept, lowered, set_off
 from qgauge.tools.embedded.question_rules.question_words import Item, Wh, is_time_phrase
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.verb_forms import (
@@ -17,7 +18,11 @@ from qgauge.tools.embedded.question_rules.verb_forms import (
     full_auxiliary,
     singular,
 )
-from qgauge.tools.embedded.question_rules.word_lists import EMPTY_HEADS
+from qgauge.tools.embedded.question_rules.word_lists import (
+    EMPTY_HEADS,
+    NEEDING_COMPLEMENTS,
+    SPEAKING,
+)
 
 _MOST_WORDS, _FEWEST_WORDS = 18, 4
 
@@ -29,7 +34,7 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         gap = set(clause.predicate)
     elif asked.role == "measure":
         gap |= {clause.head}
-    referents = Referents(tree, clause.head, clause.subject)
+    referents = Referents(tree, clause)
     parts = _parts(tree, clause, asked, wh, gap)
     if parts is None:
         return ""
@@ -37,8 +42,14 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
     clear = [p for p in phrases if not p[1] or _text(tree, p[0], referents)]
     if any(p not in clear and p[0][0] == clause.head + 1 for p in phrases):
         return ""  # "knocked at her door" needs its door
-    if asked.role == "action" and not clear:
+    if _is_incomplete(tree, clause, gap):
+        return ""
+    if asked.role == "action" and not (clear and _acts(tree, clause)):
         return ""  # "What did the badger do?" has many answers
+    verb = tree.heads[asked.phrase]
+    kept = {one for words, _ in phrases for one in words}
+    if asked.role in ("object", "oblique") and not kept.isdisjoint(tree.kids(verb, "conj")):
+        return ""  # "What does she plan to repair, and open a café?"
     while True:
         items = [*begin, *(one for words, _ in clear for one in words)]
         text = _text(tree, items, referents)
@@ -46,6 +57,8 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         size = len(words)
         if any(one == other for one, other in pairwise(words)):
             return ""  # "walk down to to beg"
+        if is_cut_short(tree, [one for one in items if isinstance(one, int)], gap):
+            return ""
         if size <= _MOST_WORDS:
             return text[:1].upper() + text[1:] + "?" if size >= _FEWEST_WORDS else ""
         extra = next((at for at in reversed(range(len(clear))) if clear[at][1]), -1)
@@ -65,20 +78,31 @@ def _parts(
     if inside and asked.role not in ("predicate", "measure"):
         return None
     subject: list[Item] = list(clause.subject_words)
-    if clause.is_relative and tree.lows[clause.subject_words[0]] in ("a", "an"):
+    if clause.is_relative and subject and tree.lows[clause.subject_words[0]] in ("a", "an"):
         subject[0] = "the"
-    if asked.role == "subject":
-        if _is_class(tree, clause):
+    if clause.is_imperative:
+        negated = [one for one in clause.verbs if tree.lows[one] == "not"]
+        done: list[Item] = ["do"] if asked.role == "action" else list(clause.predicate)
+        begin: list[Item] = [*wh.words, "should", "you", *negated, *done]
+    elif clause.is_inverted and asked.role != "subject":
+        return None
+    elif asked.role == "subject":
+        if _is_class(tree, clause) or _is_narrowed(tree, clause.head):
             return None
         verbs = _agreeing(tree, clause, plural=wh.plural)
-        begin: list[Item] = [*wh.words, *verbs]
+        begin = [*wh.words, *verbs]
     else:
         if tree.upos(clause.subject_words[0]) == "ADP":
             return None  # the sentence began elsewhere
+        if _is_narrowed(tree, clause.subject) and (
+            _is_general(tree, clause) or _is_planned(tree, clause.subject)
+        ):
+            return None  # "kernels that have dried out remain", "plans to demolish it were dropped"
         if clause.is_doubled or clause.subject in gap or tree.lows[clause.subject] in EMPTY_HEADS:
             return None
         indefinite = tree.lows[min(gap, default=0)] in ("a", "an")
-        if asked.role == "predicate" and indefinite and tree.upos(clause.subject) != "PROPN":
+        known = tree.upos(clause.subject) == "PROPN" or tree.kids(clause.subject, "nmod")
+        if asked.role == "predicate" and indefinite and not known:
             return None
         inverted = _inverted(tree, clause, asked)
         if inverted is None:
@@ -90,7 +114,9 @@ def _parts(
         return begin, fronted
     if wh.stranded and any(wh.stranded[0] in words for words in clause.fronted):
         return None  # "What does it reach 2,140 metres at?"
-    ordered = [*clause.after, *clause.fronted]
+    said = tree.kids(clause.head, "ccomp")
+    # "Who ruled that the tank was unsafe after years of hearings?" would be ambiguous
+    ordered = [*clause.after, *([] if said else clause.fronted)]
     agent = [words for words in ordered if wh.stranded and wh.stranded[0] in words]
     if agent and tree.lows[wh.stranded[0]] == "by":  # "founded by in 1412", not "in 1412 by"
         times = [words for words in ordered if is_time_phrase(tree, words)]
@@ -108,11 +134,55 @@ def _parts(
     return begin, phrases
 
 
+def _is_narrowed(tree: Tree, noun: int) -> bool:
+    """Return whether a clause that says which one is meant is left out of a question."""
+    nominal = tree.upos(noun) in ("NOUN", "PROPN")
+    clauses = [one for one in tree.kids(noun, "acl") if not is_kept(tree, one)]
+    return nominal and any(not set_off(tree, one) for one in clauses)
+
+
+def _is_planned(tree: Tree, noun: int) -> bool:
+    """Return whether an infinitive says what a noun is: "plans to demolish the cinema"."""
+    marks = [mark for one in tree.kids(noun, "acl") for mark in tree.kids(one, "mark")]
+    return any(tree.lows[mark] == "to" for mark in marks)
+
+
+def _is_incomplete(tree: Tree, clause: Clause, gap: set[int]) -> bool:
+    """Return whether a verb has lost what it needs: "prevented him" of "prevented him from …"."""
+    head = clause.head
+    glued = head + 1 < len(tree.words) and tree.words[head + 1].start == tree.words[head].end
+    if glued and tree.words[head + 1].text[0].isalpha():
+        return True  # the parser cut a word in two
+    kept = {one for words in clause.after for one in words} | gap
+    if tree.lemma(head) in SPEAKING:
+        return kept.isdisjoint(tree.kids(head, "obj", "ccomp", "xcomp", "obl"))
+    if tree.lemma(head) not in NEEDING_COMPLEMENTS:
+        return False
+    kept |= set(clause.predicate)
+    complements = [one for one in tree.kids(head, "xcomp", "ccomp", "advcl") if one > head]
+    return any(one not in kept for one in complements)
+
+
+def _is_general(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause is about any such thing: in the present, without an article."""
+    present = tree.lows[clause.finite] in inflection.forms(tree.lemma(clause.finite), "VBZ")
+    present = present or tree.lows[clause.finite] == tree.lemma(clause.finite)
+    return present and not tree.kids(clause.subject, "det", "nummod")
+
+
+def _acts(tree: Tree, clause: Clause) -> bool:
+    return clause.is_imperative or tree.is_person(clause.subject)
+
+
 def _is_class(tree: Tree, clause: Clause) -> bool:
     """Return whether the predicate is a class: "What is a mountain route?" asks for its meaning."""
     if not any(tree.plain(one) == "cop" for one in clause.verbs):
         return False
-    nominal = tree.upos(clause.head) in ("NOUN", "PROPN") and not tree.kids(clause.head, "case")
+    nominal = tree.upos(clause.head) not in ("VERB", "AUX", "ADJ", "ADV") and not tree.kids(
+        clause.head, "case"
+    )
+    if nominal and tree.upos(clause.subject) != "PROPN":
+        return True  # "What was 4 May 1966?"
     lows = {tree.lows[one] for one in tree.kids(clause.head, "det", "amod")}
     return nominal and not lows & {"the", "first"} and not tree.kids(clause.head, "nmod:poss")
 

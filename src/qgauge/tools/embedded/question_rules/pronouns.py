@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from qgauge.text.noun_classes import is_animal_noun
 from qgauge.text.words import word_set
+from qgauge.tools.embedded.question_rules import given_names
+from qgauge.tools.embedded.question_rules.clause import Clause
 from qgauge.tools.embedded.question_rules.pruning import core_of, lowered
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
-    ANIMALS,
     OTHER_PERSONS,
     POINTING,
     THIRD_PERSON,
 )
 
 _HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
+_NOUN_ROLES = ("nsubj", "obj", "obl", "nmod")
+_NEAR = 2
+"""Sentences before a pronoun that are always searched."""
+_READER = frozenset({"you", "your", "yours", "yourself"})
 _PLURAL = frozenset({"they", "them", "their"})
 _FEMALE = word_set(
     "woman girl queen princess wife mother daughter sister aunt widow lady witch grandmother niece "
@@ -26,8 +32,9 @@ _MALE = word_set(
 class Referents:
     """Finds what the pronouns of a clause refer to."""
 
-    def __init__(self, tree: Tree, clause: int, subject: int) -> None:
-        self._tree, self._clause, self._subject = tree, clause, subject
+    def __init__(self, tree: Tree, clause: Clause) -> None:
+        self._tree, self._clause, self._subject = tree, clause.head, clause.subject
+        self._speaks_to_reader = clause.is_imperative
 
     def text(self, at: int) -> str | None:
         """Return the text for a word of a question.
@@ -37,6 +44,8 @@ class Referents:
         """
         tree, low = self._tree, self._tree.lows[at]
         degree = low == "so" and tree.plain(at) == "advmod"  # "so loudly that …"
+        if low in _READER and self._speaks_to_reader:
+            return tree.words[at].text
         if low in OTHER_PERSONS or degree:
             return None
         if low in POINTING and tree.upos(at) in ("PRON", "DET", "ADV", "ADJ", "NOUN"):
@@ -44,9 +53,10 @@ class Referents:
             relative = low == "that" and tree.upos(at) == "PRON" and at and _in_relative(tree, at)
             distributive = low in ("each", "another") and tree.relation(at) == "det"
             return tree.words[at].text if conjunction or relative or distributive else None
-        elliptic = tree.upos(at) in ("ADJ", "NUM", "DET") and tree.plain(at) in ("nsubj", "obj")
-        if elliptic and tree.words[at].entity != "DATE":
-            return None  # "designed a third"
+        elliptic = tree.upos(at) in ("ADJ", "NUM", "DET") and tree.plain(at) in _NOUN_ROLES
+        counted = tree.upos(at) == "NUM" and tree.plain(at) in ("obl", "nmod") and low != "one"
+        if elliptic and tree.words[at].entity != "DATE" and not counted:
+            return None  # "designed a third", "died in the first"
         if low not in THIRD_PERSON or tree.upos(at) not in ("PRON", "DET"):
             return tree.words[at].text
         if self._bound(at):
@@ -87,6 +97,8 @@ class Referents:
     def _reported(self, at: int) -> bool:
         """Return whether a subject is the speaker: `Ada said that she would come`."""
         tree, verb = self._tree, self._tree.heads[at]
+        if self._subject < 0:
+            return False
         if tree.plain(verb) == "advcl" and tree.heads[verb] == self._clause:
             if tree.upos(self._subject) == "PRON":
                 return _family(tree.lows[self._subject]) == _family(tree.lows[at])
@@ -137,13 +149,16 @@ class Referents:
             *(tree.lows[one].strip(".") for one in tree.kids(noun, "flat", "compound")),
         }
         male = low in ("he", "him", "his", "himself")
-        animate = tree.is_person(noun) or tree.lemma(noun) in ANIMALS or tree.upos(noun) == "PROPN"
+        animate = (
+            tree.is_person(noun) or is_animal_noun(tree.lemma(noun)) or tree.upos(noun) == "PROPN"
+        )
         if (male or low in ("she", "her", "hers", "herself")) and not animate:
             return False
+        first = tree.lows[self._first_name(noun)]
         if male:
-            return not words & _FEMALE
+            return not words & _FEMALE and first not in given_names.FEMALE
         if low in ("she", "her", "hers", "herself"):
-            return not words & _MALE
+            return not words & _MALE and first not in given_names.MALE
         return not tree.is_person(noun)
 
     def _antecedent(self, at: int) -> int | None:
@@ -152,15 +167,59 @@ class Referents:
             one
             for one in range(at)
             if tree.upos(one) in ("NOUN", "PROPN")
-            and not tree.kids(one, "cop")
+            and not tree.kids(self._first_of_list(one), "cop")
             and tree.relation(one) not in ("compound", "flat", "nmod:desc")
+            and not (tree.plain(one) == "appos" and tree.is_person(tree.heads[one]))
         ]
-        if low in _HUMAN:
-            found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
-        else:
-            found = self._things(at, nouns)
+        found = self._people(at, nouns) if low in _HUMAN else self._things(at, nouns)
         names = {self._key(one) for one in found}
         return found[-1] if len(names) == 1 else None
+
+    def _first_of_list(self, noun: int) -> int:
+        """Return the first noun of a list: the collector of "a collector and dealer"."""
+        while self._tree.plain(noun) == "conj":
+            noun = self._tree.heads[noun]
+        return noun
+
+    def _people(self, at: int, nouns: list[int]) -> list[int]:
+        """Return whom `he` or `she` may refer to: those in the latest sentences that have any."""
+        tree, low = self._tree, self._tree.lows[at]
+        found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
+        if not found:
+            return []
+        near = max(0, tree.words[at].sentence - _NEAR)
+        latest = min(near, tree.words[found[-1]].sentence)
+        found = [one for one in found if tree.words[one].sentence >= latest]
+        if any(self._meets_another(one, at, low) for one in found):
+            return []
+        names = [one for one in found if tree.upos(one) == "PROPN"]
+        others = [one for one in found if tree.upos(one) != "PROPN"]
+        # "Ada Lund … her father worked as a diplomat. She …"
+        aside = all(tree.plain(one) in ("obl", "nmod") or self._is_owned(one) for one in others)
+        return names if names and aside else found
+
+    def _is_owned(self, noun: int) -> bool:
+        tree = self._tree
+        return any(tree.relation(one) == "nmod:poss" for one in tree.children[noun])
+
+    def _meets_another(self, noun: int, at: int, low: str) -> bool:
+        """Return whether the pronoun stands for somebody else: "Ada took her home. She …"."""
+        tree, family = self._tree, _family(low)
+        verb = tree.heads[noun]
+        return tree.plain(noun) == "nsubj" and any(
+            tree.lows[one] in THIRD_PERSON
+            and _family(tree.lows[one]) == family
+            and tree.plain(one) in ("obj", "iobj", "obl")
+            for one in tree.children[verb]
+            if noun < one < at
+        )
+
+    def _first_name(self, noun: int) -> int:
+        """Return the first word of a name, without titles."""
+        tree = self._tree
+        tight = ("flat", "appos", "acl", "xcomp", "compound")
+        below = tree.below(noun, lambda child: tree.plain(child) in tight)
+        return next((one for one in below if tree.words[one].entity in ("PER", "PERSON")), noun)
 
     def _things(self, at: int, nouns: list[int]) -> list[int]:
         """Return what `it` or `they` may refer to: only a subject can be the antecedent."""
@@ -172,15 +231,40 @@ class Referents:
         here = [one for one in nouns if tree.words[one].sentence == tree.words[at].sentence]
         here = [one for one in here if tree.plain(one) in roles and not self._has_own(one, low)]
         if here:
-            return here if all(tree.plain(one) == "nsubj" for one in here) else []
+            sure = all(self._is_main_subject(one) or self._gives_reason(one) for one in here)
+            return here if sure else []
         before = tree.words[at].sentence - 1
-        return [
-            one
-            for one in nouns
-            if tree.words[one].sentence == before
-            and tree.plain(one) == "nsubj"
-            and tree.plain(tree.heads[one]) in ("root", "conj", "parataxis")
-        ]
+        last = [one for one in nouns if tree.words[one].sentence == before]
+        found = [one for one in last if self._is_main_subject(one)]
+        if not found:
+            return self._chained(at)
+        if all(tree.lemma(one) == tree.topic for one in found):
+            return found
+        rivals = [one for one in last if tree.plain(one) in ("nsubj", "obj") and one not in found]
+        # "A band around the jar shows how far the starter rose. When it doubles, …"
+        return found if not rivals or all(tree.words[one].is_name for one in found) else []
+
+    def _chained(self, at: int) -> list[int]:
+        """Return what the subject of the sentence before stands for, if it is the same pronoun."""
+        tree, before = self._tree, self._tree.words[at].sentence - 1
+        for one in range(at):
+            same = tree.lows[one] in ("it", "they") and tree.lows[one] == tree.lows[at]
+            main = tree.plain(one) == "nsubj" and tree.heads[tree.heads[one]] < 0
+            if same and main and tree.words[one].sentence == before:
+                antecedent = self._antecedent(one)
+                return [] if antecedent is None else [antecedent]
+        return []
+
+    def _gives_reason(self, noun: int) -> bool:
+        """Return whether a noun is the subject of a reason: "Because the tips are fine, they …"."""
+        tree, verb = self._tree, self._tree.heads[noun]
+        marks = {tree.lows[one] for one in tree.kids(verb, "mark")}
+        return tree.plain(noun) == "nsubj" and bool(marks & {"because", "although"})
+
+    def _is_main_subject(self, noun: int) -> bool:
+        tree = self._tree
+        main = tree.plain(tree.heads[noun]) in ("root", "conj", "parataxis")
+        return main and tree.plain(noun) == "nsubj"
 
     def _has_own(self, noun: int, low: str) -> bool:
         """Return whether a noun has the same pronoun: `it` is not the point in `its point`."""

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from qgauge.text.noun_classes import is_group_noun
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
     DURATIONS,
+    MANNER_NOUNS,
     MONEY,
     MOTION,
     PLACE_NOUNS,
     PLACE_PREPOSITIONS,
+    SCALES,
     TIME_NOUNS,
     TIME_PREPOSITIONS,
 )
 
 _PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
 """Words that are often particles: `sewed on seven buttons`."""
+_SPEEDS = frozenset({"kilometre", "kilometer", "mile", "metre", "meter", "knot"})
 Item = str | int
 """A word of a question: a text, or the index of a word of the tree."""
 
@@ -47,11 +51,27 @@ def question_words(tree: Tree, asked: Asked) -> list[Wh]:
         return _obliques(tree, at)
     if _is_time(tree, at) or tree.upos(at) not in ("NOUN", "PROPN", "X"):
         return []
+    if asked.role == "predicate" and tree.kids(at, "case"):
+        return _place_of(tree, at)
+    if asked.role == "predicate" and tree.is_person(_subject(tree, at)):
+        return [Wh(("who",), kind="who"), Wh(("what",))]
     return [_who(tree, at)]
 
 
+def _place_of(tree: Tree, at: int) -> list[Wh]:
+    """Return "where" for a predicate such as "in the kitchen"."""
+    lows = [tree.lows[case] for case in _cases(tree, at)]
+    located = tree.words[at].entity in ("LOC", "GPE", "FAC") or tree.lemma(at) in PLACE_NOUNS
+    place = located and len(lows) == 1 and lows[0] in PLACE_PREPOSITIONS
+    return [Wh(("where",), kind="where")] if place else []
+
+
+def _subject(tree: Tree, at: int) -> int:
+    return next(iter(tree.kids(at, "nsubj")), at)
+
+
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
-    person = tree.is_person(at)
+    person = tree.is_person(at) or is_group_noun(tree.lemma(at))
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
 
@@ -87,6 +107,8 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         and tree.lemma(asked.predicate) in ("cost", "pay", "fine", "charge")
     ):
         return [Wh(("how", "much"), kind="how many")]
+    if lemma in _SPEEDS and lows == ["at"]:
+        return [Wh(("how", "fast"), kind="how many")]
     if lemma == "degree":
         return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
     if asked.role == "measure":
@@ -136,6 +158,15 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
         return [Wh(("where",), kind="where")]
     if located and lows[0] == "to" and tree.lemma(verb) in MOTION:
         return [Wh(("where",), kind="where")]
+    if tree.lemma(at) in SCALES and lows[0] in ("at", "to"):
+        return [Wh((cases[0], "what", at))]  # "At what angle …?"
+    bare = (
+        tree.upos(at) == "NOUN" and tree.lows[at] == tree.lemma(at) and tree.children[at] == cases
+    )
+    if lows[0] == "by" and bare and not tree.is_person(at):
+        return [Wh(("how",), kind="how")]  # "by vote", "by canoe"
+    if tree.lemma(at) in MANNER_NOUNS:
+        return []  # "What did she take the defeat with?"
     if lows[0] in ("by", "with", "from", "for", "to", "about", "through", "into", "on", "at", "of"):
         return [_who(tree, at, (cases[0],))]
     return []

@@ -1,15 +1,15 @@
-"""The trees of the answer's sentence and of the two sentences before it."""
+"""The trees of the answer's sentence and of the sentences before it."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from qgauge.text.noun_classes import is_person_noun
-from qgauge.tools.embedded.question_rules.word_lists import ANIMALS, MORE_PERSONS
+from qgauge.text.noun_classes import is_animal_noun, is_person_noun
+from qgauge.tools.embedded.question_rules.word_lists import MORE_PERSONS
 from qgauge.tools.roles import Parse, Word
 
-_SENTENCES_BEFORE = 2
+_SENTENCES_BEFORE = 8
 """How far back the antecedent of a pronoun may be."""
 _QUOTES = frozenset({'"', "“", "”", "``", "''", "«", "»"})
 _PERSONS = frozenset({"PER", "PERSON"})
@@ -34,6 +34,8 @@ class Tree:
         self.lows = [word.text.lower().replace("’", "'") for word in self.words]
         self.sentence = sentence
         marks = sum(word.text in _QUOTES for word in words[:at])
+        self.topic = _topic(words)
+        """The lemma of the subject of the first sentence; "" if it has none."""
         self.is_quoted = marks % 2 == 1
         """Whether the answer is part of what somebody says."""
         size = len(self.words)
@@ -85,6 +87,9 @@ class Tree:
     def is_person(self, at: int) -> bool:
         """Return whether a noun is the name of a person, or denotes one."""
         word = self.words[at]
+        opening = at == 0 or self.words[at - 1].sentence != word.sentence
+        if opening and len(word.text) > 5 and word.text.endswith("ing"):
+            return False  # "Darning takes time"
         if word.entity in _PERSONS:
             return True
         names = self.kids(at, "appos", "flat")
@@ -95,7 +100,8 @@ class Tree:
     def _acts(self, at: int) -> bool:
         """Return whether a noun denotes a person after all, or the animal of a tale."""
         articles = [self.lows[one] for one in self.kids(at, "det")]
-        animal = self.lemma(at) in ANIMALS and articles == ["the"] and not self.is_plural(at)
+        single = self.lows[at] == self.lemma(at)
+        animal = is_animal_noun(self.lemma(at)) and articles == ["the"] and single
         return animal or (not self.words[at].entity and self.lemma(at) in MORE_PERSONS)
 
     def is_plural(self, at: int) -> bool:
@@ -110,3 +116,13 @@ class Tree:
         if self.lows[at] in ("series", "news", "species", "means"):
             return False
         return word.upos == "NOUN" and self.lows[at] != self.lemma(at)
+
+
+def _topic(words: Sequence[Word]) -> str:
+    for word in words:
+        if word.sentence != words[0].sentence:
+            break
+        main = 0 <= word.head < len(words) and words[word.head].head < 0
+        if main and word.relation.startswith("nsubj"):
+            return (word.lemma or word.text).lower()
+    return ""

@@ -44,25 +44,39 @@ TIME_NOUNS = word_set(
 )
 DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
 MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
+SCALES = word_set(
+    "angle temperature speed depth height price rate age distance level pressure altitude length"
+)
 MEASURES = word_set("long high tall wide deep thick old heavy broad")
 MORE_PERSONS = word_set(
     "assistant builder cyclist walker supporter buyer seller steward clerk trainee cleaner caller "
     "shopkeeper reader priest bard scribe goldsmith potter clockmaker villager soldier"
 )
-ANIMALS = word_set(
-    "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat "
-    "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
-    "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten"
-)
-"""Animals, which are `he` or `she` in tales."""
 MOTION = word_set("go walk run sail march travel move climb swim fly return hurry ride drive come")
 DISCOURSE_NOUNS = word_set(
-    "hand example fact course addition result contrast instance reason case last once honour"
+    "hand example fact course addition result contrast instance reason case last once honour "
+    "effect meantime hope"
 )
 """Nouns of phrases such as `on the other hand` and `for this reason`."""
+MANNER_NOUNS = word_set(
+    "help humour humor care ease difficulty pleasure success caution patience pride joy anger "
+    "surprise interest speed while time moment way manner charge purpose extent degree accident "
+    "mistake chance turn force surprise delight sorrow courage haste"
+)
+"""Nouns of phrases that say how, and that no question with a preposition asks for."""
 DURATIVE_CLAUSES = word_set("if when unless until before after")
 EMPTY_HEADS = word_set(
     "anyone everyone those one ones all anything everything someone none nobody nothing everybody "
     "somebody"
 )
 """Nouns that say nothing without their relative clause."""
+SPEAKING = word_set(
+    "say announce explain warn admit hope think believe suggest claim add reply declare insist "
+    "argue"
+)
+"""Verbs that say nothing without what is said."""
+NEEDING_COMPLEMENTS = word_set(
+    "prevent stop keep force allow enable cause make let help persuade ask tell order teach take "
+    "want expect require need give use lead"
+)
+"""Verbs that say little without the clause after their object: `prevented him from landing`."""

@@ -16,7 +16,7 @@ BY_DISTANCE: Mapping[int, float] = {0: 1.0, 1: 1.0, 2: 0.8, 3: 0.4, 4: 0.2}
 """Support of two joined words by the number of steps between them in the tree of a sentence."""
 UNKNOWN = 0.5
 """Support of a pair with a word that the passage does not have: it may be a paraphrase."""
-ALONE = 0.7
+ALONE = 0.75
 """Support of a question without such pairs, such as "Where was the village?": it says little."""
 _JOINED = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 _LIGHT = frozenset(

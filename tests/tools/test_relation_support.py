@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.generation.support import ALONE, UNKNOWN, support
+from qgauge.tools.relation_support import ALONE, UNKNOWN, support
 from qgauge.tools.roles import Parse, Word
 
 

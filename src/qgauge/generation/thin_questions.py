@@ -1,0 +1,119 @@
+"""Questions that say too little: several answers are right, or nobody knows what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qgauge.text.noun_classes import is_person_noun
+from qgauge.text.words import word_set
+from qgauge.tools.roles import Parse, Word
+
+_NAMING = frozenset({"NOUN", "PROPN", "NUM", "SYM", "X"})
+_WH = word_set("what which whose how who whom")
+_MODIFIERS = ("amod", "nmod", "acl", "compound", "flat", "appos", "nummod")
+_LABELS = word_set(
+    "couple pair group task work decision measure plan step process practice illness disease "
+    "problem event incident idea method device instrument tool animal creature object structure "
+    "place site area effect change thing person man woman case matter action movement condition "
+    "situation stage part item material substance liquid mixture result one other rest secret "
+    "others pattern feature principle technique system approach answer reason solution discovery "
+    "development team signal improvement version layer burst adult"
+)
+"""Nouns that often stand for something the text has named before: `the couple`, `the task`."""
+_LIGHT = word_set(
+    "first second third new old remaining smaller larger sudden other next last main chief single "
+    "whole same present final young decisive only"
+)
+"""Adjectives that do not tell which one is meant."""
+_SHORT = 6
+"""Words up to which a question with `have` asks for too much."""
+
+
+def thin_because(parse: Parse) -> str:
+    """Return why a question says too little; "" if it says enough.
+
+    Args:
+        parse: The parse of the question.
+
+    Returns:
+        A reason to show.
+
+    Examples:
+        >>> from qgauge.generation.thin_questions import thin_because
+        >>> from qgauge.tools import open_tool
+        >>> asked = ["What begins to freeze?", "What did Ada sell in Kell?"]
+        >>> list(map(thin_because, open_tool("parser").parse(asked)))
+        ['It has no noun.', '']
+    """
+    words = parse.words
+    nouns = [at for at, word in enumerate(words) if word.upos in _NAMING]
+    if all(_is_asked_for(words, at) for at in nouns):
+        return "It has no noun."
+    if label := next((at for at in nouns if _is_label(words, at)), None):
+        return f"Nothing in it says which {words[label].text} is meant."
+    verbs = [
+        word
+        for word in words
+        if word.head < 0 and word.lemma.lower() == "have" and word.upos == "VERB"
+    ]
+    if any(word.relation == "xcomp" for word in words):
+        return ""  # "What did Ada have to repair?"
+    if verbs and sum(word.upos != "PUNCT" for word in words) <= _SHORT:
+        return "What somebody has may be many things."
+    return ""
+
+
+def _is_asked_for(words: Sequence[Word], at: int) -> bool:
+    """Return whether a noun belongs to the question word: "how many conditions"."""
+    return any(word.head == at and word.text.lower() in _WH for word in words) or any(
+        word.text.lower() == "many" and word.head == at for word in words[:at]
+    )
+
+
+def _is_label(words: Sequence[Word], at: int) -> bool:
+    """Return whether a noun is a label such as "the couple", without anything that tells more."""
+    if words[at].lemma.lower() not in _LABELS or words[at].upos != "NOUN":
+        return False
+    mine = [word for word in words if word.head == at]
+    told = any(
+        word.relation.split(":")[0] in _MODIFIERS and word.text.lower() not in _LIGHT
+        for word in mine
+    )
+    return not told and any(word.text.lower() in ("the", "this", "that", "each") for word in mine)
+
+
+def answer_needs_text(answer: str, question: Parse) -> str:
+    """Return what nobody understands in an answer without the text; "" if there is nothing.
+
+    That is a possessive that the question does not explain, or a label such as "the process".
+
+    Args:
+        answer: The answer.
+        question: The parse of the question.
+
+    Examples:
+        >>> from qgauge.generation.thin_questions import answer_needs_text
+        >>> from qgauge.tools import open_tool
+        >>> asked = ["What was stored in a box?", "What did Ada store in a box?"]
+        >>> parses = open_tool("parser").parse(asked)
+        >>> [answer_needs_text("her notebooks", parse) for parse in parses]
+        ['her', '']
+    """
+    lows = answer.lower().split()
+    label = lows[-1] in _LABELS or lows[-1].removesuffix("s") in _LABELS
+    if lows[0] == "the" and label and all(low in _LIGHT for low in lows[1:-1]):
+        return answer
+    found = [word for word in lows if word in ("his", "her", "their", "its", "my", "our")]
+    if not found:
+        return ""
+    words = question.words
+    subjects = [
+        word
+        for word in words
+        if word.relation.startswith("nsubj") and word.upos in ("NOUN", "PROPN")
+    ]
+    if found[0] in ("its", "my", "our"):
+        return found[0]  # it may mean anything
+    several = any(word.lemma.lower() != word.text.lower() for word in subjects)
+    person = any(word.upos == "PROPN" or is_person_noun(word.lemma.lower()) for word in subjects)
+    return "" if (several if found[0] == "their" else person) else found[0]
