@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qgauge.tools.relation_support import ALONE, UNKNOWN, support
+from qgauge.tools.relation_support import ALONE, PRONOUN, UNKNOWN, support
 from qgauge.tools.roles import Parse, Word
 
 
@@ -90,3 +90,19 @@ def trees(draw: st.DrawFn) -> Parse:
 def test_support_is_a_share(question: Parse, passage: Parse) -> None:
     assert 0.0 <= support(question, passage) <= 1.0
     assert support(passage, passage) == (1.0 if len(passage.words) > 1 else ALONE)
+
+
+def test_a_pronoun_may_be_the_subject_that_the_question_names() -> None:
+    # "Ada came. She sold it." against "Ada sold": no tree joins Ada and sell
+    passage = Parse(
+        (
+            Word("Ada", 0, 3, "PROPN", "", "Ada", 1, "nsubj", 0),
+            Word("came", 4, 8, "VERB", "", "come", -1, "root", 0),
+            Word("She", 9, 12, "PRON", "", "she", 3, "nsubj", 1),
+            Word("sold", 13, 17, "VERB", "", "sell", -1, "root", 1),
+        )
+    )
+    asked = parse(("Ada", "PROPN", 1, "nsubj"), ("sell", "VERB", -1, "root"))
+    assert support(asked, passage) == PRONOUN
+    acted_on = parse(("Ada", "PROPN", 1, "obj"), ("sell", "VERB", -1, "root"))
+    assert support(acted_on, passage) == 0.0

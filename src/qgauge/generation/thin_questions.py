@@ -20,6 +20,12 @@ _LABELS = word_set(
     "development team signal improvement version layer burst adult"
 )
 """Nouns that often stand for something the text has named before: `the couple`, `the task`."""
+_PLACES = word_set(
+    "building island town village city company river room house road ship boat station mountain"
+)
+"""Nouns that name nothing as an answer: `the island`."""
+_COUNTED = word_set("pair one part piece side half other")
+"""Nouns that do not say what is counted."""
 _LIGHT = word_set(
     "first second third new old remaining smaller larger sudden other next last main chief single "
     "whole same present final young decisive only"
@@ -49,6 +55,10 @@ def thin_because(parse: Parse) -> str:
     nouns = [at for at, word in enumerate(words) if word.upos in _NAMING]
     if all(_is_asked_for(words, at) for at in nouns):
         return "It has no noun."
+    for at in nouns:
+        told = any(word.head == at and word.relation == "nmod" for word in words)
+        if words[at].lemma.lower() in _COUNTED and _is_asked_for(words, at) and not told:
+            return f"It does not say what the {words[at].text} are."
     if label := next((at for at in nouns if _is_label(words, at)), None):
         return f"Nothing in it says which {words[label].text} is meant."
     verbs = [
@@ -101,6 +111,7 @@ def answer_needs_text(answer: str, question: Parse) -> str:
     """
     lows = answer.lower().split()
     label = lows[-1] in _LABELS or lows[-1].removesuffix("s") in _LABELS
+    label = label or (len(lows) == 2 and lows[1] in _PLACES)
     if lows[0] == "the" and label and all(low in _LIGHT for low in lows[1:-1]):
         return answer
     found = [word for word in lows if word in ("his", "her", "their", "its", "my", "our")]

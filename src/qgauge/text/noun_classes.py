@@ -42,7 +42,7 @@ _NO_PERSONS = word_set("specimen regimen abdomen acumen bitumen talisman ottoman
 
 _GROUPS = word_set(
     "public family council committee board government parliament jury court audience couple police "
-    "staff community association cabinet household orchestra choir"
+    "staff community association cabinet household orchestra choir coastguard"
 )
 
 
@@ -52,7 +52,7 @@ _ANIMALS = word_set(
     "rabbit squirrel monkey elephant spider ant bee dragon deer stag camel animal puppy kitten "
     "heron otter stork swan crane sparrow robin wren nightingale cuckoo magpie hawk falcon peacock "
     "turtle lizard crocodile hedgehog mole beaver weasel ferret stoat boar calf foal pony mare ram "
-    "ewe sheep turkey pigeon dove swallow lark hound pike salmon trout carp crab snail worm beetle "
+    "ewe turkey pigeon dove swallow lark hound pike salmon trout carp crab snail worm beetle "
     "cricket grasshopper butterfly moth wasp fly whale dolphin seal walrus leopard panther jackal "
     "hyena gazelle antelope buffalo ape parrot"
 )

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from qgauge.text.words import STOP_WORDS
+from qgauge.text.words import STOP_WORDS, word_set
 from qgauge.tools.roles import Parse, Word
 
 BY_DISTANCE: Mapping[int, float] = {0: 1.0, 1: 1.0, 2: 0.8, 3: 0.4, 4: 0.2}
 """Support of two joined words by the number of steps between them in the tree of a sentence."""
 UNKNOWN = 0.5
 """Support of a pair with a word that the passage does not have: it may be a paraphrase."""
+PRONOUN = 0.7
+"""Support of a subject or owner for which the passage has a pronoun: it may be somebody else."""
 ALONE = 0.75
 """Support of a question without such pairs, such as "Where was the village?": it says little."""
 _JOINED = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
@@ -25,6 +27,8 @@ _LIGHT = frozenset(
 )
 """Lemmas that questions add to any sentence."""
 _ALONGSIDE = frozenset({"appos", "conj"})
+_BY_PRONOUN = ("nsubj", "nsubj:pass", "nmod:poss")
+_PRONOUNS = word_set("he she it they his her its their")
 _MOST_PLACES = 20
 """Occurrences of a word that are compared, so that time stays linear."""
 _MOST_STEPS = 12
@@ -85,7 +89,22 @@ def _pair_support(
         for b in second
         if words[a].sentence == words[b].sentence and not _is_other(one, words[a], words[b], a, b)
     ]
-    return max((BY_DISTANCE.get(each, 0.0) for each in steps), default=0.0)
+    found = max((BY_DISTANCE.get(each, 0.0) for each in steps), default=0.0)
+    if one.relation in _BY_PRONOUN and any(_has_pronoun(at, one, words) for at in second):
+        return max(found, PRONOUN)
+    return found
+
+
+def _has_pronoun(at: int, asked: Word, words: Sequence[Word]) -> bool:
+    """Return whether a word of the passage has a pronoun in the place of a noun of the question."""
+    near = words[max(0, at - _MOST_STEPS) : at]
+    return any(
+        word.head == at
+        and word.upos in ("PRON", "DET")
+        and word.relation == asked.relation
+        and word.text.lower() in _PRONOUNS
+        for word in near
+    )
 
 
 def _is_other(asked: Word, one: Word, other: Word, at: int, beside: int) -> bool:

@@ -22,7 +22,7 @@ from qgauge.tools.roles import Generated, Parse, Place
 
 FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
 """The files that its questions depend on; the last is the parser's."""
-LEAST_SCORE = -0.06
+LEAST_SCORE = -0.035
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
 LEAST_SUPPORT = 0.9
 """Support of the model's questions by the passage; below it, they say what it does not say."""

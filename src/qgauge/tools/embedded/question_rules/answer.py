@@ -19,6 +19,9 @@ _ORDERING = frozenset(
 )
 _LASTING = frozenset({"take", "need", "require", "last", "cost", "live"})
 """Verbs before which `to` gives no purpose: `took years to develop`, `lived to be ninety`."""
+_LENGTHS = frozenset(
+    {"millimetre", "centimetre", "metre", "kilometre", "meter", "kilometer", "inch", "foot", "mile"}
+)
 _LIMITS = frozenset({"than", "least", "most"})
 """Words before a number that change it: `no more than`, `at least`."""
 _UP_TO = ["up", "to"]
@@ -151,6 +154,8 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         light = tree.lemma(parent) in _LIGHT_VERBS and not tree.children[head]
         if role == "object" and light:
             return None  # "took pity"
+        if role == "object" and number < 0 and tree.lemma(head) in _LENGTHS:
+            return None  # "begin about a centimetre outside the hole"
         if role == "oblique" and _is_measured(tree, head):
             return None  # "lies some twenty metres above the sea"
         if number >= 0 and tree.upos(parent) in ("ADV", "ADJ") and not tree.kids(head, "case"):
@@ -175,7 +180,9 @@ def _with_role(tree: Tree, head: int, span: set[int], number: int) -> Asked | No
         if tree.is_person(head) and tree.plain(noun) == "nsubj":
             return _with_role(tree, noun, span, number)
         return Asked(head, noun, "name")
-    if plain == "nmod" and number >= 0 and tree.plain(parent) in ("obj", "obl") and head > parent:
+    counted = number >= 0 and head > parent and tree.plain(parent) in ("obj", "obl")
+    cases = [tree.lows[one] for one in tree.kids(head, "case")]
+    if plain == "nmod" and counted and cases != ["with"]:
         return Asked(head, _governor(tree, tree.heads[parent]), "oblique", number)
     if plain in ("root", "conj", "ccomp", "parataxis"):
         subjects = tree.kids(head, "nsubj")

@@ -134,7 +134,8 @@ def _with_object(tree: Tree, clause: Clause) -> bool:
         tree.lows[one] in ("which", "that", "whom") and tree.plain(one) == "obj" for one in pronouns
     ):
         clause.after.insert(0, core_of(tree, noun))
-        return any(tree.lows[one] == "the" for one in tree.kids(noun, "det"))
+        # "the depth that frost can reach" says which depth, and nothing more
+        return set_off(tree, clause.head) or len(clause.after) > 1
     return any(tree.lows[one] in ("where", "when") for one in pronouns)
 
 

@@ -29,6 +29,6 @@ MALE = word_set(
     "marco marcus mario mark martin matthew max michael miguel mohammed nathan neil nicholas niels "
     "nils oliver omar oscar otto owen pablo patrick paul pedro peter petar philip pierre piotr "
     "ralph raymond richard robert roger roland rudolf rupert samir samuel sebastian sergei simon "
-    "stefan stephen steven sven theodore thomas timothy tobias tom tomas tomasz victor vincent walter "
-    "werner wilhelm william wolfgang yusuf"
+    "stefan stephen steven sven theodore thomas timothy tobias tom tomas tomasz victor vincent "
+    "walter werner wilhelm william wolfgang yusuf"
 )

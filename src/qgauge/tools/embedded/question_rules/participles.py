@@ -21,7 +21,7 @@ def participle_question(tree: Tree, asked: Asked) -> tuple[str, str]:
     noun, verb = asked.predicate, tree.heads[asked.phrase]
     words = core_of(tree, noun)
     unclear = any(tree.lows[one] in _UNCLEAR for one in words)
-    if unclear or words[-1] > verb or tree.kids(noun, "conj"):
+    if unclear or words[-1] > verb or tree.kids(noun, "conj") or tree.kids(verb, "advmod"):
         return "", ""
     if len(words) < 3 and not (tree.is_person(noun) or asked.role == "participle"):
         return "", ""  # "What is the process called?"

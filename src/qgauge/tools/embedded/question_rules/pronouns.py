@@ -184,19 +184,22 @@ class Referents:
     def _people(self, at: int, nouns: list[int]) -> list[int]:
         """Return whom `he` or `she` may refer to: those in the latest sentences that have any."""
         tree, low = self._tree, self._tree.lows[at]
-        found = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
-        if not found:
+        fitting = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
+        if not fitting:
             return []
-        near = max(0, tree.words[at].sentence - _NEAR)
-        latest = min(near, tree.words[found[-1]].sentence)
-        found = [one for one in found if tree.words[one].sentence >= latest]
-        if any(self._meets_another(one, at, low) for one in found):
+        latest = min(tree.words[at].sentence - _NEAR, tree.words[fitting[-1]].sentence)
+        near = [one for one in fitting if tree.words[one].sentence >= latest]
+        if any(self._meets_another(one, at, low) for one in near):
             return []
-        names = [one for one in found if tree.upos(one) == "PROPN"]
-        others = [one for one in found if tree.upos(one) != "PROPN"]
+        if any(tree.upos(one) != "PROPN" and not self._is_aside(one) for one in near):
+            return near
         # "Ada Lund … her father worked as a diplomat. She …"
-        aside = all(tree.plain(one) in ("obl", "nmod") or self._is_owned(one) for one in others)
-        return names if names and aside else found
+        names = [one for one in near if tree.upos(one) == "PROPN"]
+        return names or [one for one in fitting if tree.upos(one) == "PROPN"]
+
+    def _is_aside(self, noun: int) -> bool:
+        """Return whether a noun only belongs to another: "her father", "as a diplomat"."""
+        return self._tree.plain(noun) in ("obl", "nmod") or self._is_owned(noun)
 
     def _is_owned(self, noun: int) -> bool:
         tree = self._tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qgauge.text.noun_classes import is_group_noun
+from qgauge.text.noun_classes import is_animal_noun, is_group_noun
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -71,7 +71,9 @@ def _subject(tree: Tree, at: int) -> int:
 
 
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
-    person = tree.is_person(at) or is_group_noun(tree.lemma(at))
+    lemma = tree.lemma(at)
+    acted_on = is_animal_noun(lemma) and tree.plain(at) != "nsubj"  # "What did Piet take?" the mule
+    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma)
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
 

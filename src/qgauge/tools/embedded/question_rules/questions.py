@@ -15,8 +15,6 @@ from qgauge.tools.roles import Parse
 
 _WORD = re.compile(r"\w+")
 _MOST_QUESTIONS = 3
-_NOUNS = {"who", "what"}
-"""Kinds between which the noun decides: a heron is `who` in a tale and `what` elsewhere."""
 _MOST_WORDS = 500
 """In nine sentences; longer ones are tables and the like."""
 
@@ -57,7 +55,8 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
     answer = [part for at in found[1] for part in _WORD.findall(tree.lows[at])]
     questions: list[str] = []
     for wh in question_words(tree, asked):
-        if kind in ("", wh.kind) or {kind, wh.kind} == _NOUNS:
+        either = kind in ("who", "what") and wh.words in (("who",), ("what",))
+        if kind in ("", wh.kind) or either:  # a heron is "who" in a tale and "what" elsewhere
             question = compose(tree, clause, asked, wh)
             words = _WORD.findall(question.lower())
             if question and question not in questions and not contains(words, answer):
