@@ -103,7 +103,8 @@ class AnswerTree:
 
     def is_quote(self, at: int) -> bool:
         word = self.words[at]
-        return word.text in _QUOTES and word.upos in ("PUNCT", "SYM", "")
+        single = word.text in ("'", "’", "‘")  # or an apostrophe
+        return word.text in _QUOTES and (not single or word.upos in ("PUNCT", "SYM", ""))
 
     def is_mark(self, at: int) -> bool:
         """Return whether a word is a punctuation mark that cannot be inside a short phrase."""

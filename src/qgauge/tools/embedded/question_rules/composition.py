@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from qgauge.text import inflection
@@ -18,6 +19,7 @@ from qgauge.tools.embedded.question_rules.verb_forms import (
     full_auxiliary,
     singular,
 )
+from qgauge.tools.embedded.question_rules.voices import active_verbs
 from qgauge.tools.embedded.question_rules.word_lists import (
     EMPTY_HEADS,
     NEEDING_COMPLEMENTS,
@@ -104,10 +106,16 @@ def _parts(
         known = tree.upos(clause.subject) == "PROPN" or tree.kids(clause.subject, "nmod")
         if asked.role == "predicate" and indefinite and not known:
             return None
+        by_agent = [tree.lows[one] for one in wh.stranded] == ["by"]
+        active = active_verbs(tree, clause) if by_agent else []
         inverted = _inverted(tree, clause, asked)
-        if inverted is None:
+        if active:  # "Who built the tower?" rather than "Who was the tower built by?"
+            wh = replace(wh, stranded=())
+            begin = [*wh.words, *active[:-1], *clause.middle, active[-1], *subject]
+        elif inverted is None:
             return None
-        begin = [*wh.words, inverted[0], *subject, *inverted[1]]
+        else:
+            begin = [*wh.words, inverted[0], *subject, *inverted[1]]
     phrases: _Phrases = []
     if asked.role == "action":
         fronted = [(list[Item](words), True) for words in clause.fronted]

@@ -26,19 +26,26 @@ def participle_question(tree: Tree, asked: Asked) -> tuple[str, str]:
     if len(words) < 3 and not (tree.is_person(noun) or asked.role == "participle"):
         return "", ""  # "What is the process called?"
     if asked.role == "name":
-        return f"What {_noun_phrase(tree, noun, words)} {tree.lows[verb]}?", "what"
+        named = f"{_noun_phrase(tree, noun, words)} {tree.lows[verb]}"
+        return f"What {_be(tree, noun)} {named}?", "what"
     by = [tree.lows[one] for one in tree.kids(asked.phrase, "case")] == ["by"]
     passive = tree.lows[verb] in inflection.forms(tree.lemma(verb), "VBN")
-    if not by or not passive or asked.number >= 0 or len(words) < 2:
+    bare = tree.upos(asked.phrase) == "NOUN" and len(tree.below(asked.phrase)) == 2  # "by vote"
+    if not by or not passive or asked.number >= 0 or len(words) < 2 or bare:
         return "", ""
     who = "Who" if tree.is_person(asked.phrase) else "What"
-    return f"{who} {_noun_phrase(tree, noun, words)} {tree.lows[verb]} by?", who.lower()
+    tense = "VBD" if _is_past(tree, noun) else "VBZ"
+    active = inflection.first_form(tree.lemma(verb), tense, by_rule=True)
+    return f"{who} {active} {_noun_phrase(tree, noun, words)}?", who.lower()
+
+
+def _be(tree: Tree, noun: int) -> str:
+    plural, past = tree.is_plural(noun), _is_past(tree, noun)
+    return ("were" if plural else "was") if past else ("are" if plural else "is")
 
 
 def _noun_phrase(tree: Tree, noun: int, words: list[int]) -> str:
-    """Return a form of `be` and the noun phrase, which is definite by now."""
-    plural, past = tree.is_plural(noun), _is_past(tree, noun)
-    be = ("were" if plural else "was") if past else ("are" if plural else "is")
+    """Return the noun phrase, which is definite by now."""
     has_article = tree.upos(words[0]) == "DET"
     text = "" if tree.upos(noun) == "PROPN" and not has_article else "the"
     for place, one in enumerate(words[has_article:]):
@@ -46,7 +53,7 @@ def _noun_phrase(tree: Tree, noun: int, words: list[int]) -> str:
         glued = place and tree.words[one - 1].end == word.start
         low = word.text if word.is_name else word.text[:1].lower() + word.text[1:]
         text += low if glued or not text else f" {low}"
-    return f"{be} {text}"
+    return text
 
 
 def _is_past(tree: Tree, at: int) -> bool:

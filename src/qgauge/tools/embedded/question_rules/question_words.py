@@ -21,6 +21,7 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 
 _PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
 """Words that are often particles: `sewed on seven buttons`."""
+_PAYING = frozenset({"cost", "pay", "fine", "charge"})
 _SPEEDS = frozenset({"kilometre", "kilometer", "mile", "metre", "meter", "knot"})
 Item = str | int
 """A word of a question: a text, or the index of a word of the tree."""
@@ -34,6 +35,8 @@ class Wh:
     stranded: tuple[int, ...] = ()
     plural: bool = False
     kind: str = "what"
+    unit: bool = False
+    """Whether the answer needs its unit: "three" does not answer "how long"."""
 
 
 def question_words(tree: Tree, asked: Asked) -> list[Wh]:
@@ -102,19 +105,13 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     ):
         return []
     if lemma in DURATIONS and lows == ["for"]:
-        return [Wh(("how", "long"), kind="how many")]
-    if (
-        lemma in MONEY
-        and asked.role == "object"
-        and tree.lemma(asked.predicate) in ("cost", "pay", "fine", "charge")
-    ):
-        return [Wh(("how", "much"), kind="how many")]
+        return [Wh(("how", "long"), kind="how many", unit=True)]
     if lemma in _SPEEDS and lows == ["at"]:
-        return [Wh(("how", "fast"), kind="how many")]
+        return [Wh(("how", "fast"), kind="how many", unit=True)]
     if lemma == "degree":
         return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
     if asked.role == "measure":
-        return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many")]
+        return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many", unit=True)]
     if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
         return []
     if asked.role == "oblique" and not cases and lemma in TIME_NOUNS | DURATIONS:
@@ -127,7 +124,11 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     noun = [one for one in noun if one not in set(tree.below(number))]
     if len(lows) == 1 and lows[0] in _PARTICLES and lemma not in TIME_NOUNS:
         return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
-    return [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
+    found = [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
+    paid = asked.role == "object" and tree.lemma(asked.predicate) in _PAYING
+    if lemma in MONEY and paid:
+        found.insert(0, Wh(("how", "much"), kind="how many", unit=True))
+    return found
 
 
 def _in_counted(tree: Tree, child: int, noun: int) -> bool:
@@ -188,7 +189,7 @@ def _times(tree: Tree, at: int, cases: list[int], lows: list[str]) -> list[Wh]:
             ]
         return [when]
     if lows == ["for"] and tree.lemma(at) in DURATIONS:
-        return [Wh(("how", "long"), kind="how many")]
+        return [Wh(("how", "long"), kind="how many", unit=True)]
     if len(lows) == 1 and lows[0] in ("since", "until"):
         return [Wh((cases[0], "when"), kind="when")]
     return []

@@ -54,7 +54,9 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
         return []
     answer = [part for at in found[1] for part in _WORD.findall(tree.lows[at])]
     questions: list[str] = []
-    for wh in question_words(tree, asked):
+    wordings = question_words(tree, asked)
+    has_unit = asked.phrase in found[1] and any(wh.unit for wh in wordings)
+    for wh in (wh for wh in wordings if wh.unit == has_unit):
         either = kind in ("who", "what") and wh.words in (("who",), ("what",))
         if kind in ("", wh.kind) or either:  # a heron is "who" in a tale and "what" elsewhere
             question = compose(tree, clause, asked, wh)

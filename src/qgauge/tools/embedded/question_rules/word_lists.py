@@ -30,7 +30,7 @@ PLACE_NOUNS = word_set(
     "bridge gate door wall window roof floor room kitchen cellar garden yard field meadow forest "
     "wood hill mountain valley river lake sea ocean coast shore beach island cave well pond tree "
     "oak town village city country kingdom land ground desert camp fort tower shop store factory "
-    "warehouse farm stable ship boat deck cliff rock shelf table desk counter box jar basket bed "
+    "warehouse farm stable deck cliff rock shelf table desk counter box jar basket bed "
     "refrigerator oven atmosphere sky surface bottom top base edge corner centre center middle "
     "north south east west side region district county peninsula bay canal park canteen reeds "
     "step doorstep threshold stove chimney attic bakery hall inn tavern theatre theater abbey"
