@@ -4,8 +4,9 @@
 
 HELD is `held-teacher.jsonl` of `training.generator.teacher`: held-out rows with the teacher's most
 likely question. FOLDER gets one file per system, for `benchmarks.generation.compare`: `people`,
-`smollm2` (the teacher), `model` (the embedded model alone) and `embedded` (the model and the rules,
-whose questions come first). FOLDER must stay out of the repository.
+`smollm2` (the teacher), `model` (the embedded model alone, its likeliest question) and `embedded`
+(what the engine gives: the question of the rules, or the model's; the model's likeliest where it
+gives none). FOLDER must stay out of the repository.
 """
 
 from __future__ import annotations
@@ -16,24 +17,26 @@ import random
 from pathlib import Path
 from typing import Any
 
-from qgauge.tools.embedded import generator as embedded
+from qgauge.tools.embedded.generator import EmbeddedGenerator
 from qgauge.tools.roles import Place
 
 SYSTEMS = ("people", "smollm2", "model", "embedded")
 STYLES = ("encyclopedia", "tale")
 
 
-def questions(row: dict[str, Any], engine: embedded.EmbeddedGenerator) -> dict[str, str] | None:
+def questions(row: dict[str, Any], engine: EmbeddedGenerator) -> dict[str, str] | None:
     """Return the question of each system about a row; None if the generator has none."""
-    found = engine.generate([Place(row["passage"], row["start"], row["end"])])[0]
-    if not found:
+    place = Place(row["passage"], row["start"], row["end"])
+    written = engine.by_model(place)
+    if not written:
         return None
-    by_model = [one for one in found if one.score < 0] or found
+    likeliest = max(written, key=lambda one: one[1])[0]
+    given = engine.generate([place])[0]
     return {
         "people": row["question"],
         "smollm2": row["written"],
-        "model": by_model[0].question,
-        "embedded": found[0].question,
+        "model": likeliest,
+        "embedded": given[0].question if given else likeliest,
     }
 
 
@@ -46,9 +49,7 @@ def main() -> None:
     with given.held.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     random.Random(5).shuffle(rows)
-    # every row gets a question, however unlikely
-    embedded.LEAST_SCORE = float("-inf")
-    engine = embedded.EmbeddedGenerator()
+    engine = EmbeddedGenerator()
     made: dict[str, list[str]] = {system: [] for system in SYSTEMS}
     for style in STYLES:
         for number, row in enumerate([row for row in rows if row["style"] == style][: given.count]):

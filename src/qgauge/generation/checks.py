@@ -60,7 +60,7 @@ _RUN = 4
 _MAY_REFER = ("why", "how")
 _REFERRING = word_set("it them him he she they this these those i you we us me")
 """Words of an answer that need the text to be understood; a reason may have them."""
-_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next"})
+_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next", "top"})
 _TIME_OF_DAY = re.compile(r"\d|o'clock|noon|midnight")
 _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}

@@ -17,18 +17,22 @@ _LABELS = word_set(
     "place site area effect change thing person man woman case matter action movement condition "
     "situation stage part item material substance liquid mixture result one other rest secret "
     "others pattern feature principle technique system approach answer reason solution discovery "
-    "development team signal improvement version layer burst adult"
+    "development side team signal improvement layer burst bottom top edge end back front inside "
+    "outside middle"
 )
 """Nouns that often stand for something the text has named before: `the couple`, `the task`."""
-_PLACES = word_set(
-    "building island town village city company river room house road ship boat station mountain"
+_UNTOLD = word_set("version adult female male")
+"""Nouns that always leave open of what."""
+_VAGUE_ANSWERS = word_set(
+    "building island town village city company river room house road ship boat station mountain "
+    "lake gas fluid design plant bird fish insect machine vehicle metal species outside inside"
 )
 """Nouns that name nothing as an answer: `the island`."""
 _COUNTED = word_set("pair one part piece side half other")
 """Nouns that do not say what is counted."""
 _LIGHT = word_set(
     "first second third new old remaining smaller larger sudden other next last main chief single "
-    "whole same present final young decisive only"
+    "whole same present final young decisive only early later"
 )
 """Adjectives that do not tell which one is meant."""
 _SHORT = 6
@@ -82,14 +86,16 @@ def _is_asked_for(words: Sequence[Word], at: int) -> bool:
 
 def _is_label(words: Sequence[Word], at: int) -> bool:
     """Return whether a noun is a label such as "the couple", without anything that tells more."""
-    if words[at].lemma.lower() not in _LABELS or words[at].upos != "NOUN":
+    lemma = words[at].lemma.lower()
+    if lemma not in _LABELS | _UNTOLD or words[at].upos != "NOUN":
         return False
     mine = [word for word in words if word.head == at]
     told = any(
         word.relation.split(":")[0] in _MODIFIERS and word.text.lower() not in _LIGHT
         for word in mine
     )
-    return not told and any(word.text.lower() in ("the", "this", "that", "each") for word in mine)
+    pointed = any(word.text.lower() in ("the", "this", "that", "each") for word in mine)
+    return not told and (pointed or lemma in _UNTOLD)
 
 
 def answer_needs_text(answer: str, question: Parse) -> str:
@@ -111,7 +117,11 @@ def answer_needs_text(answer: str, question: Parse) -> str:
     """
     lows = answer.lower().split()
     label = lows[-1] in _LABELS or lows[-1].removesuffix("s") in _LABELS
-    label = label or (len(lows) == 2 and lows[1] in _PLACES)
+    label = label or (len(lows) == 2 and lows[1].removesuffix("s") in _VAGUE_ANSWERS)
+    untold = lows[-1].removesuffix("s") in _UNTOLD
+    light = all(low in _LIGHT or low in ("a", "an", "the") for low in lows[:-1])
+    if lows[:2] == ["the", "same"] or (untold and light):
+        return answer
     if lows[0] == "the" and label and all(low in _LIGHT for low in lows[1:-1]):
         return answer
     found = [word for word in lows if word in ("his", "her", "their", "its", "my", "our")]
@@ -121,7 +131,10 @@ def answer_needs_text(answer: str, question: Parse) -> str:
     subjects = [
         word
         for word in words
-        if word.relation.startswith("nsubj") and word.upos in ("NOUN", "PROPN")
+        if word.relation.startswith("nsubj")
+        and word.upos in ("NOUN", "PROPN")
+        and word.head >= 0
+        and words[word.head].head < 0
     ]
     if found[0] in ("its", "my", "our"):
         return found[0]  # it may mean anything

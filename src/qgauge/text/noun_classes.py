@@ -36,13 +36,16 @@ PERSON_NOUNS = word_set(
     "diplomat politician activist protester demonstrator voter juror donor sponsor pharmacist "
     "dentist vet veterinarian zoologist botanist geologist instructor trainer referee umpire"
 )
-_PERSON_ENDINGS = ("man", "woman", "men", "women", "ologist", "ician", "keeper", "maker")
-_NO_PERSONS = word_set("specimen regimen abdomen acumen bitumen talisman ottoman caiman")
+_PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ician", "keeper", "maker", "caster")
+_NO_PERSONS = word_set(
+    "specimen regimen abdomen acumen bitumen talisman ottoman caiman checklist playlist shortlist "
+    "amethyst broadcaster"
+)
 
 
 _GROUPS = word_set(
-    "public family council committee board government parliament jury court audience couple police "
-    "staff community association cabinet household orchestra choir coastguard"
+    "public family council committee government parliament jury audience couple police staff "
+    "community association household orchestra choir coastguard union"
 )
 
 

@@ -31,8 +31,7 @@ LEAST_SAMPLED = -0.5
 READ_AROUND = 4000
 """Letters around an answer that are parsed for the rules."""
 STYLES = ("encyclopedia", "tale")
-"""The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions,
-and the second none if the rules have some."""
+"""The styles that it learned from SQuAD and from FairytaleQA; each writes half of the questions."""
 DISCUSSION = "qud"
 """The style of questions under discussion."""
 _ABOUT_CLAUSES = ("why", "how")
@@ -42,10 +41,10 @@ _ABOUT_CLAUSES = ("why", "how")
 class EmbeddedGenerator:
     """The generator in the package, for English.
 
-    A small model writes questions freely, and rules turn the answer's sentence into questions by
-    its parse. A question of the rules says what the sentence says, so it has the score 0 and comes
-    first. The model reads about 250 words around the answer. Its word pieces are in lower case;
-    capitals come from the passage.
+    Rules turn the answer's sentence into questions by its parse. Such a question says what the
+    sentence says, so its score is 0. Where the rules have none, and always with a seed, a small
+    model writes questions freely; it reads about 250 words around the answer. Its word pieces are
+    in lower case; capitals come from the passage.
     """
 
     def __init__(self, threads: int = 1) -> None:
@@ -71,30 +70,37 @@ class EmbeddedGenerator:
         return [self._about(place, count, seed) for place in places]
 
     def _about(self, place: Place, count: int, seed: int | None) -> list[Generated]:
-        if count < 1:
+        clean = _clean(place)
+        if count < 1 or not clean.answer.strip():
             return []
-        tokenizer = models.tokenizer()
-        passage = without_surrogates(place.passage)
-        encoded = tokenizer.encode(passage, add_special_tokens=False)
-        if not encoded.ids or not place.answer.strip():
-            return []
-        clean = Place(passage, place.start, place.end, place.kind, place.anchor)
         by_rules, clausal = ([], False) if place.anchor else self._by_rules(clean)
         found = [(one, 0.0) for one in by_rules]
         # the model writes worse questions than the rules, and nonsense about clauses
         if (found and seed is None) or (clausal and place.kind not in _ABOUT_CLAUSES):
             return ranked_questions(found, count)
-        surface = Surface(passage, encoded)
-        styles = (DISCUSSION,) if place.anchor else STYLES[:1] if by_rules else STYLES
+        written = self.by_model(clean, count, seed)
         least = LEAST_SCORE if seed is None else LEAST_SAMPLED
-        for written in self._written(clean, styles, count, seed):
-            if written.score < least and not place.anchor:
-                continue
-            pieces = [str(tokenizer.id_to_token(piece)) for piece in written.pieces]
-            question = surface.text(pieces)
-            if place.anchor or self._is_supported(question, clean):
-                found.append((question, round(written.score, 3)))
+        found += [
+            one
+            for one in written
+            if place.anchor or (one[1] >= least and self._is_supported(one[0], clean))
+        ]
         return ranked_questions(found, count)
+
+    def by_model(
+        self, place: Place, count: int = 8, seed: int | None = None
+    ) -> list[tuple[str, float]]:
+        """Return all questions that the model writes, without the rules, with their scores."""
+        tokenizer, clean = models.tokenizer(), _clean(place)
+        encoded = tokenizer.encode(clean.passage, add_special_tokens=False)
+        if not encoded.ids:
+            return []
+        surface = Surface(clean.passage, encoded)
+        return [
+            (surface.text([str(tokenizer.id_to_token(one)) for one in written.pieces]), score)
+            for written in self._written(clean, count, seed)
+            for score in (round(written.score, 3),)
+        ]
 
     def _is_supported(self, question: str, place: Place) -> bool:
         """Return whether the passage joins the words that a question joins."""
@@ -117,16 +123,19 @@ class EmbeddedGenerator:
             self._latest = passage, EmbeddedParser(self._threads).parse([passage])[0]
         return self._latest[1]
 
-    def _written(
-        self, place: Place, styles: Sequence[str], count: int, seed: int | None
-    ) -> Iterator[Written]:
-        for style in styles:
+    def _written(self, place: Place, count: int, seed: int | None) -> Iterator[Written]:
+        for style in (DISCUSSION,) if place.anchor else STYLES:
             share = max(2, -(-count // len(STYLES)))
             read = self._writer.read_source(source(place, style, models.tokenizer()))
             if seed is None:
                 yield from beam_search(self._writer, read, share)
             else:
                 yield from sample(self._writer, read, share, _chance(place, style, seed))
+
+
+def _clean(place: Place) -> Place:
+    passage = without_surrogates(place.passage)
+    return Place(passage, place.start, place.end, place.kind, place.anchor)
 
 
 def _is_clause(parse: Parse, start: int, end: int) -> bool:

@@ -72,6 +72,9 @@ def _is_fragment(tree: Tree, head: int, span: set[int]) -> bool:
         tree.lows[before] in _LIMITS or tree.lows[before - 1 : before + 1] == _UP_TO
     ):
         return True
+    number = tree.upos(head) == "NUM" or any(one in span for one in tree.kids(head, "nummod"))
+    if number and before >= 0 and tree.lows[before] in ("over", "under", "nearly", "almost"):
+        return True
     if tree.upos(head) != "NOUN" or tree.plain(head) == "nummod":
         return tree.lows[head] in _VAGUE_NUMBERS and len(span) == 1
     cut = [one for one in tree.children[head] if one not in span]

@@ -46,6 +46,9 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         return ""  # "knocked at her door" needs its door
     if _is_incomplete(tree, clause, gap):
         return ""
+    perfect = clause.verbs and tree.lows[clause.verbs[0]] in ("has", "have")
+    if perfect and wh.words == ("when",):
+        return ""  # "When has she promised a reward?"
     if asked.role == "action" and not (clear and _acts(tree, clause)):
         return ""  # "What did the badger do?" has many answers
     verb = tree.heads[asked.phrase]
@@ -59,6 +62,8 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         size = len(words)
         if any(one == other for one, other in pairwise(words)):
             return ""  # "walk down to to beg"
+        if asked.role != "subject" and words.count("as") > 1:
+            return ""  # "as fast at sea as a train"
         if is_cut_short(tree, [one for one in items if isinstance(one, int)], gap):
             return ""
         if size <= _MOST_WORDS:
@@ -94,8 +99,10 @@ def _parts(
         verbs = _agreeing(tree, clause, plural=wh.plural)
         begin = [*wh.words, *verbs]
     else:
-        if tree.upos(clause.subject_words[0]) == "ADP":
-            return None  # the sentence began elsewhere
+        if tree.upos(clause.subject_words[0]) == "ADP" or tree.lows[
+            clause.subject_words[0]
+        ].endswith("ly"):
+            return None  # the sentence began elsewhere: "Slowly two eyes rose"
         if _is_narrowed(tree, clause.subject) and (
             _is_general(tree, clause) or _is_planned(tree, clause.subject)
         ):
@@ -163,7 +170,7 @@ def _is_incomplete(tree: Tree, clause: Clause, gap: set[int]) -> bool:
         return True  # the parser cut a word in two
     kept = {one for words in clause.after for one in words} | gap
     if tree.lemma(head) in SPEAKING:
-        return kept.isdisjoint(tree.kids(head, "obj", "ccomp", "xcomp", "obl"))
+        return kept.isdisjoint(tree.kids(head, "obj", "ccomp", "xcomp"))
     if tree.lemma(head) not in NEEDING_COMPLEMENTS:
         return False
     kept |= set(clause.predicate)

@@ -27,11 +27,12 @@ def is_hypothetical(tree: Tree, head: int) -> bool:
         tree: The tree.
         head: The predicate of the clause.
     """
-    at = head
+    at, described = head, False
     while tree.heads[at] >= 0:
         relation = tree.plain(at)
         if tree.relation(at) == "acl:relcl" and _is_known(tree, tree.heads[at]):
             return False
+        described = described or tree.relation(at) == "acl:relcl"
         if relation == "advcl":
             marks = [tree.lows[one] for one in tree.kids(at, "mark", "advmod") if one < at]
             if not marks or marks[0] in _HYPOTHETICAL:
@@ -41,7 +42,7 @@ def is_hypothetical(tree: Tree, head: int) -> bool:
         if relation == "ccomp" and tree.lemma(tree.heads[at]) not in _FACTIVE:
             return True
         at = tree.heads[at]
-    return False
+    return described and is_imperative(tree, at)  # "Take a bag that holds forty litres"
 
 
 def _is_known(tree: Tree, noun: int) -> bool:

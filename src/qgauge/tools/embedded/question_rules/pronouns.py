@@ -102,13 +102,25 @@ class Referents:
         if tree.plain(verb) == "advcl" and tree.heads[verb] == self._clause:
             if tree.upos(self._subject) == "PRON":
                 return _family(tree.lows[self._subject]) == _family(tree.lows[at])
-            return at < self._clause and self._agrees(self._subject, tree.lows[at])
+            return at < self._clause and self._is_alone(at)
         if tree.plain(verb) != "ccomp" or self._subject not in tree.kids(tree.heads[verb], "nsubj"):
             return False
         low, subject = tree.lows[at], self._subject
         named = tree.upos(subject) != "PRON" and self._agrees(subject, low)
         person = low in _HUMAN or low == "they"
         return named and person and not self._rivals(subject, at, low)
+
+    def _is_alone(self, at: int) -> bool:
+        """Return whether the subject fits a pronoun before it, and nobody mentioned before does."""
+        tree, low, subject = self._tree, self._tree.lows[at], self._subject
+        before = [
+            one
+            for one in range(at)
+            if tree.upos(one) in ("NOUN", "PROPN") and tree.is_person(one) and one != subject
+        ]
+        others = [one for one in before if self._agrees(one, low)]
+        alone = all(self._key(one) == self._key(subject) for one in others)
+        return self._agrees(subject, low) and alone
 
     def _nearest_subject(self, at: int) -> int:
         """Return the subject of the clause around a word, unless the word is part of it."""

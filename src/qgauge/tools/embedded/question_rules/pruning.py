@@ -108,6 +108,10 @@ def is_cut_short(tree: Tree, kept: list[int], gap: set[int]) -> bool:
             compared = any(tree.lows[one] in _DEGREES for one in tree.children[at])
             if compared and any(tree.plain(one) in ("advcl", "obl", "ccomp") for one in left_out):
                 return True
+        if any(tree.relation(one) == "acl:relcl" and not set_off(tree, one) for one in left_out):
+            articles = [tree.lows[one] for one in tree.kids(at, "det")]
+            if articles == ["the"] and tree.upos(at) == "NOUN":
+                return True  # "the plant" of "the plant that it fed on"
         relative = tree.lows[at] in _RELATIVES and tree.upos(at) in ("PRON", "DET", "ADV")
         if relative and not _has_clause(tree, at, inside):
             return True

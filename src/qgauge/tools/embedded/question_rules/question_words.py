@@ -75,7 +75,7 @@ def _subject(tree: Tree, at: int) -> int:
 
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
     lemma = tree.lemma(at)
-    acted_on = is_animal_noun(lemma) and tree.plain(at) != "nsubj"  # "What did Piet take?" the mule
+    acted_on = is_animal_noun(lemma) and tree.plain(at) == "obj"  # "What did Piet take?" the mule
     person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma)
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
@@ -170,6 +170,8 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
         return [Wh(("how",), kind="how")]  # "by vote", "by canoe"
     if tree.lemma(at) in MANNER_NOUNS:
         return []  # "What did she take the defeat with?"
+    if bare and not tree.is_person(at) and lows[0] in ("into", "to", "at", "on", "for"):
+        return []  # "came into view"
     if lows[0] in ("by", "with", "from", "for", "to", "about", "through", "into", "on", "at", "of"):
         return [_who(tree, at, (cases[0],))]
     return []

@@ -77,6 +77,6 @@ SPEAKING = word_set(
 """Verbs that say nothing without what is said."""
 NEEDING_COMPLEMENTS = word_set(
     "prevent stop keep force allow enable cause make let help persuade ask tell order teach take "
-    "want expect require need give use lead"
+    "want expect require need give use lead decide vote agree plan promise refuse offer"
 )
 """Verbs that say little without the clause after their object: `prevented him from landing`."""
