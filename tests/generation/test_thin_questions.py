@@ -15,6 +15,7 @@ ENOUGH = [
     "How long did the journey of the young couple from Kell take?",
     "What should you put into the bowl?",
     "What did Ada have to repair?",
+    "How many sons does the baker have?",
 ]
 THIN = [
     ("What begins to freeze?", "no noun"),
@@ -23,6 +24,7 @@ THIN = [
     ("When was the task finished in Kell?", "which task"),
     ("Where does each new layer freeze?", "which layer"),
     ("What does the new office have?", "many things"),
+    ("What comes from bacteria?", "no name"),
 ]
 
 

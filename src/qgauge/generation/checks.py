@@ -58,7 +58,7 @@ _SAME_START = 4
 _WORD = re.compile(r"\w+")
 _RUN = 4
 _MAY_REFER = ("why", "how")
-_REFERRING = word_set("it them him he she they this these those i you we us me")
+_REFERRING = word_set("it them him he she they this these those i you we us me which whose what")
 """Words of an answer that need the text to be understood; a reason may have them."""
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth", "last", "next", "top"})
 _TIME_OF_DAY = re.compile(r"\d|o'clock|noon|midnight")
@@ -119,6 +119,8 @@ def by_answer(candidate: Candidate) -> Said:
         return "vague_answer", f"The answer is '{answer}'."
     if not fits(kind, candidate.target.kinds) or (kind == "where" and words[0] == "from"):
         return "wrong_kind", f"It asks '{kind}' for '{answer}'."
+    if kind == "who" and " its " in question:
+        return "wrong_kind", "It says 'its' of a person."
     if "what time" in question.lower() and not _TIME_OF_DAY.search(answer):
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):
@@ -130,7 +132,7 @@ def by_parse(candidate: Candidate, parse: Parse) -> Said:
     """Check whether a question can be understood on its own."""
     if word := dangling_word(candidate.question, parse):
         return "dangling", f"Nothing in it says what '{word}' is."
-    if why := thin_because(parse):
+    if why := thin_because(parse, candidate.answer):
         return "thin", why
     if candidate.kind not in _MAY_REFER and (word := answer_needs_text(candidate.answer, parse)):
         return "vague_answer", f"Nothing in the question says what '{word}' means."

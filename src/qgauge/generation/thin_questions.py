@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qgauge.generation import thresholds as limits
 from qgauge.text.noun_classes import is_person_noun
 from qgauge.text.words import word_set
 from qgauge.tools.roles import Parse, Word
@@ -18,10 +19,10 @@ _LABELS = word_set(
     "situation stage part item material substance liquid mixture result one other rest secret "
     "others pattern feature principle technique system approach answer reason solution discovery "
     "development side team signal improvement layer burst bottom top edge end back front inside "
-    "outside middle"
+    "outside middle name reaction trip find column bundle"
 )
 """Nouns that often stand for something the text has named before: `the couple`, `the task`."""
-_UNTOLD = word_set("version adult female male")
+_UNTOLD = word_set("version adult female male form")
 """Nouns that always leave open of what."""
 _VAGUE_ANSWERS = word_set(
     "building island town village city company river room house road ship boat station mountain "
@@ -32,18 +33,19 @@ _COUNTED = word_set("pair one part piece side half other")
 """Nouns that do not say what is counted."""
 _LIGHT = word_set(
     "first second third new old remaining smaller larger sudden other next last main chief single "
-    "whole same present final young decisive only early later"
+    "whole same present final young decisive only early later modern"
 )
 """Adjectives that do not tell which one is meant."""
-_SHORT = 6
+_SHORT = 9
 """Words up to which a question with `have` asks for too much."""
 
 
-def thin_because(parse: Parse) -> str:
+def thin_because(parse: Parse, answer: str = "") -> str:
     """Return why a question says too little; "" if it says enough.
 
     Args:
         parse: The parse of the question.
+        answer: The answer.
 
     Returns:
         A reason to show.
@@ -65,6 +67,9 @@ def thin_because(parse: Parse) -> str:
             return f"It does not say what the {words[at].text} are."
     if label := next((at for at in nouns if _is_label(words, at)), None):
         return f"Nothing in it says which {words[label].text} is meant."
+    size = sum(word.upos != "PUNCT" for word in words)
+    if size < limits.FEWEST_WITHOUT_NAMES and not _is_specific(words, answer):
+        return "It is short and has no name."
     verbs = [
         word
         for word in words
@@ -72,9 +77,17 @@ def thin_because(parse: Parse) -> str:
     ]
     if any(word.relation == "xcomp" for word in words):
         return ""  # "What did Ada have to repair?"
-    if verbs and sum(word.upos != "PUNCT" for word in words) <= _SHORT:
+    if verbs and size <= _SHORT and words[0].text.lower() in ("what", "who"):
         return "What somebody has may be many things."
     return ""
+
+
+def _is_specific(words: Sequence[Word], answer: str) -> bool:
+    """Return whether a name or number stands in a question or its answer."""
+    if any(word.upos in ("PROPN", "NUM") for word in words):
+        return True
+    parts = answer.removeprefix("The ").split()
+    return any(part[0].isupper() or part[0].isdigit() for part in parts)
 
 
 def _is_asked_for(words: Sequence[Word], at: int) -> bool:
@@ -117,7 +130,7 @@ def answer_needs_text(answer: str, question: Parse) -> str:
     """
     lows = answer.lower().split()
     label = lows[-1] in _LABELS or lows[-1].removesuffix("s") in _LABELS
-    label = label or (len(lows) == 2 and lows[1].removesuffix("s") in _VAGUE_ANSWERS)
+    label = label or lows[-1].removesuffix("s") in _VAGUE_ANSWERS
     untold = lows[-1].removesuffix("s") in _UNTOLD
     light = all(low in _LIGHT or low in ("a", "an", "the") for low in lows[:-1])
     if lows[:2] == ["the", "same"] or (untold and light):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 FEWEST_WORDS = 4
 """Words of a question; "Who was he?" is too short to say what it is about."""
+FEWEST_WITHOUT_NAMES = 5
+"""The same without a name or number in question and answer: "What comes from bacteria?"."""
 MOST_WORDS = 30
 MOST_ANSWER_SAID = 0.7
 """Share of the answer's content words that the question may contain."""

@@ -10,10 +10,10 @@ from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
 _VAGUE = frozenset(
-    {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no"}
+    {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no", "as"}
 )
 _EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
-_LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep"})
+_LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep", "catch", "set"})
 _ORDERING = frozenset(
     {"order", "ask", "tell", "beg", "persuade", "force", "teach", "help", "allow"}
 )
@@ -218,6 +218,7 @@ def _adverbial(tree: Tree, head: int, parent: int) -> Asked | None:
         and not tree.kids(head, "nsubj")
         and head > parent
         and tree.upos(head) == "VERB"
+        and tree.upos(parent) == "VERB"
         and tree.lemma(parent) not in _LASTING
         and not any(tree.lows[one] in ("enough", "too") for one in tree.kids(parent, "advmod"))
     ):

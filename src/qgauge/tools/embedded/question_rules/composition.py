@@ -27,6 +27,8 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 )
 
 _MOST_WORDS, _FEWEST_WORDS = 18, 4
+_MOST_WORDS_WITH_STRANDED = 13
+"""More words before a preposition at the end are hard to read."""
 
 
 def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
@@ -36,6 +38,8 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         gap = set(clause.predicate)
     elif asked.role == "measure":
         gap |= {clause.head}
+    if any(_lacks_comma(tree, words) for words in (clause.subject_words, *clause.after)):
+        return ""
     referents = Referents(tree, clause)
     parts = _parts(tree, clause, asked, wh, gap)
     if parts is None:
@@ -64,6 +68,8 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
             return ""  # "walk down to to beg"
         if asked.role != "subject" and words.count("as") > 1:
             return ""  # "as fast at sea as a train"
+        if _is_odd(text) or (wh.stranded and size > _MOST_WORDS_WITH_STRANDED):
+            return ""
         if is_cut_short(tree, [one for one in items if isinstance(one, int)], gap):
             return ""
         if size <= _MOST_WORDS:
@@ -113,6 +119,8 @@ def _parts(
         known = tree.upos(clause.subject) == "PROPN" or tree.kids(clause.subject, "nmod")
         if asked.role == "predicate" and indefinite and not known:
             return None
+        if asked.role == "predicate" and tree.lows[clause.subject_words[0]] in ("a", "an"):
+            return None  # "What is a refrigerator?"
         by_agent = [tree.lows[one] for one in wh.stranded] == ["by"]
         active = active_verbs(tree, clause) if by_agent else []
         inverted = _inverted(tree, clause, asked)
@@ -176,6 +184,21 @@ def _is_incomplete(tree: Tree, clause: Clause, gap: set[int]) -> bool:
     kept |= set(clause.predicate)
     complements = [one for one in tree.kids(head, "xcomp", "ccomp", "advcl") if one > head]
     return any(one not in kept for one in complements)
+
+
+def _lacks_comma(tree: Tree, words: list[int]) -> bool:
+    """Return whether a comma inside a phrase is left out: "1.4 million euros, a sum"."""
+    return any(
+        other == one + 2 and tree.words[one + 1].text == "," and tree.plain(one) != "amod"
+        for one, other in pairwise(words)
+    )
+
+
+def _is_odd(text: str) -> bool:
+    """Return whether a question has "any", or a comma that is not part of a list."""
+    words = text.split()
+    listed = "and" in words or "or" in words
+    return "any" in words or ("," in text.replace(",000", "") and not listed)
 
 
 def _is_general(tree: Tree, clause: Clause) -> bool:

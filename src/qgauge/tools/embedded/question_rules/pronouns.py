@@ -301,6 +301,8 @@ class Referents:
         words = core_of(tree, noun)
         if possessive and any(tree.upos(one) == "ADP" for one in words):
             return None  # "King Midas of Phrygia's gardeners"
+        if tree.upos(noun) == "PROPN" and any(tree.upos(one) == "NUM" for one in words):
+            return None  # "Peggy Nolan, 91,"
         if len(words) > 6 or any(
             tree.lows[one] in THIRD_PERSON | OTHER_PERSONS | POINTING for one in words
         ):

@@ -21,6 +21,7 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 
 _PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
 """Words that are often particles: `sewed on seven buttons`."""
+_SEASONAL = frozenset({"last", "next", "early", "late", "following", "previous"})
 _PAYING = frozenset({"cost", "pay", "fine", "charge"})
 _SPEEDS = frozenset({"kilometre", "kilometer", "mile", "metre", "meter", "knot"})
 Item = str | int
@@ -56,8 +57,9 @@ def question_words(tree: Tree, asked: Asked) -> list[Wh]:
         return []
     if asked.role == "predicate" and tree.kids(at, "case"):
         return _place_of(tree, at)
-    if asked.role == "predicate" and tree.is_person(_subject(tree, at)):
-        return [Wh(("who",), kind="who"), Wh(("what",))]
+    named = tree.upos(_subject(tree, at)) == "PROPN" and tree.is_person(at)
+    if asked.role == "predicate" and (named or tree.is_person(_subject(tree, at))):
+        return [Wh(("who",), kind="who")]
     return [_who(tree, at)]
 
 
@@ -85,6 +87,10 @@ def _cases(tree: Tree, at: int) -> list[int]:
 
 
 def _is_time(tree: Tree, at: int) -> bool:
+    if tree.lemma(at) == "spring" and any(
+        tree.lows[one] not in _SEASONAL for one in tree.kids(at, "amod", "compound")
+    ):
+        return False  # "a hot spring"
     return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS | DURATIONS
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
+from qgauge.text import inflection
 from qgauge.text.noun_classes import is_animal_noun, is_person_noun
 from qgauge.tools.embedded.question_rules.word_lists import MORE_PERSONS
 from qgauge.tools.roles import Parse, Word
@@ -90,12 +91,19 @@ class Tree:
         opening = at == 0 or self.words[at - 1].sentence != word.sentence
         if opening and len(word.text) > 5 and word.text.endswith("ing"):
             return False  # "Darning takes time"
-        if word.entity in _PERSONS:
+        if word.entity in _PERSONS and not (opening and self._is_common(at)):
             return True
         names = self.kids(at, "appos", "flat")
         names += [name for verb in self.kids(at, "acl") for name in self.kids(verb, "xcomp")]
         named = any(self.words[one].entity in _PERSONS for one in names)
         return named or (not word.entity and is_person_noun(self.lemma(at))) or self._acts(at)
+
+    def _is_common(self, at: int) -> bool:
+        """Return whether the first word of a sentence is a plural noun: "Dikes gave way"."""
+        low = self.lows[at]
+        return not self.kids(at, "flat", "compound") and any(
+            one != low for one in inflection.lemmas(low, "NOUN")
+        )
 
     def _acts(self, at: int) -> bool:
         """Return whether a noun denotes a person after all, or the animal of a tale."""
