@@ -19,7 +19,7 @@ _LABELS = word_set(
     "situation stage part item material substance liquid mixture result one other rest secret "
     "others pattern feature principle technique system approach answer reason solution discovery "
     "development side team signal improvement layer burst bottom top edge end back front inside "
-    "outside middle name reaction trip find column bundle"
+    "outside middle name reaction trip find column bundle spot gap content"
 )
 """Nouns that often stand for something the text has named before: `the couple`, `the task`."""
 _UNTOLD = word_set("version adult female male form")
@@ -33,7 +33,7 @@ _COUNTED = word_set("pair one part piece side half other")
 """Nouns that do not say what is counted."""
 _LIGHT = word_set(
     "first second third new old remaining smaller larger sudden other next last main chief single "
-    "whole same present final young decisive only early later modern"
+    "whole same present final young decisive only early later modern upper lower"
 )
 """Adjectives that do not tell which one is meant."""
 _SHORT = 9
@@ -67,6 +67,8 @@ def thin_because(parse: Parse, answer: str = "") -> str:
             return f"It does not say what the {words[at].text} are."
     if label := next((at for at in nouns if _is_label(words, at)), None):
         return f"Nothing in it says which {words[label].text} is meant."
+    if any(_is_one(words, at) for at in range(len(words))):
+        return "Nothing in it says what 'one' is."
     size = sum(word.upos != "PUNCT" for word in words)
     if size < limits.FEWEST_WITHOUT_NAMES and not _is_specific(words, answer):
         return "It is short and has no name."
@@ -80,6 +82,12 @@ def thin_because(parse: Parse, answer: str = "") -> str:
     if verbs and size <= _SHORT and words[0].text.lower() in ("what", "who"):
         return "What somebody has may be many things."
     return ""
+
+
+def _is_one(words: Sequence[Word], at: int) -> bool:
+    """Return whether a word is "one" in the place of a noun: "a sharp one"."""
+    modified = any(word.head == at and word.relation in ("det", "amod") for word in words)
+    return modified and words[at].text.lower() in ("one", "ones")
 
 
 def _is_specific(words: Sequence[Word], answer: str) -> bool:

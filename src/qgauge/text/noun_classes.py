@@ -34,7 +34,8 @@ PERSON_NOUNS = word_set(
     "missionary pilgrim hermit chieftain tribesman herder farmhand ferryman boatman potter printer "
     "publisher programmer technician specialist consultant adviser advisor delegate ambassador "
     "diplomat politician activist protester demonstrator voter juror donor sponsor pharmacist "
-    "dentist vet veterinarian zoologist botanist geologist instructor trainer referee umpire"
+    "dentist vet veterinarian zoologist botanist geologist instructor trainer referee umpire "
+    "abbot abbess deacon friar vicar rector canon"
 )
 _PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ician", "keeper", "maker", "caster")
 _NO_PERSONS = word_set(
@@ -45,7 +46,7 @@ _NO_PERSONS = word_set(
 
 _GROUPS = word_set(
     "public family council committee government parliament jury audience couple police staff "
-    "community association household orchestra choir coastguard union"
+    "community association household orchestra choir coastguard union class"
 )
 
 

@@ -11,9 +11,10 @@ from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
 _VAGUE = frozenset(
     {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no", "as"}
+    | {"whatever", "whichever"}
 )
 _EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
-_LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep", "catch", "set"})
+_LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep", "catch", "set", "shake"})
 _ORDERING = frozenset(
     {"order", "ask", "tell", "beg", "persuade", "force", "teach", "help", "allow"}
 )
@@ -80,9 +81,10 @@ def _is_fragment(tree: Tree, head: int, span: set[int]) -> bool:
     cut = [one for one in tree.children[head] if one not in span]
     if any(tree.plain(one) in ("det", "amod", "compound") and one < head for one in cut):
         return tree.words[head].entity not in _VALUES
-    definite = any(tree.lows[one] == "the" for one in tree.kids(head, "det"))
-    if definite and any(
-        tree.relation(one) == "acl:relcl" and not set_off(tree, one) for one in cut
+    if (
+        tree.kids(head, "det")
+        and not tree.kids(head, "cop")
+        and any(tree.relation(one) == "acl:relcl" and not set_off(tree, one) for one in cut)
     ):
         return True  # "the proportion" of "the proportion who needed it"
     of = [one for one in cut if tree.plain(one) == "nmod" and one > head]

@@ -203,7 +203,9 @@ def _fill(tree: Tree, clause: Clause) -> None:
             continue
         if relation == "xcomp" and tree.lows[head] == "born":
             continue  # "born Maria Sklodowska"
-        if relation == "conj" and (verbal or tree.kids(one, "nsubj", "cop")):
+        if relation == "conj" and (
+            verbal or tree.kids(one, "nsubj", "cop") or tree.upos(one) == "VERB"
+        ):
             continue
         fronted = relation == "advcl" and one < start
         if relation in ("advmod", "advcl", "acl") and not fronted and not is_kept(tree, one):
@@ -242,6 +244,8 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
     elif words[0] < edges[0]:
         if tree.plain(one) == "obl" or _is_time_clause(tree, one):
             clause.fronted.append(tree.below(one) if tree.plain(one) == "advcl" else words)
+    elif words[0] > clause.subject and tree.plain(one) == "obl":
+        clause.after.append(words)  # "who last Thursday came"
     elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
         if tree.upos(clause.head) in ("VERB", "AUX"):
             clause.middle += words

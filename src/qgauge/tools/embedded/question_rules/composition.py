@@ -23,6 +23,7 @@ from qgauge.tools.embedded.question_rules.voices import active_verbs
 from qgauge.tools.embedded.question_rules.word_lists import (
     EMPTY_HEADS,
     NEEDING_COMPLEMENTS,
+    PLACING,
     SPEAKING,
 )
 
@@ -48,6 +49,8 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
     clear = [p for p in phrases if not p[1] or _text(tree, p[0], referents)]
     if any(p not in clear and p[0][0] == clause.head + 1 for p in phrases):
         return ""  # "knocked at her door" needs its door
+    if len(clear) < len(phrases) and tree.lemma(clause.head) in PLACING:
+        return ""  # "put a bag" of "put a bag over them"
     if _is_incomplete(tree, clause, gap):
         return ""
     perfect = clause.verbs and tree.lows[clause.verbs[0]] in ("has", "have")
@@ -195,17 +198,19 @@ def _lacks_comma(tree: Tree, words: list[int]) -> bool:
 
 
 def _is_odd(text: str) -> bool:
-    """Return whether a question has "any", or a comma that is not part of a list."""
+    """Return whether a question has "any", "the day before", or a comma outside a list."""
     words = text.split()
-    listed = "and" in words or "or" in words
-    return "any" in words or ("," in text.replace(",000", "") and not listed)
+    if "any" in words or words[-1:] in (["before"], ["after"]):
+        return True
+    return "," in text.replace(",000", "") and "and" not in words and "or" not in words
 
 
 def _is_general(tree: Tree, clause: Clause) -> bool:
     """Return whether a clause is about any such thing: in the present, without an article."""
     present = tree.lows[clause.finite] in inflection.forms(tree.lemma(clause.finite), "VBZ")
     present = present or tree.lows[clause.finite] == tree.lemma(clause.finite)
-    return present and not tree.kids(clause.subject, "det", "nummod")
+    articles = [tree.lows[one] for one in tree.kids(clause.subject, "det", "nummod")]
+    return present and articles in ([], ["a"], ["an"])
 
 
 def _acts(tree: Tree, clause: Clause) -> bool:
@@ -227,16 +232,14 @@ def _is_class(tree: Tree, clause: Clause) -> bool:
 
 def _agreeing(tree: Tree, clause: Clause, *, plural: bool) -> list[Item]:
     """Return the verbs after a question word that is the subject."""
-    verbs: list[Item] = list(clause.verbs)
-    rest: list[Item] = [*clause.middle, *clause.predicate]
+    verbs: list[Item] = sorted([*clause.verbs, *clause.middle, *clause.predicate])
     at = clause.finite
     low = full_auxiliary(tree.lows[at]) if clause.verbs else tree.lows[at]
     if not plural:
         low = singular(low, tree.lemma(at), auxiliary=bool(clause.verbs))
     if low != tree.lows[at]:
         verbs = [low if one == at else one for one in verbs]
-        rest = [low if one == at else one for one in rest]
-    return [*verbs, *rest]
+    return verbs
 
 
 def _inverted(tree: Tree, clause: Clause, asked: Asked) -> tuple[Item, list[Item]] | None:
@@ -250,11 +253,12 @@ def _inverted(tree: Tree, clause: Clause, asked: Asked) -> tuple[Item, list[Item
         if not auxiliary:
             return None
         if others and tree.lows[others[0]] == "n't":
-            return f"{tree.words[first].text.lower()}n't", [*others[1:], *clause.middle, *rest]
+            after = sorted([*others[1:], *clause.middle])
+            return f"{tree.words[first].text.lower()}n't", [*after, *rest]
         if action:
             modal = auxiliary not in ("is", "are", "was", "were", "has", "have", "had", "been")
             return (auxiliary, [*others, "do"]) if modal and not others else None
-        return auxiliary, [*others, *clause.middle, *rest]
+        return auxiliary, [*sorted([*others, *clause.middle]), *rest]
     low = tree.lows[clause.head]
     base = base_form(low, tree.lemma(clause.head))
     do = do_form(low, base, plural=tree.is_plural(clause.subject)) if base else ""

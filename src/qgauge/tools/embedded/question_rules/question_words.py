@@ -17,6 +17,7 @@ from qgauge.tools.embedded.question_rules.word_lists import (
     SCALES,
     TIME_NOUNS,
     TIME_PREPOSITIONS,
+    WILLED,
 )
 
 _PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
@@ -78,7 +79,10 @@ def _subject(tree: Tree, at: int) -> int:
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
     lemma = tree.lemma(at)
     acted_on = is_animal_noun(lemma) and tree.plain(at) == "obj"  # "What did Piet take?" the mule
-    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma)
+    wills = tree.plain(at) == "nsubj" and tree.lemma(tree.heads[at]) in WILLED
+    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma) or wills
+    if tree.words[at].entity == "ORG" and not person and not stranded:
+        return Wh(("which", "organisation"))
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
 
@@ -91,6 +95,9 @@ def _is_time(tree: Tree, at: int) -> bool:
         tree.lows[one] not in _SEASONAL for one in tree.kids(at, "amod", "compound")
     ):
         return False  # "a hot spring"
+    part = tree.lemma(at) in ("middle", "end", "beginning", "start")
+    if part and any(_is_time(tree, one) for one in tree.kids(at, "nmod")):
+        return True  # "the middle of the afternoon"
     return tree.words[at].entity in ("DATE", "TIME") or tree.lemma(at) in TIME_NOUNS | DURATIONS
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from qgauge.text import inflection
 from qgauge.text.noun_classes import is_animal_noun, is_person_noun
-from qgauge.tools.embedded.question_rules.word_lists import MORE_PERSONS
+from qgauge.tools.embedded.question_rules.word_lists import MORE_PERSONS, UTTERING
 from qgauge.tools.roles import Parse, Word
 
 _SENTENCES_BEFORE = 8
@@ -35,6 +35,8 @@ class Tree:
         self.lows = [word.text.lower().replace("’", "'") for word in self.words]
         self.sentence = sentence
         marks = sum(word.text in _QUOTES for word in words[:at])
+        self.speakers = _speakers(words)
+        """Lemmas of the nouns that speak in the passage."""
         self.topic = _topic(words)
         """The lemma of the subject of the first sentence; "" if it has none."""
         self.is_quoted = marks % 2 == 1
@@ -108,8 +110,9 @@ class Tree:
     def _acts(self, at: int) -> bool:
         """Return whether a noun denotes a person after all, or the animal of a tale."""
         articles = [self.lows[one] for one in self.kids(at, "det")]
-        single = self.lows[at] == self.lemma(at)
-        animal = is_animal_noun(self.lemma(at)) and articles == ["the"] and single
+        lemma, single = self.lemma(at), self.lows[at] == self.lemma(at)
+        character = is_animal_noun(lemma) or lemma in self.speakers
+        animal = character and articles == ["the"] and single
         return animal or (not self.words[at].entity and self.lemma(at) in MORE_PERSONS)
 
     def is_plural(self, at: int) -> bool:
@@ -134,3 +137,14 @@ def _topic(words: Sequence[Word]) -> str:
         if main and word.relation.startswith("nsubj"):
             return (word.lemma or word.text).lower()
     return ""
+
+
+def _speakers(words: Sequence[Word]) -> frozenset[str]:
+    return frozenset(
+        (word.lemma or word.text).lower()
+        for word in words
+        if word.relation == "nsubj"
+        and word.upos == "NOUN"
+        and 0 <= word.head < len(words)
+        and words[word.head].lemma.lower() in UTTERING
+    )

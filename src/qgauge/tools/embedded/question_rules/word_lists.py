@@ -80,3 +80,14 @@ NEEDING_COMPLEMENTS = word_set(
     "want expect require need give use lead decide vote agree plan promise refuse offer"
 )
 """Verbs that say little without the clause after their object: `prevented him from landing`."""
+PLACING = word_set("put place lay set hang throw pour stick fix tie")
+"""Verbs that need a place."""
+WILLED = word_set(
+    "vote order praise decide announce elect appoint promise refuse agree demand urge"
+)
+"""Verbs whose subject is always a person, or people."""
+UTTERING = word_set(
+    "say ask reply answer cry shout whisper call explain tell laugh sigh grumble announce declare "
+    "beg boast complain promise thank"
+)
+"""Verbs whose subject speaks, and is a character of the text."""
