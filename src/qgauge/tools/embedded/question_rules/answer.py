@@ -11,7 +11,7 @@ from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
 _VAGUE = frozenset(
     {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no", "as"}
-    | {"whatever", "whichever"}
+    | {"whatever", "whichever", "even"}
 )
 _EMPTY = frozenset({"one", "other", "deal", "lot", "today", "now", "thing", "way"})
 _LIGHT_VERBS = frozenset({"take", "have", "make", "give", "pay", "keep", "catch", "set", "shake"})

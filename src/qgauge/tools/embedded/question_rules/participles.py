@@ -20,7 +20,7 @@ def participle_question(tree: Tree, asked: Asked) -> tuple[str, str]:
     """
     noun, verb = asked.predicate, tree.heads[asked.phrase]
     words = core_of(tree, noun)
-    unclear = any(tree.lows[one] in _UNCLEAR for one in words)
+    unclear = any(tree.lows[one] in _UNCLEAR or tree.plain(one) == "advmod" for one in words)
     if unclear or words[-1] > verb or tree.kids(noun, "conj") or tree.kids(verb, "advmod"):
         return "", ""
     if len(words) < 3 and not (tree.is_person(noun) or asked.role == "participle"):

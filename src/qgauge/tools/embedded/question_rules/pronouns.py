@@ -204,7 +204,8 @@ class Referents:
         if any(self._meets_another(one, at, low) for one in near):
             return []
         if any(tree.upos(one) != "PROPN" and not self._is_aside(one) for one in near):
-            return near
+            # "The editor hired Ada Lund." … "The editor was impressed. She …": either may be meant
+            return [*[one for one in fitting if tree.upos(one) == "PROPN"], *near]
         # "Ada Lund … her father worked as a diplomat. She …"
         names = [one for one in near if tree.upos(one) == "PROPN"]
         return names or [one for one in fitting if tree.upos(one) == "PROPN"]

@@ -119,6 +119,8 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return []
     if lemma in DURATIONS and lows == ["for"]:
         return [Wh(("how", "long"), kind="how many", unit=True)]
+    if lemma in DURATIONS and lows == ["at"]:
+        return []  # "at five minutes to three"
     if lemma in _SPEEDS and lows == ["at"]:
         return [Wh(("how", "fast"), kind="how many", unit=True)]
     if lemma == "degree":
