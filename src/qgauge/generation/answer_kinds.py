@@ -5,8 +5,8 @@ from __future__ import annotations
 from qgauge.generation.answer_candidate import Candidate
 from qgauge.generation.answer_phrases import adjunct_type
 from qgauge.generation.answer_tree import AnswerTree
-from qgauge.generation.answer_words import DIRECTIONS, SCALES
-from qgauge.text.noun_classes import is_animal_noun, is_group_noun
+from qgauge.generation.answer_words import DIRECTIONS
+from qgauge.text.noun_classes import is_animal_noun, is_group_noun, is_scale_noun
 
 _KINDS = {
     "person": ("who", "what", "which"),
@@ -43,7 +43,7 @@ def kinds_of(one: Candidate, tree: AnswerTree) -> tuple[str, ...]:
         return ("who", "what", "which")
     if one.type == "phrase" and is_animal_noun(tree.lemmas[one.head]):
         return ("what", "who", "which")
-    if tree.lemmas[one.head] in SCALES:
+    if is_scale_noun(tree.lemmas[one.head]) or tree.lemmas[one.head] == "degree":
         return ("what", "which")
     if one.type == "number" and entity in ("ORDINAL", "PERCENT"):
         return ("what", "how many") if entity == "PERCENT" else ("what", "which")

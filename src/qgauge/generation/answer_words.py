@@ -63,7 +63,3 @@ SPEAKING = word_set(
     "weep write read"
 )
 """Verbs whose subject is a person, or acts like one in a tale."""
-SCALES = word_set(
-    "angle temperature speed depth height price rate age distance level pressure altitude degree"
-)
-"""What has a value that questions ask for with "at what"."""

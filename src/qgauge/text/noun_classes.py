@@ -1,4 +1,4 @@
-"""Nouns that denote persons, groups of people and animals."""
+"""Nouns that denote persons, groups of people, animals and scales."""
 
 from __future__ import annotations
 
@@ -70,6 +70,21 @@ def is_animal_noun(lemma: str) -> bool:
         (True, False)
     """
     return lemma in _ANIMALS
+
+
+_SCALES = word_set(
+    "angle temperature speed depth height price rate age distance level pressure altitude length"
+)
+
+
+def is_scale_noun(lemma: str) -> bool:
+    """Return whether a noun has a value that questions ask for with "at what".
+
+    Examples:
+        >>> is_scale_noun("angle"), is_scale_noun("bridge")
+        (True, False)
+    """
+    return lemma in _SCALES
 
 
 def is_group_noun(lemma: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qgauge.text.noun_classes import is_animal_noun, is_group_noun
+from qgauge.text.noun_classes import is_animal_noun, is_group_noun, is_scale_noun
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -14,7 +14,6 @@ from qgauge.tools.embedded.question_rules.word_lists import (
     MOTION,
     PLACE_NOUNS,
     PLACE_PREPOSITIONS,
-    SCALES,
     TIME_NOUNS,
     TIME_PREPOSITIONS,
     WILLED,
@@ -176,7 +175,7 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
         return [Wh(("where",), kind="where")]
     if located and lows[0] == "to" and tree.lemma(verb) in MOTION:
         return [Wh(("where",), kind="where")]
-    if tree.lemma(at) in SCALES and lows[0] in ("at", "to"):
+    if is_scale_noun(tree.lemma(at)) and lows[0] in ("at", "to"):
         return [Wh((cases[0], "what", at))]  # "At what angle …?"
     bare = (
         tree.upos(at) == "NOUN" and tree.lows[at] == tree.lemma(at) and tree.children[at] == cases

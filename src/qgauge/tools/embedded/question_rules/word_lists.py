@@ -44,9 +44,6 @@ TIME_NOUNS = word_set(
 )
 DURATIONS = word_set("second minute hour day night week month year decade century fortnight")
 MONEY = word_set("dollar pound euro cent penny coin franc crown shilling")
-SCALES = word_set(
-    "angle temperature speed depth height price rate age distance level pressure altitude length"
-)
 MEASURES = word_set("long high tall wide deep thick old heavy broad")
 MORE_PERSONS = word_set(
     "assistant builder cyclist walker supporter buyer seller steward clerk trainee cleaner caller "
