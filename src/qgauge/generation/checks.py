@@ -28,17 +28,17 @@ REASONS: Mapping[str, str] = {
     "not_a_question": "it is not a question",
     "several": "it asks several things",
     "answer_given": "it says its own answer, or most of it",
-    "vague_answer": "the answer has no words of its own",
+    "vague_answer": "the answer cannot be understood on its own",
     "length": "it is too short or too long",
     "repetition": "it repeats itself",
     "other_kind": "it is not of a kind that was asked for",
     "wrong_kind": "its question word does not fit the answer",
-    "negation": "it leaves out a negation or a condition",
     "not_in_passage": "it names something that the passage does not",
     "generic": "it fits any text",
     "copied": "it is copied from the text",
     "dangling": "it cannot be understood without the text",
     "thin": "it says too little to have one answer",
+    "negation": "it leaves out a negation or a condition",
     "unsupported": "it joins words that the passage does not join",
     "grammar": "it has a grammar error",
     "spare": "there are better questions about the same answer",
@@ -119,8 +119,6 @@ def by_answer(candidate: Candidate) -> Said:
         return "vague_answer", f"The answer is '{answer}'."
     if not fits(kind, candidate.target.kinds) or (kind == "where" and words[0] == "from"):
         return "wrong_kind", f"It asks '{kind}' for '{answer}'."
-    if kind == "who" and " its " in question:
-        return "wrong_kind", "It says 'its' of a person."
     if "what time" in question.lower() and not _TIME_OF_DAY.search(answer):
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):
@@ -145,8 +143,9 @@ def by_parse(candidate: Candidate, parse: Parse) -> Said:
 
 def by_passage(candidate: Candidate, passage: Parse, support: float) -> Said:
     """Check whether a question keeps to what the passage says, given its parse and the support."""
-    if word := negation_left_out(candidate.question, passage, candidate.target.place.start):
-        return "negation", f"The sentence says '{word}'."
+    place = candidate.target.place
+    if word := negation_left_out(candidate.question, passage, place.start, place.end):
+        return "negation", f"The answer's clause says '{word}'."
     if support < limits.LEAST_SUPPORT:
         return "unsupported", f"The passage supports {support:.2f} of its relations."
     return PASSES

@@ -13,13 +13,14 @@ _CLAUSES = ("root", "conj", "ccomp", "xcomp", "advcl", "acl", "parataxis", "csub
 _SAID = re.compile(rf"\b(?:{_WORDS}|until|unless|till)\b|n['’]t\b", re.IGNORECASE)
 
 
-def negation_left_out(question: str, passage: Parse, start: int) -> str:
+def negation_left_out(question: str, passage: Parse, start: int, end: int) -> str:
     """Return the word that denies or limits what the answer's clause says, if a question lacks it.
 
     Args:
         question: The question.
         passage: The parse of the passage.
         start: Character offset of the answer in the passage.
+        end: Character offset after it; what the answer itself denies need not be asked.
 
     Returns:
         The word; "" if there is none, or if the question has one.
@@ -28,9 +29,9 @@ def negation_left_out(question: str, passage: Parse, start: int) -> str:
         >>> from qgauge.generation.negations import negation_left_out
         >>> from qgauge.tools import open_tool
         >>> [parse] = open_tool("parser").parse(["Ada never sold the boat, but she sold the mill."])
-        >>> negation_left_out("What did Ada sell?", parse, 15)
+        >>> negation_left_out("What did Ada sell?", parse, 15, 23)
         'never'
-        >>> negation_left_out("What did Ada sell?", parse, 38)
+        >>> negation_left_out("What did Ada sell?", parse, 38, 46)
         ''
     """
     if _SAID.search(question):
@@ -39,6 +40,8 @@ def negation_left_out(question: str, passage: Parse, start: int) -> str:
     above = _above(passage, next((at for at, one in enumerate(words) if one.end > start), -1))
     clause = next((at for at in above if words[at].relation.split(":")[0] in _CLAUSES), -1)
     for word in words:
+        if start <= word.start < end:
+            continue
         if word.head in above and _DENYING.fullmatch(word.text):
             return word.text
         if word.text.lower() in _LIMITING and word.head >= 0:

@@ -65,8 +65,9 @@ def thin_because(parse: Parse, answer: str = "") -> str:
         told = any(word.head == at and word.relation == "nmod" for word in words)
         if words[at].lemma.lower() in _COUNTED and _is_asked_for(words, at) and not told:
             return f"It does not say what the {words[at].text} are."
-    if label := next((at for at in nouns if _is_label(words, at)), None):
-        return f"Nothing in it says which {words[label].text} is meant."
+    labels = [words[at].text for at in nouns if _is_label(words, at)]
+    if labels:
+        return f"Nothing in it says which {labels[0]} is meant."
     if any(_is_one(words, at) for at in range(len(words))):
         return "Nothing in it says what 'one' is."
     size = sum(word.upos != "PUNCT" for word in words)
@@ -94,7 +95,9 @@ def _is_specific(words: Sequence[Word], answer: str) -> bool:
     """Return whether a name or number stands in a question or its answer."""
     if any(word.upos in ("PROPN", "NUM") for word in words):
         return True
-    parts = answer.removeprefix("The ").split()
+    parts = answer.split()
+    if parts and parts[0].lower() in ("the", "a", "an"):
+        parts = parts[1:]
     return any(part[0].isupper() or part[0].isdigit() for part in parts)
 
 
@@ -137,8 +140,10 @@ def answer_needs_text(answer: str, question: Parse) -> str:
         ['her', '']
     """
     lows = answer.lower().split()
+    if not lows:
+        return ""
     label = lows[-1] in _LABELS or lows[-1].removesuffix("s") in _LABELS
-    label = label or lows[-1].removesuffix("s") in _VAGUE_ANSWERS
+    label = label or bool({lows[-1], lows[-1].removesuffix("s")} & _VAGUE_ANSWERS)
     untold = lows[-1].removesuffix("s") in _UNTOLD
     light = all(low in _LIGHT or low in ("a", "an", "the") for low in lows[:-1])
     if lows[:2] == ["the", "same"] or (untold and light):

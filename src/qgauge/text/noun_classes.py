@@ -35,12 +35,12 @@ PERSON_NOUNS = word_set(
     "publisher programmer technician specialist consultant adviser advisor delegate ambassador "
     "diplomat politician activist protester demonstrator voter juror donor sponsor pharmacist "
     "dentist vet veterinarian zoologist botanist geologist instructor trainer referee umpire "
-    "abbot abbess deacon friar vicar rector canon"
+    "forecaster newscaster abbot abbess deacon friar vicar rector canon"
 )
-_PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ician", "keeper", "maker", "caster")
+_PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ician", "keeper", "maker")
 _NO_PERSONS = word_set(
     "specimen regimen abdomen acumen bitumen talisman ottoman caiman checklist playlist shortlist "
-    "amethyst broadcaster"
+    "wishlist blacklist stamen dolmen cyclamen pacemaker"
 )
 
 

@@ -24,10 +24,10 @@ FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "lingui
 """The files that its questions depend on; the last is the parser's."""
 LEAST_SCORE = -0.035
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
-LEAST_SUPPORT = 0.9
-"""Support of the model's questions by the passage; below it, they say what it does not say."""
 LEAST_SAMPLED = -0.5
 """The same for questions sampled with a seed, for which variety matters more."""
+LEAST_MODEL_SUPPORT = 0.9
+"""Support of the model's questions by the passage; below it, they say what it does not say."""
 READ_AROUND = 4000
 """Letters around an answer that are parsed for the rules."""
 STYLES = ("encyclopedia", "tale")
@@ -97,15 +97,17 @@ class EmbeddedGenerator:
             return []
         surface = Surface(clean.passage, encoded)
         return [
-            (surface.text([str(tokenizer.id_to_token(one)) for one in written.pieces]), score)
+            (
+                surface.text([str(tokenizer.id_to_token(one)) for one in written.pieces]),
+                round(written.score, 3),
+            )
             for written in self._written(clean, count, seed)
-            for score in (round(written.score, 3),)
         ]
 
     def _is_supported(self, question: str, place: Place) -> bool:
         """Return whether the passage joins the words that a question joins."""
         [asked] = EmbeddedParser(self._threads).parse([question])
-        return support(asked, self._around(place)[0]) >= LEAST_SUPPORT
+        return support(asked, self._around(place)[0]) >= LEAST_MODEL_SUPPORT
 
     def _by_rules(self, place: Place) -> tuple[list[str], bool]:
         """Return the questions of the rules, and whether the answer is a clause."""

@@ -8,7 +8,6 @@ from qgauge.tools.embedded.question_rules.pruning import set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
-_PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN"})
 _VAGUE = frozenset(
     {"this", "that", "these", "those", "such", "fewer", "more", "many", "some", "any", "no", "as"}
     | {"whatever", "whichever", "even"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -27,6 +28,8 @@ from qgauge.tools.embedded.question_rules.word_lists import (
     SPEAKING,
 )
 
+_COMMA = re.compile(r",(?!\d)")
+"""A comma that is not part of a number."""
 _MOST_WORDS, _FEWEST_WORDS = 18, 4
 _MOST_WORDS_WITH_STRANDED = 13
 """More words before a preposition at the end are hard to read."""
@@ -42,7 +45,11 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
     if any(_lacks_comma(tree, words) for words in (clause.subject_words, *clause.after)):
         return ""
     referents = Referents(tree, clause)
-    parts = _parts(tree, clause, asked, wh, gap)
+    by_agent = asked.role == "oblique" and [tree.lows[one] for one in wh.stranded] == ["by"]
+    active = active_verbs(tree, clause) if by_agent else []
+    if active:  # "Who built the tower?" rather than "Who was the tower built by?"
+        wh = replace(wh, stranded=())
+    parts = _parts(tree, clause, asked, wh, gap, active)
     if parts is None:
         return ""
     begin, phrases = parts
@@ -71,11 +78,11 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
             return ""  # "walk down to to beg"
         if asked.role != "subject" and words.count("as") > 1:
             return ""  # "as fast at sea as a train"
-        if _is_odd(text) or (wh.stranded and size > _MOST_WORDS_WITH_STRANDED):
+        if _is_odd(text):
             return ""
         if is_cut_short(tree, [one for one in items if isinstance(one, int)], gap):
             return ""
-        if size <= _MOST_WORDS:
+        if size <= (_MOST_WORDS_WITH_STRANDED if wh.stranded else _MOST_WORDS):
             return text[:1].upper() + text[1:] + "?" if size >= _FEWEST_WORDS else ""
         extra = next((at for at in reversed(range(len(clear))) if clear[at][1]), -1)
         if extra < 0:
@@ -87,7 +94,7 @@ _Phrases = list[tuple[list[Item], bool]]
 
 
 def _parts(
-    tree: Tree, clause: Clause, asked: Asked, wh: Wh, gap: set[int]
+    tree: Tree, clause: Clause, asked: Asked, wh: Wh, gap: set[int], active: list[str]
 ) -> tuple[list[Item], _Phrases] | None:
     """Return the beginning of a question, and the phrases after it with whether each can go."""
     inside = not gap.isdisjoint(clause.predicate) or not gap.isdisjoint(clause.middle)
@@ -124,11 +131,8 @@ def _parts(
             return None
         if asked.role == "predicate" and tree.lows[clause.subject_words[0]] in ("a", "an"):
             return None  # "What is a refrigerator?"
-        by_agent = [tree.lows[one] for one in wh.stranded] == ["by"]
-        active = active_verbs(tree, clause) if by_agent else []
         inverted = _inverted(tree, clause, asked)
-        if active:  # "Who built the tower?" rather than "Who was the tower built by?"
-            wh = replace(wh, stranded=())
+        if active:
             begin = [*wh.words, *active[:-1], *clause.middle, active[-1], *subject]
         elif inverted is None:
             return None
@@ -202,7 +206,7 @@ def _is_odd(text: str) -> bool:
     words = text.split()
     if "any" in words or words[-1:] in (["before"], ["after"]):
         return True
-    return "," in text.replace(",000", "") and "and" not in words and "or" not in words
+    return bool(_COMMA.search(text)) and "and" not in words and "or" not in words
 
 
 def _is_general(tree: Tree, clause: Clause) -> bool:

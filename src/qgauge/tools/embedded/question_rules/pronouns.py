@@ -194,7 +194,11 @@ class Referents:
         return noun
 
     def _people(self, at: int, nouns: list[int]) -> list[int]:
-        """Return whom `he` or `she` may refer to: those in the latest sentences that have any."""
+        """Return whom `he` or `she` may refer to.
+
+        Those are the people of the latest sentences that have any. Names further back may be meant,
+        too, if a common noun is among them; only names are, if all others are mentioned aside.
+        """
         tree, low = self._tree, self._tree.lows[at]
         fitting = [one for one in nouns if tree.is_person(one) and self._agrees(one, low)]
         if not fitting:
@@ -204,7 +208,7 @@ class Referents:
         if any(self._meets_another(one, at, low) for one in near):
             return []
         if any(tree.upos(one) != "PROPN" and not self._is_aside(one) for one in near):
-            # "The editor hired Ada Lund." … "The editor was impressed. She …": either may be meant
+            # "Ada Lund sent a letter. The editor was impressed. She …"
             return [*[one for one in fitting if tree.upos(one) == "PROPN"], *near]
         # "Ada Lund … her father worked as a diplomat. She …"
         names = [one for one in near if tree.upos(one) == "PROPN"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qgauge.text.noun_classes import is_animal_noun, is_group_noun, is_scale_noun
+from qgauge.tools.embedded.question_rules import given_names
 from qgauge.tools.embedded.question_rules.answer import Asked
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import (
@@ -78,10 +79,11 @@ def _subject(tree: Tree, at: int) -> int:
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
     lemma = tree.lemma(at)
     acted_on = is_animal_noun(lemma) and tree.plain(at) == "obj"  # "What did Piet take?" the mule
-    wills = tree.plain(at) == "nsubj" and tree.lemma(tree.heads[at]) in WILLED
-    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma) or wills
-    if tree.words[at].entity == "ORG" and not person and not stranded:
-        return Wh(("which", "organisation"))
+    wills = tree.relation(at) == "nsubj" and tree.lemma(tree.heads[at]) in WILLED
+    named = tree.lows[at] in given_names.FEMALE or tree.lows[at] in given_names.MALE
+    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma) or wills or named
+    if tree.words[at].entity == "ORG" and tree.plain(at) == "nsubj" and not person:
+        return Wh(("which", "organisation"), stranded, kind="which")
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
 
@@ -126,7 +128,7 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return [Wh((*cases, "what", "temperature"))] if lows == ["at"] else []
     if asked.role == "measure":
         return [Wh(("how", tree.lows[tree.heads[at]]), kind="how many", unit=True)]
-    if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle"):
+    if tree.lows[at] == lemma and lemma not in ("people", "sheep", "fish", "cattle", *MONEY):
         return []
     if asked.role == "oblique" and not cases and lemma in TIME_NOUNS | DURATIONS:
         return []

@@ -15,6 +15,7 @@ from qgauge.tools.roles import Parse
 
 _WORD = re.compile(r"\w+")
 _MOST_QUESTIONS = 3
+_FOR_NOUNS = (("who",), ("what",), ("which", "organisation"))
 _MOST_WORDS = 500
 """In nine sentences; longer ones are tables and the like."""
 
@@ -57,8 +58,9 @@ def questions_by_rules(parse: Parse, start: int, end: int, kind: str = "") -> li
     wordings = question_words(tree, asked)
     has_unit = asked.phrase in found[1] and any(wh.unit for wh in wordings)
     for wh in (wh for wh in wordings if wh.unit == has_unit):
-        either = kind in ("who", "what") and wh.words in (("who",), ("what",))
-        if kind in ("", wh.kind) or either:  # a heron is "who" in a tale and "what" elsewhere
+        # a heron is "who" in a tale and "what" elsewhere, UNESCO "which organisation"
+        either = kind in ("who", "what") and wh.words in _FOR_NOUNS
+        if kind in ("", wh.kind) or either:
             question = compose(tree, clause, asked, wh)
             words = _WORD.findall(question.lower())
             if question and question not in questions and not contains(words, answer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from qgauge.text import inflection
 from qgauge.text.noun_classes import is_animal_noun, is_person_noun
@@ -35,6 +36,7 @@ class Tree:
         self.lows = [word.text.lower().replace("’", "'") for word in self.words]
         self.sentence = sentence
         marks = sum(word.text in _QUOTES for word in words[:at])
+        self._inner_names = _inner_names(words)
         self.speakers = _speakers(words)
         """Lemmas of the nouns that speak in the passage."""
         self.topic = _topic(words)
@@ -91,8 +93,6 @@ class Tree:
         """Return whether a noun is the name of a person, or denotes one."""
         word = self.words[at]
         opening = at == 0 or self.words[at - 1].sentence != word.sentence
-        if opening and len(word.text) > 5 and word.text.endswith("ing"):
-            return False  # "Darning takes time"
         if word.entity in _PERSONS and not (opening and self._is_common(at)):
             return True
         names = self.kids(at, "appos", "flat")
@@ -101,11 +101,12 @@ class Tree:
         return named or (not word.entity and is_person_noun(self.lemma(at))) or self._acts(at)
 
     def _is_common(self, at: int) -> bool:
-        """Return whether the first word of a sentence is a plural noun: "Dikes gave way"."""
+        """Return whether the first word of a sentence is no name: "Dikes gave way", "Darning"."""
         low = self.lows[at]
-        return not self.kids(at, "flat", "compound") and any(
-            one != low for one in inflection.lemmas(low, "NOUN")
-        )
+        if self.kids(at, "flat", "compound") or low in self._inner_names:
+            return False
+        gerund = low.endswith("ing") and bool(inflection.lemmas(low, "VERB"))
+        return gerund or any(one != low for one in inflection.lemmas(low, "NOUN"))
 
     def _acts(self, at: int) -> bool:
         """Return whether a noun denotes a person after all, or the animal of a tale."""
@@ -147,4 +148,13 @@ def _speakers(words: Sequence[Word]) -> frozenset[str]:
         and word.upos == "NOUN"
         and 0 <= word.head < len(words)
         and words[word.head].lemma.lower() in UTTERING
+    )
+
+
+def _inner_names(words: Sequence[Word]) -> frozenset[str]:
+    """Return the names that stand inside a sentence, where a capital means something."""
+    return frozenset(
+        word.text.lower()
+        for before, word in pairwise(words)
+        if word.is_name and word.text[:1].isupper() and before.sentence == word.sentence
     )

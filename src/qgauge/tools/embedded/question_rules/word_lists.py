@@ -58,7 +58,7 @@ DISCOURSE_NOUNS = word_set(
 MANNER_NOUNS = word_set(
     "help humour humor care ease difficulty pleasure success caution patience pride joy anger "
     "surprise interest speed while time moment way manner charge purpose extent degree accident "
-    "mistake chance turn force surprise delight sorrow courage haste pressure"
+    "mistake chance turn force delight sorrow courage haste pressure"
 )
 """Nouns of phrases that say how, and that no question with a preposition asks for."""
 DURATIVE_CLAUSES = word_set("if when unless until before after")
