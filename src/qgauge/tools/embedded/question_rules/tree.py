@@ -101,7 +101,7 @@ class Tree:
         return named or (not word.entity and is_person_noun(self.lemma(at))) or self._acts(at)
 
     def _is_common(self, at: int) -> bool:
-        """Return whether the first word of a sentence is no name: "Dikes gave way", "Darning"."""
+        """Return whether the first word of a sentence is not a name: "Dikes", "Darning"."""
         low = self.lows[at]
         if self.kids(at, "flat", "compound") or low in self._inner_names:
             return False
