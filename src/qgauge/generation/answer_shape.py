@@ -107,12 +107,9 @@ def fits(right: AnswerShape, wrong: AnswerShape) -> bool:
         >>> fits(mill, answer_shape("the new bridge")), fits(mill, answer_shape("to sell it"))
         (True, False)
     """
-    if (
-        not wrong.words
-        or not right.words
-        or right.value != wrong.value
-        or right.opening != wrong.opening
-    ):
+    if not wrong.words or not right.words:
+        return False
+    if right.value != wrong.value or right.opening != wrong.opening:
         return False
     if right.article != wrong.article or right.owned != wrong.owned:
         return False

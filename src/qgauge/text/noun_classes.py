@@ -42,14 +42,10 @@ _NO_PERSONS = word_set(
     "specimen regimen abdomen acumen bitumen talisman ottoman caiman checklist playlist shortlist "
     "wishlist blacklist stamen dolmen cyclamen pacemaker"
 )
-
-
 _GROUPS = word_set(
     "public family council committee government parliament jury audience couple police staff "
     "community association household orchestra choir coastguard union class"
 )
-
-
 _ANIMALS = word_set(
     "fox hare badger bear wolf lion tiger mouse rat cat dog horse donkey mule cow ox bull goat "
     "lamb pig hen cock rooster goose duck crow raven owl eagle bird fish frog toad snake tortoise "
@@ -59,6 +55,9 @@ _ANIMALS = word_set(
     "ewe turkey pigeon dove swallow lark hound pike salmon trout carp crab snail worm beetle "
     "cricket grasshopper butterfly moth wasp fly whale dolphin seal walrus leopard panther jackal "
     "hyena gazelle antelope buffalo ape parrot"
+)
+_SCALES = word_set(
+    "angle temperature speed depth height price rate age distance level pressure altitude length"
 )
 
 
@@ -70,11 +69,6 @@ def is_animal_noun(lemma: str) -> bool:
         (True, False)
     """
     return lemma in _ANIMALS
-
-
-_SCALES = word_set(
-    "angle temperature speed depth height price rate age distance level pressure altitude length"
-)
 
 
 def is_scale_noun(lemma: str) -> bool:
