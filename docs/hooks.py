@@ -29,6 +29,7 @@ OUTSIDE = (
     "src/qgauge/models/learned_reference.md",
     "src/qgauge/models/dimensions.md",
     "src/qgauge/models/misstated.md",
+    "src/qgauge/models/usable.md",
     "src/qgauge/models/qud.md",
     "src/qgauge/models/generator.md",
     "src/qgauge/models/answer_finder.md",

@@ -113,7 +113,7 @@ def _item(id: str, passage: str, question: str, answer: str) -> QuizItem:
     if "how" in words:
         kind = "how many"
     at = passage.index(answer)
-    return QuizItem(id, question, answer, passage, "", at, at + len(answer), kind, 1.0)
+    return QuizItem(id, question, answer, passage, "", at, at + len(answer), kind, 1.0, 1.0)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,10 @@ def test_rows_in_a_pipe_can_be_ranked(qgauge: Any) -> None:
     ranked = qgauge("rank", "-", "--json", stdin=made.stdout)
     assert ranked.returncode == 0, ranked.stderr
     order = json.loads(ranked.stdout)["ranked"]
-    assert [one["id"] for one in order] == [row["id"] for row in found]
-    assert [round(one["value"], 4) for one in order] == [row["quality"] for row in found]
+    quality = {row["id"]: row["quality"] for row in found}
+    assert {one["id"]: round(one["value"], 4) for one in order} == quality
+    usable = [row["usable"] for row in found]
+    assert usable == sorted(usable, reverse=True)
 
 
 def test_a_table_in_a_terminal(tmp_path: Path) -> None:
@@ -54,7 +56,7 @@ def test_a_table_in_a_terminal(tmp_path: Path) -> None:
 def test_a_file_of_rows_and_a_table(qgauge: Any, tmp_path: Path) -> None:
     made = qgauge("generate", "story.txt", "-n", "3", "-o", "quiz.jsonl", "--dropped", "no.jsonl")
     assert made.returncode == 0, made.stderr
-    assert made.stdout.splitlines()[0].split()[:2] == ["rank", "quality"]
+    assert made.stdout.splitlines()[0].split()[:2] == ["rank", "usable"]
     assert len(rows((tmp_path / "quiz.jsonl").read_text())) == 3
     dropped = rows((tmp_path / "no.jsonl").read_text())
     assert {"question", "answer", "reason", "why"} <= set(dropped[0])

@@ -22,7 +22,8 @@ from qgauge.tools.registry import ROLES
 PROJECT = Path(__file__).parent.parent.parent
 FILES = ["answer_finder.json", "dimensions.json", "generator.onnx", "generator_step.onnx"]
 FILES += ["generator_words.bin", "learned_reference.json", "linguist.onnx", "misstated.onnx"]
-FILES += ["qud.json", "qud_anchor.json", "reader.onnx", "tokenizer.json", "vectors.bin"]
+FILES += ["qud.json", "qud_anchor.json", "reader.onnx", "tokenizer.json", "usable.onnx"]
+FILES += ["vectors.bin"]
 PASSAGE = "It stands on a rock. The lighthouse was built by Marta Lindqvist in 1874."
 TEXTS = {
     "parser": ["Marta Lindqvist built it in 1874. Who knew?"],
@@ -31,6 +32,7 @@ TEXTS = {
     "reader": ["Who built the lighthouse?", PASSAGE],
     "entailer": [PASSAGE, "The lighthouse was built in 1874."],
     "verifier": ["Who built the lighthouse?", "Marta Lindqvist", PASSAGE],
+    "rater": ["Who built the lighthouse?", "Marta Lindqvist", PASSAGE],
     "embedder": ["dog", "cat"],
     "generator": [PASSAGE, "Marta Lindqvist"],
 }
@@ -63,7 +65,7 @@ def test_list_shows_every_role(qgauge: Any) -> None:
             assert " MB " in line and line.rstrip().endswith(" ok")
     tools = json.loads(qgauge("models", "list", "--json").stdout)["tools"]
     embedded = [tool for tool in tools if tool["engine"] == "embedded"]
-    assert [tool["role"] for tool in embedded] == [*OFFLINE, *[None] * (len(FILES) - 4)]
+    assert [tool["role"] for tool in embedded] == [*OFFLINE, *[None] * (len(FILES) - 5)]
     assert sorted({tool["file"] for tool in embedded}) == FILES
     for tool in embedded:
         assert (tool["state"], tool["problem"]) == ("ok", None)

@@ -13,6 +13,7 @@ from qgauge.generation.checks import (
     by_grammar,
     by_parse,
     by_passage,
+    by_rater,
     by_reader,
     by_rules,
     by_verifier,
@@ -180,6 +181,19 @@ def test_the_same_answer_may_be_found_elsewhere() -> None:
 def test_verifier() -> None:
     assert by_verifier(limits.LEAST_RIGHT) == ("", "")
     assert by_verifier(limits.LEAST_RIGHT - 0.01)[0] == "not_right"
+
+
+def test_rater() -> None:
+    assert by_rater(limits.LEAST_USABLE) == ("", "")
+    assert by_rater(limits.LEAST_USABLE - 0.01)[0] == "not_usable"
+
+
+def test_a_noun_is_asked_for_without_its_preposition() -> None:
+    asked = "What did Osric Penn light the lamp with?"
+    assert by_rules(candidate(asked, "with whale oil"), QUESTION_KINDS)[0] == "wrong_kind"
+    assert by_rules(candidate(asked), QUESTION_KINDS) == ("", "")
+    where = candidate("Where did the ships come before evening?", "into the bay", ("where",))
+    assert by_rules(where, QUESTION_KINDS) == ("", "")
 
 
 @pytest.mark.parametrize(

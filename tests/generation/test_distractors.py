@@ -63,7 +63,7 @@ def embedded() -> dict[str, Any]:
 
 def item(question: str, answer: str, passage: str, kind: str = "who") -> QuizItem:
     at = passage.index(answer)
-    return QuizItem("1", question, answer, passage, passage, at, at + len(answer), kind, 0.9)
+    return QuizItem("1", question, answer, passage, passage, at, at + len(answer), kind, 0.8, 0.9)
 
 
 MILL = "Then Ada built a mill. Then Tom sold a mill. Then Eva saw it. Then Max left."
@@ -176,7 +176,7 @@ HOSTILE = st.one_of(
 @given(HOSTILE, HOSTILE, st.lists(HOSTILE, max_size=5), st.sampled_from(ANY_TYPE))
 def test_no_text_is_too_odd(question: str, answer: str, others: list[str], type: str) -> None:
     passage = " ".join([answer, *others])
-    quiz = [QuizItem("1", question, answer, passage, "", 0, len(answer), "what", 0.5)]
+    quiz = [QuizItem("1", question, answer, passage, "", 0, len(answer), "what", 0.5, 0.5)]
     candidates = [(type, text, 0) for text in (answer, *others)]
     (made,) = add_distractors(quiz, [passage], candidates, hand_made(), 3)
     assert len(made.distractors) <= 3

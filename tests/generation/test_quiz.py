@@ -43,7 +43,7 @@ def test_items_are_true_to_the_text(story: Document, tools: dict[str, Any]) -> N
         assert item.kind == QUESTIONS[item.answer][0]
         assert item.document == ""
         assert 0 <= item.difficulty <= 1
-    values = [one.quality for one in quiz.items]
+    values = [one.usable for one in quiz.items]
     assert values == sorted(values, reverse=True)
     assert quiz.short == {}
 
@@ -159,7 +159,7 @@ def test_shown(story: Document, tools: dict[str, Any]) -> None:
     shown = str(quiz)
     assert shown.splitlines()[0].split() == [
         "rank",
-        "quality",
+        "usable",
         "difficulty",
         "kind",
         "question",
@@ -170,6 +170,42 @@ def test_shown(story: Document, tools: dict[str, Any]) -> None:
     found = json.loads(json.dumps(quiz.as_json()))
     assert [one["id"] for one in found["questions"]] == ["lighthouse-1", "lighthouse-2"]
     assert found["generated"] == found["passed"] + sum(found["dropped"].values())
+
+
+class Quick(KnownQuestions):
+    """Knows all questions but that about the museum at once, and counts the calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Place] = []
+
+    def at_once(self, places: Any, count: int = 8) -> list[list[Generated]]:
+        said = KnownQuestions.generate(self, places, count)
+        return [
+            [] if place.answer == "a museum" else several
+            for place, several in zip(places, said, strict=True)
+        ]
+
+    def generate(
+        self, places: Any, count: int = 8, seed: int | None = None
+    ) -> list[list[Generated]]:
+        self.asked += places
+        return super().generate(places, count, seed)
+
+
+def test_the_generator_is_asked_only_if_what_it_gives_at_once_is_not_enough(
+    story: Document, tools: dict[str, Any]
+) -> None:
+    few = tools | {"generator": Quick()}
+    assert len(make_quiz([story], 2, few).items) == 2
+    assert few["generator"].asked == []
+    many = tools | {"generator": Quick()}
+    make_quiz([story], 50, many)
+    # what got questions at once is not asked about again
+    assert [one.answer for one in many["generator"].asked] == ["a museum"]
+    sampled = tools | {"generator": Quick()}
+    make_quiz([story], 2, sampled, seed=1)
+    assert len(sampled["generator"].asked) >= 2
 
 
 # ------------------------------------------------------------------ places
@@ -214,6 +250,6 @@ def test_repeated_questions_are_written_once() -> None:
 
     text = "Ada built it."
     target = Target(Passage(text, 0), Place(text, 0, 3), 0)
-    (found,) = write_candidates([target], Twice())
+    (found,) = write_candidates([target], Twice().generate)
     assert (found.question, found.score) == ("Who built it?", -1.0)
     assert tidy("") == ""

@@ -111,6 +111,20 @@ class WordEntailer:
         return found
 
 
+class WordRater:
+    """A question is the more usable, the more of its words are in the passage."""
+
+    identity = "by-hand"
+
+    def rate(self, triples: Sequence[tuple[str, str, str]]) -> list[float]:
+        found = []
+        for question, _, passage in triples:
+            words = re.findall(r"\w+", question.lower())
+            known = set(re.findall(r"\w+", passage.lower()))
+            found.append(sum(word in known for word in words) / max(1, len(words)))
+        return found
+
+
 class WordVerifier:
     """An answer is right if its words are in the passage, and rests on the first of them.
 
@@ -251,6 +265,7 @@ TOOLS = {
     "embedder": LetterEmbedder(),
     "entailer": WordEntailer(),
     "verifier": WordVerifier(),
+    "rater": WordRater(),
     "judge": WordJudge(),
     "encoder": LetterEncoder(),
     "comparer": WordComparer(),

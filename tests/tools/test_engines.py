@@ -103,7 +103,7 @@ def chosen(request: pytest.FixtureRequest, made: Callable[[str, str], str]) -> t
 
 
 def inputs(role: str) -> list[Any]:
-    if role == "verifier":
+    if role in ("verifier", "rater"):
         return [(question, answer, passage) for question, passage, answer in TRIPLES[::3]]
     if role == "generator":
         return PLACES
@@ -226,6 +226,12 @@ def verifier(triple: tuple[str, str, str], found: Any) -> None:
         assert found.right == 0
 
 
+def rater(triple: tuple[str, str, str], chance: float) -> None:
+    assert 0 <= chance <= 1
+    if not all(text.strip() for text in triple):
+        assert chance == 0
+
+
 def embedder(pair: tuple[str, str], cosine: float | None) -> None:
     assert cosine is None or -1 - 1e-9 <= cosine <= 1 + 1e-9
 
@@ -258,6 +264,7 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "reader": reader,
     "entailer": entailer,
     "verifier": verifier,
+    "rater": rater,
     "embedder": embedder,
     "encoder": encoder,
     "comparer": comparer,

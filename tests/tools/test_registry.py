@@ -22,6 +22,7 @@ INPUTS: dict[str, list[Any]] = {
     "reader": PAIRS,
     "entailer": PAIRS,
     "verifier": TRIPLES,
+    "rater": TRIPLES,
     "embedder": PAIRS,
     "generator": [Place("A man slept in the park.", 0, 5), Place("A dog ran.", 6, 9, "what")],
 }

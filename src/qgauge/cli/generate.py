@@ -40,6 +40,7 @@ _ROLES = (
     "grammarian",
     "reader",
     "verifier",
+    "rater",
     "entailer",
     "classifier",
     "embedder",
@@ -295,7 +296,7 @@ def _print(quiz: Quiz, *, stderr: bool) -> None:
 
     out = console(stderr=stderr)
     several = len(quiz.counts) > 1
-    columns = ["rank", "quality", "difficulty", "kind", "question", "answer"]
+    columns = ["rank", "usable", "difficulty", "kind", "question", "answer"]
     ranks: dict[str, int] = {}
     rows: list[list[Cell]] = []
     for item in quiz.items:
@@ -304,7 +305,7 @@ def _print(quiz: Quiz, *, stderr: bool) -> None:
             [
                 *([item.document] if several else []),
                 str(rank),
-                shaded(f"{item.quality:.2f}", item.quality, (POOR, GOOD)),
+                shaded(f"{item.usable:.2f}", item.usable, (POOR, GOOD)),
                 f"{item.difficulty:.2f}",
                 item.kind,
                 clip(one_line(item.question), 2 * _SHORT, strip=True),

@@ -22,6 +22,7 @@ SEVERAL = {
     "reader": ("question", "passage"),
     "entailer": ("premise", "hypothesis"),
     "verifier": ("question", "answer", "passage"),
+    "rater": ("question", "answer", "passage"),
     "embedder": ("first text", "second text"),
     "comparer": ("reference", "text"),
     "generator": ("passage", "answer"),
@@ -36,6 +37,7 @@ TOOLS = (
     "reader",
     "entailer",
     "verifier",
+    "rater",
     "embedder",
     "comparer",
     "generator",
@@ -56,9 +58,9 @@ def try_(
         list[str],
         argument(
             "Texts, each in quotes; - for stdin. These take several: `reader` (QUESTION PASSAGE), "
-            "`entailer` (PREMISE HYPOTHESIS), `verifier` (QUESTION ANSWER PASSAGE), `embedder` "
-            "(TEXT TEXT), `comparer` (REFERENCE TEXT), `generator` (PASSAGE ANSWER), `statement` "
-            "(QUESTION ANSWER).",
+            "`entailer` (PREMISE HYPOTHESIS), `verifier` and `rater` (QUESTION ANSWER PASSAGE), "
+            "`embedder` (TEXT TEXT), `comparer` (REFERENCE TEXT), `generator` (PASSAGE ANSWER), "
+            "`statement` (QUESTION ANSWER).",
             "TEXT",
         ),
     ],

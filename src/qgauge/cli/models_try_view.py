@@ -121,6 +121,13 @@ def _show_verification(out: Console, triple: tuple[str, str, str], found: Verifi
     out.print(Text(one_line(f"rests on: {passage[found.start : found.end]}")))
 
 
+def _show_usable(out: Console, triple: tuple[str, str, str], chance: float) -> None:
+    question, answer, _ = triple
+    out.print(Text(one_line(question), style="bold"))
+    out.print(Text(one_line(answer)))
+    _print_chances(out, {"usable": chance, "not usable": 1 - chance})
+
+
 def _show_similarity(out: Console, pair: tuple[str, str], cosine: float | None) -> None:
     for text in pair:
         out.print(Text(one_line(text), style="bold"))
@@ -154,6 +161,7 @@ SHOW: Mapping[str, Callable[[Console, Any, Any], None]] = {
     "reader": _show_answer,
     "entailer": _show_entailment,
     "verifier": _show_verification,
+    "rater": _show_usable,
     "embedder": _show_similarity,
     "comparer": _show_rating,
     "generator": _show_questions,

@@ -179,6 +179,7 @@ ENGINES = {
     "reader": "Question answering on passages: embedded (default) or hf:MODEL.",
     "entailer": "Natural language inference: embedded (default) or hf:MODEL.",
     "verifier": "Verification of an answer, given question and passage: embedded (default).",
+    "rater": "Rating of a generated question with its answer: embedded (default).",
     "embedder": "Word vectors: embedded (default) or vectors:FILE (GloVe or word2vec text).",
     "judge": "A language model: server:MODEL@URL[,SETTING=VALUE,...] or server:FILE.toml.",
     "encoder": "Contextual embeddings, for bertscore: hf:MODEL.",
@@ -186,7 +187,7 @@ ENGINES = {
     "generator": "Question generation: embedded (default), hf:MODEL or server:MODEL@URL.",
 }
 """The roles and their engines. Duplicated from the registry to keep `--help` fast."""
-METRIC_ROLES = tuple(role for role in ENGINES if role != "generator")
+METRIC_ROLES = tuple(role for role in ENGINES if role not in ("generator", "rater"))
 """The roles that metrics can use."""
 
 JudgeEngine = Annotated[

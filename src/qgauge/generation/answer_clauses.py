@@ -39,7 +39,7 @@ def _adverbial(tree: AnswerTree, at: int) -> Iterator[Candidate]:
     """Yield an adverbial clause with its conjunction, and as a plain clause without it."""
     marks = [one for one in tree.kids(at, "mark", "advmod") if one < at]
     subject = bool(tree.kids(at, *_SUBJECTS))
-    kind = _adverbial_type(tree, marks, subject)
+    kind = _adverbial_type(tree, marks, subject, tree.lows[at].endswith("ing"))
     first, last = _inner(tree, at)
     if not kind:
         return
@@ -53,13 +53,13 @@ def _adverbial(tree: AnswerTree, at: int) -> Iterator[Candidate]:
         yield Candidate(marks[-1], last, at, kind, "short")
 
 
-def _adverbial_type(tree: AnswerTree, marks: list[int], subject: bool) -> str:
+def _adverbial_type(tree: AnswerTree, marks: list[int], subject: bool, gerund: bool) -> str:
     """Return what a clause says by its conjunctions; empty for conditions and the like."""
     mark = tree.lows[marks[0]] if marks else ""
     if mark == "because":
         return "reason"
     if not subject and any(tree.lows[one] == "to" for one in marks):
-        return "purpose"
+        return "" if gerund else "purpose"  # "used to riding" says no purpose
     if mark == "so":
         return "purpose" if "that" in tree.lows[marks[0] + 1 : marks[0] + 2] else ""
     if mark in MANNER_MARKS and not subject:

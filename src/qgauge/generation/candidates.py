@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
@@ -11,13 +11,15 @@ from qgauge.core import Example, Progress
 from qgauge.generation.texts import Document, Passage, count_words
 from qgauge.text.question_kind import question_kind
 from qgauge.tools.asking import call
-from qgauge.tools.roles import Generator, Parser, Place
+from qgauge.tools.roles import Generated, Parser, Place
 
 if TYPE_CHECKING:
     from qgauge.generation.answers import AnswerSpan
 
 PLACES_PER_QUESTION = 5
 """Places to ask about for each question wanted: many of their questions are dropped."""
+PLACES_AT_ONCE = 40
+"""The same where the generator writes questions in no time: the more, the better the choice."""
 QUESTIONS_PER_PLACE = 8
 """Questions that the generator writes about each place."""
 KINDS_PER_ANSWER = 1
@@ -128,6 +130,30 @@ class AnswerPool:
                 targets += self._targets(passage, span)
         return targets
 
+    def best(self, questions: int) -> list[Target]:
+        """Return targets with the best answers, which may overlap; they are not taken.
+
+        Args:
+            questions: The number of questions wanted.
+        """
+        sizes = [
+            count_words(passage.text[passage.own :]) if spans else 0
+            for passage, spans in zip(self._passages, self._spans, strict=True)
+        ]
+        quotas = shared_out(PLACES_AT_ONCE * questions, sizes)
+        targets = []
+        for passage, spans, quota in zip(self._passages, self._spans, quotas, strict=True):
+            ranked = sorted(spans, key=lambda one: (-one.score, one.start, one.end))[:quota]
+            for span in sorted(ranked, key=lambda one: (one.start, one.end)):
+                targets += self._targets(passage, span)
+        return targets
+
+    def take_all(self, targets: Sequence[Target]) -> None:
+        """Take these targets, so that no later call of `take` returns them."""
+        numbers = {id(passage): at for at, passage in enumerate(self._passages)}
+        for one in targets:
+            self._taken[numbers[id(one.passage)]].add((one.place.start, one.place.end))
+
     def _targets(self, passage: Passage, span: AnswerSpan) -> list[Target]:
         sentence = self._document.sentence_at(passage.start + span.start)
         return [
@@ -181,19 +207,18 @@ def shared_out(total: int, sizes: Sequence[int]) -> list[int]:
     return shares
 
 
+Writing = Callable[[Sequence[Place]], list[list[Generated]]]
+"""Writes questions about places."""
+
+
 def write_candidates(
-    targets: Sequence[Target],
-    generator: Generator,
-    *,
-    seed: int | None = None,
-    progress: Progress | None = None,
+    targets: Sequence[Target], write: Writing, *, progress: Progress | None = None
 ) -> list[Candidate]:
     """Let the generator write questions about targets.
 
     Args:
         targets: What to ask about.
-        generator: The generator.
-        seed: As for `Generator.generate`.
+        write: Writes the questions about some places.
         progress: Called with the number of targets that are done.
 
     Returns:
@@ -209,9 +234,7 @@ def write_candidates(
 
         def work(some: Sequence[Example]) -> list[list[Candidate]]:
             asked = [one.meta["at"] for one in some]
-            written = generator.generate(
-                [one.place for one in asked], count=QUESTIONS_PER_PLACE, seed=seed
-            )
+            written = write([one.place for one in asked])
             return [
                 [Candidate(tidy(one.question), target, one.score) for one in several]
                 for target, several in zip(asked, written, strict=True)

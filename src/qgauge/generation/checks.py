@@ -46,6 +46,7 @@ REASONS: Mapping[str, str] = {
     "elsewhere": "it is about another text",
     "other_answer": "the reader finds another answer",
     "not_right": "the verifier doubts the answer",
+    "not_usable": "the rater doubts that a teacher could use it",
     "quality": "its quality is low",
     "difficulty": "it is easier or harder than wanted",
 }
@@ -66,6 +67,11 @@ _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
 )
 """Prepositions without which an answer to "where" is wrong."""
+_FOR_NOUNS = ("who", "what", "which", "whom")
+_PREPOSITIONS = word_set(
+    "in on at by with from to into of for about through over under across along between among "
+    "around behind beside after before during near inside outside onto upon towards against"
+)
 _NEEDS_GAP = ("who", "what", "whom")
 
 
@@ -119,6 +125,8 @@ def by_answer(candidate: Candidate) -> Said:
         return "vague_answer", f"The answer is '{answer}'."
     if not fits(kind, candidate.target.kinds) or (kind == "where" and words[0] == "from"):
         return "wrong_kind", f"It asks '{kind}' for '{answer}'."
+    if question.split()[0].lower() in _FOR_NOUNS and words[0] in _PREPOSITIONS:
+        return "wrong_kind", f"'{answer}' has a preposition, which the question does not ask for."
     if "what time" in question.lower() and not _TIME_OF_DAY.search(answer):
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):
@@ -177,6 +185,13 @@ def by_verifier(right: float) -> Said:
     """Check whether the verifier finds the answer right."""
     if right < limits.LEAST_RIGHT:
         return "not_right", f"The answer is right with a probability of {right:.2f}."
+    return PASSES
+
+
+def by_rater(usable: float) -> Said:
+    """Check whether a teacher could use the question, by its chance."""
+    if usable < limits.LEAST_USABLE:
+        return "not_usable", f"A teacher could use it with a probability of {usable:.2f}."
     return PASSES
 
 

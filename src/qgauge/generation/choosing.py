@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from itertools import permutations
 
 from qgauge.core import Example, Tools
 from qgauge.generation.candidates import Candidate
 from qgauge.generation.texts import Document
 from qgauge.sets import judge
 from qgauge.sets.choice import rivals
+from qgauge.sets.leaks import said_in
 from qgauge.text.answer_forms import normal_form
 
-GENERATOR_WEIGHT = 1.0
-"""Exponent of the generator's probability beside the quality, in the worth of a question."""
-TYPE_WORTH: Mapping[str, float] = {
-    "action": 0.7,
-    "clause": 0.6,
-    "state": 0.8,
-    "manner": 0.85,
-    "location": 0.8,
-}
-"""Worth of answers that make worse questions than names, numbers, phrases and reasons do."""
 BEST_PER_ANSWER = 3
 """Questions about one answer that may be chosen; the others are worse ones of the same kind."""
-SAME_SENTENCE = 0.2
-"""What each chosen question about the same sentence takes off the worth of another."""
-SAME_ANSWER = 0.15
+ANSWER_SAID = 0.8
+"""Share of an answer's content words that no other question about its sentence may say."""
+SAME_SENTENCE = 0.06
+"""What each chosen question about the same sentence takes off the chance of another."""
+SAME_ANSWER = 0.05
 """What each chosen question with the same answer, from another place, takes off."""
-SAME_KIND = 0.3
+SAME_KIND = 0.08
 """What a kind takes off that all chosen questions have; less if only some have it."""
-SAME_THIRD = 0.2
+SAME_THIRD = 0.05
 """The same for a third of the text."""
 
 
@@ -44,28 +37,22 @@ class Scored:
     quality: float
     """The value of the metric `quality`."""
     difficulty: float
-    support: float = 1.0
-    """How well the passage supports the relations between the question's words."""
-
-    @property
-    def worth(self) -> float:
-        """The quality, lowered for relations without support and for unlikely questions."""
-        likely = exp(GENERATOR_WEIGHT * min(0.0, self.candidate.score))
-        typical = TYPE_WORTH.get(self.candidate.target.type, 1.0)
-        return self.quality * self.support * likely * typical
+    usable: float
+    """The chance that a teacher could use it."""
 
     @property
     def _order(self) -> tuple[float, int, int, str]:
         target = self.candidate.target
-        return -self.worth, target.start, target.end, self.candidate.question
+        return -self.usable, target.start, target.end, self.candidate.question
 
 
 def choose(scored: Sequence[Scored], document: Document, count: int, tools: Tools) -> list[Scored]:
     """Choose questions about a document one by one, each time the one that adds most.
 
     No two of them ask the same, give away each other's answer, or have answers that overlap in
-    the text. Worth counts most; kinds, sentences, answers and thirds of the text that were chosen
-    before make a question less likely. The order of `scored` does not matter.
+    the text. The chance that a teacher could use it counts most; kinds, sentences, answers and
+    thirds of the text that were chosen before make a question less likely. The order of
+    `scored` does not matter.
 
     Args:
         scored: The questions to choose from.
@@ -84,11 +71,11 @@ def choose(scored: Sequence[Scored], document: Document, count: int, tools: Tool
     open_ = [at for at in range(len(pool)) if at not in excluded]
     state = _Chosen(document)
     while open_ and len(chosen) < count:
-        best = max(open_, key=lambda at: (pool[at].worth - state.cost(pool[at]), -at))
+        best = max(open_, key=lambda at: (pool[at].usable - state.cost(pool[at]), -at))
         chosen.append(best)
         state.add(pool[best])
         open_ = [at for at in open_ if at != best and at not in blocking[best]]
-    return sorted((pool[at] for at in chosen), key=lambda one: (-one.quality, one._order))
+    return sorted((pool[at] for at in chosen), key=lambda one: one._order)
 
 
 def _best_per_answer(scored: Sequence[Scored]) -> list[Scored]:
@@ -131,6 +118,12 @@ def _conflicts(
                 break
             blocking[at].add(other)
             blocking[other].add(at)
+    for at, other in permutations(range(len(pool)), 2):
+        same = pool[at].candidate.target.sentence == pool[other].candidate.target.sentence
+        question, answer = found.questions[other].question, found.questions[at].question
+        if same and said_in(answer.answer, question.words) >= ANSWER_SAID:
+            blocking[at].add(other)
+            blocking[other].add(at)
     # `one.flawed` would also exclude short copies, which are natural questions
     flawed = {at for at, one in enumerate(found.questions) if one.generic or one.own_leak}
     return flawed, blocking
@@ -154,7 +147,7 @@ class _Chosen:
         ]
 
     def cost(self, one: Scored) -> float:
-        """Return how much less a question is worth beside those that were chosen."""
+        """Return what is taken off for what a question shares with those that were chosen."""
         if not self._count:
             return 0.0
         candidate = one.candidate

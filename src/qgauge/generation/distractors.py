@@ -74,7 +74,8 @@ def add_distractors(
         >>> from qgauge.generation.quiz_item import QuizItem
         >>> from qgauge.tools.registry import open_tools
         >>> mill = "Ada Lund built the mill in 1874. Later Tom Berg sold it to Eva Holm."
-        >>> item = QuizItem("1", "Who built the mill?", "Ada Lund", mill, mill, 0, 8, "who", 0.9)
+        >>> asked = "Who built the mill?"
+        >>> item = QuizItem("1", asked, "Ada Lund", mill, mill, 0, 8, "who", 0.8, 0.9)
         >>> found = [("person", name, 0) for name in ("Ada Lund", "Tom Berg", "Eva Holm")]
         >>> tools = open_tools(ROLES, {}, cache=None)
         >>> add_distractors([item], [mill], found, tools, 2)[0].distractors

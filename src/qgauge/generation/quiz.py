@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from qgauge.core import Example, MissingTool, Progress, Tools
 from qgauge.generation import thresholds as limits
-from qgauge.generation.candidates import AnswerPool, write_candidates
+from qgauge.generation.candidates import (
+    QUESTIONS_PER_PLACE,
+    AnswerPool,
+    Target,
+    write_candidates,
+)
 from qgauge.generation.choosing import Scored, choose
 from qgauge.generation.difficulty import difficulty_of, wanted_range
 from qgauge.generation.kinds import wanted_kinds
@@ -101,24 +108,34 @@ class _Making:
         """Ask about more and more places, until enough questions pass or no place is left."""
         settings = self._settings
         pool = AnswerPool(self.document, self._tools["parser"], settings.kinds)
+        generator = self._tools["generator"]
+        if settings.seed is None and hasattr(generator, "at_once"):
+            pool.take_all(self._ask(pool.best(settings.count), generator.at_once, show))
         for _ in range(MOST_ROUNDS):
             missing = settings.count - len(self.chosen)
             targets = pool.take(missing) if missing else []
             if not targets:
                 break
-            with show("writing", len(targets)) as done:
-                generator = self._tools["generator"]
-                written = write_candidates(targets, generator, seed=settings.seed, progress=done)
-            with show("checking", len(written)) as done:
-                screening = screen(written, self._tools, settings.kinds, progress=done)
-            self.dropped += screening.dropped
-            with show("scoring", len(screening.kept)) as done:
-                self._score(screening.kept, done)
-            self.chosen = choose(self.scored, self.document, settings.count, self._tools)
+            self._ask(targets, partial(generator.generate, seed=settings.seed), show)
         self.items = [self._item(number, one) for number, one in enumerate(self.chosen, 1)]
         if settings.distractors and self.items:
             with show("distractors", len(self.items)) as done:
                 self._add_distractors(pool.possible, done)
+
+    def _ask(
+        self, targets: Sequence[Target], generate: Callable[..., Any], show: Stages
+    ) -> list[Target]:
+        """Ask about targets and choose anew; return the targets that got questions."""
+        write = partial(generate, count=QUESTIONS_PER_PLACE)
+        with show("writing", len(targets)) as done:
+            written = write_candidates(targets, write, progress=done)
+        with show("checking", len(written)) as done:
+            screening = screen(written, self._tools, self._settings.kinds, progress=done)
+        self.dropped += screening.dropped
+        with show("scoring", len(screening.kept)) as done:
+            self._score(screening.kept, done)
+        self.chosen = choose(self.scored, self.document, self._settings.count, self._tools)
+        return [one.target for one in written]
 
     def _score(self, kept: Sequence[Screened], done: Progress | None) -> None:
         """Add the questions that are good and of the difficulty that is wanted."""
@@ -145,7 +162,7 @@ class _Making:
             elif not low <= hard <= high:
                 reason, why = "difficulty", f"Its difficulty is {hard:.2f}."
             else:
-                self.scored.append(Scored(candidate, quality, hard, one.support))
+                self.scored.append(Scored(candidate, quality, hard, one.usable))
                 continue
             self.dropped.append(Dropped(candidate.question, candidate.answer, reason, why))
 
@@ -171,6 +188,7 @@ class _Making:
             start=candidate.target.place.start,
             end=candidate.target.place.end,
             kind=candidate.kind,
+            usable=round(one.usable, 4),
             quality=round(one.quality, 4),
             difficulty=one.difficulty,
             document=self.document.id if self._named else "",

@@ -26,6 +26,8 @@ class QuizItem:
     """Character offset after the answer."""
     kind: str
     """The kind of question, one of `qgauge.tools.roles.QUESTION_KINDS`."""
+    usable: float
+    """The chance that a teacher could use it as it is, by the rater."""
     quality: float
     """The chance that people find no flaw, by the metric `quality`."""
     difficulty: float = 0.0
@@ -46,6 +48,7 @@ class QuizItem:
             "start": self.start,
             "end": self.end,
             "kind": self.kind,
+            "usable": self.usable,
             "quality": self.quality,
             "difficulty": self.difficulty,
         }

@@ -81,11 +81,11 @@ class Quiz(Shown):
         return f"Quiz({len(self.items):,} questions about {len(self.counts):,} text(s))"
 
     def _table(self) -> Table:
-        columns = ["rank", "quality", "difficulty", "kind", "question", "answer"]
+        columns = ["rank", "usable", "difficulty", "kind", "question", "answer"]
         rows: list[list[Cell]] = [
             [
                 str(rank),
-                Bar(one.quality),
+                Bar(one.usable),
                 Bar(one.difficulty),
                 one.kind,
                 one.question,

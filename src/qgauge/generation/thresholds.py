@@ -30,6 +30,9 @@ MOST_ELSEWHERE = 0.5
 """Probability, by the reader, that the question is about another text."""
 LEAST_RIGHT = 0.8
 """Probability, by the verifier, that the answer is right."""
+LEAST_USABLE = 0.75
+"""Probability that a teacher could use the question, by the rater; one in three of those just
+below it is not usable (`src/qgauge/models/usable.md`)."""
 LEAST_QUALITY = 0.3
 """Value of the metric `quality`; below it, people find a flaw more often than not."""
 LEAST_SUPPORT = 0.75

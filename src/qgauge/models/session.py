@@ -30,9 +30,11 @@ BATCH_PIECES = 1024
 BATCH_PAIRS = 1 << 18
 """Maximum piece pairs per batch: the parser's output grows quadratically, here up to 50 MB."""
 
-EXTENSIONS: dict[str, tuple[str, ...]] = {"reader": ("misstated.onnx",)}
+EXTENSIONS: dict[str, tuple[str, ...]] = {"reader": ("misstated.onnx",), "rater": ("usable.onnx",)}
 """Files with further outputs of a model. Their bytes are appended to those of its own file: a file
-is a protocol buffer, so the two graphs become one (`training/misstated/export.py`)."""
+is a protocol buffer, so the two graphs become one (`training/export/reader_head.py`)."""
+_EXTENDED = {"rater": "reader"}
+"""Models without a file of their own: the model that they extend."""
 
 Array = npt.NDArray[np.float32]
 Outputs = dict[str, Array]
@@ -61,7 +63,7 @@ class Session:
     """
 
     def __init__(self, name: str, folder: Path, threads: int) -> None:
-        file = f"{name}.onnx"
+        file = f"{_EXTENDED.get(name, name)}.onnx"
         self.name, self.folder, self.threads = name, folder, threads
         more = [one for one in EXTENSIONS.get(name, ()) if one in manifest(folder)]
         data = b"".join(read(one, folder) for one in (file, *more))

@@ -250,3 +250,12 @@ class CachedVerifier(CachedTool):
         return self._once(
             "verify", triples, self._engine.verify, lambda kept: roles.Verification(*kept)
         )
+
+
+class CachedRater(CachedTool):
+    """A cached rater."""
+
+    _engine: roles.Rater
+
+    def rate(self, triples: Sequence[tuple[str, str, str]]) -> list[float]:
+        return self._once("rate", triples, self._engine.rate, float, float)

@@ -84,8 +84,8 @@ def open_tool(
 
     Args:
         role: The role: `"parser"`, `"classifier"`, `"grammarian"` (grammar checker), `"reader"`,
-            `"entailer"` (inference model), `"verifier"`, `"embedder"`, `"judge"`, `"encoder"`,
-            `"comparer"` or `"generator"`.
+            `"entailer"` (inference model), `"verifier"`, `"rater"`, `"embedder"`, `"judge"`,
+            `"encoder"`, `"comparer"` or `"generator"`.
         engine: The engine, such as `"embedded"` or `"spacy:en_core_web_sm"`. `qgauge models list`
             lists all engines.
         threads: Number of threads of the engine.
@@ -278,6 +278,12 @@ ROLES: Mapping[str, Role] = {
         "verify",
         (_embedded("verifier"),),
         "CachedVerifier",
+    ),
+    "rater": Role(
+        "whether a teacher could use a question with its answer, given a passage",
+        "rate",
+        (_embedded("rater"),),
+        "CachedRater",
     ),
     "embedder": Role(
         "semantic similarity of words and texts",

@@ -393,6 +393,34 @@ class Verifier(Tool, Protocol):
         """
 
 
+# ------------------------------------------------------------------ rater
+
+
+class Rater(Tool, Protocol):
+    """Rates whether a teacher could use a question with its answer as they are.
+
+    Examples:
+        >>> from qgauge.tools import open_tool
+        >>> passage = "Anna Brook built the mill in 1902. Tom Hale sold it ten years later."
+        >>> good = ("Who built the mill?", "Anna Brook", passage)
+        >>> bad = ("Who mill the built in sold?", "ten", passage)
+        >>> rated = open_tool("rater").rate([good, bad])
+        >>> rated[0] > rated[1]
+        True
+    """
+
+    def rate(self, triples: Sequence[tuple[str, str, str]]) -> list[float]:
+        """Rate questions.
+
+        Args:
+            triples: (question, answer, passage) triples. Passages may be of any length and are
+                read in full.
+
+        Returns:
+            For each triple, in order, the probability that the question is usable.
+        """
+
+
 # ------------------------------------------------------------------ embedder
 
 
@@ -590,6 +618,10 @@ class Generated:
 
 class Generator(Tool, Protocol):
     """Writes questions about given places of passages.
+
+    A generator that writes some questions in no time, by rules for example, may also have a method
+    `at_once(places, count)` that returns these: a quiz then asks about many more places, and calls
+    `generate` only if too few of those questions are good.
 
     Examples:
         A toy generator:

@@ -14,7 +14,7 @@ from qgauge.generation.quiz_item import QuizItem
 
 
 def item(question: str, answer: str, *distractors: str, id: str = "q1") -> QuizItem:
-    return QuizItem(id, question, answer, "", "", 0, 0, "who", 0.9, distractors=distractors)
+    return QuizItem(id, question, answer, "", "", 0, 0, "who", 0.8, 0.9, distractors=distractors)
 
 
 def test_gift_escapes_every_special_character() -> None:

@@ -52,6 +52,7 @@ def items(draw: st.DrawFn, least: int = 0) -> list[QuizItem]:
             1,
             "who",
             0.5,
+            0.5,
             distractors=tuple(draw(st.lists(FULL, min_size=least, max_size=4))),
         )
         for _ in range(count)
@@ -153,6 +154,6 @@ def test_our_reader_takes_csv_back_and_no_cell_is_a_formula(quiz: list[QuizItem]
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_same_quiz_gives_the_same_bytes(name: str) -> None:
-    item = QuizItem("1", "Who?", "Ada", "Ada.", "Ada.", 0, 3, "who", 0.9, distractors=("Tom",))
+    item = QuizItem("1", "Who?", "Ada", "Ada.", "Ada.", 0, 3, "who", 0.8, 0.9, distractors=("Tom",))
     first = write_quiz(name, [item], "Quiz").content
     assert first == write_quiz(name, [item], "Quiz").content

@@ -13,7 +13,7 @@ from tools.embedded.test_reader import BRIDGE, story
 
 from qgauge.models.session import Outputs
 from qgauge.tools.embedded.pair_model import LONGEST, SEP, Look, encode
-from qgauge.tools.embedded.verifier import EmbeddedVerifier, Triple, _best, _looks
+from qgauge.tools.embedded.verifier import EmbeddedVerifier, Triple, _best, looks
 from qgauge.tools.roles import Verification
 
 VERIFIER = EmbeddedVerifier()
@@ -30,8 +30,8 @@ WRONG = [
 ]
 
 
-def looks(triple: Triple) -> list[Look]:
-    return list(_looks(triple, encode(triple)))
+def inputs(triple: Triple) -> list[Look]:
+    return list(looks(triple, encode(triple)))
 
 
 def test_obvious_judgements() -> None:
@@ -42,7 +42,7 @@ def test_obvious_judgements() -> None:
 
 
 def test_a_triple_is_read_as_question_answer_and_passage() -> None:
-    (look,) = looks(("Who came?", "Ada", "Ada came."))
+    (look,) = inputs(("Who came?", "Ada", "Ada came."))
     question, answer, passage = (
         text.ids.tolist() for text in encode(["Who came?", "Ada", "Ada came."]).values()
     )
@@ -54,9 +54,9 @@ def test_separators_in_texts_are_plain_text() -> None:
     one = ("Who [SEP] came?", "Ada", "Ada came.")
     other = ("Who", "came? [SEP] Ada", "Ada came.")
     for triple in (one, other, ("Who?", "[SEP]", "[SEP] [CLS]")):
-        (look,) = looks(triple)
+        (look,) = inputs(triple)
         assert look.pieces().ids.count(SEP) == 3
-    assert looks(one)[0].pieces().ids != looks(other)[0].pieces().ids
+    assert inputs(one)[0].pieces().ids != inputs(other)[0].pieces().ids
     for found in VERIFIER.verify([one, other]):
         assert 0 <= found.right <= 1
 
@@ -76,7 +76,7 @@ def outputs(look: Look, logit: float, start: int, end: int) -> Outputs:
 
 def test_the_logit_is_the_log_odds_and_the_best_span_is_the_place() -> None:
     passage = "Ada came at noon."
-    (look,) = looks(("Who came?", "Ada", passage))
+    (look,) = inputs(("Who came?", "Ada", passage))
     # odds of 3 to 1; the pieces are Ada, came, at, noon and the full stop
     found = _best([(look, outputs(look, float(np.log(3)), 2, 3))])
     assert found.right == 0.75
@@ -89,7 +89,7 @@ def test_the_logit_is_the_log_odds_and_the_best_span_is_the_place() -> None:
 
 def test_the_window_that_supports_the_answer_most_decides() -> None:
     triple = (WHO, "Maria Costa", story(900))
-    windows = looks(triple)
+    windows = inputs(triple)
     assert len(windows) >= 3
     logits = [0.0] * len(windows)
     logits[1] = 2.0
@@ -175,7 +175,7 @@ def test_question_and_answer_do_not_run_together() -> None:
 )
 def test_windows_cover_the_passage_and_fit(asked: int, answered: int, sizes: list[int]) -> None:
     passage = " ".join("yes " * (size - 1) + "so." for size in sizes)
-    found = looks(("who " * asked, "me " * answered, passage))
+    found = inputs(("who " * asked, "me " * answered, passage))
     windows = [look.window for look in found]
     assert all(len(look.pieces().ids) <= LONGEST for look in found)
     assert windows[0][0] == 0

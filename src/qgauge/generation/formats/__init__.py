@@ -54,7 +54,7 @@ def write_quiz(format: str, items: Sequence[QuizItem], title: str) -> QuizFile:
         >>> from qgauge.generation.quiz_item import QuizItem
         >>> mill = "Ada built the mill. Tom sold it."
         >>> item = QuizItem(
-        ...     "1", "Who built the mill?", "Ada", mill, mill[:19], 0, 3, "who", 0.9,
+        ...     "1", "Who built the mill?", "Ada", mill, mill[:19], 0, 3, "who", 0.8, 0.9,
         ...     distractors=("Tom",),
         ... )
         >>> print(write_quiz("aiken", [item], "The mill").content.decode())

@@ -33,7 +33,7 @@ def write(items: Sequence[QuizItem], title: str) -> QuizFile:  # noqa: ARG001
     Examples:
         >>> from qgauge.generation.formats.aiken import write
         >>> from qgauge.generation.quiz_item import QuizItem
-        >>> item = QuizItem("1", "Who?", "Ada", "", "", 0, 0, "who", 0.9, distractors=("Tom",))
+        >>> item = QuizItem("1", "Who?", "Ada", "", "", 0, 0, "who", 0.8, 0.9, distractors=("Tom",))
         >>> print(write([item], "").content.decode())
         Who?
         A. Ada

@@ -26,9 +26,9 @@ def write(items: Sequence[QuizItem], title: str) -> QuizFile:
     Examples:
         >>> from qgauge.generation.formats.csv_rows import write
         >>> from qgauge.generation.quiz_item import QuizItem
-        >>> item = QuizItem("1", "=1+1?", "2", "", "", 0, 0, "what", 0.9)
+        >>> item = QuizItem("1", "=1+1?", "2", "", "", 0, 0, "what", 0.8, 0.9)
         >>> write([item], "").content.splitlines()[1]
-        b"1,'=1+1?,2,,,0,0,what,0.9,0.0"
+        b"1,'=1+1?,2,,,0,0,what,0.8,0.9,0.0"
     """
     out = BytesIO()
     with TemporaryDirectory() as folder:

@@ -35,7 +35,7 @@ def write(items: Sequence[QuizItem], title: str) -> QuizFile:
     Examples:
         >>> from qgauge.generation.formats.gift import write
         >>> from qgauge.generation.quiz_item import QuizItem
-        >>> item = QuizItem("q1", "Who built it?", "the smith", "", "", 0, 0, "who", 0.9)
+        >>> item = QuizItem("q1", "Who built it?", "the smith", "", "", 0, 0, "who", 0.8, 0.9)
         >>> print(write([item], "The mill").content.decode())
         // The mill
         <BLANKLINE>

@@ -54,7 +54,7 @@ def options(item: QuizItem) -> list[str]:
     Examples:
         >>> from qgauge.generation.formats.quiz_text import options
         >>> from qgauge.generation.quiz_item import QuizItem
-        >>> item = QuizItem("1", "Who?", "Ada", "Ada.", "Ada.", 0, 3, "who", 0.9)
+        >>> item = QuizItem("1", "Who?", "Ada", "Ada.", "Ada.", 0, 3, "who", 0.8, 0.9)
         >>> options(item)
         []
     """

@@ -22,7 +22,7 @@ from qgauge.tools.roles import Generated, Parse, Place
 
 FILES = ("generator.onnx", "generator_step.onnx", "generator_words.bin", "linguist.onnx")
 """The files that its questions depend on; the last is the parser's."""
-LEAST_SCORE = -0.035
+LEAST_SCORE = -0.05
 """Mean log-probability below which a question of the model is not given: it is mostly nonsense."""
 LEAST_SAMPLED = -0.5
 """The same for questions sampled with a seed, for which variety matters more."""
@@ -68,6 +68,15 @@ class EmbeddedGenerator:
         self, places: Sequence[Place], count: int = 8, seed: int | None = None
     ) -> list[list[Generated]]:
         return [self._about(place, count, seed) for place in places]
+
+    def at_once(self, places: Sequence[Place], count: int = 8) -> list[list[Generated]]:
+        """Return the questions of the rules alone, of any kind."""
+        found = []
+        for place in places:
+            clean = _clean(Place(place.passage, place.start, place.end))
+            by_rules = self._by_rules(clean)[0] if clean.answer.strip() else []
+            found.append(ranked_questions([(one, 0.0) for one in by_rules], count))
+        return found
 
     def _about(self, place: Place, count: int, seed: int | None) -> list[Generated]:
         clean = _clean(place)

@@ -39,25 +39,26 @@ class EmbeddedVerifier(PairTool):
         }
         texts = encode(text for triple in written.values() for text in triple)
         distinct = dict.fromkeys(written.values())
-        looks = (look for triple in distinct for look in _looks(triple, texts))
+        seen = (look for triple in distinct for look in looks(triple, texts))
         found = {
-            pair: _best(reads) for pair, reads in self._by_pair(looks, ["verify", "start", "end"])
+            pair: _best(reads) for pair, reads in self._by_pair(seen, ["verify", "start", "end"])
         }
-        return [found.get(_pair(written[triple]), Verification(0.0)) for triple in triples]
+        return [found.get(as_pair(written[triple]), Verification(0.0)) for triple in triples]
 
 
-def _pair(triple: Triple) -> tuple[str, str]:
+def as_pair(triple: Triple) -> tuple[str, str]:
     """Return the triple as a pair; the first text is unambiguous, whatever signs it contains."""
     question, answer, passage = triple
     return repr((question, answer)), passage
 
 
-def _looks(triple: Triple, texts: dict[str, PieceText]) -> Iterator[Look]:
+def looks(triple: Triple, texts: dict[str, PieceText]) -> Iterator[Look]:
+    """Yield a triple as inputs of the model: question and answer, and windows of the passage."""
     question, answer, passage = (texts[text] for text in triple)
     if len(question) and len(answer) and len(passage):
         ids = np.concatenate([question.ids, [SEP], answer.ids]).astype(np.int32)
         # the places of pieces are needed in the passage only
-        asked = PieceText(_pair(triple)[0], ids, question.places, question.words)
+        asked = PieceText(as_pair(triple)[0], ids, question.places, question.words)
         for window in windows(passage.text, passage.places, room(asked)):
             yield Look(asked, passage, window)
 

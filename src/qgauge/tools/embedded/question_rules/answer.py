@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qgauge.tools.embedded.question_rules.pruning import set_off
+from qgauge.tools.embedded.question_rules.pruning import is_hyphen, set_off
 from qgauge.tools.embedded.question_rules.tree import Tree
 from qgauge.tools.embedded.question_rules.word_lists import MEASURES, MONEY
 
@@ -25,6 +25,7 @@ _LENGTHS = frozenset(
 _LIMITS = frozenset({"than", "least", "most"})
 """Words before a number that change it: `no more than`, `at least`."""
 _UP_TO = ["up", "to"]
+_FOCUS = frozenset({"even", "only", "especially", "particularly", "not", "just", "mainly"})
 _VAGUE_NUMBERS = frozenset({"hundreds", "thousands", "millions", "billions", "dozens", "half"})
 _VALUES = frozenset({"DATE", "TIME", "QUANTITY", "NUMBER", "MONEY", "PERCENT", "CARDINAL"})
 _INSIDE_NAMES = frozenset({"flat", "compound", "appos", "goeswith", "nmod:unmarked"})
@@ -67,7 +68,11 @@ def _is_fragment(tree: Tree, head: int, span: set[int]) -> bool:
     Such as "end" of "the end of May", "following morning" of "the following morning", "thirty
     seconds" of "no more than thirty seconds".
     """
+    if _is_cut_name(tree, head, span) or tree.lows[min(span)] == "that":
+        return True
     before = min(span) - 1
+    if before > 0 and tree.upos(before) == "ADP" and tree.lows[before - 1] in _FOCUS:
+        return True  # "even in July"
     if before > 0 and (
         tree.lows[before] in _LIMITS or tree.lows[before - 1 : before + 1] == _UP_TO
     ):
@@ -88,6 +93,21 @@ def _is_fragment(tree: Tree, head: int, span: set[int]) -> bool:
         return True  # "the proportion" of "the proportion who needed it"
     of = [one for one in cut if tree.plain(one) == "nmod" and one > head]
     return any(tree.lows[case] == "of" for one in of for case in tree.kids(one, "case"))
+
+
+def _is_cut_name(tree: Tree, head: int, span: set[int]) -> bool:
+    """Return whether a name goes on: "Ada Lund" of "Ada Lund-Bray", of "Ada Lund Sees the Sea"."""
+    first, last = min(span), max(span)
+    if first > 0 and is_hyphen(tree, first - 1):
+        return True
+    if last + 1 >= len(tree.words):
+        return False
+    after, gap = tree.words[last + 1], tree.words[last + 1].start - tree.words[last].end
+    if is_hyphen(tree, last + 1):
+        return True
+    name = tree.upos(head) == "PROPN" and tree.words[head].entity not in _VALUES
+    same = after.sentence == tree.words[last].sentence
+    return name and same and gap == 1 and after.text[0].isupper()
 
 
 def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
@@ -122,6 +142,8 @@ def asked_of(tree: Tree, head: int, inside: list[int]) -> Asked | None:
         and number < 0
         and tree.upos(tree.heads[head]) in ("NOUN", "PROPN")
     ):
+        if tree.plain(head) == "appos" and tree.upos(head) == "NOUN":
+            return None  # "The nest, a shallow scrape, contains four eggs"
         if (
             tree.plain(head) == "compound"
             and tree.words[head].entity != tree.words[tree.heads[head]].entity

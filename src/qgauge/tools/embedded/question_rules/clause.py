@@ -94,8 +94,8 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
     if any(tree.lows[one] == "to" for one in tree.kids(head, "mark")):
         return None
     subject, words = _subject_words(tree, subject, head)
-    if not words:
-        return None
+    if not words or tree.lows[words[-1] + 1 : words[-1] + 2] in (["–"], ["—"]):
+        return None  # "LISBON – A pair of ospreys has …"
     if not words[-1] < min([head, *verbs]):
         return _inverted(tree, head, subject) if not verbs and words[0] > head else None
     clause = Clause(head, subject, words, verbs)
@@ -217,6 +217,16 @@ def _fill(tree: Tree, clause: Clause) -> None:
             continue
         _place(tree, clause, one, words, (start, first))
     clause.predicate.sort()
+    objects = [words for words in clause.after if _is_object(tree, words)]
+    if objects and any(
+        words[0] in clause.adjuncts and words < objects[-1] for words in clause.after
+    ):
+        # "discovered on the summit a tin"
+        clause.after.sort(key=lambda words: words[0] in clause.adjuncts)
+
+
+def _is_object(tree: Tree, words: list[int]) -> bool:
+    return any(tree.plain(one) == "obj" and tree.heads[one] not in words for one in words)
 
 
 def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[int, int]) -> None:
@@ -245,7 +255,7 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
         if tree.plain(one) == "obl" or _is_time_clause(tree, one):
             clause.fronted.append(tree.below(one) if tree.plain(one) == "advcl" else words)
     elif words[0] > clause.subject and tree.plain(one) == "obl":
-        clause.after.append(words)  # "who last Thursday came"
+        clause.fronted.append(words)  # "who last Thursday came"
     elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
         if tree.upos(clause.head) in ("VERB", "AUX"):
             clause.middle += words

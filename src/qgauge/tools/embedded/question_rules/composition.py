@@ -24,12 +24,14 @@ from qgauge.tools.embedded.question_rules.voices import active_verbs
 from qgauge.tools.embedded.question_rules.word_lists import (
     EMPTY_HEADS,
     NEEDING_COMPLEMENTS,
+    PLACE_NOUNS,
     PLACING,
     SPEAKING,
 )
 
 _COMMA = re.compile(r",(?!\d)")
 """A comma that is not part of a number."""
+_OWNERS = frozenset({"his", "her"})
 _MOST_WORDS, _FEWEST_WORDS = 18, 4
 _MOST_WORDS_WITH_STRANDED = 13
 """More words before a preposition at the end are hard to read."""
@@ -58,7 +60,7 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         return ""  # "knocked at her door" needs its door
     if len(clear) < len(phrases) and tree.lemma(clause.head) in PLACING:
         return ""  # "put a bag" of "put a bag over them"
-    if _is_incomplete(tree, clause, gap):
+    if _is_incomplete(tree, clause, gap) or _is_part_of_place(tree, asked, wh):
         return ""
     perfect = clause.verbs and tree.lows[clause.verbs[0]] in ("has", "have")
     if perfect and wh.words == ("when",):
@@ -73,6 +75,9 @@ def compose(tree: Tree, clause: Clause, asked: Asked, wh: Wh) -> str:
         items = [*begin, *(one for words, _ in clear for one in words)]
         text = _text(tree, items, referents)
         words = text.split()
+        their = "their" in words and wh.words == ("what",)
+        if asked.role == "subject" and (their or not _OWNERS.isdisjoint(words)):
+            return ""  # "Who looked at his face?", "What builds their nests there?"
         size = len(words)
         if any(one == other for one, other in pairwise(words)):
             return ""  # "walk down to to beg"
@@ -112,6 +117,8 @@ def _parts(
     elif asked.role == "subject":
         if _is_class(tree, clause) or _is_narrowed(tree, clause.head):
             return None
+        if tree.lemma(clause.head) == "include":
+            return None  # "Who includes Ada Lund and Bo Strand?" notable people
         verbs = _agreeing(tree, clause, plural=wh.plural)
         begin = [*wh.words, *verbs]
     else:
@@ -186,11 +193,22 @@ def _is_incomplete(tree: Tree, clause: Clause, gap: set[int]) -> bool:
     kept = {one for words in clause.after for one in words} | gap
     if tree.lemma(head) in SPEAKING:
         return kept.isdisjoint(tree.kids(head, "obj", "ccomp", "xcomp"))
+    if tree.lemma(head) == "tell" and not gap.isdisjoint(tree.kids(head, "obj", "iobj")):
+        return kept.isdisjoint(tree.kids(head, "ccomp", "xcomp"))  # "Who did she tell?"
     if tree.lemma(head) not in NEEDING_COMPLEMENTS:
         return False
     kept |= set(clause.predicate)
     complements = [one for one in tree.kids(head, "xcomp", "ccomp", "advcl") if one > head]
     return any(one not in kept for one in complements)
+
+
+def _is_part_of_place(tree: Tree, asked: Asked, wh: Wh) -> bool:
+    """Return whether a place follows another: "hangs in the church at Hollmere"."""
+    before = tree.below(asked.phrase)[0] - 1
+    if wh.kind != "where" or before < 0 or tree.upos(before) not in ("NOUN", "PROPN"):
+        return False
+    located = tree.words[before].entity in ("LOC", "GPE", "FAC")
+    return before > asked.predicate and (located or tree.lemma(before) in PLACE_NOUNS)
 
 
 def _lacks_comma(tree: Tree, words: list[int]) -> bool:

@@ -13,6 +13,7 @@ from qgauge.tools.embedded.question_rules.word_lists import (
     MANNER_NOUNS,
     MONEY,
     MOTION,
+    ORGANISATIONS,
     PLACE_NOUNS,
     PLACE_PREPOSITIONS,
     TIME_NOUNS,
@@ -21,7 +22,9 @@ from qgauge.tools.embedded.question_rules.word_lists import (
 )
 
 _PARTICLES = frozenset({"on", "up", "off", "out", "down", "over", "through"})
-"""Words that are often particles: `sewed on seven buttons`."""
+"""Words that are often particles, and as often not: `sewed on seven buttons`."""
+_CROWDS = frozenset({"group", "team", "pair", "dozen", "crowd", "number", "party", "band", "gang"})
+"""Nouns that are people if what they consist of is: `a group of volunteers`."""
 _SEASONAL = frozenset({"last", "next", "early", "late", "following", "previous"})
 _PAYING = frozenset({"cost", "pay", "fine", "charge"})
 _SPEEDS = frozenset({"kilometre", "kilometer", "mile", "metre", "meter", "knot"})
@@ -61,7 +64,20 @@ def question_words(tree: Tree, asked: Asked) -> list[Wh]:
     named = tree.upos(_subject(tree, at)) == "PROPN" and tree.is_person(at)
     if asked.role == "predicate" and (named or tree.is_person(_subject(tree, at))):
         return [Wh(("who",), kind="who")]
-    return [_who(tree, at)]
+    return [] if _is_unknown_body(tree, at) else [_who(tree, at)]
+
+
+def _is_unknown_body(tree: Tree, at: int) -> bool:
+    """Return whether a subject is called an organisation, and no word of it says which kind.
+
+    Names of languages, animals and trains are taken for organisations, too.
+    """
+    if tree.words[at].entity != "ORG" or tree.plain(at) != "nsubj":
+        return False
+    lows = {tree.lemma(one).lower() for one in tree.below(at)}
+    wills = tree.lemma(tree.heads[at]) in WILLED
+    short = tree.words[at].text.isupper()  # "UNESCO"
+    return not (wills or short or lows & ORGANISATIONS or any(map(is_group_noun, lows)))
 
 
 def _place_of(tree: Tree, at: int) -> list[Wh]:
@@ -77,12 +93,16 @@ def _subject(tree: Tree, at: int) -> int:
 
 
 def _who(tree: Tree, at: int, stranded: tuple[int, ...] = ()) -> Wh:
-    lemma = tree.lemma(at)
+    lemma = tree.lemma(at).lower()
     acted_on = is_animal_noun(lemma) and tree.plain(at) == "obj"  # "What did Piet take?" the mule
+    group = is_group_noun(lemma) and tree.plain(at) != "obj"  # "What does she chair?" the council
     wills = tree.relation(at) == "nsubj" and tree.lemma(tree.heads[at]) in WILLED
     named = tree.lows[at] in given_names.FEMALE or tree.lows[at] in given_names.MALE
-    person = (tree.is_person(at) and not acted_on) or is_group_noun(lemma) or wills or named
-    if tree.words[at].entity == "ORG" and tree.plain(at) == "nsubj" and not person:
+    crowd = lemma in _CROWDS and any(map(tree.is_person, tree.kids(at, "nmod")))
+    person = (tree.is_person(at) and not acted_on) or group or wills or named or crowd
+    named_so = tree.words[at].text[0].isupper() and lemma in ORGANISATIONS
+    body = tree.words[at].entity == "ORG" or named_so
+    if body and tree.plain(at) == "nsubj" and not person:
         return Wh(("which", "organisation"), stranded, kind="which")
     return Wh(("who",) if person else ("what",), stranded, kind="who" if person else "what")
 
@@ -122,6 +142,8 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
         return [Wh(("how", "long"), kind="how many", unit=True)]
     if lemma in DURATIONS and lows == ["at"]:
         return []  # "at five minutes to three"
+    if lows[:1] in (["to"], ["by"], ["between"], ["for"]) or _is_rate(tree, at):
+        return []  # "To how many euros did sales rise?", "for every 1,000 metres"
     if lemma in _SPEEDS and lows == ["at"]:
         return [Wh(("how", "fast"), kind="how many", unit=True)]
     if lemma == "degree":
@@ -139,12 +161,16 @@ def _numbers(tree: Tree, asked: Asked) -> list[Wh]:
     ]
     noun = [one for one in noun if one not in set(tree.below(number))]
     if len(lows) == 1 and lows[0] in _PARTICLES and lemma not in TIME_NOUNS:
-        return [Wh(("how", "many", *noun), tuple(cases), plural=True, kind="how many")]
+        return []
     found = [Wh((*cases, "how", "many", *noun), plural=True, kind="how many")]
     paid = asked.role == "object" and tree.lemma(asked.predicate) in _PAYING
     if lemma in MONEY and paid:
         found.insert(0, Wh(("how", "much"), kind="how many", unit=True))
     return found
+
+
+def _is_rate(tree: Tree, at: int) -> bool:
+    return any(tree.lows[one] in ("every", "each", "per") for one in tree.kids(at, "det", "case"))
 
 
 def _in_counted(tree: Tree, child: int, noun: int) -> bool:
@@ -179,11 +205,10 @@ def _obliques(tree: Tree, at: int) -> list[Wh]:
         return [Wh(("where",), kind="where")]
     if is_scale_noun(tree.lemma(at)) and lows[0] in ("at", "to"):
         return [Wh((cases[0], "what", at))]  # "At what angle …?"
-    bare = (
-        tree.upos(at) == "NOUN" and tree.lows[at] == tree.lemma(at) and tree.children[at] == cases
-    )
-    if lows[0] == "by" and bare and not tree.is_person(at):
-        return [Wh(("how",), kind="how")]  # "by vote", "by canoe"
+    single = tree.upos(at) == "NOUN" and tree.lows[at] == tree.lemma(at)
+    bare = single and tree.children[at] == cases
+    if lows[0] == "by" and single and not tree.kids(at, "det", "amod", "nmod"):
+        return [Wh(("how",), kind="how")]  # "by vote", "by fishing boat"
     if tree.lemma(at) in MANNER_NOUNS:
         return []  # "What did she take the defeat with?"
     if bare and not tree.is_person(at) and lows[0] in ("into", "to", "at", "on", "for"):

@@ -33,7 +33,8 @@ PLACE_NOUNS = word_set(
     "warehouse farm stable deck cliff rock shelf table desk counter box jar basket bed "
     "refrigerator oven atmosphere sky surface bottom top base edge corner centre center middle "
     "north south east west side region district county peninsula bay canal park canteen reeds "
-    "step doorstep threshold stove chimney attic bakery hall inn tavern theatre theater abbey"
+    "step doorstep threshold stove chimney attic bakery hall inn tavern theatre theater abbey "
+    "summit peak slope pier quay platform stage entrance corridor staircase balcony terrace"
 )
 TIME_PREPOSITIONS = word_set("in on at during")
 TIME_NOUNS = word_set(
@@ -48,6 +49,14 @@ MEASURES = word_set("long high tall wide deep thick old heavy broad")
 MORE_PERSONS = word_set(
     "assistant builder steward clerk trainee cleaner caller reader bard scribe goldsmith villager"
 )
+ORGANISATIONS = word_set(
+    "society company council university college school academy institute association union party "
+    "club bank trust foundation agency ministry department commission committee corporation firm "
+    "group team church hospital museum library observatory cooperative federation league brewery "
+    "airline railway ltd inc limited guild board authority service office press "
+    "court parliament army navy police bureau nations organisation organization"
+)
+"""Words in the names of organisations."""
 MOTION = word_set("go walk run sail march travel move climb swim fly return hurry ride drive come")
 DISCOURSE_NOUNS = word_set(
     "hand example fact course addition result contrast instance reason case last once honour "
@@ -68,7 +77,7 @@ EMPTY_HEADS = word_set(
 """Nouns that say nothing without their relative clause."""
 SPEAKING = word_set(
     "say announce explain warn admit hope think believe suggest claim add reply declare insist "
-    "argue"
+    "argue write"
 )
 """Verbs that say nothing without what is said."""
 NEEDING_COMPLEMENTS = word_set(
