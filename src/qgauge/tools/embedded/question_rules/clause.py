@@ -93,6 +93,10 @@ def clause_of(tree: Tree, head: int) -> Clause | None:
         return None
     if any(tree.lows[one] == "to" for one in tree.kids(head, "mark")):
         return None
+    alone = not verbs and owner != head and not tree.kids(head, "obj")
+    participle = tree.lows[head] in inflection.forms(tree.lemma(head), "VBN")
+    if alone and participle and tree.kids(owner, "cop"):
+        return None  # "The tower is high and made of granite"
     subject, words = _subject_words(tree, subject, head)
     if not words or tree.lows[words[-1] + 1 : words[-1] + 2] in (["–"], ["—"]):
         return None  # "LISBON – A pair of ospreys has …"
@@ -254,6 +258,8 @@ def _place(tree: Tree, clause: Clause, one: int, words: list[int], edges: tuple[
     elif words[0] < edges[0]:
         if tree.plain(one) == "obl" or _is_time_clause(tree, one):
             clause.fronted.append(tree.below(one) if tree.plain(one) == "advcl" else words)
+    elif tree.upos(clause.head) == "ADJ" and tree.kids(one, "nummod"):
+        clause.predicate += words  # "is thirty metres high"
     elif words[0] > clause.subject and tree.plain(one) == "obl":
         clause.fronted.append(words)  # "who last Thursday came"
     elif words[0] > clause.subject and tree.lows[one] not in SENTENCE_ADVERBS:
