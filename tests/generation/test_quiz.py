@@ -208,6 +208,19 @@ def test_the_generator_is_asked_only_if_what_it_gives_at_once_is_not_enough(
     assert len(sampled["generator"].asked) >= 2
 
 
+def test_places_with_questions_of_other_kinds_are_asked_about_again(
+    story: Document, tools: dict[str, Any]
+) -> None:
+    class OtherKinds(Quick):
+        def at_once(self, places: Any, count: int = 8) -> list[list[Generated]]:
+            return [[Generated("Who lived at Vessel Point at that time?", 0.0)] for _ in places]
+
+    generator = OtherKinds()
+    make_quiz([story], 50, tools | {"generator": generator}, kinds="what")
+    wanted = {answer for answer, (kind, _) in QUESTIONS.items() if kind == "what"}
+    assert {one.answer for one in generator.asked} == wanted
+
+
 # ------------------------------------------------------------------ places
 
 

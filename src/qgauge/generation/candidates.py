@@ -41,8 +41,6 @@ class Target:
     """Index of the answer's sentence in the document."""
     kinds: tuple[str, ...] = ()
     """The kinds of question that fit the answer; none if that is not known."""
-    type: str = ""
-    """The type of the answer, such as `person`."""
 
     @property
     def start(self) -> int:
@@ -162,7 +160,6 @@ class AnswerPool:
                 Place(passage.text, span.start, span.end, kind),
                 sentence,
                 (*span.kinds,),
-                span.type,
             )
             for kind in self._fitting(span)[:KINDS_PER_ANSWER]
         ]

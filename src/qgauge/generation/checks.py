@@ -67,7 +67,7 @@ _NEEDED = frozenset(
     {"behind", "under", "beneath", "beside", "above", "below", "beyond", "outside", "between"}
 )
 """Prepositions without which an answer to "where" is wrong."""
-_FOR_NOUNS = ("who", "what", "which", "whom")
+_FOR_NOUNS = ("who", "what")
 _PREPOSITIONS = word_set(
     "in on at by with from to into of for about through over under across along between among "
     "around behind beside after before during near inside outside onto upon towards against"
@@ -125,8 +125,8 @@ def by_answer(candidate: Candidate) -> Said:
         return "vague_answer", f"The answer is '{answer}'."
     if not fits(kind, candidate.target.kinds) or (kind == "where" and words[0] == "from"):
         return "wrong_kind", f"It asks '{kind}' for '{answer}'."
-    if question.split()[0].lower() in _FOR_NOUNS and words[0] in _PREPOSITIONS:
-        return "wrong_kind", f"'{answer}' has a preposition, which the question does not ask for."
+    if kind in _FOR_NOUNS and words[0] in _PREPOSITIONS & set(words_of(question).all):
+        return "wrong_kind", f"Both question and answer say '{words[0]}'."
     if "what time" in question.lower() and not _TIME_OF_DAY.search(answer):
         return "wrong_kind", f"It asks for a time of day, and the answer is '{answer}'."
     if kind == "where" and (word := _preposition_before(candidate)):

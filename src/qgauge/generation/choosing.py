@@ -118,12 +118,15 @@ def _conflicts(
                 break
             blocking[at].add(other)
             blocking[other].add(at)
-    for at, other in permutations(range(len(pool)), 2):
-        same = pool[at].candidate.target.sentence == pool[other].candidate.target.sentence
-        question, answer = found.questions[other].question, found.questions[at].question
-        if same and said_in(answer.answer, question.words) >= ANSWER_SAID:
-            blocking[at].add(other)
-            blocking[other].add(at)
+    about: defaultdict[int, list[int]] = defaultdict(list)
+    for at, one in enumerate(pool):
+        about[one.candidate.target.sentence].append(at)
+    for several in about.values():
+        for at, other in permutations(several, 2):
+            answer, question = found.questions[at].question, found.questions[other].question
+            if said_in(answer.answer, question.words) >= ANSWER_SAID:
+                blocking[at].add(other)
+                blocking[other].add(at)
     # `one.flawed` would also exclude short copies, which are natural questions
     flawed = {at for at, one in enumerate(found.questions) if one.generic or one.own_leak}
     return flawed, blocking

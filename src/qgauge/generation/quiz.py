@@ -25,6 +25,7 @@ from qgauge.generation.quiz_settings import QuizSettings
 from qgauge.generation.screening import Dropped, Screened, screen
 from qgauge.generation.texts import Document
 from qgauge.run import Request, scores_only, stream
+from qgauge.tools.roles import QuickGenerator
 
 MOST_ROUNDS = 3
 """How often more places are asked about if too few questions pass."""
@@ -109,8 +110,9 @@ class _Making:
         settings = self._settings
         pool = AnswerPool(self.document, self._tools["parser"], settings.kinds)
         generator = self._tools["generator"]
-        if settings.seed is None and hasattr(generator, "at_once"):
-            pool.take_all(self._ask(pool.best(settings.count), generator.at_once, show))
+        if settings.seed is None and isinstance(generator, QuickGenerator):
+            best = pool.best(settings.count)
+            pool.take_all(self._ask(best, generator.at_once, show) if best else [])
         for _ in range(MOST_ROUNDS):
             missing = settings.count - len(self.chosen)
             targets = pool.take(missing) if missing else []
@@ -125,7 +127,7 @@ class _Making:
     def _ask(
         self, targets: Sequence[Target], generate: Callable[..., Any], show: Stages
     ) -> list[Target]:
-        """Ask about targets and choose anew; return the targets that got questions."""
+        """Ask about targets and choose anew; return those with a question of a wanted kind."""
         write = partial(generate, count=QUESTIONS_PER_PLACE)
         with show("writing", len(targets)) as done:
             written = write_candidates(targets, write, progress=done)
@@ -135,7 +137,7 @@ class _Making:
         with show("scoring", len(screening.kept)) as done:
             self._score(screening.kept, done)
         self.chosen = choose(self.scored, self.document, self._settings.count, self._tools)
-        return [one.target for one in written]
+        return [one.target for one in written if one.kind in self._settings.kinds]
 
     def _score(self, kept: Sequence[Screened], done: Progress | None) -> None:
         """Add the questions that are good and of the difficulty that is wanted."""

@@ -27,7 +27,8 @@ class QuizItem:
     kind: str
     """The kind of question, one of `qgauge.tools.roles.QUESTION_KINDS`."""
     usable: float
-    """The chance that a teacher could use it as it is, by the rater."""
+    """The chance that a teacher could use it as it is: the rater's, lowered for a question that the
+    generator finds unlikely."""
     quality: float
     """The chance that people find no flaw, by the metric `quality`."""
     difficulty: float = 0.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from qgauge import __version__
 from qgauge.core import BadSetting, Tools, written
 from qgauge.generation import thresholds as limits
-from qgauge.generation.candidates import QUESTIONS_PER_PLACE
+from qgauge.generation.candidates import PLACES_AT_ONCE, QUESTIONS_PER_PLACE
 from qgauge.models import checksum
 from qgauge.tools.roles import QUESTION_KINDS
 
@@ -61,6 +61,7 @@ class QuizSettings:
             f"distractors:{self.distractors}",
             f"seed:{'none' if self.seed is None else self.seed}",
             f"per_place:{QUESTIONS_PER_PLACE}",
+            f"at_once:{PLACES_AT_ONCE}",
             f"right:{written(limits.LEAST_RIGHT)}",
             f"support:{written(limits.LEAST_SUPPORT)}",
             f"usable:{written(limits.LEAST_USABLE)}",

@@ -26,12 +26,6 @@ from qgauge.generation.checks import (
 from qgauge.tools.asking import ask
 from qgauge.tools.relation_support import support
 
-GENERATOR_WEIGHT = 4.0
-"""Exponent of the generator's probability. Of two questions that the rater finds as good, people
-use the one that the generator is surer of; fitted by eye to the ratings of `training/usable`."""
-LEAST_LIKELIHOOD = 0.7
-"""What an unlikely question keeps of the rater's chance; engines have scores of their own scale."""
-
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
@@ -62,8 +56,6 @@ class Screened:
     candidate: Candidate
     confidence: float
     """The reader's confidence in its answer."""
-    right: float
-    """The verifier's probability that the intended answer is right."""
     usable: float = 1.0
     """The chance that a teacher could use it: the rater's, lowered for an unlikely question."""
 
@@ -140,7 +132,6 @@ def screen(
         Screened(
             one,
             answers[_pair(one)].confidence,
-            judged[_triple(one)].right,
             rated[_triple(one)] * likelihood(one),
         )
         for one in left
@@ -150,8 +141,8 @@ def screen(
 
 
 def likelihood(one: Candidate) -> float:
-    """Return how much the rater's chance is lowered for a question that the generator doubts."""
-    return max(LEAST_LIKELIHOOD, exp(GENERATOR_WEIGHT * min(0.0, one.score)))
+    """Return the factor of the rater's chance, lower for a question that the generator doubts."""
+    return max(limits.LEAST_LIKELIHOOD, exp(limits.GENERATOR_WEIGHT * min(0.0, one.score)))
 
 
 def _best_per_target(left: Sequence[Candidate], supports: Mapping[int, float]) -> set[int]:

@@ -1,7 +1,7 @@
-"""The limits by which generated questions are dropped, all in one place.
+"""The limits by which generated questions are dropped and rated, all in one place.
 
 They were set by hand, after reading questions of QGEval, questions generated about six tales of
-`benchmarks/stories`, and ratings of questions about a hundred other short texts; no limit was
+`benchmarks/stories`, and ratings of questions about other texts (`training/usable`); no limit was
 fitted. `benchmarks/generation` measures what they let through.
 """
 
@@ -38,4 +38,9 @@ LEAST_QUALITY = 0.3
 LEAST_SUPPORT = 0.75
 """Support of the relations between a question's words by the passage."""
 READ_PER_ANSWER = 4
-"""Questions about one answer that the reader and the verifier look at."""
+"""Questions about one answer that the reader, the verifier and the rater look at."""
+GENERATOR_WEIGHT = 4.0
+"""Exponent of the generator's probability beside the rater's chance: of two questions that the
+rater finds as good, people use the one that the generator is surer of."""
+LEAST_LIKELIHOOD = 0.7
+"""What an unlikely question keeps of the rater's chance; engines have scores of their own scale."""

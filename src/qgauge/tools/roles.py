@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from qgauge.core import BadSetting
 from qgauge.core.suggestions import no_such
@@ -619,10 +619,6 @@ class Generated:
 class Generator(Tool, Protocol):
     """Writes questions about given places of passages.
 
-    A generator that writes some questions in no time, by rules for example, may also have a method
-    `at_once(places, count)` that returns these: a quiz then asks about many more places, and calls
-    `generate` only if too few of those questions are good.
-
     Examples:
         A toy generator:
 
@@ -650,4 +646,24 @@ class Generator(Tool, Protocol):
             For each place up to `count` distinct questions, the likeliest first; possibly none.
             An engine that fails at one place returns none for it, logs the reason as a warning,
             and still returns the questions of the other places.
+        """
+
+
+@runtime_checkable
+class QuickGenerator(Generator, Protocol):
+    """A generator that also has questions that cost next to nothing, by rules for example.
+
+    A quiz without a seed first asks for these, about many more places, and calls `generate` only
+    if too few of them are good.
+    """
+
+    def at_once(self, places: Sequence[Place], count: int = 8) -> list[list[Generated]]:
+        """Return such questions.
+
+        Args:
+            places: What to ask about; the questions may be of any kind.
+            count: Maximum number of questions per place.
+
+        Returns:
+            For each place up to `count` distinct questions, the likeliest first; possibly none.
         """
