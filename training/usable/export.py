@@ -24,6 +24,12 @@ BELOW = 3
 OUTPUT = "usable"
 
 
+def held_out_odds(file: Path) -> np.ndarray:
+    """Return the log odds of a file of held-out chances, one for each rated question."""
+    chances = np.array(json.loads(file.read_text(encoding="utf-8")))[:, 0].clip(1e-4, 1 - 1e-4)
+    return np.log(chances / (1 - chances))
+
+
 def scale_and_shift(logits: np.ndarray, shares: np.ndarray) -> tuple[float, float]:
     """Return the line through the log odds that makes the ratings likeliest."""
     columns = np.stack([logits, np.ones_like(logits)], 1)
@@ -38,10 +44,8 @@ def scale_and_shift(logits: np.ndarray, shares: np.ndarray) -> tuple[float, floa
 def main() -> None:
     with np.load(sys.argv[1]) as found:
         tensors = {name: value.astype(np.float32) for name, value in found.items()}
-    chances = np.array(json.loads(Path(sys.argv[2]).read_text(encoding="utf-8")))[:, 0]
-    chances = chances.clip(1e-4, 1 - 1e-4)
     shares = np.array([row.labels[0] for row in rated()])
-    scale, shift = scale_and_shift(np.log(chances / (1 - chances)), shares)
+    scale, shift = scale_and_shift(held_out_odds(Path(sys.argv[2])), shares)
     print(f"log odds x {scale:.3f} {shift:+.3f}")
     tensors["out.weight"] = tensors["out.weight"][:1] * scale
     tensors["out.bias"] = tensors["out.bias"][:1] * scale + shift

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import TYPE_CHECKING
 
 from qgauge.core import Example, Progress
@@ -99,7 +98,8 @@ class AnswerPool:
             if span.start >= passage.own
         ]
         """Type, text and number of the passage of every answer: distractors are chosen of them."""
-        self._taken: list[set[tuple[int, int]]] = [set() for _ in self._passages]
+        self._taken: set[tuple[int, int]] = set()
+        """Character offsets in the document of the answers that were taken."""
 
     def take(self, questions: int) -> list[Target]:
         """Return new targets for this many questions, spread over the passages by their length.
@@ -113,19 +113,15 @@ class AnswerPool:
         from qgauge.generation.answers import diverse
 
         left = [
-            [span for span in spans if (span.start, span.end) not in taken]
-            for spans, taken in zip(self._spans, self._taken, strict=True)
+            [span for span in spans if _offsets(passage, span) not in self._taken]
+            for passage, spans in zip(self._passages, self._spans, strict=True)
         ]
-        sizes = [
-            count_words(passage.text[passage.own :]) if spans else 0
-            for passage, spans in zip(self._passages, left, strict=True)
-        ]
-        quotas = shared_out(ceil(PLACES_PER_QUESTION * questions), sizes)
+        quotas = self._quotas(PLACES_PER_QUESTION * questions, left)
         targets = []
-        for at, passage in enumerate(self._passages):
-            for span in diverse(left[at], quotas[at]):
-                self._taken[at].add((span.start, span.end))
+        for passage, spans, quota in zip(self._passages, left, quotas, strict=True):
+            for span in diverse(spans, quota):
                 targets += self._targets(passage, span)
+        self.mark_taken(targets)
         return targets
 
     def best(self, questions: int) -> list[Target]:
@@ -134,11 +130,7 @@ class AnswerPool:
         Args:
             questions: The number of questions wanted.
         """
-        sizes = [
-            count_words(passage.text[passage.own :]) if spans else 0
-            for passage, spans in zip(self._passages, self._spans, strict=True)
-        ]
-        quotas = shared_out(PLACES_AT_ONCE * questions, sizes)
+        quotas = self._quotas(PLACES_AT_ONCE * questions, self._spans)
         targets = []
         for passage, spans, quota in zip(self._passages, self._spans, quotas, strict=True):
             ranked = sorted(spans, key=lambda one: (-one.score, one.start, one.end))[:quota]
@@ -146,11 +138,17 @@ class AnswerPool:
                 targets += self._targets(passage, span)
         return targets
 
-    def take_all(self, targets: Sequence[Target]) -> None:
-        """Take these targets, so that no later call of `take` returns them."""
-        numbers = {id(passage): at for at, passage in enumerate(self._passages)}
-        for one in targets:
-            self._taken[numbers[id(one.passage)]].add((one.place.start, one.place.end))
+    def mark_taken(self, targets: Sequence[Target]) -> None:
+        """Let no later call of `take` return these targets."""
+        self._taken.update((one.start, one.end) for one in targets)
+
+    def _quotas(self, total: int, spans: Sequence[Sequence[AnswerSpan]]) -> list[int]:
+        """Share out a number of places over the passages that have spans, by their length."""
+        sizes = [
+            count_words(passage.text[passage.own :]) if some else 0
+            for passage, some in zip(self._passages, spans, strict=True)
+        ]
+        return shared_out(total, sizes)
 
     def _targets(self, passage: Passage, span: AnswerSpan) -> list[Target]:
         sentence = self._document.sentence_at(passage.start + span.start)
@@ -177,6 +175,10 @@ class AnswerPool:
         ends = self._document.text[max(first, last - 5) : last].rstrip(_CLOSING)
         # a line without a full stop is a heading or an item of a list
         return ends.endswith(_SENTENCE_ENDS) and passage.start + span.end <= last
+
+
+def _offsets(passage: Passage, span: AnswerSpan) -> tuple[int, int]:
+    return passage.start + span.start, passage.start + span.end
 
 
 def shared_out(total: int, sizes: Sequence[int]) -> list[int]:

@@ -112,7 +112,7 @@ class _Making:
         generator = self._tools["generator"]
         if settings.seed is None and isinstance(generator, QuickGenerator):
             best = pool.best(settings.count)
-            pool.take_all(self._ask(best, generator.at_once, show) if best else [])
+            pool.mark_taken(self._ask(best, generator.at_once, show) if best else [])
         for _ in range(MOST_ROUNDS):
             missing = settings.count - len(self.chosen)
             targets = pool.take(missing) if missing else []

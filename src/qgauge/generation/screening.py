@@ -56,7 +56,7 @@ class Screened:
     candidate: Candidate
     confidence: float
     """The reader's confidence in its answer."""
-    usable: float = 1.0
+    usable: float
     """The chance that a teacher could use it: the rater's, lowered for an unlikely question."""
 
 
@@ -129,11 +129,7 @@ def screen(
     rated = asked("rater", "rate", lambda one: (one.question, one.answer, one.passage))
     left = passing(lambda one: by_rater(rated[_triple(one)]), left)
     found.kept.extend(
-        Screened(
-            one,
-            answers[_pair(one)].confidence,
-            rated[_triple(one)] * likelihood(one),
-        )
+        Screened(one, answers[_pair(one)].confidence, rated[_triple(one)] * likelihood(one))
         for one in left
     )
     tell(len(left))

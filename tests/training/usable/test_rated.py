@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from training.usable.export import scale_and_shift
-from training.usable.measure import auc
 from training.usable.pairs import FLAWS, RATED, Rated, rated
 
 FLAW_NAMES = {*FLAWS, "gives away answer", "trivial", "other", "none"}
@@ -38,10 +37,3 @@ def test_the_line_is_found_again() -> None:
     odds = np.random.default_rng(1).normal(size=20000) * 2
     shares = 1 / (1 + np.exp(-(0.5 * odds - 0.3)))
     assert scale_and_shift(odds, shares) == pytest.approx((0.5, -0.3), abs=1e-6)
-
-
-def test_auc_by_hand() -> None:
-    shares = np.array([1.0, 1.0, 0.0, 0.0, 0.5])
-    # of the four pairs, three are in order and one is a tie; then two, one and one that is not
-    assert auc(np.array([0.9, 0.4, 0.4, 0.1, 0.7]), shares) == pytest.approx(3.5 / 4)
-    assert auc(np.array([0.9, 0.4, 0.4, 0.5, 0.7]), shares) == pytest.approx(2.5 / 4)
